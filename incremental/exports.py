@@ -1,7 +1,7 @@
 """What others see of a package: its manifest, its classes as `read/exports.py` has them, its application.
 
 The application is the class that the UI definition makes an object of: selectors in those of others offer it. All that
-is here as a hash, for the cache, and as documents, so that other processes need not parse its files.
+is here as a hash, for the cache; as documents, for other processes, it is in `exported_package.py`.
 """
 
 from __future__ import annotations
@@ -12,16 +12,13 @@ import msgspec
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
 from muranopl.ard.sources.package_folder import MANIFEST
-from muranopl.diagnostics.diagnostic import Severity
-from muranopl.expression.dialects import Dialect
 from muranopl.incremental.exported import Export
 from muranopl.incremental.hashing import hashed
-from muranopl.incremental.parsed_files import ParsedFile, encoded
 from muranopl.incremental.recording import RecordingSource
 from muranopl.language.grammar.ui.class_names import application_type
 from muranopl.namespace.located import foreign_names
 from muranopl.read.assignments import assigned_attributes
-from muranopl.read.exports import application_alone, hidden_bodies, without_hidden
+from muranopl.read.exports import hidden_bodies
 from muranopl.read.package import Package
 from muranopl.semantics.inference.package_facts import package_facts
 
@@ -49,35 +46,6 @@ def _key(package: Package, manifest: bytes) -> bytes:
     if package.ui is not None:
         parts += [b"application", _bytes(repr(application_type(package.ui)))]
     return hashed(b"export", *parts)
-
-
-NotedFile = tuple[bytes, Dialect | None, ParsedFile]
-"""What a `CachingLoader` notes of a file."""
-
-Noted = list[NotedFile]
-"""What it noted of the files of a package."""
-
-
-def exported_files(package: Package, noted: Noted) -> dict[bytes, bytes]:
-    """Return records of parsed files, under their keys, with what others see of the documents and nothing else.
-
-    Which errors there are in a file others know too.
-    """
-    bodies = (body for unit in package.units for class_ in unit.classes for body in hidden_bodies(class_))
-    hidden = {id(body): body for body in bodies}
-    found: dict[bytes, bytes] = {}
-    for key, dialect, parsed in noted:
-        if dialect is not None:
-            seen = [_seen(document, dialect, hidden) for document in parsed.documents]
-            errors = [each for each in parsed.diagnostics if each.severity is Severity.ERROR]
-            record = encoded(ParsedFile(seen, errors))
-            if record is not None:
-                found[key] = record
-    return found
-
-
-def _seen(document: Node, dialect: Dialect, hidden: dict[int, Node]) -> Node:
-    return without_hidden(document, hidden) if dialect is Dialect.MURANO else application_alone(document)
 
 
 def _written(node: Node, without: Iterable[Node]) -> Iterator[bytes]:

@@ -90,8 +90,11 @@ class FileIndex:
         return FileReference(name, position, path, file.text is not None)
 
     def file(self, _kind: type, value: Any) -> File:
-        """Return the file of a reference; the same object each time."""
-        reference = msgspec.convert(value, FileReference)
+        """Return the file of a reference that was read back."""
+        return self.at(msgspec.convert(value, FileReference))
+
+    def at(self, reference: FileReference) -> File:
+        """Return the file of a reference; the same object each time. Raise ValueError."""
         file = self._files.get(reference)
         if file is None:
             group = self._by_name.get(reference.package, ())

@@ -34,14 +34,14 @@ class CachingLoader:
     """Loads YAML by way of a store, see `muranopl.ard.yaml.loader.load`. `program` is the hash of what parses.
 
     A record that is none (or no longer) is made again: a store is never believed more than a typed decoding. `note` is
-    called with the key of each file that a record can be made of, and what would be recorded.
+    called with each file that a record can be made of, and its documents.
     """
 
     def __init__(
         self,
         store: Store | None,
         program: bytes,
-        note: Callable[[bytes, Dialect | None, ParsedFile], None] | None = None,
+        note: Callable[[File, list[Node]], None] | None = None,
     ) -> None:
         self._store = store
         self._program = program
@@ -56,7 +56,7 @@ class CachingLoader:
         decode(data, file, Findings(), utf16=takes_utf16(dialect))
         findings.take(parsed.diagnostics)
         if self._note is not None:
-            self._note(key, dialect, parsed)
+            self._note(file, parsed.documents)
         return parsed.documents
 
     def key(self, data: bytes, dialect: Dialect | None, max_per_code: int | None) -> bytes:
@@ -69,18 +69,18 @@ class CachingLoader:
         documents = read(data, file, own, dialect=dialect)
         findings.take(own.diagnostics)
         if documents.recordable:
-            self._keep(key, dialect, ParsedFile(documents.nodes, own.diagnostics))
+            self._keep(key, file, ParsedFile(documents.nodes, own.diagnostics))
         return documents.nodes
 
-    def _keep(self, key: bytes, dialect: Dialect | None, parsed: ParsedFile) -> None:
+    def _keep(self, key: bytes, file: File, parsed: ParsedFile) -> None:
         if self._note is not None:
-            self._note(key, dialect, parsed)
-        record = None if self._store is None else encoded(parsed)
+            self._note(file, parsed.documents)
+        record = None if self._store is None else _encoded(parsed)
         if self._store is not None and record is not None:
             self._store.put(key, record)
 
 
-def encoded(parsed: ParsedFile) -> bytes | None:
+def _encoded(parsed: ParsedFile) -> bytes | None:
     """Return the record of plain documents; None where there is none: huge numbers, half characters, great depth."""
     try:
         return _ENCODER.encode(parsed)

@@ -92,7 +92,7 @@ class Rounds:
         self._slots = 1
         self._shards = 0
         self._workforce: Workforce | None = None
-        self._files: dict[int, msgspec.Raw] = {}
+        self._documents: dict[int, msgspec.Raw] = {}
         self._given_up: dict[int, list[Diagnostic]] = {}
 
     def close(self) -> None:
@@ -147,7 +147,7 @@ class Rounds:
             for package in read.packages:
                 found[self._plan.entries[package.number]] = package.export.alone()
                 if package.number in self._exported:
-                    self._files[package.number] = package.files.copy()
+                    self._documents[package.number] = package.exported.copy()
         return found
 
     def _take_up(self, batch: Batch) -> None:
@@ -253,8 +253,8 @@ class Rounds:
             part = batch.parts[shard - batch.first]
             needed = (self._numbers[entry] for name in index.needed(part) for entry in index.by_name[name])
             own = {self._numbers[entry] for name in part for entry in index.by_name[name]}
-            files = [self._files[each] for each in needed if each not in own and each in self._files]
-            return msgspec.msgpack.encode(CheckOrder(sorted(own), files))
+            others = {each: self._documents[each] for each in needed if each not in own and each in self._documents}
+            return msgspec.msgpack.encode(CheckOrder(sorted(own), others))
 
         return _Orders(range(batch.first, batch.first + len(batch.parts)), order)
 

@@ -6,21 +6,23 @@ the second it is put through the other phases, beside what it sees of others. A 
 
 from __future__ import annotations
 
+import functools
 import uuid
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
+from muranopl.ard.nodes import Node
 from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.first_of_each import bounded
+from muranopl.diagnostics.places import File
 from muranopl.incremental.exported import Export
-from muranopl.incremental.exports import Noted, NotedFile, export_of, exported_files
+from muranopl.incremental.exports import export_of
 from muranopl.incremental.file_index import FileIndex
 from muranopl.incremental.parsed_files import CachingLoader
 from muranopl.incremental.results import PackageResult
-from muranopl.incremental.store import GivenRecords
 from muranopl.namespace.located import foreign_names
 from muranopl.phases.driver import run
 from muranopl.phases.job import Job
@@ -35,6 +37,7 @@ from muranopl.semantics.inference.surroundings import AllFacts, FactAnswer
 
 if TYPE_CHECKING:
     from muranopl.incremental.cache import Cache  # a check without one needs none of it
+    from muranopl.incremental.exported_package import ExportedPackage  # nor that in one process of this
 
 T = TypeVar("T")
 
@@ -96,12 +99,12 @@ def _embedded(entry: PackageEntry) -> PackageEntry:
 class Others(msgspec.Struct, frozen=True):
     """What is known of packages that are not in a shard.
 
-    `facts` returns those of all packages, of the shard too; `files` are the `exported_files` of those that it requires,
-    and `given_up` the packages that other shards gave up, with what they reported.
+    `facts` returns those of all packages, of the shard too; `exported` are the records of an `ExportedPackage` of those
+    that it requires, and `given_up` the packages that other shards gave up, with what they reported.
     """
 
     facts: Callable[[], AllFacts] | None = None
-    files: Mapping[bytes, bytes] = {}
+    exported: Mapping[PackageEntry, msgspec.Raw] = {}
     given_up: Mapping[PackageEntry, list[Diagnostic]] = {}
 
 
@@ -126,13 +129,13 @@ def reader(job: Job, cache: Cache | None) -> PackageReader:
 
 
 class _Notes:
-    """Notes what is read of the files of a package, where that is wanted."""
+    """Notes the documents of the files of a package, where that is wanted."""
 
-    files: Noted | None = None
+    documents: dict[File, list[Node]] | None = None
 
-    def __call__(self, *file: *NotedFile) -> None:
-        if self.files is not None:
-            self.files.append(file)
+    def __call__(self, file: File, documents: list[Node]) -> None:
+        if self.documents is not None:
+            self.documents[file] = documents
 
 
 class Shard:
@@ -140,9 +143,9 @@ class Shard:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        store, self._program = (None, b"") if plan.cache is None else (plan.cache.store, plan.cache.program)
+        store, program = (None, b"") if plan.cache is None else (plan.cache.store, plan.cache.program)
         self._notes = _Notes()
-        self.reader = plan.manifests.with_loader(CachingLoader(store, self._program, self._notes))
+        self.reader = plan.manifests.with_loader(CachingLoader(store, program, self._notes))
 
     def names(self, entry: PackageEntry) -> Collection[str]:
         """Return the `foreign_names` of a package, which is read for it; none where it is given up."""
@@ -152,13 +155,14 @@ class Shard:
         """Return what others see of a package, which is read for it; None where it is given up."""
         return self._told(export_of, entry)
 
-    def read(self, entry: PackageEntry) -> tuple[Export | None, dict[bytes, bytes]]:
-        """Return what others see of a package, which was not read before, and its `exported_files`."""
-        noted = self._notes.files = []
+    def read(self, entry: PackageEntry, files: FileIndex) -> tuple[Export | None, ExportedPackage | None]:
+        """Return what others see of a package, which was not read before, and that as documents."""
+        from muranopl.incremental.exported_package import exported_package
+
+        documents = self._notes.documents = {}
         export = self._told(export_of, entry)
-        self._notes.files = None
-        files = self._told(lambda package: exported_files(package, noted), entry)
-        return export, files or {}
+        self._notes.documents = None
+        return export, self._told(lambda package: exported_package(package, documents, files), entry)
 
     def _told(self, tell: Callable[[Package], T], entry: PackageEntry) -> T | None:
         """Return what is told of a package that was read; None where it is given up."""
@@ -178,13 +182,22 @@ class Shard:
                 self.reader.package(entry)
             if entry.source not in self.reader.given_up:
                 self.reader.give_up_for(entry, internal)
-        if others.files:
-            self.reader.load_exports = CachingLoader(GivenRecords(others.files), self._program)
+        if others.exported:
+            self.reader.exported = functools.partial(self._exported, others.exported, FileIndex(self.plan.at_hand))
         job = msgspec.structs.replace(self.plan.job, progress=progress)
         results = run(job, index, self.reader, wanted, facts=others.facts)
         given_up = {entry: self.reader.reported(entry) for entry in index if entry.source in self.reader.given_up}
         found = by_package(results, index, {*wanted, *results.given_up}, self.plan.job.max_per_code)
         return ShardResult(found, results.asked, results.answers, given_up, results)
+
+    def _exported(
+        self, records: Mapping[PackageEntry, msgspec.Raw], files: FileIndex, entry: PackageEntry
+    ) -> Package | None:
+        """Return a package as others see it, where there is a record of that."""
+        from muranopl.incremental.exported_package import read_exported
+
+        record = records.get(entry)
+        return None if record is None else read_exported(self.reader.header(entry), record, files)
 
 
 def all_facts(plan: Plan, index: PackageIndex, packages: Iterable[PackageFacts]) -> AllFacts:

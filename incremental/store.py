@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
 from typing import Protocol
 
 
@@ -78,23 +77,6 @@ class NewRecords:
         """Return what was gathered, and begin anew."""
         records, self._records = self._records, {}
         return records
-
-    def close(self) -> None:
-        """Do nothing."""
-
-
-class GivenRecords:
-    """Has some records, and takes no others."""
-
-    def __init__(self, records: Mapping[bytes, bytes]) -> None:
-        self._records = records
-
-    def get(self, key: bytes) -> bytes | None:
-        """Return a record, or None."""
-        return self._records.get(key)
-
-    def put(self, _key: bytes, _record: bytes) -> None:
-        """Do nothing."""
 
     def close(self) -> None:
         """Do nothing."""

@@ -2,7 +2,7 @@
 
 `read_shard` comes first, then `check_shard`, for each shard. What a shard read is remembered by the process until it is
 checked; where another process is asked to check it, it reads the packages again. Packages are told by their numbers in
-the plan, and what one process has only for others (facts, exported files) passes through the one that plans unread.
+the plan, and what one process has only for others (facts, `ExportedPackage`s) passes through the one that plans unread.
 """
 
 from __future__ import annotations
@@ -64,11 +64,11 @@ class ReadOrder(msgspec.Struct, array_like=True):
 
 
 class ReadPackage(msgspec.Struct, array_like=True):
-    """What others see of a package that was read, and its `exported_files`."""
+    """What others see of a package that was read: its `Export`, and the record of an `ExportedPackage` or None."""
 
     number: int
     export: Export
-    files: msgspec.Raw
+    exported: msgspec.Raw
 
 
 class ReadShard(msgspec.Struct, array_like=True):
@@ -81,10 +81,10 @@ class ReadShard(msgspec.Struct, array_like=True):
 
 
 class CheckOrder(msgspec.Struct, array_like=True):
-    """What is to be checked in a shard: packages, and the records of the `exported_files` of others that these need."""
+    """What is to be checked in a shard: packages, and the records of `ExportedPackage`s of others that these need."""
 
     packages: list[int]
-    files: list[msgspec.Raw]
+    exported: dict[int, msgspec.Raw]
 
 
 class CommonOrder(msgspec.Struct, array_like=True):
@@ -125,19 +125,19 @@ def read_shard(plan: Plan, shard: int, order: bytes, _common: bytes = b"", done:
     wanted = msgspec.msgpack.decode(order, type=ReadOrder)
     state = Shard(plan)
     result = ReadShard([], [], [], {})
-    exported = set(wanted.exported)
+    exported, files = set(wanted.exported), FileIndex(plan.at_hand)
     advance = _thousandths(len(wanted.packages), done)
     for number in wanted.packages:
         entry = plan.entries[number]
-        export, files = state.read(entry) if number in exported else (state.export(entry), {})
+        export, seen = state.read(entry, files) if number in exported else (state.export(entry), None)
         if export is None:
             result.given_up.append(GivenUp(number, state.reader.reported(entry)))
         else:
-            result.packages.append(ReadPackage(number, export, msgspec.Raw(msgspec.msgpack.encode(files))))
+            result.packages.append(ReadPackage(number, export, msgspec.Raw(msgspec.msgpack.encode(seen))))
         advance(1)
     result.seen, result.records = _seen(plan, wanted.packages), _new_records(plan)
     _shards[plan.run, shard] = state
-    return FileIndex(plan.at_hand).encode(result)
+    return files.encode(result)
 
 
 def check_shard(plan: Plan, shard: int, order: bytes, common: bytes, done: Done = nobody, /) -> bytes:
@@ -150,7 +150,7 @@ def check_shard(plan: Plan, shard: int, order: bytes, common: bytes, done: Done 
     index = _index(plan, known)
     others = Others(
         facts=functools.partial(_all_facts, plan, index, common, known.facts),
-        files=_merged(wanted.files),
+        exported={plan.entries[number]: record for number, record in wanted.exported.items()},
         given_up={plan.entries[each.number]: each.internal for each in known.given_up},
     )
     names = {plan.entries[number].name for number in wanted.packages}
@@ -224,11 +224,6 @@ def _index(plan: Plan, order: CommonOrder) -> PackageIndex:
     return msgspec.structs.replace(
         plan.index, libraries=entries(order.libraries), further=entries(order.further), located=order.located
     )
-
-
-def _merged(records: Sequence[msgspec.Raw]) -> dict[bytes, bytes]:
-    decoder = msgspec.msgpack.Decoder(dict[bytes, bytes])
-    return {key: record for each in records for key, record in decoder.decode(each).items()}
 
 
 def _seen(plan: Plan, numbers: Sequence[int]) -> list[Seen]:

@@ -52,7 +52,7 @@ class ClassLoader:
         reached = self._session.load_closure(id_)
         while True:
             names = msgspec.structs.replace(
-                self._names, classes=reached.classes, resolved=reached.resolved, roots=reached.roots
+                self._names, classes=reached.classes, resolved=reached.resolved, roots=reached.roots, wanted=None
             )
             hierarchy = build(names, self._quirks)
             if not hierarchy.wanted:

@@ -40,7 +40,10 @@ class Inheritance(msgspec.Struct, eq=False):
 
 
 def inherit(names: Names, hierarchy: Hierarchy, core: Inheritance | None = None) -> Inheritance:
-    """Run phase 4. `core` is the result for the embedded core library alone, if that is among the packages."""
+    """Run phase 4. `core` is the result for the embedded core library alone, if that is among the packages.
+
+    Types of packages that are not wanted (see `Names`) are made complete, and not checked.
+    """
     found = FirstOfEach(names.max_per_code)
     tasks: dict[TaskKey, Task] = {}
     overrides = Overrides(names, hierarchy)
@@ -53,6 +56,8 @@ def inherit(names: Names, hierarchy: Hierarchy, core: Inheritance | None = None)
             tasks.update((key, _known(known[id_], done[key])) for key in keys if key in done)
             return
         tasks[TaskKey(COMPLETE, id_)] = _completion(id_, names, hierarchy)
+        if not names.is_wanted(id_.package):
+            return
         uses = [use for _, own in meta_uses(names.classes[id_].declaration) for use in own]
         if uses:
             used = dict.fromkeys(names.resolved[use.type] for use in uses)
@@ -79,8 +84,8 @@ def inherit(names: Names, hierarchy: Hierarchy, core: Inheritance | None = None)
         report_meta_conflicts(types[id_], names, types, findings)
         found.take(findings.diagnostics)
 
-    for_each(names.packages.values(), _ID, check_package)
-    for_each(types, _PACKAGE, check_type)
+    for_each((each for each in names.packages.values() if names.is_wanted(each.id)), _ID, check_package)
+    for_each((id_ for id_ in types if names.is_wanted(id_.package)), _PACKAGE, check_type)
     return Inheritance(types, tuple((key, tasks[key].needs) for key in results), found.diagnostics())
 
 

@@ -19,7 +19,6 @@ from muranopl.namespace.prefixes import (
     OWN_NAMESPACE,
     check_prefixes,
     full_name,
-    report_unused,
     unknown_prefix,
 )
 from muranopl.namespace.result import DeclaredClass, DeclaredPackage, TypeId
@@ -34,7 +33,6 @@ def declare_classes(package: Package, findings: Findings) -> DeclaredPackage:
     dead: set[str] = set()
     listed = {entry.name for entry in package.manifest.classes or ()}
     for unit in package.units:
-        report_unused(unit, findings)
         found, complete = _classes_in(unit, package, findings)
         missing = {entry.name for entry in unit.listed} - {declared.id.name for declared in found}
         if complete:

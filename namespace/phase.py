@@ -16,7 +16,7 @@ from muranopl.language.grammar.versions import DEFAULT_SPEC, choose
 from muranopl.namespace.declarations import declare_classes
 from muranopl.namespace.located import implied_requirements, located_packages
 from muranopl.namespace.lookup import Lookup, PackageScope, declaring_packages
-from muranopl.namespace.prefixes import NO_PREFIXES
+from muranopl.namespace.prefixes import NO_PREFIXES, report_unused
 from muranopl.namespace.references import exception_names, load_time_names, written_in
 from muranopl.namespace.requirements import Installed, install, report_cycles, resolve
 from muranopl.namespace.result import DeclaredPackage, Names, ResolvedRequirement, TypeId
@@ -37,7 +37,7 @@ def resolve_names(
     quirks: frozenset[Quirk] = frozenset(),
     advance: Callable[[int], None] | None = None,
 ) -> Names:
-    """Run phase 2 over all packages, targets and libraries alike.
+    """Run phase 2 over all packages, targets and libraries alike; only of those that are `wanted` all is reported.
 
     Where another core library is installed than the embedded one (`read.shadowed` then), the classes the engine writes
     in Python (`engine_classes`) are still found as the embedded one describes them. `closed` says that no other
@@ -78,17 +78,21 @@ def resolve_names(
         max_per_code=read.max_per_code,
         quirks=quirks,
         diagnostics=[],
+        wanted=read.wanted,
     )
     names.roots.update((package.id, _root(package, names)) for package in packages)
     engine = {} if shadowed is None else {name: TypeId(name, shadowed.id) for name in engine_classes}
     declaring = declaring_packages(declared.values())
 
     def look_up(package: Package) -> None:
-        _report_hidden(package, names, findings[package.id])
+        if names.is_wanted(package.id):
+            _report_hidden(package, names, findings[package.id])
         if core is not None and package.id in known:
             names.references.update(core.references)
             names.resolved.update(core.resolved)
             return
+        for unit in package.units if names.is_wanted(package.id) else ():
+            report_unused(unit, findings[package.id])
         scope = PackageScope(names, package.id, declaring, engine)
         lookup = Lookup(scope, read.index.owners, findings[package.id], as_written=package.header.as_written)
         _resolve_all(package, names, lookup)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Collection
 from typing import NamedTuple
 
 import msgspec
@@ -85,7 +86,7 @@ class Names(msgspec.Struct, eq=False, dict=True):
     stands in its place, `roots` the class that its classes without `Extends` extend. `asked` are the names of the
     packages for which the owner of a class was looked up among all packages at hand. `located` are the packages that
     have classes which another one names without requiring them, the most recent versions first. `closed` says that no
-    other packages will be there. `max_per_code` as `ReadResult` has it. `quirks` are followed.
+    other packages will be there. `max_per_code` and `wanted` as `ReadResult` has them. `quirks` are followed.
     """
 
     packages: dict[PackageId, DeclaredPackage]
@@ -102,6 +103,7 @@ class Names(msgspec.Struct, eq=False, dict=True):
     max_per_code: int | None
     quirks: frozenset[Quirk]
     diagnostics: list[Diagnostic]
+    wanted: Collection[str] | None = None
 
     @functools.cached_property
     def installed(self) -> dict[str, dict[str, DeclaredPackage]]:
@@ -111,6 +113,10 @@ class Names(msgspec.Struct, eq=False, dict=True):
             if opened.package.header.usable:
                 found.setdefault(opened.package.id.name, {})[opened.package.id.version] = opened
         return found
+
+    def is_wanted(self, package: PackageId) -> bool:
+        """Return whether a package is checked, and not only seen by one that is."""
+        return self.wanted is None or package.name in self.wanted
 
     def written_requirements(self, package: PackageId) -> list[ResolvedRequirement]:
         """Return the requirements that the manifest of a package has."""

@@ -156,8 +156,7 @@ def _unit(
         return ClassUnit(file, listed, complete=False)
     complete = complete and all(isinstance(each, Mapping) for each in documents if _holds_something(each))
     report_stray_closings(documents, file.text, findings)
-    classes = _classes(documents, reading)
-    return ClassUnit(file, listed, classes, complete)
+    return ClassUnit(file, listed, classes_of(documents, reading), complete)
 
 
 def _bytes(source: Source, path: str, listed: tuple[ListedClass, ...], findings: Findings) -> bytes | None:
@@ -187,8 +186,8 @@ def _report_empty_namespaces(documents: list[Node], reading: Reading) -> None:
             reading.refusing(Refusal.FILE).wrong_type(node, what, "a mapping")
 
 
-def _classes(documents: list[Node], reading: Reading) -> tuple[ClassDeclaration, ...]:
-    """The classes of a file, with `Namespaces` carried on from document to document."""
+def classes_of(documents: list[Node], reading: Reading) -> tuple[ClassDeclaration, ...]:
+    """Return the classes of a file, with `Namespaces` carried on from document to document."""
     classes: list[ClassDeclaration] = []
     prefixes: tuple[NamespacePrefix, ...] | None = None
     _report_empty_namespaces(documents, reading)

@@ -17,7 +17,8 @@ class ReadResult(msgspec.Struct, frozen=True, eq=False):
     """The packages to check, and those read because something requires them.
 
     `shadowed` as `PackageIndex` has it. `index` is of all packages at hand, of which these may be a part.
-    `max_per_code` is how many diagnostics of one code in a file this and later phases keep (None: all).
+    `max_per_code` is how many diagnostics of one code in a file this and later phases keep (None: all). `wanted` are
+    the names of the packages that are checked (None: all); of the others there is what these see of them.
     """
 
     targets: tuple[Package, ...]
@@ -25,6 +26,7 @@ class ReadResult(msgspec.Struct, frozen=True, eq=False):
     shadowed: Package | None
     index: PackageIndex
     max_per_code: int | None = PER_CODE.most
+    wanted: Collection[str] | None = None
 
     @property
     def packages(self) -> tuple[Package, ...]:
@@ -63,4 +65,4 @@ def read_all(
     targets = tuple(map(read, chosen(index.targets)))
     libraries = tuple(map(read, chosen(index.libraries)))
     shadowed = None if index.shadowed is None else reader.unusable(index.shadowed)
-    return ReadResult(targets, libraries, shadowed, index, reader.max_per_code)
+    return ReadResult(targets, libraries, shadowed, index, reader.max_per_code, wanted)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 
@@ -24,8 +24,8 @@ from muranopl.read.packages import read_exports, read_package, unknown_package
 class PackageReader:
     """Reads packages and remembers them; `load` reads YAML, `max_per_code` and `as_written` as in `Job`.
 
-    What others see of a package is read by `load_exports`, if that is set. Packages on which a part of the program
-    fails are `given_up`: from then on nothing is known of them but why.
+    What others see of a package `exported` tells, if that is set, of those it knows. Packages on which a part of the
+    program fails are `given_up`: from then on nothing is known of them but why.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class PackageReader:
         as_written: bool = False,
     ) -> None:
         self._load = load
-        self.load_exports: YamlLoader | None = None
+        self.exported: Callable[[PackageEntry], Package | None] = lambda _: None
         self.max_per_code = max_per_code
         self._as_written = as_written
         self._headers: dict[Source, PackageHeader] = {}
@@ -83,7 +83,7 @@ class PackageReader:
         """Return what others see of a package, or more; what is wrong with it is not complete then."""
         if not entry.embedded and entry.source not in self._packages:
             try:
-                return read_exports(self.header(entry), self.load_exports or self._load, self.max_per_code)
+                return self.exported(entry) or read_exports(self.header(entry), self._load, self.max_per_code)
             except Exception as error:
                 self.give_up(entry, error)
         return self.package(entry)

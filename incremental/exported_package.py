@@ -1,0 +1,111 @@
+"""What others see of a package, as a record: processes that have not read it need none of its files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from muranopl.ard.nodes import AnyNode, Node
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import File
+from muranopl.incremental.file_index import FileIndex, FileReference
+from muranopl.incremental.records import decoded
+from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.ui.definition import read_ui
+from muranopl.read.classes import classes_of
+from muranopl.read.exports import application_alone, hidden_bodies, seen_by_others, without_hidden
+from muranopl.read.package import ClassUnit, Package, PackageHeader
+
+Documents = Mapping[File, list[Node]]
+"""The documents of files that records can be made of."""
+
+
+class _ExportedFile(msgspec.Struct, array_like=True):
+    """A file, and its documents as others see them, as a record."""
+
+    file: FileReference
+    documents: msgspec.Raw
+
+
+class _ExportedUnit(msgspec.Struct, array_like=True):
+    """A class file, which of the classes in the manifest are listed as in it, and whether it was read to its end."""
+
+    file: _ExportedFile
+    listed: list[int]
+    complete: bool
+
+
+class ExportedPackage(msgspec.Struct, array_like=True):
+    """The class files of a package, and its UI definition."""
+
+    units: list[_ExportedUnit]
+    ui: _ExportedFile | None
+
+
+def exported_package(package: Package, documents: Documents, files: FileIndex) -> ExportedPackage | None:
+    """Return what others see of a package that was read, of whose files these are the documents.
+
+    None where there is no record of some: huge numbers, half characters, great depth.
+    """
+    bodies = (body for unit in package.units for class_ in unit.classes for body in hidden_bodies(class_))
+    hidden = {id(body): body for body in bodies}
+    listed = {id(entry): number for number, entry in enumerate(package.manifest.classes or ())}
+
+    def exported(unit: ClassUnit) -> _ExportedUnit:
+        found = documents[unit.file] if unit.classes else []
+        file = _exported(unit.file, [without_hidden(each, hidden) for each in found], files)
+        return _ExportedUnit(file, [listed[id(entry)] for entry in unit.listed], unit.complete)
+
+    ui = None if package.ui is None else package.ui.node
+    try:
+        units = [exported(unit) for unit in package.units]
+        return ExportedPackage(units, None if ui is None else _exported(ui.file, [application_alone(ui)], files))
+    except (LookupError, OverflowError, UnicodeEncodeError, RecursionError):
+        return None
+
+
+def _exported(file: File, documents: list[Node], files: FileIndex) -> _ExportedFile:
+    return _ExportedFile(files.reference(file), msgspec.Raw(_ENCODER.encode(documents)))
+
+
+_ENCODER = msgspec.msgpack.Encoder(enc_hook=lambda _file: None)
+
+
+_PACKAGE: msgspec.msgpack.Decoder[ExportedPackage | None] = msgspec.msgpack.Decoder(ExportedPackage | None)
+
+
+def read_exported(header: PackageHeader, record: msgspec.Raw, files: FileIndex) -> Package | None:
+    """Return a package as `read_exports` does, without what is wrong with it.
+
+    None where the record is that of None, or cannot be read.
+    """
+    exported = decoded(record, _PACKAGE)
+    if exported is None:
+        return None
+    findings = Findings(header.id.name, max_per_code=1)
+    reading = Reading(findings, header.format, bodies=False, as_written=header.as_written)
+    entries = header.manifest.classes or ()
+    units: list[ClassUnit] = []
+    for unit in exported.units:
+        file = files.at(unit.file.file)
+        documents = _documents(unit.file, file)
+        if documents is None:
+            return None
+        classes = tuple(map(seen_by_others, classes_of(documents, reading)))
+        units.append(ClassUnit(file, tuple(entries[number] for number in unit.listed), classes, unit.complete))
+    if exported.ui is None:
+        return Package(header, tuple(units), None, [])
+    documents = _documents(exported.ui, files.at(exported.ui.file))
+    reading = Reading(findings, header.format, refuses=None, as_written=header.as_written)
+    return None if documents is None else Package(header, tuple(units), read_ui(documents[0], reading), [])
+
+
+def _documents(exported: _ExportedFile, file: File) -> list[Node] | None:
+    """Return the documents of a file."""
+
+    def is_file(kind: type, _value: object) -> File:
+        assert kind is File  # noqa: S101 - records hold no other type that msgspec does not know
+        return file
+
+    return decoded(exported.documents, msgspec.msgpack.Decoder(list[AnyNode], dec_hook=is_file))
