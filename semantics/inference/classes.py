@@ -343,7 +343,7 @@ class ClassIndex:
         """The names of the methods of all classes that a package sees, directly or not."""
         found = self._seen_methods.get(package)
         if found is None:
-            seen = (names for other, names in self._method_names.items() if self._around.sees(package, other))
+            seen = (self._method_names.get(other, ()) for other in self._around.seen(package))
             found = self._seen_methods[package] = frozenset().union(*seen)
         return found
 

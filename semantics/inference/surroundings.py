@@ -11,11 +11,10 @@ only makes a check more silent, and nobody has to wait until names are looked up
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 import msgspec
 
-from muranopl.diagnostics.cycles import components
 from muranopl.language.grammar.core_library import ROOT_CLASS
 from muranopl.namespace.result import TypeId
 from muranopl.read.index import PackageIndex
@@ -53,6 +52,7 @@ class AllFacts:
 
     def __init__(self, packages: Iterable[PackageFacts]) -> None:
         self._packages = tuple(packages)
+        self._circular: dict[str, bool] = {}
 
     def without(self, names: Collection[str]) -> AllFacts:
         """Return the facts of packages of other names."""
@@ -63,39 +63,50 @@ class AllFacts:
         """See `called_by_constructors`."""
         return called_by_constructors(package.calls for package in self._packages)
 
+    def of(self, name: str) -> Sequence[tuple[str, ClassFacts]]:
+        """Return the classes of a full name, each with the name of its package."""
+        return self._classes.get(name, ())
+
     @functools.cached_property
-    def classes(self) -> Mapping[str, list[ClassFacts]]:
-        """The classes of each full name."""
-        found: dict[str, list[ClassFacts]] = {}
+    def _classes(self) -> dict[str, list[tuple[str, ClassFacts]]]:
+        found: dict[str, list[tuple[str, ClassFacts]]] = {}
         for package in self._packages:
             for class_ in package.classes:
-                found.setdefault(class_.name, []).append(class_)
+                found.setdefault(class_.name, []).append((package.package, class_))
         return found
 
     @functools.cached_property
-    def owners(self) -> Mapping[str, set[str]]:
-        """The names of the packages that have a class, by its full name."""
-        return _by_name((class_.name, package.package) for package, class_ in self._each_class())
+    def _extended_by(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for package in self._packages:
+            for class_ in package.classes:
+                for above in class_.extends:
+                    found.setdefault(above, []).append(class_.name)
+        return found
 
-    @functools.cached_property
-    def extended_by(self) -> Mapping[str, set[str]]:
-        """The classes that extend a class, by its full name."""
-        return _by_name((above, class_.name) for _, class_ in self._each_class() for above in class_.extends)
+    def below(self, class_: str) -> set[str]:
+        """Return the descendants of a class."""
+        return _reached([class_], lambda name: self._extended_by.get(name, ()))
 
-    @functools.cached_property
-    def circular(self) -> frozenset[str]:
-        """The classes that extend themselves, directly or not."""
-        graph = {name: {above for each in group for above in each.extends} for name, group in self.classes.items()}
-        return frozenset(name for found in components(graph) for name in found if len(found) > 1 or name in graph[name])
+    def above(self, classes: Iterable[str]) -> set[str]:
+        """Return the ancestors of classes; names that no class has are among them."""
+        return _reached(classes, lambda name: (above for _, each in self.of(name) for above in each.extends))
+
+    def is_circular(self, class_: str) -> bool:
+        """Return whether a class extends itself, directly or not."""
+        if class_ not in self._circular:
+            self._circular[class_] = class_ in self.above([class_])
+        return self._circular[class_]
 
     @functools.cached_property
     def declaring(self) -> Mapping[str, set[str]]:
         """The names of the packages whose classes declare a method, by its name."""
-        methods = ((package.package, class_.own.methods) for package, class_ in self._each_class())
-        return _by_name((name, package) for package, names in methods for name in names)
-
-    def _each_class(self) -> Iterator[tuple[PackageFacts, ClassFacts]]:
-        return ((package, class_) for package in self._packages for class_ in package.classes)
+        found: dict[str, set[str]] = {}
+        for package in self._packages:
+            for class_ in package.classes:
+                for name in class_.own.methods:
+                    found.setdefault(name, set()).add(package.package)
+        return found
 
 
 class Surroundings:
@@ -114,7 +125,7 @@ class Surroundings:
     ) -> None:
         self._index = index
         self._facts, self._given_up = facts, given_up
-        self._seen: dict[str, frozenset[str]] = {}
+        self._found_seen: dict[str, frozenset[str]] = {}
         self._found_below = functools.lru_cache(_KEPT)(self._find_below)
         self.asked: set[str] = set()
         self._answers: dict[tuple[str, str, tuple[str, ...]], bool] = {}
@@ -130,7 +141,7 @@ class Surroundings:
 
     def sees(self, package: str, other: str) -> bool:
         """Return whether a package sees another one, directly or not."""
-        return other in self._sees(package)
+        return other in self.seen(package)
 
     def packages(self, package: str) -> Collection[str]:
         """Return the names of all packages at hand but that of the package that asks, those that it sees included."""
@@ -172,7 +183,7 @@ class Surroundings:
     def _found(self, package: str, question: str, subject: str, name: str = "") -> bool:
         """Return the answer to a question about a class and the name of a member, or of a class, or about a method."""
         if question == "is_method":
-            return not self._all.declaring.get(subject, _NONE) <= self._sees(package)
+            return not self._all.declaring.get(subject, _NONE) <= self.seen(package)
         if question == "is_called_by_constructors":
             return subject in self._all.called_by_constructors
         below = self._found_below(package, subject)
@@ -187,11 +198,12 @@ class Surroundings:
 
     def _find_below(self, package: str, class_: str) -> _UnseenDescendants:
         """Return what is known of the descendants of a class that a package does not see."""
-        seen = self._sees(package)
-        below = {name for name in self._below(class_) if not self._all.owners[name] <= seen}
-        names = below | self._above(below)
-        own = {class_, *self._above([class_])}
-        every = [(name, each.own) for name in names for each in self._all.classes.get(name, ())]
+        seen = self.seen(package)
+        all_ = self._all
+        below = {name for name in all_.below(class_) if any(package not in seen for package, _ in all_.of(name))}
+        names = below | all_.above(below)
+        own = {class_, *all_.above([class_])}
+        every = [(name, each.own) for name in names for _, each in all_.of(name)]
         return _UnseenDescendants(
             classes=frozenset(names),
             properties=_NONE.union(*(each.properties for _, each in every)),
@@ -200,36 +212,20 @@ class Surroundings:
             incomplete=any(map(self._is_unclear, names)),
         )
 
-    def _below(self, class_: str) -> set[str]:
-        """Return the descendants of a class."""
-        return _reached([class_], lambda name: self._all.extended_by.get(name, ()))
-
-    def _above(self, classes: Iterable[str]) -> set[str]:
-        """Return the ancestors of classes; names that no class has are among them."""
-        return _reached(
-            classes, lambda name: (above for each in self._all.classes.get(name, ()) for above in each.extends)
-        )
-
     def _is_unclear(self, name: str) -> bool:
         """Return whether nobody knows the ancestors of a class, or the class."""
-        return name in self._all.circular or (name not in self._all.classes and name != ROOT_CLASS)
+        return self._all.is_circular(name) if self._all.of(name) else name != ROOT_CLASS
 
-    def _sees(self, package: str) -> frozenset[str]:
-        found = self._seen.get(package)
+    def seen(self, package: str) -> frozenset[str]:
+        """Return the names of the packages that a package sees, directly or not, and its own."""
+        found = self._found_seen.get(package)
         if found is None:
-            found = self._seen[package] = frozenset(self._index.needed([package]))
+            found = self._found_seen[package] = frozenset(self._index.needed([package]))
         return found
 
     @functools.cached_property
     def _all(self) -> AllFacts:
         return self._facts().without(self._given_up)
-
-
-def _by_name(pairs: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {}
-    for name, other in pairs:
-        found.setdefault(name, set()).add(other)
-    return found
 
 
 def _reached(start: Iterable[str], next_: Callable[[str], Iterable[str]]) -> set[str]:
