@@ -19,6 +19,7 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.first_of_each import bounded
 from muranopl.diagnostics.places import File
 from muranopl.incremental.exported import Export
+from muranopl.incremental.exported_package import ExportedPackage, exported_package, read_exported
 from muranopl.incremental.exports import export_of
 from muranopl.incremental.file_index import FileIndex
 from muranopl.incremental.parsed_files import CachingLoader
@@ -37,7 +38,6 @@ from muranopl.semantics.inference.surroundings import AllFacts, FactAnswer
 
 if TYPE_CHECKING:
     from muranopl.incremental.cache import Cache  # a check without one needs none of it
-    from muranopl.incremental.exported_package import ExportedPackage  # nor that in one process of this
 
 T = TypeVar("T")
 
@@ -157,8 +157,6 @@ class Shard:
 
     def read(self, entry: PackageEntry, files: FileIndex) -> tuple[Export | None, ExportedPackage | None]:
         """Return what others see of a package, which was not read before, and that as documents."""
-        from muranopl.incremental.exported_package import exported_package
-
         documents = self._notes.documents = {}
         export = self._told(export_of, entry)
         self._notes.documents = None
@@ -194,8 +192,6 @@ class Shard:
         self, records: Mapping[PackageEntry, msgspec.Raw], files: FileIndex, entry: PackageEntry
     ) -> Package | None:
         """Return a package as others see it, where there is a record of that."""
-        from muranopl.incremental.exported_package import read_exported
-
         record = records.get(entry)
         return None if record is None else read_exported(self.reader.header(entry), record, files)
 
