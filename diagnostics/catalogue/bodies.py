@@ -60,6 +60,11 @@ OUTSIDE_CATCH = read.error(
 UNREACHABLE = read.warning(
     "MPL611 unreachable", "this is never run: {name} above always leaves the block", "remove it, or move it up"
 )
+COMPARED = render.warning(
+    "MPL614 comparison-not-used",
+    "`{target} = ...` compares, and nothing uses what comes out",
+    "to assign write `{target}: ...`",
+)
 NO_EFFECT = render.warning(
     "MPL612 no-effect", "`{text}` has no effect: it calls nothing", "to return the value write `Return: {text}`"
 )

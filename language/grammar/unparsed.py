@@ -40,14 +40,14 @@ def report_unparsed(node: Node, findings: Findings) -> None:
         findings.report(rules.NOT_AN_EXPRESSION, place, text=node.value, problem=error.message, severity=severity)
 
 
-def parse_error(node: Node) -> ExpressionError | None:
+def parse_error(node: Node, dialect: Dialect = Dialect.MURANO) -> ExpressionError | None:
     """Return why a plain scalar that looks like an expression is none, None for all other nodes."""
     if type(node) is not Scalar or not node.plain or type(node.value) is not str or node.value.isalnum():
         return None
     if not (_VARIABLE.search(node.value) or _CALL.search(node.value) or _HOLLOW.match(node.value)):
         return None
     try:
-        parse(node.value, Dialect.MURANO)
+        parse(node.value, dialect)
     except ExpressionError as error:
         return error
     return None

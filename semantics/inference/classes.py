@@ -134,12 +134,14 @@ class ClassIndex:
         return owner.package.name == CORE_LIBRARY and owner.name in PYTHON_CLASSES
 
     def is_in_given_python(self, id_: TypeId) -> bool:
-        """Return whether the engine writes a class in Python, and its core library is not the embedded one.
+        """Return whether the engine may write a class in Python, and its core library is not the embedded one.
 
-        Such an engine may be another one too, with methods that are described nowhere.
+        Such an engine may be another one too, with methods that are described nowhere, and classes of its own.
         """
-        is_given = self.names.shadowed is not None and id_.package != self.names.shadowed
-        return is_given and id_.package.name == CORE_LIBRARY and id_.name in PYTHON_CLASSES
+        shadowed = self.names.shadowed
+        if shadowed is None or id_.package == shadowed or id_.package.name != CORE_LIBRARY:
+            return False
+        return id_.name in PYTHON_CLASSES or id_.name not in self.names.packages[shadowed].classes
 
     def bound(self, declaration: MethodDeclaration, count: int) -> Binding:
         """The binding of so many arguments, all by position and none left out: it is the same for all such calls."""

@@ -69,6 +69,7 @@ def _check_given(tree: Call, type_: CompleteType, given: CallArguments, scope: E
     if values is None:
         return
     declared_arguments, is_open = scope.method.classes.constructor_arguments(type_)
+    is_open = is_open or scope.method.classes.is_in_given_python(type_.id)
     arguments = {name: declaration for name, (_, declaration) in declared_arguments.items()}
     classes = scope.method.classes
     needed = [name for name, (owner, argument) in declared_arguments.items() if classes.is_required(owner, argument)]

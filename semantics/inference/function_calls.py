@@ -13,7 +13,7 @@ from muranopl.language.grammar.method import LIFE_CYCLE
 from muranopl.semantics.inference import creation
 from muranopl.semantics.inference.bare_words import did_you_mean_variable, report_arguments
 from muranopl.semantics.inference.functions import signatures
-from muranopl.semantics.inference.functions.signatures import FUNCTION
+from muranopl.semantics.inference.functions.signatures import CORE, FUNCTION
 from muranopl.semantics.inference.method_calls import elsewhere_facts, other_ways
 from muranopl.semantics.inference.overloads import CallArguments, matching_forms, refusal, results
 from muranopl.semantics.inference.removed import report_removed
@@ -69,6 +69,8 @@ def _report_missing(tree: Call, scope: ExpressionScope) -> None:
     suggestion = other_ways(tree, scope)
     if own:
         suggestion = f"it is a method of this class: write `{on_receiver('$', tree, scope) or f'$.{name}(...)'}`"
+    if suggestion is None and known and all(form.where == CORE for form in known):
+        suggestion = "only classes of the core library have it"
     if suggestion is None:
         functions = (each for each in signatures.names() if method.functions.functions(each))
         own_methods = (each for each in method.own.methods if each[:1] not in "._")

@@ -115,9 +115,22 @@ class Interpreter:
             target = compared(instruction)
             if isinstance(target, Variable) and target.name not in OBJECT:
                 variables.set(target.name[1:], ANY)
-        elif known == (len(method.reported), len(variables.fatal)):
+        elif known == (len(method.reported), len(variables.fatal)) and not self._compares(instruction):
             self._read_for_nothing(expression)
         return False
+
+    def _compares(self, instruction: Evaluate) -> bool:
+        """Report `$x = $.call()`, which was meant to assign; return whether it is that."""
+        method, expression, target = self._method, instruction.expression, compared(instruction)
+        dotted = target.__class__ is Binary and target.operator == "." and isinstance(target.right, Keyword)
+        if target is None or not (dotted or isinstance(target, Variable)):
+            return False
+        text = expression.text[target.start : target.end]
+        method.report(body_rules.COMPARED, expression.place, target=text)
+        if isinstance(target, Variable) and target.name not in OBJECT:
+            method.variables.uses.pop((id(expression), id(target)), None)
+            method.variables.set(target.name[1:], ANY)
+        return True
 
     def _read_for_nothing(self, expression: Yaql) -> None:
         """Report a property that is read last, whose value nothing uses, and that has the name of a method."""

@@ -24,6 +24,7 @@ from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.form import UIForm, forms
 from muranopl.language.grammar.ui.fragments import UIParameter, UITemplate, check_application, parameters, templates
 from muranopl.language.grammar.ui.keys import respelled, snake_case, spelling
+from muranopl.language.grammar.ui.meant_expressions import report_meant_expressions
 from muranopl.language.grammar.ui.version import LATEST, UIVersion, ui_version
 from muranopl.language.grammar.ui.workflow_form import NAMED_SINCE
 
@@ -76,6 +77,10 @@ def read_ui(node: Node, reading: Reading) -> UIDefinition:
     if definition.application is not None:
         named = definition.version >= NAMED_SINCE
         check_application(definition.application, named, reading, f"Application of {_WHAT}")
+    fragments = (*definition.templates, *definition.parameters)
+    application = () if definition.application is None else (definition.application,)
+    names = {form.name for form in definition.forms}
+    report_meant_expressions((*application, *(each.node for each in fragments)), names, reading)
     version = definition.version
     for what, at, since in _features(definition, known):
         if since > version:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, is_false, is_null, text_of, walk
@@ -102,9 +102,37 @@ def check_fragment(value: Node, reading: Reading, what: str) -> None:
     for node in walk(value):
         if isinstance(node, Yaql):
             report_text(node, reading, f"a value in {what}")
-        elif isinstance(node, Mapping) and node.get(HEADER) is not None:
+        elif isinstance(node, Mapping):
+            header = node.get(HEADER)
+            if header is None:
+                _report_header_slip(node, reading, what)
+                continue
+            if isinstance(header, Mapping) and header.get("type") is None:
+                _report_type_slip(header, reading, what)
             for key, _ in node.pairs:
                 _check_property(key, reading, what)
+
+
+def _report_header_slip(node: Mapping, reading: Reading, what: str) -> None:
+    """Report a key like `??`, under which there is what only a header has."""
+    for key, value in node.pairs:
+        name = text_of(key) or ""
+        if HEADER in name and not name.strip("?:'\" ") and isinstance(value, Mapping) and value.get("type") is not None:
+            facts: dict[str, Any] = {"key": name, "what": f"an object in {what}", "suggestion": f"write `{HEADER}:`"}
+            reading.report(shapes.UNKNOWN_KEY, key.place, severity=Severity.ERROR, **facts)
+
+
+def _report_type_slip(header: Mapping, reading: Reading, what: str) -> None:
+    """Report `Type` in a header: without `type` the object has no class of its own."""
+    for key, _ in header.pairs:
+        name = text_of(key) or ""
+        if name.lower() == "type":
+            facts: dict[str, Any] = {
+                "key": name,
+                "what": f"{HEADER} of an object in {what}",
+                "suggestion": "write `type:`",
+            }
+            reading.report(shapes.UNKNOWN_KEY, key.place, severity=Severity.ERROR, **facts)
 
 
 def _check_property(key: Node, reading: Reading, what: str) -> None:

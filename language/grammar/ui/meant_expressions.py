@@ -1,0 +1,43 @@
+"""Text in model fragments that was meant as an expression: the dashboard sends it as it is written, `$` and all.
+
+Reference: ui-definition, File and loading.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+
+from muranopl.ard.nodes import Mapping, Node, Scalar, walk
+from muranopl.ard.positions import place_within
+from muranopl.diagnostics.catalogue import expressions as rules
+from muranopl.expression.dialects import Dialect
+from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.unparsed import parse_error
+
+_FIELD = re.compile(r"(?P<before>[\s'\"]*)\$?(?P<open>[{(]?)\.?(?P<form>\w+)\.(?P<field>\w+)[})\],;'\"\s]*")
+"""`$.form.field`, by itself and nearly written so."""
+_BEGINNING = re.compile(r"\s*(?:\$(?:\.|[A-Za-z_])|[A-Za-z_]\w*\([^$]*\$)")
+"""How an expression begins that reads anything; prices and `Server(s)` do not begin so."""
+
+
+def report_meant_expressions(fragments: Iterable[Node], forms: Collection[str], reading: Reading) -> None:
+    """Report text that reads the field of a form in a wrong notation, and expressions that do not parse."""
+    for fragment in fragments:
+        keys = {id(key) for part in walk(fragment) if isinstance(part, Mapping) for key, _ in part.pairs}
+        for node in walk(fragment):
+            if isinstance(node, Scalar) and isinstance(node.value, str) and id(node) not in keys:
+                _report(node, node.value, forms, reading)
+
+
+def _report(node: Scalar, text: str, forms: Collection[str], reading: Reading) -> None:
+    found = _FIELD.fullmatch(text) if "." in text and ("$" in text or text.startswith(".")) else None
+    if found is not None and found["form"] in forms:
+        written = f"$.{found['form']}.{found['field']}"
+        problem = "it is quoted" if not node.plain and text == written else f"a field is read by `{written}`"
+        reading.report(rules.NOT_AN_EXPRESSION, node.place, text=text, problem=problem, suggestion=f"write `{written}`")
+        return
+    error = parse_error(node, Dialect.UI) if _BEGINNING.match(text) else None
+    if error is not None:
+        place = place_within(node, error.start, error.end)
+        reading.report(rules.NOT_AN_EXPRESSION, place, text=text, problem=error.message)
