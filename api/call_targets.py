@@ -119,5 +119,6 @@ class CallTargets:
         type_ = target.type if isinstance(target, MuranoObject) else target
         found = not_callable(type_.complete, called.method, on_object=on_object, any_method=called.any_method)
         if found is not None:
-            suggestion = ", or ".join(filter(None, (found.suggestion, _REMEDIES.get(found.reason)))) or None
+            more = None if found.method is None else _REMEDIES.get(found.reason)
+            suggestion = ", or ".join(filter(None, (found.suggestion, more))) or None
             raise self.refused(found.reason, found.problem, suggestion, method=found.method)

@@ -10,7 +10,7 @@ from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import Reporter
 from muranopl.inherit.complete import CompleteType
-from muranopl.language.grammar.method import MethodDeclaration
+from muranopl.language.grammar.method import CONSTRUCTOR, LIFE_CYCLE, MethodDeclaration
 from muranopl.reasons import Reason
 
 
@@ -38,6 +38,10 @@ def not_callable(type_: CompleteType, name: str, *, on_object: bool, any_method:
 
     With `any_method` methods may be called that are neither public nor actions.
     """
+    symbol = LIFE_CYCLE.get(name, name)
+    if symbol in LIFE_CYCLE.values():
+        when = "is made" if symbol == CONSTRUCTOR else "ends"
+        return NotCallable(Reason.NOT_PUBLIC, f"it is run by itself, when an object {when}, and never called")
     member = type_.methods.get(name)
     if member is None:
         near = nearest(name, [each for each in type_.methods if not each.startswith(".")])
@@ -57,5 +61,5 @@ def not_callable(type_: CompleteType, name: str, *, on_object: bool, any_method:
 def callable_methods(type_: CompleteType, *, on_object: bool, any_method: bool = False) -> Iterator[str]:
     """Yield the names of the methods that may be called on a class, or on an object of it; constructors are none."""
     for name in type_.methods:
-        if not name.startswith(".") and not_callable(type_, name, on_object=on_object, any_method=any_method) is None:
+        if not_callable(type_, name, on_object=on_object, any_method=any_method) is None:
             yield name

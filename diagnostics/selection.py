@@ -58,7 +58,7 @@ def _prefix(word: str, known: dict[str, Rule]) -> str:
         return by_name[word.casefold()]
 
     near = nearest(word, [*known, *by_name])
-    hint = f'; did you mean "{near}"?' if near else ""
+    hint = f'; did you mean "{near}"?' if near else "; `muranopl explain` lists all"
     raise UnknownRuleError(f'"{word}" is no code, beginning of a code, or name of a diagnostic{hint}')
 
 

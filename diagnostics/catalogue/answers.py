@@ -21,7 +21,11 @@ FORM_REFUSED = render.error(
     "MPL545 form-refused", 'form "{form}" does not take these answers: {problem}', "answer as its validator asks"
 )
 FORM_EXPRESSION_FAILS = render.error("MPL546 form-expression-fails", "{what} fails: {problem}")
-NO_FORM = render.error("MPL547 no-form", "package {package} {problem}")
+NO_FORM = render.error(
+    "MPL547 no-form",
+    "package {package} {problem}",
+    "render an object model in place of answers, or give a package with a UI definition",
+)
 PARAMETERS_NOT_RUN = render.warning(
     "MPL548 parameters-source-not-run",
     "ParametersSource is not run, so what {name} gives is null here",

@@ -82,6 +82,10 @@ ODD = {
     f"schema {COUNT}/1 -L tested --method withdraw --method nope": (1, 'action "nope"', "it has withdraw"),
     "test tested -k testWithdrw": (5, 'None of 3 tests is called "testWithdrw"', 'did you mean "testWithdraw"?'),
     "test tested -k AccountTest -k nope": (5, 'None of 3 tests is called "nope"'),
+    f"call {COUNT} initialize -L tested": (1, "it is run by itself, when an object is made"),
+    f"call {COUNT} .destroy -L tested --any": (1, "it is run by itself, when an object ends"),
+    "render tested --form hello-answers.yaml": (1, "has no UI definition", "give a package with a UI definition"),
+    "check tested --select nope": (2, '"nope" is no code', "`muranopl explain` lists all"),
     # arguments
     f"call {COUNT} withdraw -L tested -a amount": (2, "-a amount: write NAME=VALUE."),
     f"call {COUNT} withdraw -L tested -a amount=1 -a amount=2": (2, "-a amount is given twice."),
