@@ -140,9 +140,9 @@ class UIFile(SourceFile):
                 pending += (self.templates[name] for each in nodes.expressions(node) for name in self._fragments(each))
 
     def _uses_of_fields(self, node: Yaql) -> Iterator[FieldUse]:
-        for form, field in field_reads(node.tree):
-            if field.name in self.forms.get(form.name, {}):
-                yield FieldUse(node, form, field)
+        for read in field_reads(node.tree):
+            if read.field.name in self.forms.get(read.form.name, {}):
+                yield FieldUse(node, read.form, read.field)
 
 
 def _names(part: Expression) -> Iterator[str]:
