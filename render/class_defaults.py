@@ -56,6 +56,7 @@ class ClassDefaults:
 
     def check(self, complete: CompleteType, findings: Findings) -> None:
         """Report the defaults of properties and arguments that a class declares, where they could never conform."""
+        _report_missing(complete.declared.declaration, findings)
         applied = [each for each in _declared(complete.declared.declaration) if _is_to_be_applied(*each, findings)]
         type_ = self._values.type(complete.id) if applied else None
         if type_ is None:
@@ -151,6 +152,16 @@ def _declared(declaration: ClassDeclaration) -> Iterator[tuple[str, Named, Contr
             counts = argument.usage is ArgumentUsage.STANDARD  # others have no default, which is reported
             if counts and argument.default is not None and argument.contract is not None:
                 yield f'argument "{argument.name}"', argument, argument.contract, argument.default
+
+
+def _report_missing(declaration: ClassDeclaration, findings: Findings) -> None:
+    """Report results without a Default that refuse null: objects are made before there are any."""
+    for each in declaration.properties:
+        contract = each.contract
+        if each.usage is not PropertyUsage.OUT or each.default is not None or contract is None:
+            continue
+        if contract.refuses_null and contract.is_known and not tree.is_reported(contract):
+            findings.report(default_rules.RESULT_MISSING, each.name_node.place, name=each.name)
 
 
 def _is_to_be_applied(what: str, named: Named, contract: Contract, default: Node, findings: Findings) -> bool:

@@ -30,6 +30,11 @@ DEFAULT_CLASS_IS_NONE = render.error(
     "the contract of {what} makes objects of class {default}, which is no {type}, so it refuses them",
     "name a class that extends {type}",
 )
+RESULT_MISSING = render.warning(
+    "MPL507 result-refuses-null",
+    'property "{name}" is for results, refuses null and has no Default: objects that are not given one cannot be made',
+    "remove notNull(), or give it a Default",
+)
 EXCLUDES_NOTHING = render.error(
     "MPL506 excludes-nothing",
     'the contract of {what} excludes "{name}", but objects of class {type} are written without a property "{property}"',

@@ -274,6 +274,21 @@ def _check_arguments(call: Call, node: Yaql, findings: Findings, what: str) -> b
     reported = False
     function = FUNCTIONS[call.name]
     given = arguments_of(call, function)
+    known = [parameter.name for parameter in function.parameters]
+    for pair in call.arguments:
+        name = word(pair.key) if isinstance(pair, Pair) else None
+        if name is not None and name not in known:
+            reported = True
+            close = nearest(name, known)
+            findings.report(
+                rules.BAD_ARGUMENTS,
+                _place(node, pair),
+                what=what,
+                name=call.name,
+                wants=" and ".join(filter(None, (", ".join(known[:-1]), *known[-1:]))),
+                found=f"one named {name}",
+                suggestion=close and f"did you mean `{close} => ...`?",
+            )
     for parameter in function.parameters:
         argument = given.get(parameter.name)
         if argument is not None and parameter.refuses(argument):

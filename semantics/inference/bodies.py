@@ -18,7 +18,7 @@ from muranopl.diagnostics.repeated import Repeated
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.functions.declaration import Predicate
-from muranopl.language.contracts.tree import Chain
+from muranopl.language.contracts.tree import Chain, Contract, Free, walk
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.instructions.block import Body
@@ -31,7 +31,7 @@ from muranopl.semantics.inference.class_facts import CONSTRUCTOR
 from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.inference.functions.signatures import CORE, TEST, FunctionSignatures, functions
 from muranopl.semantics.inference.interpreter import Interpreter
-from muranopl.semantics.inference.predicates import check_predicate, predicates
+from muranopl.semantics.inference.predicates import check_predicate, predicates, report_foreign_method
 from muranopl.semantics.inference.scope import MethodContext, NameSearch
 from muranopl.semantics.inference.types import ANY, ClassType, Type, union
 from muranopl.semantics.inference.undeclared import UndeclaredProperties, WrittenAttributes, unread, written
@@ -79,7 +79,8 @@ class BodyChecker:
         methods = type_.declared.declaration.all_methods
         bodies = {each.name: AssignedNames(each.body) for each in methods if each.body is not None}
         asked = list(_predicates(type_.declared.declaration))
-        if not bodies and not asked:
+        foreign = list(_free_contracts(type_.declared.declaration))
+        if not bodies and not asked and not foreign:
             return
         attributes = written(bodies)
         format_ = self._classes.names.packages[type_.id.package].package.header.format
@@ -95,6 +96,8 @@ class BodyChecker:
                 missing.take(settled[declaration].missing)
             elif declaration.name in bodies:
                 self._check_body(type_, declaration, bodies[declaration.name], analysis)
+        for declaration, contract, what in foreign:
+            report_foreign_method(contract, what, self._context(type_, declaration, {}, analysis))
         for declaration, predicate in asked:
             apart = msgspec.structs.replace(analysis, findings=findings.apart())
             check_predicate(*predicate, self._context(type_, declaration, {}, apart))
@@ -178,13 +181,26 @@ def _predicates(declaration: ClassDeclaration) -> Iterator[tuple[MethodDeclarati
     Those of properties are run as if a method without arguments did. A word like `None` is a choice here, as likely
     as not: what is said of it in bodies is not said.
     """
+    for method, contract, _ in _contracts(declaration):
+        yield from ((method, found) for found in predicates(contract))
+
+
+def _free_contracts(declaration: ClassDeclaration) -> Iterator[tuple[MethodDeclaration, Contract, str]]:
+    """The parts of contracts that are other expressions than chains of contract functions."""
+    for method, contract, what in _contracts(declaration):
+        yield from ((method, part, what) for part in walk(contract) if isinstance(part, Free))
+
+
+def _contracts(declaration: ClassDeclaration) -> Iterator[tuple[MethodDeclaration, Contract, str]]:
     for each in declaration.properties:
-        usage = MethodUsage.STATIC if each.usage is PropertyUsage.STATIC else MethodUsage.RUNTIME
-        for found in predicates(each.contract):
-            yield MethodDeclaration(name=each.name, name_node=each.name_node, node=each.node, usage=usage), found
+        if each.contract is not None:
+            usage = MethodUsage.STATIC if each.usage is PropertyUsage.STATIC else MethodUsage.RUNTIME
+            asking = MethodDeclaration(name=each.name, name_node=each.name_node, node=each.node, usage=usage)
+            yield asking, each.contract, f'Contract of property "{each.name}"'
     for method in declaration.all_methods:
         for argument in method.arguments:
-            yield from ((method, found) for found in predicates(argument.contract))
+            if argument.contract is not None:
+                yield method, argument.contract, f'Contract of argument "{argument.name}"'
 
 
 def _report_unread(

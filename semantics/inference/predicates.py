@@ -1,4 +1,4 @@
-"""What `check()` of a contract asks of values: names, calls and types in it, as in a body.
+"""Code in contracts: names, calls and types in what `check()` asks of values, as in a body; methods that no value has.
 
 A predicate is run with the value as `$` when an object is loaded or a method called, in the context of contracts: that
 has all functions of bodies, and the contract functions, of which nothing is said.
@@ -8,13 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from muranopl.expression.tree import Call, walk
+from muranopl.ard.nodes import Yaql
+from muranopl.ard.positions import place_within
+from muranopl.diagnostics.catalogue.contracts import UNKNOWN_FUNCTION
+from muranopl.expression.tree import Call, Variable, walk
 from muranopl.language.contracts.functions import FUNCTIONS
 from muranopl.language.contracts.functions.declaration import Predicate
-from muranopl.language.contracts.tree import Chain, Contract
+from muranopl.language.contracts.parse import chain
+from muranopl.language.contracts.tree import Chain, Contract, Free
 from muranopl.language.contracts.tree import walk as walk_contract
 from muranopl.semantics.inference.contracts import type_of
 from muranopl.semantics.inference.expressions import infer
+from muranopl.semantics.inference.functions.signatures import named
 from muranopl.semantics.inference.scope import ExpressionScope, MethodContext
 from muranopl.semantics.inference.types import ANY, Type, without_null
 
@@ -25,6 +30,29 @@ def predicates(contract: Contract | None) -> Iterator[tuple[Chain, Predicate]]:
         if isinstance(part, Chain) and part.narrows:
             found = (call.arguments for call in part.calls)
             yield from ((part, each) for each in found if isinstance(each, Predicate))
+
+
+def report_foreign_method(contract: Contract, what: str, method: MethodContext) -> None:
+    """Report `$.list()`: a function, and no method of values in this version, of which only contract functions are."""
+    if not isinstance(contract, Free) or contract.reported or not isinstance(contract.node, Yaql):
+        return
+    start, *links = chain(contract.node.tree)
+    first = links[0] if isinstance(start, Variable) and start.name == "$" and links else None
+    if not isinstance(first, Call) or first.name in FUNCTIONS or method.functions.methods(first.name):
+        return
+    if any(form.is_function for form in named(first.name)) and not method.classes.is_method_somewhere(
+        first.name, method.package
+    ):
+        place = place_within(contract.node, first.start, first.start + len(first.name))
+        method.report(UNKNOWN_FUNCTION, place, what=what, name=first.name, suggestion=_INSTEAD.get(first.name))
+
+
+_INSTEAD = {
+    "list": "a list is written as one of the contract of its items: `[$.string()]`, any list as `[]`",
+    "dict": "a mapping is written as one of contracts: `{name: $.string()}`, any mapping as `{}`",
+    "set": "there are no sets: a list is written as one of the contract of its items, `[$.string()]`",
+    "float": "there is no contract for numbers with fractions: `$` takes any value",
+}
 
 
 def check_predicate(chain: Chain, predicate: Predicate, method: MethodContext) -> None:
