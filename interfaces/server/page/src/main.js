@@ -23,7 +23,7 @@ const VIEWS = {
 }
 
 const main = document.getElementById('main')
-const errors = errorDisplay(document.getElementById('errors'))
+const errors = errorDisplay(document.getElementById('errors'), () => main.focus({ preventScroll: true }))
 const announcer = document.getElementById('announcer')
 
 const services = {
@@ -85,8 +85,13 @@ async function follow () {
     if (mine !== turn) return
     element.replaceChildren()
     const mounted = await mount(element, services, route)
-    if (mine === turn) current = { view: route.view, mounted }
-    else mounted?.unmount?.()
+    if (mine !== turn) {
+      mounted?.unmount?.()
+      return
+    }
+    current = { view: route.view, mounted }
+    // The link that led here is gone, and with it the place of the keyboard.
+    if (mine > 1 && document.activeElement === document.body) main.focus({ preventScroll: true })
   } catch (error) {
     if (mine === turn) services.showError(error)
   }

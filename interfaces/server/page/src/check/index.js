@@ -114,6 +114,7 @@ class CheckView {
   }
 
   async #run (origin) {
+    const had = this.#result.contains(document.activeElement) // a button that is gone while this runs
     this.#forget()
     this.#services.clearErrors()
     const mine = new AbortController()
@@ -129,11 +130,14 @@ class CheckView {
       this.#shown = { key: origin.key, view }
       fill(this.#result, view.element)
       view.start()
+      if (had) view.focus()
       this.#services.announce(view.summary)
     } catch (error) {
       if (mine !== this.#running) return
       this.#services.showError(error)
-      fill(this.#result, h('button', { type: 'button', onclick: () => this.#run(origin) }, `Check ${origin.title} again`))
+      const again = h('button', { type: 'button', onclick: () => this.#run(origin) }, `Check ${origin.title} again`)
+      fill(this.#result, again)
+      if (had || this.#progress.contains(document.activeElement)) again.focus()
     } finally {
       if (mine === this.#running) this.#progress.hidden = true
     }

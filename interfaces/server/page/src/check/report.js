@@ -10,7 +10,7 @@ import { sourcePanel } from './source-panel.js'
 /** How many diagnostics are drawn at once. */
 const PAGE = 100
 
-/** Return `{element, summary, start(), show(path, line)}`, of which `start` is called when the element can be seen; `again` checks once more: the catalog may have changed. */
+/** Return `{element, summary, start(), focus(), show(path, line)}`, of which `start` is called when the element can be seen; `again` checks once more: the catalog may have changed. */
 export function reportView (report, origin, services, again) {
   const { sources = {} } = report
   const diagnostics = gravestFirst(report.diagnostics)
@@ -73,9 +73,10 @@ export function reportView (report, origin, services, again) {
 
   draw()
 
+  const heading = h('h2', { tabindex: '-1' }, origin.title)
   const element = h('section', { class: 'check-report', 'aria-label': `Report of ${origin.title}` },
     h('div', { class: 'check-summary' },
-      h('h2', {}, origin.title),
+      heading,
       h('p', { class: `message ${gravest ?? 'good'}`, dataset: { summary: '' } }, summary),
       h('p', { class: 'actions' },
         h('button', { type: 'button', onclick: again }, 'Check again'),
@@ -107,7 +108,7 @@ export function reportView (report, origin, services, again) {
     else panel.showFirst()
   }
 
-  return { element, summary, start, show: (path, line) => panel.show(path, line, { focus: true }) }
+  return { element, summary, start, focus: () => heading.focus({ preventScroll: true }), show: (path, line) => panel.show(path, line, { focus: true }) }
 }
 
 function fileName (origin, ending) {

@@ -1,5 +1,6 @@
 // The view "compare": what the form of a UI definition makes of answers, beside what the form of the class makes.
 import { at, ApiError } from '../shell/api.js'
+import { whileBusy } from '../shell/busy.js'
 import { fill, h } from '../shell/dom.js'
 import { readYaml, readYamlLoosely, writeYaml } from '../shell/yaml.js'
 import { Catalog } from '../form/catalog.js'
@@ -32,7 +33,7 @@ class Comparison {
       packages.map((each) => h('option', { value: key(each) }, `${each.title ? `${each.title}: ` : ''}${each.name} ${each.version}`)))
     this.answers = h('textarea', { id: 'answers', rows: 14, spellcheck: 'false', 'aria-describedby': 'answers-note answers-message' })
     this.message = h('p', { id: 'answers-message', class: 'field-messages error', role: 'alert' })
-    this.fillButton = h('button', { type: 'button', class: 'primary', disabled: true, onclick: () => this.fillIn() }, 'Fill in both forms')
+    this.fillButton = h('button', { type: 'button', class: 'primary', disabled: true, onclick: () => whileBusy(this.fillButton, () => this.fillIn()) }, 'Fill in both forms')
     this.newForm = h('div', { class: 'new-form' }, h('p', { class: 'muted' }, 'Drawn when the old form was filled in.'))
     this.result = h('div', { class: 'comparison' })
     this.element = h('div', { class: 'compare' },
@@ -98,7 +99,6 @@ class Comparison {
       this.refuse(error.message)
       return
     }
-    this.fillButton.disabled = true
     const { turn } = this
     try {
       const path = at('forms', this.chosen.name)
@@ -112,8 +112,6 @@ class Comparison {
       if (turn !== this.turn) return
       if (!(error instanceof ApiError) || !error.diagnostics.length) this.services.showError(error)
       else fill(this.result, findings('The old form does not take these answers', error.diagnostics, this.services))
-    } finally {
-      this.fillButton.disabled = this.chosen === null
     }
   }
 

@@ -4,7 +4,7 @@ import { openButton } from './open-model.js'
 
 const MOST = 200 // so many names are offered while one is typed
 
-/** Return `{element, show(classes, name)}`; `onType(text)` is called while the user types. */
+/** Return `{element, show(classes, text)}`; `onType(text)` is called while the user types. A part of one name alone is as good as that. */
 export function classPicker ({ catalog, services, onType }) {
   const list = h('datalist', { id: 'class-names' })
   const input = h('input', { id: 'class-name', type: 'search', list: 'class-names', autocomplete: 'off', spellcheck: 'false', placeholder: 'full name of a class' })
@@ -14,9 +14,11 @@ export function classPicker ({ catalog, services, onType }) {
     openButton({ services, onOpen: (object) => openInForm(object, services) }))
   let names = []
   const go = () => {
-    const name = input.value.trim()
-    if (name === '') services.navigate('form')
-    else services.navigate('form', [name])
+    const text = input.value.trim()
+    const fitting = names.filter((name) => name.toLowerCase().includes(text.toLowerCase()))
+    if (text === '') services.navigate('form')
+    else if (fitting.length > 1 && !names.includes(text)) services.navigate('form', [], { find: text })
+    else services.navigate('form', [fitting.length === 1 ? fitting[0] : text])
   }
   form.addEventListener('submit', (event) => {
     event.preventDefault()
@@ -36,8 +38,8 @@ export function classPicker ({ catalog, services, onType }) {
   })
   return {
     element: form,
-    show: (classes, name) => {
-      input.value = name ?? ''
+    show: (classes, text) => {
+      input.value = text ?? ''
       names = [...new Set(classes.map((each) => each.name))].sort()
       offer()
     }

@@ -19,11 +19,12 @@ export async function mount (element, services, route) {
     list = null
     content.replaceChildren(h('p', { class: 'muted' }, 'Loading …'))
     const classes = await catalog.classes()
-    picker.show(classes, name)
+    picker.show(classes, name ?? query.find)
     const opened = services.handed.get('form.model')
     services.handed.delete('form.model')
     if (name === undefined) {
       list = classList(classes, services)
+      if (query.find) list.filter(query.find)
       content.replaceChildren(list.element)
       return
     }

@@ -1,7 +1,7 @@
 // Tabs as ARIA describes them: arrow keys go from tab to tab, Tab goes into the panel.
 import { freshId, h } from '../shell/dom.js'
 
-/** Return `{element, select(condition), count(number of faults of a tab)}` for `{title, panel, ...}` each. */
+/** Return `{element, select(condition, {focus}), count(number of faults of a tab)}` for `{title, panel, ...}` each. */
 export function tabs (entries, label) {
   const id = freshId('tabs')
   const made = entries.map((entry, at) => {
@@ -31,9 +31,9 @@ export function tabs (entries, label) {
   return {
     element: h('div', { class: 'tabbed' },
       h('div', { role: 'tablist', class: 'tabs', 'aria-label': label }, made.map(({ tab }) => tab)), made.map(({ panel }) => panel)),
-    select: (condition) => {
+    select: (condition, { focus = false } = {}) => {
       const at = made.findIndex(({ entry }) => condition(entry))
-      if (at >= 0) show(at)
+      if (at >= 0) show(at, focus)
     },
     count: (faultsOf) => {
       for (const { entry, badge } of made) {

@@ -12,8 +12,8 @@ export function wordsOf (error) {
   return { title: 'Error in this page', message: String(error?.message ?? error), diagnostics: [] }
 }
 
-/** Return `{show(error), clear()}` that write into `element`. */
-export function errorDisplay (element) {
+/** Return `{show(error), clear()}` that write into `element`; `dismissed()` is called when the user has read one. */
+export function errorDisplay (element, dismissed) {
   const show = (error) => {
     if (error?.name === 'AbortError') return // the user went elsewhere
     if (!(error instanceof ApiError) && !error?.userTitle) console.error(error)
@@ -22,7 +22,13 @@ export function errorDisplay (element) {
       h('h2', {}, title),
       h('p', { class: 'as-written' }, message),
       diagnostics.length > 0 && h('ul', {}, diagnostics.slice(0, 20).map(({ code, message: text }) => h('li', {}, `${code}: ${text}`))),
-      h('button', { type: 'button', onclick: () => box.remove() }, 'Dismiss'))
+      h('button', {
+        type: 'button',
+        onclick: () => {
+          box.remove()
+          dismissed()
+        }
+      }, 'Dismiss'))
     element.replaceChildren(box)
   }
   return { show, clear: () => element.replaceChildren() }

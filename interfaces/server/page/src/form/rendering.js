@@ -1,0 +1,62 @@
+// An object model rendered: completed with all defaults, or what keeps it from loading, at the fields of its form.
+import { ApiError } from '../shell/api.js'
+import { whileBusy } from '../shell/busy.js'
+import { dataPane } from '../shell/data-pane.js'
+import { fill, h } from '../shell/dom.js'
+import { environmentOf, ofApplication, splitEnvironment } from './environment.js'
+import { findingsList } from './findings.js'
+
+/** Renders what a form makes; `isApplication` says that it is rendered inside of an environment, `redraw()` draws the form again. */
+export class Rendering {
+  constructor ({ services, class_, isApplication, form, model, redraw }) {
+    Object.assign(this, { services, class: class_, isApplication, form, model, redraw })
+    this.state = services.api.state // which the form is of
+    this.isClosed = false
+    this.result = h('div', { class: 'render-result' })
+    this.button = h('button', { type: 'button', class: 'primary', onclick: () => whileBusy(this.button, () => this.render()) }, 'Render')
+    this.line = h('div', { class: 'actions render-line' }, this.button,
+      h('span', { class: 'muted' }, `checks it${isApplication ? ' inside of an environment, as an application' : ''}, and completes it with all defaults`))
+  }
+
+  close () { this.isClosed = true }
+
+  async render () {
+    this.services.clearErrors()
+    const form = this.form()
+    form.check()
+    const own = this.isApplication ? ofApplication : (diagnostic) => diagnostic
+    const model = this.model()
+    try {
+      const { model: rendered, diagnostics } = await this.services.api.post('render', this.isApplication ? environmentOf([model]) : model)
+      this.show(form, this.isApplication ? splitEnvironment(rendered).application : rendered, diagnostics.map(own))
+    } catch (error) {
+      if (!(error instanceof ApiError) || !error.diagnostics.length) this.services.showError(error)
+      else this.show(form, null, error.diagnostics.map(own))
+    }
+  }
+
+  show (form, model, diagnostics) {
+    if (this.isClosed) return // the user went to another form meanwhile
+    const placed = form.show(diagnostics)
+    const fields = new Map(placed.map(({ diagnostic, field }) => [diagnostic, field]))
+    const errors = diagnostics.filter(({ severity }) => severity === 'error').length
+    const pane = model === null ? null : dataPane({ title: 'Rendered model', name: () => `${this.class.name}-rendered`, announce: this.services.announce })
+    pane?.show(model)
+    const verdict = model === null ? `The model does not load: ${errors} error${errors === 1 ? '' : 's'}` : 'The model loads'
+    this.services.announce(verdict)
+    const isOutdated = this.state !== this.services.api.state
+    fill(this.result,
+      isOutdated && h('p', { class: 'message info' }, 'The catalog has changed since this form was drawn. ',
+        h('button', { type: 'button', class: 'small', onclick: () => this.redraw() }, 'Draw it again')),
+      h('div', { class: `message ${model === null ? 'error' : diagnostics.length ? 'warning' : 'good'}` },
+        h('h3', {}, verdict),
+        diagnostics.length > 0 && findingsList(diagnostics, this.services, (diagnostic) => goTo(form, fields.get(diagnostic), diagnostic.model_path))),
+      pane && h('div', { class: 'panel' }, pane.element))
+    if (model === null) placed.find(({ field }) => field)?.field.focus()
+  }
+}
+
+function goTo (form, field, path) {
+  if (!field || field === form.root) return null
+  return h('button', { type: 'button', class: 'small quiet', onclick: () => field.focus() }, 'Go to ', h('code', {}, path))
+}
