@@ -25,9 +25,12 @@ _MORE, _LAST = b"+", b"."
 def pieces(message: Any) -> Iterator[bytes]:
     """Yield the pieces of a message."""
     data = memoryview(pickle.dumps(message, pickle.HIGHEST_PROTOCOL))
-    for start in range(0, len(data), SIZE):
-        piece = data[start : start + SIZE]
-        yield (_LAST if start + SIZE >= len(data) else _MORE) + piece
+    while len(data) > SIZE:
+        yield _MORE + data[:SIZE]
+        data = data[SIZE:]
+    last = _LAST + data
+    del data  # nobody may ask for more than the last one
+    yield last
 
 
 class Joined:

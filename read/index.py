@@ -107,13 +107,21 @@ class PackageIndex(msgspec.Struct, frozen=True, eq=False, dict=True):
     def needed(self, names: Iterable[str]) -> dict[str, None]:
         """Return the names and those of all packages they require, directly or not, as far as these are at hand."""
         found: dict[str, None] = {}
+        sees = self._sees
         pending = [CORE_LIBRARY, *names]
         while pending:
             name = pending.pop()
             if name not in found and name in self.by_name:
                 found[name] = None
-                pending.extend(self.sees(name))
+                if name not in sees:
+                    sees[name] = tuple(self.sees(name))
+                pending += sees[name]
         return found
+
+    @functools.cached_property
+    def _sees(self) -> dict[str, tuple[str, ...]]:
+        """What `sees` yields, of the names for which it was needed: that is asked for each of many packages."""
+        return {}
 
     def needing(self, names: Collection[str]) -> set[str]:
         """Return some names and those of all packages that need one of these, see `needed`."""
