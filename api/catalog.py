@@ -356,9 +356,10 @@ class Catalog:
         """Return the JSON schemas of a class and its methods by name; "" is the class itself.
 
         `methods` are the names wanted, `[""]` the class alone, None or "" the class and its model builders; actions
-        have to be named. `version` and `package` choose the class as in `resolve`, but answers have no memory. `draft`
-        is "04", as the documents have it, or "2020-12" for today's validators; with `untranslated` a schema lists under
-        "x-untranslated" what of the contracts it does not say. Raises ResolutionError.
+        have to be named. Of several names those that are no methods of it are left out. `version` and `package` choose
+        the class as in `resolve`, but answers have no memory. `draft` is "04", as the documents have it, or "2020-12"
+        for today's validators; with `untranslated` a schema lists under "x-untranslated" what of the contracts it does
+        not say. Raises ResolutionError.
         """
         from muranopl.schemas import SchemaQuery, schemas  # checking packages needs none of it
 

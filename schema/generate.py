@@ -46,7 +46,7 @@ class _Field(NamedTuple):
 
 
 class NoSuchMethodError(SchemaProblemError):
-    """A method that is asked for is neither a model builder nor an action."""
+    """None of the methods that are asked for is a model builder or an action."""
 
 
 class Generator:
@@ -75,13 +75,13 @@ class Generator:
     def schemas(self, methods: Sequence[str] | None) -> Json:
         """The schemas by name: "" is the class, other names are methods. Raises SchemaProblemError, NoSuchMethodError.
 
-        Without names, those of the class and of all its model builders. The engine leaves out what it does not know.
+        Without names, those of the class and of all its model builders. What is none is left out, beside others.
         """
         builders, follow_engine = self.builders, self._setting.follow_engine
         wanted = dict.fromkeys(methods or ["", *builders])
         actions = [] if follow_engine else [name for name in self._type.methods if is_action(name, self._type)]
         unknown = [name for name in wanted if name and name not in {*builders, *actions}]
-        if unknown and not follow_engine:
+        if len(unknown) == len(wanted) and not follow_engine:
             raise NoSuchMethodError(self._unknown(unknown, {*builders, *actions}))
         found: Json = {}
         for name in wanted:

@@ -214,7 +214,7 @@ def test_the_classes_of_a_catalog(tmp_path: Path) -> None:
         ({"version": "v1"}, muranopl.UsageError, '"v1" is no version specification'),
         ({"version": "2"}, muranopl.ResolutionError, "but in version 0.0.0 of shop"),
         ({"methods": "build"}, muranopl.ResolutionError, 'no model builder or action "build"; it has none'),
-        ({"methods": ["", "build"]}, muranopl.ResolutionError, 'no model builder or action "build"'),
+        ({"methods": ["construct", "build"]}, muranopl.ResolutionError, 'action "construct" or "build"; it has none'),
     ],
 )
 def test_what_cannot_be_answered(more: dict[str, Any], error: type[Exception], message: str, tmp_path: Path) -> None:
