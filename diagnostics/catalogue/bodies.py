@@ -60,11 +60,7 @@ OUTSIDE_CATCH = read.error(
 UNREACHABLE = read.warning(
     "MPL611 unreachable", "this is never run: {name} above always leaves the block", "remove it, or move it up"
 )
-COMPARED = render.warning(
-    "MPL614 comparison-not-used",
-    "`{target} = ...` compares, and nothing uses what comes out",
-    "to assign write `{target}: ...`",
-)
+VALUE_NOT_USED = render.warning("MPL614 value-not-used", "nothing uses what `{operator}` gives here")
 NO_EFFECT = render.warning(
     "MPL612 no-effect", "`{text}` has no effect: it calls nothing", "to return the value write `Return: {text}`"
 )

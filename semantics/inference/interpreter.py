@@ -18,7 +18,7 @@ from muranopl.diagnostics.catalogue import calls as call_rules
 from muranopl.diagnostics.catalogue import instruction_parts as part_rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.recursion import Recursive, result_of
-from muranopl.expression.tree import Binary, Keyword, Variable, calls_any
+from muranopl.expression.tree import Binary, Keyword, Variable, bare, calls_any
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.instructions.block import Block, Instruction, Invalid, Jump
 from muranopl.language.grammar.instructions.branches import If, Match, Switch
@@ -115,18 +115,23 @@ class Interpreter:
             target = compared(instruction)
             if isinstance(target, Variable) and target.name not in OBJECT:
                 variables.set(target.name[1:], ANY)
-        elif known == (len(method.reported), len(variables.fatal)) and not self._compares(instruction):
+        elif known == (len(method.reported), len(variables.fatal)) and not self._is_only_value(instruction):
             self._read_for_nothing(expression)
         return False
 
-    def _compares(self, instruction: Evaluate) -> bool:
-        """Report `$x = $.call()`, which was meant to assign; return whether it is that."""
-        method, expression, target = self._method, instruction.expression, compared(instruction)
-        dotted = target.__class__ is Binary and target.operator == "." and isinstance(target.right, Keyword)
-        if target is None or not (dotted or isinstance(target, Variable)):
+    def _is_only_value(self, instruction: Evaluate) -> bool:
+        """Report `$x = $.call()`, which was meant to assign, and `$.call() - $.call()`; return whether it is such."""
+        method, expression = self._method, instruction.expression
+        tree, target = bare(expression.tree), compared(instruction)
+        if not isinstance(tree, Binary):
             return False
-        text = expression.text[target.start : target.end]
-        method.report(body_rules.COMPARED, expression.place, target=text)
+        if isinstance(target, Variable) or (isinstance(target, Binary) and isinstance(target.right, Keyword)):
+            suggestion = f"to assign write `{expression.text[target.start : target.end]}: ...`"
+        elif tree.operator == "-" and expression.line != expression.end_line:
+            suggestion = "write the dash of an instruction right below that of the one above"
+        else:
+            return False
+        method.report(body_rules.VALUE_NOT_USED, expression.place, operator=tree.operator, suggestion=suggestion)
         if isinstance(target, Variable) and target.name not in OBJECT:
             method.variables.uses.pop((id(expression), id(target)), None)
             method.variables.set(target.name[1:], ANY)
