@@ -23,7 +23,7 @@ Choice = TypeVar("Choice", bound=enum.Enum)
 
 def listed(node: Node) -> tuple[Node, ...]:
     """Return the values of a list, or the one value that stands alone; the engine takes a set for one value."""
-    return node.items if isinstance(node, Sequence) and not isinstance(node, Set) else (node,)
+    return node.items if node.__class__ is Sequence else (node,)
 
 
 def anything(node: Node, _reading: Reading, _what: str) -> Node:

@@ -10,10 +10,10 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.expression import Dialect
 from muranopl.language.grammar.entity import Reading
-from muranopl.language.grammar.instructions.block import Block, Instruction, inner
+from muranopl.language.grammar.instructions.block import Block, Instruction
 from muranopl.language.grammar.instructions.body import body as read_body
 from muranopl.language.grammar.instructions.branches import Match
-from muranopl.language.grammar.instructions.constructs import CONSTRUCTS
+from muranopl.language.grammar.instructions.constructs import CONSTRUCTS, inner
 from muranopl.language.grammar.instructions.exceptions import Throw, Try
 from muranopl.language.grammar.instructions.loops import For
 from muranopl.language.grammar.instructions.outline import outline as as_data

@@ -93,19 +93,6 @@ def block(node: Node, reading: Reading, what: str) -> Block:
     return Block(node)
 
 
-def inner(instruction: Instruction) -> list[Block]:
-    """The blocks directly inside an instruction, in the order of its fields."""
-    found: list[Block] = []
-    for tag in instruction.TAGS.values():
-        value = getattr(instruction, tag.attribute)
-        if type(value) is Block:
-            found.append(value)
-        elif type(value) is tuple:
-            bodies = (getattr(part, "body", None) for part in value)
-            found += [body for body in bodies if isinstance(body, Block)]
-    return found
-
-
 def _inner_first(body: Block) -> list[Block]:
     found: list[Block] = []
     seen: set[int] = set()
@@ -142,7 +129,7 @@ class Corrected(msgspec.Struct, frozen=True):
 def corrected(kind: type[Entity], node: Mapping, reading: Reading, name: str, hint: str | None = None) -> Corrected:
     """Report the keys an entity does not have, and read each as the known one that is meant, if that is not there."""
     words = [text_of(key) for key, _ in node.pairs]
-    if all(word in kind.TAGS for word in words):
+    if kind.TAGS.keys() >= set(words):
         return Corrected(node)
     meant = _meant(kind, words)
     pairs: list[tuple[Node, Node]] = []

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from muranopl.ard.nodes import Mapping, text_of
-from muranopl.language.grammar.instructions.block import Instruction
-from muranopl.language.grammar.instructions.branches import If, Match, Switch
-from muranopl.language.grammar.instructions.exceptions import CatchClause, Rethrow, Throw, Try
+from muranopl.language.grammar.instructions.block import Block, Instruction, block
+from muranopl.language.grammar.instructions.branches import If, Match, Switch, conditions, constants
+from muranopl.language.grammar.instructions.exceptions import CatchClause, Rethrow, Throw, Try, clauses
 from muranopl.language.grammar.instructions.loops import Break, Continue, For, Repeat, While
 from muranopl.language.grammar.instructions.statements import Do, Parallel, Return
 
@@ -13,6 +13,26 @@ _KINDS: tuple[type[Instruction], ...] = (
     Return, If, While, For, Repeat, Break, Continue, Match, Switch, Parallel, Do, Try, Throw, Rethrow,
 )  # fmt: skip
 CONSTRUCTS: dict[str, type[Instruction]] = {kind.__name__: kind for kind in _KINDS}
+BESIDE = frozenset(key for name, kind in CONSTRUCTS.items() for key in kind.TAGS if key != name)
+"""Keywords that may stand beside the one that leads a construct."""
+
+# Readers of parts that have a block each.
+_IN_PARTS = (constants, conditions, clauses)
+_BLOCKS = {
+    kind: tuple((tag.attribute, tag.reader is block) for tag in kind.TAGS.values() if tag.reader in (block, *_IN_PARTS))
+    for kind in _KINDS
+}
+HOLDING = frozenset(kind for kind, blocks in _BLOCKS.items() if blocks)
+"""The constructs with blocks inside: most instructions are none of these."""
+
+
+def inner(instruction: Instruction) -> list[Block]:
+    """The blocks directly inside an instruction, in the order of its fields."""
+    found: list[Block | None] = []
+    for attribute, is_block in _BLOCKS.get(instruction.__class__, ()):
+        value = getattr(instruction, attribute)
+        found += (value,) if is_block else [part.body for part in value]
+    return [each for each in found if each is not None]
 
 
 def _owners() -> dict[str, tuple[str, ...]]:

@@ -7,7 +7,7 @@ when they are taken; all are reported alike.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -27,10 +27,17 @@ from muranopl.language.grammar.instructions.block import (
     Jump,
     build,
     corrected,
-    inner,
 )
 from muranopl.language.grammar.instructions.branches import Match, Switch
-from muranopl.language.grammar.instructions.constructs import CONSTRUCTS, PARTS, construct_of, leading
+from muranopl.language.grammar.instructions.constructs import (
+    BESIDE,
+    CONSTRUCTS,
+    HOLDING,
+    PARTS,
+    construct_of,
+    inner,
+    leading,
+)
 from muranopl.language.grammar.instructions.statements import Assign, Evaluate
 from muranopl.language.grammar.instructions.targets import check_target
 from muranopl.language.grammar.instructions.values import DATA, value, without_quotes
@@ -54,8 +61,11 @@ def parse_body(node: Node, reading: Reading) -> Body:
     for block in blocks:  # grows during the loop
         is_later = id(block) in later
         block.instructions = _instructions(_items(block.node), known, reading.refusing(None) if is_later else reading)
-        block.inside = tuple([each for one in block.instructions if one.TAGS for each in inner(one)])
-        later.update(map(id, block.inside if is_later else _parsed_later(block.instructions)))
+        holding = [each for each in block.instructions if each.__class__ in HOLDING]
+        if not holding:
+            continue
+        block.inside = tuple([each for one in holding for each in inner(one)])
+        later.update(map(id, block.inside if is_later else _parsed_later(holding)))
         for each in block.inside:
             if id(each) in seen:
                 body.shared = True
@@ -67,7 +77,7 @@ def parse_body(node: Node, reading: Reading) -> Body:
     return body
 
 
-def _parsed_later(instructions: tuple[Instruction, ...]) -> Iterator[Block]:
+def _parsed_later(instructions: Iterable[Instruction]) -> Iterator[Block]:
     """Yield the blocks that the engine parses when they are run: those of cases."""
     for instruction in instructions:
         if isinstance(instruction, (Match, Switch)):
@@ -84,14 +94,13 @@ def _instructions(items: tuple[Node, ...], known: dict[int, Instruction], readin
     while position < len(items):
         item = items[position]
         position += 1
-        if id(item) in known:
-            instructions.append(known[id(item)])
-            continue
-        if type(item) is Mapping and position < len(items):
-            joined = _joined(item, items[position], reading)
-            if joined is not None:
-                item, position = joined, position + 1
-        found = known[id(item)] = _instruction(item, reading)
+        found = known.get(id(item))
+        if found is None:
+            if type(item) is Mapping and position < len(items):
+                joined = _joined(item, items[position], reading)
+                if joined is not None:
+                    item, position = joined, position + 1
+            found = known[id(item)] = _instruction(item, reading)
         instructions.append(found)
     return tuple(instructions)
 
@@ -100,8 +109,8 @@ def _joined(item: Mapping, following: Node, reading: Reading) -> Mapping | None:
     """Two items that are one construct torn apart by a dash (`- If: ...` `- Then: ...`), reported, or None."""
     if type(following) is not Mapping or not following.pairs:
         return None
-    if type(following.pairs[0][0]) is Yaql or (len(item.pairs) == 1 and type(item.pairs[0][0]) is Yaql):
-        return None  # an assignment, as most
+    if text_of(following.pairs[0][0]) not in BESIDE:
+        return None  # an instruction of its own, as most
     leads = leading(_words(item))
     if len(leads) != 1:
         return None
@@ -222,20 +231,22 @@ def _construct(name: str, node: Mapping, reading: Reading) -> Instruction:
     as_meant = corrected(kind, node, reading, name)
     node = as_meant.node
     written = {text_of(key): given for key, given in node.pairs}
-    for tag in kind.TAGS.values():
-        given = written.get(tag.key)
-        if given is None:
-            if tag.required:
-                lead = next(key for key, _ in node.pairs if text_of(key) == name)
-                reading.report(rules.MISSING_KEY, lead.place, name=name, key=tag.key)
-        elif tag.reader in DATA:
+    for tag in kind.REQUIRED:
+        if tag.key not in written:
+            lead = next(key for key, _ in node.pairs if text_of(key) == name)
+            reading.report(rules.MISSING_KEY, lead.place, name=name, key=tag.key)
+    for key, given in written.items():
+        if type(given) not in _PLAIN and kind.TAGS[key or ""].reader in DATA:
             _check_data(given, reading)
     return build(kind, node, reading, name, node=node, ignored=as_meant.ignored or None)
 
 
+_PLAIN = frozenset({Scalar, Yaql})
+
+
 def _check_data(node: Node, reading: Reading) -> None:
     """Report what looks like a construct inside a structure, where it is not run."""
-    for part in () if type(node) is Yaql else walk_without_scalars(node):
+    for part in () if type(node) in _PLAIN else walk_without_scalars(node):
         if type(part) is Mapping and (name := construct_of(part)) is not None:
             reading.report(part_rules.BLOCK_AS_DATA, part.pairs[0][0].place, name=name)
 

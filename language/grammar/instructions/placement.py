@@ -10,15 +10,16 @@ from muranopl.diagnostics.catalogue import bodies as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.findings import Findings
 from muranopl.language.grammar.entity import replaced
-from muranopl.language.grammar.instructions.block import Block, Body, Instruction, Jump, inner
+from muranopl.language.grammar.instructions.block import Block, Body, Instruction, Jump
 from muranopl.language.grammar.instructions.branches import If, Match, Switch
+from muranopl.language.grammar.instructions.constructs import HOLDING, inner
 from muranopl.language.grammar.instructions.exceptions import Rethrow, Throw, Try
 from muranopl.language.grammar.instructions.loops import Break, Continue, Loop
 from muranopl.language.grammar.instructions.statements import Assign, Do, Evaluate, Parallel, Return
 
 _BOUND = frozenset({Break, Continue, Rethrow})
 """What must stand inside something else; Return may only not stand inside a Parallel."""
-_PLACED = (Jump, Return)
+_PLACED = _BOUND | {Return}
 _SIMPLE = frozenset({Assign, Evaluate})
 _JUMPS = frozenset({Return, Break, Continue, Throw, Rethrow})
 
@@ -48,10 +49,10 @@ def check_placement(body: Body, findings: Findings) -> None:
             continue
         seen.add((id(block), around))
         for position, instruction in enumerate(block.instructions):
-            if isinstance(instruction, _PLACED):
+            if instruction.__class__ in _PLACED:
                 if not _check(instruction, around, findings):
                     misplaced.setdefault(id(block), (block, []))[1].append(position)
-            elif block.inside:
+            elif instruction.__class__ in HOLDING:
                 pending.extend(_within(instruction, around))
     for block, positions in misplaced.values():
         found = list(block.instructions)
@@ -102,7 +103,7 @@ def check_flow(body: Body, findings: Findings) -> None:
         parallel = {id(i.body) for block in blocks for i in block.instructions if isinstance(i, Parallel)}
     for block in blocks:
         for position, instruction in enumerate(block.instructions):
-            if not _ends(instruction, ends):
+            if instruction.__class__ in _SIMPLE or not _ends(instruction, ends):
                 continue
             ends.add(id(block))
             if position + 1 < len(block.instructions) and id(block) not in parallel:
@@ -115,14 +116,12 @@ def check_flow(body: Body, findings: Findings) -> None:
 
 def _ends(instruction: Instruction, ends: set[int]) -> bool:
     """Whether what follows is never run; `ends` has the inner blocks of which that is known."""
-    if type(instruction) in _SIMPLE:
-        return False
     if type(instruction) in _JUMPS:
         return not (isinstance(instruction, Jump) and instruction.misplaced)
-    if isinstance(instruction, Do):
-        return _all((instruction.body,), ends)
     if isinstance(instruction, If):
         return _all((instruction.then, instruction.otherwise), ends)
+    if isinstance(instruction, Do):
+        return _all((instruction.body,), ends)
     if isinstance(instruction, (Match, Switch)):
         return _all((*(case.body for case in instruction.cases), instruction.default), ends)
     if isinstance(instruction, Try):

@@ -14,9 +14,8 @@ _OBJECT = ("$", "$this")
 
 def check_target(target: Yaql, findings: Findings) -> None:
     """Report a target that cannot be assigned to: it fails when it is run."""
-    found = _problem(target.tree)
+    found = _problem(target, findings)
     if found is None:
-        _check_numbered(target, findings)
         return
     where, problem = found
     place = place_within(target, where.start, where.end)
@@ -24,10 +23,12 @@ def check_target(target: Yaql, findings: Findings) -> None:
     findings.report(rules.BAD_TARGET, place, target=target.text, problem=problem, suggestion=suggestion)
 
 
-def _problem(tree: Expression) -> tuple[Expression, str] | None:
+def _problem(target: Yaql, findings: Findings) -> tuple[Expression, str] | None:
     """What is wrong with a target, and which part of it; None where nothing is."""
-    tree = bare(tree)
+    tree = bare(target.tree)
     if isinstance(tree, Variable):
+        if tree.name == "$1":
+            _report_numbered(target, findings)
         return (tree, "it is the object itself") if tree.name in _OBJECT else None
     if not isinstance(tree, Index) and not (isinstance(tree, Binary) and tree.operator == "."):
         return tree, _refusal(tree)
@@ -69,9 +70,7 @@ def _refusal(tree: Expression) -> str:
     return "it is neither a variable nor a property"
 
 
-def _check_numbered(target: Yaql, findings: Findings) -> None:
+def _report_numbered(target: Yaql, findings: Findings) -> None:
     """`$1` is another spelling of `$`: assigning it changes what `$` is (evaluation.json, assign/numbered-variable)."""
-    tree = bare(target.tree)
-    if isinstance(tree, Variable) and tree.name == "$1":
-        problem = "it is another name of `$`, the object"
-        findings.report(rules.BAD_TARGET, target.place, target="$1", problem=problem, severity=Severity.WARNING)
+    problem = "it is another name of `$`, the object"
+    findings.report(rules.BAD_TARGET, target.place, target="$1", problem=problem, severity=Severity.WARNING)

@@ -13,19 +13,17 @@ from muranopl.expression.errors import ExpressionError
 from muranopl.expression.parser import is_candidate, parse
 from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.names import VARIABLE
-from muranopl.language.grammar.unparsed import report_misspelt_null, report_unparsed
+from muranopl.language.grammar.unparsed import is_none, report_misspelt_null, report_unparsed
 
 
 def value(node: Node, reading: Reading, _what: str) -> Node:
     """Data with expressions in it, at any depth."""
-    if type(node) is Scalar:
-        if node.plain:
-            report_unparsed(node, reading.findings)
-            report_misspelt_null(node, reading.findings)
-    elif type(node) is not Yaql:
-        for part in walk(node):
+    if type(node) is not Yaql:
+        plain = [part for part in walk(node) if type(part) is Scalar and part.plain]
+        for part in plain:
             report_unparsed(part, reading.findings)
-        report_misspelt_null(node, reading.findings)
+        if any(map(is_none, plain)):
+            report_misspelt_null(node, reading.findings)
     return node
 
 
