@@ -9,6 +9,7 @@ from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics.recursion import Recursive, result_of, results_of
 from muranopl.expression.tree import Binary, Call, Expression, bare, operands
 from muranopl.language.contracts import tree
+from muranopl.language.contracts.chains import arguments_of, chain, function_of, refusing
 from muranopl.language.contracts.functions.declaration import (
     ContractFunction,
     Fragment,
@@ -17,7 +18,7 @@ from muranopl.language.contracts.functions.declaration import (
     is_null,
 )
 from muranopl.language.contracts.kinds import NULL, OBJECT, STRING
-from muranopl.language.contracts.parse import arguments_of, bound_of, chain, function_of, refusing
+from muranopl.language.contracts.parse import bound_of
 from muranopl.language.contracts.predicates import condition, is_value
 from muranopl.schema.arguments import ArgumentReader
 from muranopl.schema.drafts import EXACT

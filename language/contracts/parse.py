@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Iterator
-from typing import Any
-
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
 from muranopl.ard.positions import place_within
 from muranopl.diagnostics.catalogue import contracts as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.nearest import nearest
-from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.recursion import Recursive, result_of, results_of
-from muranopl.expression.tree import Binary, Call, Expression, Group, Keyword, Pair, Variable, bare, walk, word
 from muranopl.language.contracts import tree
+from muranopl.language.contracts.chains import form_of
 from muranopl.language.contracts.compatible.values import takes_null
-from muranopl.language.contracts.functions import FUNCTIONS
-from muranopl.language.contracts.functions.declaration import ContractCall, ContractFunction, dotted_name
-from muranopl.language.contracts.kinds import ANY, NULL, described
-
-_CHOICES = frozenset({"and", "or", "."})
-"""Operators that combine contracts, or call functions of other values, which may give one."""
-NEAR_NAMES = ("isString", "substring")  # functions of YAQL, no slips for one of ours
 
 
 def parse_contract(node: Node, findings: Findings, what: str) -> tree.Contract:
@@ -129,207 +116,23 @@ def _mapping(node: Mapping, findings: Findings, what: str) -> Recursive[tree.Con
     )
 
 
-ChainCalls = tuple[tuple[ContractCall, ...], ContractCall | None, bool]
-"""The calls of a chain, that of the type, and whether null is refused."""
-
-
-@functools.lru_cache(4096)
-def _plain(expression: Expression) -> ChainCalls | None:
-    """Return the calls of a chain like `$.string().notNull()`; None for other expressions.
-
-    Nothing is wrong with such a chain. Most contracts are one, many of them are equal, and equal texts share their
-    tree: hence the cache.
-    """
-    start, *links = chain(expression)
-    if not (isinstance(start, Variable) and start.name == "$"):
-        return None
-    calls: list[ContractCall] = []
-    for link in links:
-        function = function_of(link)
-        if function is None or function.parameters or not isinstance(link, Call) or link.arguments:
-            return None
-        calls.append(ContractCall(function, None, link))
-    return None if refusing(links) is not None else _with_one_type(calls)
-
-
-def _with_one_type(calls: list[ContractCall]) -> ChainCalls | None:
-    typed = [call for call in calls if call.function.gives_type]
-    if len(typed) > 1:
-        return None
-    return tuple(calls), typed[0] if typed else None, any(not call.function.gives & NULL for call in calls)
-
-
 def _expression(node: Yaql, findings: Findings, what: str) -> tree.Contract:
-    known, irregular, reported = _plain(node.tree), False, False
-    if known is None:
-        start, *links = chain(node.tree)
-        if not (isinstance(start, Variable) and start.name == "$"):
-            no_receiver = isinstance(start, Call) and start.name in FUNCTIONS and not start.arguments
-            if isinstance(start, Call) and no_receiver:
-                findings.report(rules.NO_RECEIVER, _place(node, start), what=what, name=start.name)
-            reported = no_receiver or _check_start(node, findings, what)
-            return tree.Free(node=node, reported=reported)
-        reported = sum(_check_function(link, node, findings, what) for link in links) > 0
-        contradiction = refusing(links)
-        if contradiction is not None:
-            findings.report(rules.NOTHING_TAKEN, _place(node, contradiction[0]), what=what, **contradiction[1])
-        found = [_call(link, node) for link in links]
-        read = [each for each in found if each is not None]
-        known = _with_one_type([call for call, _ in read]) if len(read) == len(found) else None
-        if known is None:
-            return tree.Free(node=node, reported=reported)
+    form = form_of(node.tree, node.text)
+    for problem in form.problems:
+        place = node.place if problem.span is None else place_within(node, *problem.span)
+        findings.report(problem.rule, place, what=what, **problem.facts)
+    if form.links is None:
+        return tree.Free(node=node, reported=form.reported)
+    calls, irregular = form.calls, False
+    if calls is None:
+        read = [link.at(node) for link in form.links]
+        calls = tuple([call for call, _ in read])
         irregular = not all(is_regular for _, is_regular in read)
-    calls, typed, refuses_null = known
     return tree.Chain(
-        node=node, calls=calls, typed=typed, refuses_null=refuses_null, irregular=irregular, reported=reported
+        node=node,
+        calls=calls,
+        typed=None if form.typed is None else calls[form.typed],
+        refuses_null=form.refuses_null,
+        irregular=irregular,
+        reported=form.reported,
     )
-
-
-def _call(link: Expression, node: Yaql) -> tuple[ContractCall, bool] | None:
-    """Return the call that a link of a chain is, and whether its arguments are of the forms its parameters take.
-
-    None where it calls no contract function, or where an argument is missing that makes the type.
-    """
-    function = function_of(link)
-    if function is None or not isinstance(link, Call):
-        return None
-    given = arguments_of(link, function)
-    known = {parameter.name: parameter for parameter in function.parameters}
-    is_complete = all(parameter.name in given for parameter in function.parameters if parameter.required)
-    if function.gives_type and not is_complete:
-        return None
-    is_regular = (
-        is_complete
-        and len(given) == len(link.arguments)
-        and given.keys() <= known.keys()
-        and all(known[name].fits(argument, node) for name, argument in given.items())
-    )
-    values = {name: known[name].read(argument, node) for name, argument in given.items() if name in known}
-    return ContractCall(function, function.arguments(values), link), is_regular
-
-
-def chain(expression: Expression) -> Iterator[Expression]:
-    """Return the links of `a.b().c()`, from the left: a, b(), c()."""
-    links: list[Expression] = []
-    while True:
-        if isinstance(expression, Binary) and expression.operator == ".":
-            links.append(expression.right)
-            expression = expression.left
-        elif isinstance(expression, Group):
-            expression = expression.inner
-        else:
-            break
-    yield expression
-    yield from reversed(links)
-
-
-def function_of(link: Expression) -> ContractFunction | None:
-    """Return the contract function that a link of a chain calls."""
-    return FUNCTIONS.get(link.name) if isinstance(link, Call) else None
-
-
-def _check_function(link: Expression, node: Yaql, findings: Findings, what: str) -> bool:
-    """Report a function of a contract that is misspelt, or has arguments it does not take; return whether it is."""
-    if isinstance(link, Keyword) and link.name in FUNCTIONS:
-        findings.report(rules.NOT_CALLED, _place(node, link), what=what, name=link.name)
-        return True
-    if isinstance(link, Call) and link.name in FUNCTIONS:
-        parameters, found = FUNCTIONS[link.name].parameters, len(link.arguments)
-        low, high = sum(each.required for each in parameters), len(parameters)
-        if not low <= found <= high:
-            wants = "no arguments" if high == 0 else f"{low} to {high} arguments"
-            findings.report(
-                rules.BAD_ARGUMENTS, _place(node, link), what=what, name=link.name, wants=wants, found=found
-            )
-            return True
-        return _check_arguments(link, node, findings, what)
-    if isinstance(link, Call) and link.name not in NEAR_NAMES:
-        foreign = (name for name, function in FUNCTIONS.items() if link.name in function.suggested_for)
-        close = next(foreign, None) or nearest(link.name, FUNCTIONS)
-        if close:
-            place, suggestion = _place(node, link, len(link.name)), f'did you mean "{close}"?'
-            findings.report(rules.UNKNOWN_FUNCTION, place, what=what, name=link.name, suggestion=suggestion)
-            return True
-    return False
-
-
-def refusing(links: list[Expression]) -> tuple[Expression, dict[str, Any]] | None:
-    """Return the function that refuses all but null of what the one before it gives, with what is said of it."""
-    given, before = ANY, ""
-    for link in links:
-        function = function_of(link)
-        if function is None:
-            return None
-        taken = given & (function.gives | function.converts if function.gives_type else function.gives)
-        if not taken & ~NULL:
-            return link, {"first": before, "given": described(given & ~NULL), "name": function.name}
-        left = function.leaves if function.gives_type else taken
-        if left & ~NULL != given & ~NULL:
-            given, before = left, function.name
-    return None
-
-
-def _check_arguments(call: Call, node: Yaql, findings: Findings, what: str) -> bool:
-    """Report arguments of a contract function that it never takes; whether there are any."""
-    reported = False
-    function = FUNCTIONS[call.name]
-    given = arguments_of(call, function)
-    known = [parameter.name for parameter in function.parameters]
-    for pair in call.arguments:
-        name = word(pair.key) if isinstance(pair, Pair) else None
-        if name is not None and name not in known:
-            reported = True
-            close = nearest(name, known)
-            findings.report(
-                rules.BAD_ARGUMENTS,
-                _place(node, pair),
-                what=what,
-                name=call.name,
-                wants=" and ".join(filter(None, (", ".join(known[:-1]), *known[-1:]))),
-                found=f"one named {name}",
-                suggestion=close and f"did you mean `{close} => ...`?",
-            )
-    for parameter in function.parameters:
-        argument = given.get(parameter.name)
-        if argument is not None and parameter.refuses(argument):
-            reported = True
-            name, text = dotted_name(bare(argument)), node.text[argument.start : argument.end]
-            findings.report(
-                rules.BAD_ARGUMENTS,
-                _place(node, argument),
-                what=what,
-                name=call.name,
-                wants=f"{parameter.form.value} as {parameter.name}",
-                found=text,
-                suggestion=None if name is None else f"quote it: `'{name}'`",
-            )
-    return reported
-
-
-def _check_start(node: Yaql, findings: Findings, what: str) -> bool:
-    """Report an expression that does not begin with the value and chooses no contract; return whether it is wrong."""
-    expression = bare(node.tree)
-    variables = {part.name for part in walk(expression) if isinstance(part, Variable)}
-    if not variables & {"$", "$1"}:
-        findings.report(rules.VALUE_UNUSED, node.place, what=what, text=node.text)
-        return True
-    if not (isinstance(expression, Binary) and expression.operator in _CHOICES):
-        findings.report(rules.NO_CONTRACT, node.place, what=what, text=node.text)
-    return False
-
-
-def arguments_of(call: Call, function: ContractFunction) -> dict[str, Expression]:
-    """Return the arguments of a contract function by the names of its parameters, in whichever way they are given."""
-    given: dict[str, Expression] = {}
-    for position, argument in enumerate(call.arguments):
-        if isinstance(argument, Pair):
-            name = word(argument.key)
-            if name is not None:
-                given[name] = argument.value
-        elif position < len(function.parameters):
-            given[function.parameters[position].name] = argument
-    return given
-
-
-def _place(node: Yaql, expression: Expression, length: int | None = None) -> Place:
-    return place_within(node, expression.start, expression.end if length is None else expression.start + length)

@@ -128,6 +128,10 @@ def parts(contract: Contract) -> tuple[Contract, ...]:
 
 def walk(contract: Contract) -> Iterator[Contract]:
     """Every contract below and including this one, in source order; never recurses."""
+    return iter((contract,)) if contract.__class__ is Chain or contract.__class__ is Constant else _walk(contract)
+
+
+def _walk(contract: Contract) -> Iterator[Contract]:
     pending = [contract]
     while pending:
         current = pending.pop()

@@ -12,9 +12,9 @@ from muranopl.ard.nodes import Yaql
 from muranopl.ard.positions import place_within
 from muranopl.diagnostics.catalogue.contracts import UNKNOWN_FUNCTION
 from muranopl.expression.tree import Call, Variable, walk
+from muranopl.language.contracts.chains import chain
 from muranopl.language.contracts.functions import FUNCTIONS
 from muranopl.language.contracts.functions.declaration import Predicate
-from muranopl.language.contracts.parse import chain
 from muranopl.language.contracts.tree import Chain, Contract, Free
 from muranopl.language.contracts.tree import walk as walk_contract
 from muranopl.semantics.inference.contracts import type_of

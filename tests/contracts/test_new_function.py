@@ -10,7 +10,7 @@ import pytest
 
 import muranopl
 from muranopl.diagnostics.examples import files
-from muranopl.language.contracts import kinds, parse
+from muranopl.language.contracts import chains, kinds
 from muranopl.language.contracts.functions import FUNCTIONS
 from muranopl.language.contracts.functions.declaration import (
     ContractFunction,
@@ -62,7 +62,7 @@ class PortFunction(ContractFunction):
 def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The function is registered; what was made of the functions before is made again, and once more afterwards."""
     monkeypatch.setitem(FUNCTIONS, PortFunction.name, PortFunction())
-    caches = (layers.contracts.cache_clear, parse._plain.cache_clear)
+    caches = (layers.contracts.cache_clear, chains.form_of.cache_clear)
     for clear in caches:
         clear()
     yield

@@ -83,11 +83,10 @@ class ContractParameter(msgspec.Struct, frozen=True):
     form: ParameterForm
     required: bool = False
 
-    def fits(self, argument: Expression, node: Yaql) -> bool:
-        """Whether an argument is written in the form of the parameter."""
-        if is_null(argument) and self.form in {ParameterForm.CLASS, ParameterForm.TEXT}:
-            return not self.required
-        return self.read(argument, node) is not None
+    def fits(self, argument: Expression, value: Any) -> bool:
+        """Whether an argument is written in the form of the parameter; `value` is what it says."""
+        may_be_null = not self.required and self.form in {ParameterForm.CLASS, ParameterForm.TEXT}
+        return value is not None or (may_be_null and is_null(argument))
 
     def refuses(self, argument: Expression) -> bool:
         """Whether an argument is surely of a kind that the engine refuses, whatever the value of the contract is."""

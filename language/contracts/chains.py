@@ -1,0 +1,236 @@
+"""What the text of an expression says of it as a contract, wherever it stands: `$.string().notNull()` is a chain.
+
+Most contracts are equal to others, and equal texts share their tree: each is looked at once.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from muranopl.ard.nodes import Yaql
+from muranopl.diagnostics.catalogue import contracts as rules
+from muranopl.diagnostics.nearest import nearest
+from muranopl.diagnostics.rules import Rule
+from muranopl.expression.tree import Binary, Call, Expression, Group, Keyword, Pair, Variable, bare, walk, word
+from muranopl.language.contracts.functions import FUNCTIONS
+from muranopl.language.contracts.functions.declaration import (
+    ContractCall,
+    ContractFunction,
+    ContractParameter,
+    dotted_name,
+)
+from muranopl.language.contracts.kinds import ANY, NULL, described
+
+_CHOICES = frozenset({"and", "or", "."})
+"""Operators that combine contracts, or call functions of other values, which may give one."""
+NEAR_NAMES = ("isString", "substring")  # functions of YAQL, no slips for one of ours
+
+
+class Problem(msgspec.Struct, frozen=True, eq=False):
+    """What is to be reported of an expression: of a span of its text, or of all of it."""
+
+    rule: Rule
+    span: tuple[int, int] | None
+    facts: dict[str, Any]
+
+
+class Link(msgspec.Struct, frozen=True, eq=False):
+    """The call of a contract function in a chain, with its arguments by their parameters.
+
+    `is_regular` is whether it has all arguments that it has to have, and no others.
+    """
+
+    function: ContractFunction
+    given: tuple[tuple[ContractParameter, Expression], ...]
+    is_regular: bool
+    call: Call
+
+    def at(self, node: Yaql) -> tuple[ContractCall, bool]:
+        """Return the call as it stands in a node, and whether its arguments are of the forms its parameters take."""
+        values = {parameter.name: parameter.read(argument, node) for parameter, argument in self.given}
+        is_regular = self.is_regular and all(
+            parameter.fits(argument, values[parameter.name]) for parameter, argument in self.given
+        )
+        return ContractCall(self.function, self.function.arguments(values), self.call), is_regular
+
+
+class Form(msgspec.Struct, frozen=True, eq=False):
+    """An expression as a contract. `reported` is whether a problem is that it cannot be meant so.
+
+    `links` are None where nothing is known of it: no chain of contract functions, or one that gives several types.
+    `typed` is the position of the one that gives the type. `calls` are those of links without parameters, None where
+    one has any: its arguments have places.
+    """
+
+    problems: tuple[Problem, ...]
+    reported: bool
+    links: tuple[Link, ...] | None = None
+    typed: int | None = None
+    refuses_null: bool = False
+    calls: tuple[ContractCall, ...] | None = None
+
+
+@functools.lru_cache(4096)
+def form_of(expression: Expression, text: str) -> Form:
+    """Return what an expression says as a contract; `text` is its text."""
+    start, *written = chain(expression)
+    if not (isinstance(start, Variable) and start.name == "$"):
+        return _other_start(start, expression, text)
+    by_link = [list(_problems_of(link, text)) for link in written]
+    problems = [problem for each in by_link for problem in each]
+    reported = bool(problems)
+    contradiction = refusing(written)
+    if contradiction is not None:
+        link, facts = contradiction
+        problems.append(Problem(rules.NOTHING_TAKEN, (link.start, link.end), facts))
+    links = [_link(each) for each in written]
+    known = tuple(link for link in links if link is not None)
+    typed = [position for position, link in enumerate(known) if link.function.gives_type]
+    if len(known) < len(links) or len(typed) > 1:
+        return Form(tuple(problems), reported)
+    has_places = any(link.function.parameters or not link.is_regular for link in known)
+    return Form(
+        tuple(problems),
+        reported,
+        known,
+        typed[0] if typed else None,
+        any(not link.function.gives & NULL for link in known),
+        None if has_places else tuple(ContractCall(link.function, None, link.call) for link in known),
+    )
+
+
+def _other_start(start: Expression, expression: Expression, text: str) -> Form:
+    """Return what an expression says that does not begin with the value."""
+    problems: list[Problem] = []
+    no_receiver = isinstance(start, Call) and start.name in FUNCTIONS and not start.arguments
+    if isinstance(start, Call) and no_receiver:
+        problems.append(Problem(rules.NO_RECEIVER, (start.start, start.end), {"name": start.name}))
+        return Form(tuple(problems), reported=True)
+    inner = bare(expression)
+    variables = {part.name for part in walk(inner) if isinstance(part, Variable)}
+    unused = not variables & {"$", "$1"}
+    if unused or not (isinstance(inner, Binary) and inner.operator in _CHOICES):
+        rule = rules.VALUE_UNUSED if unused else rules.NO_CONTRACT
+        problems.append(Problem(rule, None, {"text": text}))
+    return Form(tuple(problems), reported=unused)
+
+
+def _link(link: Expression) -> Link | None:
+    """Return the call that a link of a chain is.
+
+    None where it calls no contract function, or where an argument is missing that makes the type.
+    """
+    function = function_of(link)
+    if function is None or not isinstance(link, Call):
+        return None
+    given = arguments_of(link, function)
+    known = {parameter.name: parameter for parameter in function.parameters}
+    is_complete = all(parameter.name in given for parameter in function.parameters if parameter.required)
+    if function.gives_type and not is_complete:
+        return None
+    is_regular = is_complete and len(given) == len(link.arguments) and given.keys() <= known.keys()
+    arguments = tuple((known[name], argument) for name, argument in given.items() if name in known)
+    return Link(function, arguments, is_regular, link)
+
+
+def chain(expression: Expression) -> Iterator[Expression]:
+    """Return the links of `a.b().c()`, from the left: a, b(), c()."""
+    links: list[Expression] = []
+    while True:
+        if isinstance(expression, Binary) and expression.operator == ".":
+            links.append(expression.right)
+            expression = expression.left
+        elif isinstance(expression, Group):
+            expression = expression.inner
+        else:
+            break
+    yield expression
+    yield from reversed(links)
+
+
+def function_of(link: Expression) -> ContractFunction | None:
+    """Return the contract function that a link of a chain calls."""
+    return FUNCTIONS.get(link.name) if isinstance(link, Call) else None
+
+
+def arguments_of(call: Call, function: ContractFunction) -> dict[str, Expression]:
+    """Return the arguments of a contract function by the names of its parameters, in whichever way they are given."""
+    given: dict[str, Expression] = {}
+    for position, argument in enumerate(call.arguments):
+        if isinstance(argument, Pair):
+            name = word(argument.key)
+            if name is not None:
+                given[name] = argument.value
+        elif position < len(function.parameters):
+            given[function.parameters[position].name] = argument
+    return given
+
+
+def refusing(links: list[Expression]) -> tuple[Expression, dict[str, Any]] | None:
+    """Return the function that refuses all but null of what the one before it gives, with what is said of it."""
+    given, before = ANY, ""
+    for link in links:
+        function = function_of(link)
+        if function is None:
+            return None
+        taken = given & (function.gives | function.converts if function.gives_type else function.gives)
+        if not taken & ~NULL:
+            return link, {"first": before, "given": described(given & ~NULL), "name": function.name}
+        left = function.leaves if function.gives_type else taken
+        if left & ~NULL != given & ~NULL:
+            given, before = left, function.name
+    return None
+
+
+def _problems_of(link: Expression, text: str) -> Iterator[Problem]:
+    """Yield what is wrong with a function of a contract: it is misspelt, or has arguments it does not take."""
+    span = (link.start, link.end)
+    if isinstance(link, Keyword) and link.name in FUNCTIONS:
+        yield Problem(rules.NOT_CALLED, span, {"name": link.name})
+    elif isinstance(link, Call) and link.name in FUNCTIONS:
+        parameters, found = FUNCTIONS[link.name].parameters, len(link.arguments)
+        low, high = sum(each.required for each in parameters), len(parameters)
+        if low <= found <= high:
+            yield from _wrong_arguments(link, text)
+        else:
+            wants = "no arguments" if high == 0 else f"{low} to {high} arguments"
+            yield Problem(rules.BAD_ARGUMENTS, span, {"name": link.name, "wants": wants, "found": found})
+    elif isinstance(link, Call) and link.name not in NEAR_NAMES:
+        foreign = (name for name, function in FUNCTIONS.items() if link.name in function.suggested_for)
+        close = next(foreign, None) or nearest(link.name, FUNCTIONS)
+        if close:
+            facts = {"name": link.name, "suggestion": f'did you mean "{close}"?'}
+            yield Problem(rules.UNKNOWN_FUNCTION, (link.start, link.start + len(link.name)), facts)
+
+
+def _wrong_arguments(call: Call, text: str) -> Iterator[Problem]:
+    """Yield the arguments of a contract function that it never takes."""
+    function = FUNCTIONS[call.name]
+    given = arguments_of(call, function)
+    known = [parameter.name for parameter in function.parameters]
+    for pair in call.arguments:
+        name = word(pair.key) if isinstance(pair, Pair) else None
+        if name is not None and name not in known:
+            close = nearest(name, known)
+            facts = {
+                "name": call.name,
+                "wants": " and ".join(filter(None, (", ".join(known[:-1]), *known[-1:]))),
+                "found": f"one named {name}",
+                "suggestion": close and f"did you mean `{close} => ...`?",
+            }
+            yield Problem(rules.BAD_ARGUMENTS, (pair.start, pair.end), facts)
+    for parameter in function.parameters:
+        argument = given.get(parameter.name)
+        if argument is not None and parameter.refuses(argument):
+            name = dotted_name(bare(argument))
+            facts = {
+                "name": call.name,
+                "wants": f"{parameter.form.value} as {parameter.name}",
+                "found": text[argument.start : argument.end],
+                "suggestion": None if name is None else f"quote it: `'{name}'`",
+            }
+            yield Problem(rules.BAD_ARGUMENTS, (argument.start, argument.end), facts)
