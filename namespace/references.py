@@ -73,7 +73,7 @@ def _code(value: Entity) -> Node | None:
 
 
 def _in_contract(contract: Contract, found: list[TypeName]) -> None:
-    for current in (contract,) if contract.__class__ is Chain else walk_contract(contract):
+    for current in walk_contract(contract):
         named: dict[tuple[int, int], TypeName] = {}
         for call in current.calls if current.__class__ is Chain else ():
             arguments = call.class_arguments

@@ -13,8 +13,8 @@ from muranopl.diagnostics.catalogue import expressions as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.language.grammar.unparsed import parse_error, stray_closing
 
-_QUOTE = re.compile(r"""(?:[^'"]*(['"])[^'"]*\1)*[^'"]*(?<=\S)['"][ \t\r]*(?:[,\]}].*)?\Z""")
-_BRACKET = re.compile(r"[^()]*\w\)[ \t\r]*\Z")
+_QUOTE = re.compile(r"""(?:[^'"]*+(['"])[^'"]*+\1)*[^'"]*+(?<=\S)['"][ \t\r]*(?:[,\]}].*)?\Z""")
+_BRACKET = re.compile(r"[^()]*+(?<=\w)\)[ \t\r]*\Z")
 """The lines that may end such texts, be it in a `[list]`: few files have any, so that nearly none is searched."""
 
 
@@ -31,6 +31,7 @@ def report_stray_closings(documents: Iterable[Node], text: str | None, findings:
 
 def _may_hold_one(text: str) -> bool:
     lines = text.split("\n")  # told apart here, without a call for each: most have neither a quote nor a lone bracket
-    quoted = [line for line in lines if "'" in line or '"' in line]
-    closing = [line for line in lines if ")" in line and "(" not in line]
-    return any(map(_QUOTE.match, quoted)) or any(map(_BRACKET.match, closing))
+    for quote in "'\"":
+        if quote in text and any(map(_QUOTE.match, [line for line in lines if quote in line])):
+            return True
+    return any(map(_BRACKET.match, [line for line in lines if ")" in line and "(" not in line]))

@@ -29,7 +29,7 @@ def check_contract_classes(complete: CompleteType, names: Names, values: ClassVa
     """Report what cannot hold in the contracts that a class declares."""
     check = _ClassCheck(names, values, findings)
     for what, contract in _contracts(complete.declared.declaration):
-        for part in (contract,) if contract.__class__ is tree.Chain else tree.walk(contract):
+        for part in tree.walk(contract):
             for call in part.calls if part.__class__ is tree.Chain else ():
                 if call.class_arguments is not None:
                     check.arguments(what, call.class_arguments)

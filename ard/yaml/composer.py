@@ -34,6 +34,8 @@ from muranopl.expression import Dialect
 _SCALAR = events.ScalarEvent
 _MAPPING_START, _MAPPING_END = events.MappingStartEvent, events.MappingEndEvent
 _SEQUENCE_START, _SEQUENCE_END = events.SequenceStartEvent, events.SequenceEndEvent
+_RECORDABLE = frozenset({int, float, bool, type(None)})
+"""The kinds of values but for text that can be written down and read back."""
 _TOO_DEEP = f"values are nested deeper than {NESTING.most:,} levels"
 _TOO_MANY = f"the aliases of this file stand for more than {EXPANDED_ALIASES.most:,} values"
 
@@ -81,7 +83,7 @@ class Composer:
         opening: Any = None
         children: list[Node] = []
         node: Node
-        value: ScalarResult
+        value: Any
         while (event := following()) is not None:
             kind = event.__class__
             if kind is _SCALAR:
@@ -98,6 +100,8 @@ class Composer:
                     node = Scalar(file, line, column, end_line, end_column, value, plain)
                 elif value.__class__ is ParsedExpression:
                     node = Yaql(file, line, column, end_line, end_column, value.text, value.tree)
+                elif value.__class__ in _RECORDABLE:
+                    node = Scalar(file, line, column, end_line, end_column, value, plain)
                 else:
                     node = Scalar(file, line, column, end_line, end_column, text, plain)
                     node = self._other_value(node, value, opening, children)
@@ -124,11 +128,11 @@ class Composer:
                 children.append(self._alias(event, children))
 
     def _other_value(self, node: Scalar, value: ScalarResult, opening: Any, children: list[Node]) -> Node:
-        """Return the node of a scalar that is neither text nor an expression; `node` has its text."""
+        """Return the node of a date, of binary data, or of what is unusual; `node` has its text."""
         if isinstance(value, (Special, BadValue, BadExpression, UnknownTag)):
             return self._unusual(node, value, opening, children)
         assert not isinstance(value, ParsedExpression)  # noqa: S101 - for type checkers
-        self.recordable = self.recordable and (value is None or isinstance(value, (int, float)))
+        self.recordable = False
         return Scalar(*node.span, value, node.plain)
 
     def _unusual(

@@ -31,10 +31,10 @@ def pairs_of(
     """
     if len(children) == 2 and children[0].__class__ in _KEYS:
         return ((children[0], children[1]),)  # frequent, and nothing can be wrong with it
-    keys = children[::2]
-    pairs = tuple(zip(keys, children[1::2], strict=True))
+    one_by_one = iter(children)
+    pairs = tuple(zip(one_by_one, one_by_one, strict=True))
     if not merging:
-        if len({key.value for key in keys if key.__class__ is Scalar}) == len(pairs):
+        if len({key.value for key, _ in pairs if key.__class__ is Scalar}) == len(pairs):
             return pairs  # as nearly always
         return _distinct(pairs, reporter, duplicates)
     own = _distinct([pair for pair in pairs if not isinstance(pair[0], MergeKey)], reporter, duplicates)
