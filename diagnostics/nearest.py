@@ -119,7 +119,12 @@ def _candidates(sought: str, known: KnownNames) -> list[tuple[float, str]]:
     """Return the known names that may be near, with the most that their ratio can be: by length, then by letters."""
     length = len(sought)
     least, most = length * _LEAST_RATIO / (2 - _LEAST_RATIO), length * (2 - _LEAST_RATIO) / _LEAST_RATIO
-    names = known.candidates(sought, least, most)
+    others = dict.fromkeys(map(ord, sought))
+    names = [
+        each
+        for each in known.candidates(sought, least, most)
+        if 2 * (len(each) - len(each.translate(others))) / (length + len(each)) >= _LEAST_RATIO
+    ]  # most end here: of few the letters have to be counted
     shared = known.shared_letters(sought, names)
     bounds = [(2 * number / (length + len(each)), each) for number, each in zip(shared, names, strict=True)]
     return [each for each in bounds if each[0] >= _LEAST_RATIO]

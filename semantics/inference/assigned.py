@@ -28,7 +28,7 @@ class AssignedNames:
 
     def __init__(self, body: Body) -> None:
         self.body = body
-        self._own: dict[int, set[str]] = {}
+        self._set: list[tuple[Block, str]] = []
         self.first: dict[str, Node] = {}
         self.paths: list[Assign] = []
         self.unread: list[Node] = []
@@ -38,13 +38,14 @@ class AssignedNames:
                 if instruction.ignored is not None:
                     self.unread += instruction.ignored
                     self._add(block, mentioned(instruction.ignored))
-                names = _SETTING.get(instruction.__class__)
-                if names is not None:
-                    self._add(block, names(self, instruction))
+                setting = _SETTING.get(instruction.__class__)
+                names = () if setting is None else setting(self, instruction)
+                if names:
+                    self._add(block, names)
 
     def _add(self, block: Block, names: Iterable[tuple[str, Node]]) -> None:
         for name, node in names:
-            self._own.setdefault(id(block), set()).add(name)
+            self._set.append((block, name))
             self.first[name] = earlier(node, self.first.get(name))
 
     def within(self, block: Block | None) -> frozenset[str]:
@@ -54,10 +55,13 @@ class AssignedNames:
     @functools.cached_property
     def _by_block(self) -> dict[int, frozenset[str]]:
         """Computed on demand: only bodies with a loop, Parallel or Try need it."""
+        own: dict[int, set[str]] = {}
+        for block, name in self._set:
+            own.setdefault(id(block), set()).add(name)
         found: dict[int, frozenset[str]] = {}
         for block in self.body.inner_first:
-            own = self._own.get(id(block), ())
-            found[id(block)] = frozenset(own).union(*[found[id(each)] for each in block.inside])
+            inside = [found[id(each)] for each in block.inside]
+            found[id(block)] = frozenset(own.get(id(block), ())).union(*inside)
         return found
 
     def _assign(self, instruction: Assign) -> Iterable[tuple[str, Node]]:

@@ -231,8 +231,10 @@ def _report_meant(
     type_: CompleteType, attributes: WrittenAttributes, undeclared: Collection[str], findings: Findings
 ) -> None:
     """Report undeclared properties that are set and read, where one that the class declares and never uses is meant."""
-    declared = {each.name: each for each in type_.declared.declaration.properties}
     used = [name for name in attributes.targets if name in undeclared][: SUGGESTIONS.most]
+    if not used:
+        return
+    declared = {each.name: each for each in type_.declared.declaration.properties}
     slips = perhaps_slips(used, declared)
     if not slips:
         return

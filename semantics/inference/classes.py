@@ -13,6 +13,7 @@ from muranopl.diagnostics.diagnostic import Related
 from muranopl.expression.tree import Expression
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.inherit.meant_arguments import as_used
+from muranopl.language.contracts import kinds
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.method import (
@@ -29,7 +30,7 @@ from muranopl.read.package import PackageId
 from muranopl.semantics.binding import Binding, Parameters, bind, has_no_default, is_required, parameters
 from muranopl.semantics.inference.contracts import named_class, type_of
 from muranopl.semantics.inference.surroundings import Surroundings
-from muranopl.semantics.inference.types import ANY, Type, nullable
+from muranopl.semantics.inference.types import ANY, ClassType, Type, nullable
 
 _GIVEN = {PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST}
 """Usages of properties that every object has a value for; others may be null whatever their contract says."""
@@ -67,6 +68,7 @@ class ClassIndex:
         self._as_used: dict[MethodDeclaration, MethodDeclaration] = {}
         self._sees_all: dict[PackageId, bool] = {}
         self._seen_methods: dict[str, frozenset[str]] = {}
+        self._objects_of_core: dict[tuple[str, PackageId], Type] = {}
         self._imports_unknown: dict[TypeId, bool] = {}
         self._extensions: dict[TypeId, dict[str, list[Member[MethodDeclaration]]]] = {}
 
@@ -283,6 +285,15 @@ class ClassIndex:
     def _type(self, declaration: PropertyDeclaration | ArgumentDeclaration, what: str) -> Type:
         origin = Related(f"{what} is declared here", declaration.name_node.place)
         return type_of(declaration.contract, self.names.resolved, origin)
+
+    def object_of_core(self, name: str, asking: PackageId) -> Type:
+        """An object of exactly a class of the core library that a package sees."""
+        found = self._objects_of_core.get((name, asking))
+        if found is None:
+            core = self.names.core.get(asking)
+            classes = () if core is None else (ClassType(TypeId(name, core), exact=True),)
+            found = self._objects_of_core[name, asking] = Type(kinds.OBJECT, classes)
+        return found
 
     def contract(self, contract: Contract) -> TypeId | None:
         """The class whose objects a contract asks for."""

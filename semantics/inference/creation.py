@@ -13,7 +13,6 @@ from muranopl.expression.tree import Call, Group, Index, Keyword, Literal, MapDi
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
-from muranopl.namespace.result import TypeId
 from muranopl.semantics.binding import is_required
 from muranopl.semantics.inference.overloads import CallArgument, CallArguments, listed
 from muranopl.semantics.inference.refused import check_value
@@ -140,8 +139,7 @@ def _pairs(argument: CallArgument) -> dict[str, CallArgument] | None:
 
 
 def _logger(_tree: Call, _given: CallArguments, scope: ExpressionScope) -> Type:
-    core = scope.method.classes.names.core.get(scope.method.package)
-    return Type(kinds.OBJECT, () if core is None else (ClassType(TypeId(_LOGGER, core), exact=True),))
+    return scope.method.classes.object_of_core(_LOGGER, scope.method.package)
 
 
 def _cast(_tree: Call, given: CallArguments, scope: ExpressionScope) -> Type:

@@ -1,7 +1,8 @@
 """The types of expressions, as far as they are known; every part is inferred once, and problems are reported.
 
 There is one function for each kind of expression, which infers the types of its parts and returns its own. Nesting may
-be deep, see `muranopl.diagnostics.recursion`.
+be deep, see `muranopl.diagnostics.recursion`. What is short cannot be: there the parts of the most frequent kinds are
+inferred by plain calls, which saves a generator for each.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from muranopl.language.contracts import kinds
 from muranopl.semantics.inference import bare_words, function_calls, method_calls, operators, properties
 from muranopl.semantics.inference.bound_variables import NO_VARIABLES, bound_variables
 from muranopl.semantics.inference.functions.signatures import FUNCTION, PAIRS, Signature
-from muranopl.semantics.inference.overloads import CallArgument, CallArguments
+from muranopl.semantics.inference.overloads import NO_ARGUMENTS, CallArgument, CallArguments
 from muranopl.semantics.inference.scope import ExpressionScope, MethodContext
 from muranopl.semantics.inference.types import (
     ANY,
@@ -55,17 +56,21 @@ def evaluate(node: Yaql, method: MethodContext) -> Type:
     """Return the type of the expression that a scalar in a body is."""
     bound = bound_variables(node) if "(" in node.text else NO_VARIABLES
     scope = ExpressionScope(method, node, method.this, bound=bound)
-    found = _type(node.tree, scope)
-    return found if found.__class__ is Type else result_of(found)
+    return infer(node.tree, scope)
 
 
 def infer(tree: Expression, scope: ExpressionScope) -> Type:
     """Return the type of a part of an expression."""
-    return result_of(_type(tree, scope))
+    found = _KINDS[tree.__class__](tree, scope)
+    return found if found.__class__ is Type else result_of(found)
 
 
 def _type(tree: Expression, scope: ExpressionScope) -> InferenceStep:
-    return _KINDS[type(tree)](tree, scope)
+    return _KINDS[tree.__class__](tree, scope)
+
+
+_SHORT = 100
+"""In so many characters nothing nests deeper than plain calls may."""
 
 
 def _variable(tree: Variable, scope: ExpressionScope) -> Type:
@@ -133,13 +138,15 @@ def _binary(tree: Binary, scope: ExpressionScope) -> InferenceStep:
     return _OPERATORS.get(tree.operator, _operator)(tree, scope)
 
 
-def _operator(tree: Binary, scope: ExpressionScope) -> Inference:
-    left = _type(tree.left, scope)
-    if left.__class__ is not Type:
-        left = yield left
-    right = _type(tree.right, scope)
-    if right.__class__ is not Type:
-        right = yield right
+def _operator(tree: Binary, scope: ExpressionScope) -> InferenceStep:
+    if tree.end - tree.start > _SHORT:
+        return _operator_later(tree, scope)
+    return operators.binary(tree, infer(tree.left, scope), infer(tree.right, scope), scope)
+
+
+def _operator_later(tree: Binary, scope: ExpressionScope) -> Inference:
+    left = yield _type(tree.left, scope)
+    right = yield _type(tree.right, scope)
     return operators.binary(tree, left, right, scope)
 
 
@@ -208,7 +215,7 @@ def _member(tree: Binary, left: Type, scope: ExpressionScope) -> InferenceStep:
         return found if tree.operator == "." else nullable(found)
     assert isinstance(part, Call)  # noqa: S101 - whoever calls this looked
     forms = method_calls.forms(receiver, part.name, scope) if part.arguments else ()
-    given = None if forms else _leaves(part.arguments, scope)
+    given = None if forms else _at_once(part.arguments, scope)
     if given is None:
         arguments = _arguments(part.arguments, forms, scope, receiver)
         return _method_later(tree, receiver, arguments, here)
@@ -231,7 +238,7 @@ def _call(tree: Call, scope: ExpressionScope) -> InferenceStep:
     if tree.name in _SUPER and functions.functions(tree.name):
         return _super(tree, scope)
     forms = functions.taking_code(FUNCTION, tree.name)
-    given = None if forms else _leaves(tree.arguments, scope)
+    given = None if forms else _at_once(tree.arguments, scope)
     if given is None:
         return _call_later(tree, _arguments(tree.arguments, forms, scope, None), scope)
     return function_calls.call(tree, given, scope)
@@ -263,12 +270,19 @@ def _index(tree: Index, scope: ExpressionScope) -> Inference:
     return operators.index(tree, receiver, given, scope)
 
 
-def _leaves(arguments: Sequence[Expression], scope: ExpressionScope) -> CallArguments | None:
-    """Return the arguments of a call if nothing is inside any of them, as is nearly always so."""
+def _at_once(arguments: Sequence[Expression], scope: ExpressionScope) -> CallArguments | None:
+    """Return the arguments of a call where all are short and given by position, as is nearly always so."""
+    if not arguments:
+        return NO_ARGUMENTS
+    if arguments[-1].end - arguments[0].start > _SHORT:
+        return None
     for part in arguments:
-        if part.__class__ not in _LEAVES:
+        if part.__class__ in _SPECIAL:
             return None
-    return CallArguments(tuple([CallArgument(part, _LEAVES[part.__class__](part, scope)) for part in arguments]))
+    return CallArguments(tuple([CallArgument(part, infer(part, scope)) for part in arguments]))
+
+
+_SPECIAL = frozenset({Pair, Omitted})
 
 
 def _arguments(
@@ -336,13 +350,10 @@ _OPERATORS: dict[str, Callable[[Binary, ExpressionScope], InferenceStep]] = {
     "->": _arrow,
     "is": _is,
 }
-_LEAVES: dict[type, Callable[[Any, ExpressionScope], Type]] = {
+_KINDS: dict[type, Callable[[Any, ExpressionScope], InferenceStep]] = {
     Variable: _variable,
     Keyword: bare_words.keyword,
     Literal: lambda tree, _scope: CONSTANTS[type(tree.value)],
-}
-_KINDS: dict[type, Callable[[Any, ExpressionScope], InferenceStep]] = {
-    **_LEAVES,
     Omitted: lambda _tree, _scope: ANY,
     Group: _group,
     ListDisplay: _list,

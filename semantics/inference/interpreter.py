@@ -25,13 +25,12 @@ from muranopl.language.grammar.instructions.branches import If, Match, Switch
 from muranopl.language.grammar.instructions.exceptions import CatchClause, Rethrow, Throw, Try
 from muranopl.language.grammar.instructions.loops import Break, Continue, For, Repeat, While
 from muranopl.language.grammar.instructions.statements import Assign, Do, Evaluate, Parallel, Return
-from muranopl.namespace.result import TypeId
 from muranopl.semantics.inference.assigned import OBJECT, AssignedNames, compared, mentioned
 from muranopl.semantics.inference.assignment import assign
 from muranopl.semantics.inference.expressions import evaluate
 from muranopl.semantics.inference.narrowing import narrow
 from muranopl.semantics.inference.scope import MethodContext
-from muranopl.semantics.inference.types import ANY, ClassType, Type, shown, stored
+from muranopl.semantics.inference.types import ANY, Type, shown, stored
 from muranopl.semantics.inference.values import value_of
 from muranopl.semantics.inference.variables import VariableState
 
@@ -82,15 +81,20 @@ class Interpreter:
     def _infer(self, node: Node | None) -> Type:
         return ANY if node is None else value_of(node, self._method).type
 
-    def _branch(self, block: Block | None, condition: Node | None = None, *, true: bool = True) -> Recursive[_Branch]:
+    def _branch(
+        self, block: Block | None, condition: Node | None = None, *, true: bool = True
+    ) -> _Branch | Recursive[_Branch]:
         """Go through a block and undo what it changed; return that, and whether the block ends."""
-        variables = self._method.variables
-        mark = variables.mark()
+        mark = self._method.variables.mark()
         narrow(condition, self._method, true=true)
         ends = self._block(block)
-        if ends.__class__ is not bool:
-            ends = yield ends
-        return variables.rewind(mark), ends
+        if isinstance(ends, bool):
+            return self._method.variables.rewind(mark), ends
+        return self._branch_of(ends, mark)
+
+    def _branch_of(self, block: Steps, mark: int) -> Recursive[_Branch]:
+        ends: bool = yield block
+        return self._method.variables.rewind(mark), ends
 
     def _invalid(self, instruction: Invalid) -> bool:
         self._mention((instruction.node,))
@@ -106,17 +110,20 @@ class Interpreter:
     def _evaluate(self, instruction: Evaluate) -> bool:
         method, expression = self._method, instruction.expression
         variables = method.variables
-        uses, known = len(variables.uses), (len(method.reported), len(variables.fatal))
+        uses, known = len(variables.uses), len(method.reported) + len(variables.fatal)
         evaluate(expression, method)
-        if not calls_any(expression.tree) and known == (len(method.reported), len(variables.fatal)):
+        if len(method.reported) + len(variables.fatal) > known:
+            return False
+        if calls_any(expression.tree):
+            if not self._is_only_value(instruction):
+                self._read_for_nothing(expression)
+        else:
             variables.forget_uses(uses)  # what is read for nothing is no more than that
             suggestion = functools.partial(_meant, expression, method)
             method.report(body_rules.NO_EFFECT, expression.place, text=expression.text, suggestion=suggestion)
             target = compared(instruction)
             if isinstance(target, Variable) and target.name not in OBJECT:
                 variables.set(target.name[1:], ANY)
-        elif known == (len(method.reported), len(variables.fatal)) and not self._is_only_value(instruction):
-            self._read_for_nothing(expression)
         return False
 
     def _is_only_value(self, instruction: Evaluate) -> bool:
@@ -140,7 +147,7 @@ class Interpreter:
     def _read_for_nothing(self, expression: Yaql) -> None:
         """Report a property that is read last, whose value nothing uses, and that has the name of a method."""
         method, tree = self._method, expression.tree
-        if not (isinstance(tree, Binary) and tree.operator == "." and isinstance(tree.right, Keyword)):
+        if not (tree.__class__ is Binary and tree.right.__class__ is Keyword and tree.operator == "."):
             return
         name = tree.right.name
         if method.classes.is_method_somewhere(name, method.package):
@@ -176,10 +183,10 @@ class Interpreter:
 
     def _if(self, instruction: If) -> Steps:
         self._infer(instruction.condition)
-        then, then_ends = yield from self._branch(instruction.then, instruction.condition)
-        other, other_ends = yield from self._branch(instruction.otherwise, instruction.condition, true=False)
-        self._merge((then, then_ends), (other, other_ends))
-        return then_ends and other_ends
+        then: _Branch = yield self._branch(instruction.then, instruction.condition)
+        other: _Branch = yield self._branch(instruction.otherwise, instruction.condition, true=False)
+        self._merge(then, other)
+        return then[1] and other[1]
 
     def _merge(self, *branches: _Branch) -> None:
         """Continue with the merged state of those branches that do not end the body."""
@@ -191,7 +198,7 @@ class Interpreter:
         self._infer(instruction.value)
         branches: list[_Branch] = []
         for block in (*(case.body for case in instruction.cases), instruction.default):
-            branches += ((yield from self._branch(block)),)
+            branches += ((yield self._branch(block)),)
         self._merge(*branches)
         return all(ends for _, ends in branches)
 
@@ -199,9 +206,9 @@ class Interpreter:
         branches: list[_Branch] = []
         for case in instruction.cases:
             self._infer(case.key)
-            branches += ((yield from self._branch(case.body, case.key)),)
+            branches += ((yield self._branch(case.body, case.key)),)
             self._merge(branches[-1], ({}, False))
-        branches += ((yield from self._branch(instruction.default)),)
+        branches += ((yield self._branch(instruction.default)),)
         self._merge(branches[-1], ({}, False))
         self._method.variables.mark_assigned([changes for changes, ends in branches if not ends])
         return False
@@ -209,7 +216,7 @@ class Interpreter:
     def _while(self, instruction: While) -> Steps:
         self._method.variables.forget(self._within(instruction.body))
         self._infer(instruction.condition)
-        self._merge((yield from self._branch(instruction.body, instruction.condition)), ({}, False))
+        self._merge((yield self._branch(instruction.body, instruction.condition)), ({}, False))
         return False
 
     def _repeat(self, instruction: Repeat) -> Steps:
@@ -219,7 +226,7 @@ class Interpreter:
             problem = f"must be a number, not {shown(count)}"
             self._method.report(part_rules.BAD_COUNT, instruction.count.place, what="Repeat", problem=problem)
         self._method.variables.forget(self._within(instruction.body))
-        self._merge((yield from self._branch(instruction.body)), ({}, False))
+        self._merge((yield self._branch(instruction.body)), ({}, False))
         return False
 
     def _for(self, instruction: For) -> Steps:
@@ -259,16 +266,12 @@ class Interpreter:
             mark = variables.mark()
             variables.forget(self._within(instruction.body))
             if clause.variable is not None:
-                variables.set(clause.variable, self._exception())
+                variables.set(clause.variable, method.classes.object_of_core(_EXCEPTION, method.package))
             ends = yield self._block(clause.body)
             branches.append((variables.rewind(mark), ends))
         self._merge(*branches)
         ends = yield self._block(instruction.final)
         return ends or all(each for _, each in branches)
-
-    def _exception(self) -> Type:
-        core = self._method.classes.names.core.get(self._method.own.id.package)
-        return Type(kinds.OBJECT, () if core is None else (ClassType(TypeId(_EXCEPTION, core), exact=True),))
 
 
 def _meant(expression: Yaql, method: MethodContext) -> str | None:

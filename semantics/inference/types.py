@@ -60,6 +60,7 @@ BOOL = Type(kinds.BOOL)
 INT = Type(kinds.INT)
 STRING = Type(kinds.STRING)
 DICT = Type(kinds.DICT)
+LIST = Type(kinds.LIST)
 CONSTANTS: dict[type, Type] = {bool: BOOL, int: INT, float: Type(kinds.FLOAT), str: STRING, type(None): NULL}
 """What constants are, by the Python types of their values."""
 

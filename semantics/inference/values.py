@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, walk
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, text_of, walk
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.catalogue.expressions import TEXT_AS_EXPRESSION
 from muranopl.diagnostics.diagnostic import Related
@@ -21,7 +21,7 @@ from muranopl.semantics.inference.expressions import evaluate
 from muranopl.semantics.inference.overloads import CallArgument
 from muranopl.semantics.inference.refused import check_value, refusal_facts
 from muranopl.semantics.inference.scope import ExpressionScope, MethodContext
-from muranopl.semantics.inference.types import ANY, CONSTANTS, STRING, Type, union
+from muranopl.semantics.inference.types import ANY, CONSTANTS, DICT, LIST, STRING, Type, union
 
 
 class WrittenValue(msgspec.Struct, frozen=True, eq=False, gc=False):
@@ -33,17 +33,24 @@ class WrittenValue(msgspec.Struct, frozen=True, eq=False, gc=False):
 
 def value_of(node: Node, method: MethodContext) -> WrittenValue:
     """Look at every expression of a value once."""
-    if node.__class__ is not Yaql and isinstance(node, (Mapping, Sequence)):
-        types = {id(part): _leaf(part, method) for part in walk(node) if not isinstance(part, (Mapping, Sequence))}
+    if node.__class__ is Mapping or isinstance(node, Sequence):
+        types = {id(part): _part(part, method) for part in walk(node)}
         return WrittenValue(node, _structure(node, types))
     return WrittenValue(node, _leaf(node, method))
 
 
+def _part(node: Node, method: MethodContext) -> Type:
+    """The type of a part of a structure: of structures inside it no more is told than that they are."""
+    if node.__class__ is Mapping:
+        return DICT
+    return LIST if isinstance(node, Sequence) else _leaf(node, method)
+
+
 def _leaf(node: Node, method: MethodContext) -> Type:
     """The type of what is no structure; nothing is known of text that was reported as meant for something else."""
-    if isinstance(node, Yaql):
+    if node.__class__ is Yaql:
         return evaluate(node, method) if not _may_be_text(node, method) else _evaluate_text(node, method)
-    if not isinstance(node, Scalar):
+    if node.__class__ is not Scalar:
         return ANY
     if not node.plain or not isinstance(node.value, str):
         return CONSTANTS.get(type(node.value), ANY)
@@ -57,8 +64,8 @@ def _leaf(node: Node, method: MethodContext) -> Type:
 
 def _may_be_text(node: Yaql, method: MethodContext) -> bool:
     """Whether an expression is no more than operators between words and numbers, none of which names a value."""
-    if node.tree.__class__ in _MEANT or not says_nothing(node, numbers=False):
-        return False
+    if node.text.startswith("$") or node.tree.__class__ in _MEANT or not says_nothing(node, numbers=False):
+        return False  # as nearly always
     words = [part for part in parts_of(node.tree) if isinstance(part, (Variable, Keyword))]
     return not any(isinstance(part, Variable) or method.named(part.name) for part in words)
 
@@ -83,22 +90,11 @@ def _evaluate_text(node: Yaql, method: MethodContext) -> Type:
 def _structure(node: Node, types: dict[int, Type]) -> Type:
     """The type of a structure: its outermost level is told, and the types of scalars directly inside."""
     if isinstance(node, Sequence):
-        return Type(kinds.LIST, item=union(_inner(each, types) for each in node.items) if node.items else None)
+        return Type(kinds.LIST, item=union([types[id(each)] for each in node.items]) if node.items else None)
     assert isinstance(node, Mapping)  # noqa: S101 - there is nothing else
-    fields = {
-        key.value: _inner(each, types)
-        for key, each in node.pairs
-        if isinstance(key, Scalar) and isinstance(key.value, str)
-    }
-    return Type(
-        kinds.DICT, item=union(_inner(each, types) for _, each in node.pairs) if node.pairs else None, fields=fields
-    )
-
-
-def _inner(node: Node, types: dict[int, Type]) -> Type:
-    if isinstance(node, Sequence):
-        return Type(kinds.LIST)
-    return Type(kinds.DICT) if isinstance(node, Mapping) else types[id(node)]
+    fields = {name: types[id(each)] for key, each in node.pairs if (name := text_of(key)) is not None}
+    item = union([types[id(each)] for _, each in node.pairs]) if node.pairs else None
+    return Type(kinds.DICT, item=item, fields=fields)
 
 
 def check(contract: Contract, value: WrittenValue, what: str, declared: Related, method: MethodContext) -> None:
