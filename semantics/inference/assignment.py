@@ -28,12 +28,15 @@ WRITABLE = {
 
 def assign(target: Yaql, value: WrittenValue, method: MethodContext) -> None:
     """Go through an assignment: give a variable its value, or look at what is written to."""
-    steps = _steps(target.tree)
-    root = bare(target.tree) if not steps else _receiver(steps[0])
-    if not steps:
-        if isinstance(root, Variable) and root.name not in OBJECT:
-            method.variables.set(root.name[1:], stored(value.type))
+    tree = bare(target.tree)
+    if isinstance(tree, Variable):
+        if tree.name not in OBJECT:
+            method.variables.set(tree.name[1:], stored(value.type))
         return
+    steps = _steps(tree)
+    if not steps:
+        return
+    root = _receiver(steps[0])
     scope = ExpressionScope(method, target, method.this)
     if not isinstance(root, (Variable, Unary, Binary)) and not (isinstance(root, Call) and root.name == "type"):
         return  # no target, which was reported
@@ -57,7 +60,6 @@ def _receiver(step: Expression) -> Expression:
 def _steps(tree: Expression) -> list[Expression]:
     """The attributes and indexes of a target, from its root to its end; none for what has no path."""
     found: list[Expression] = []
-    tree = bare(tree)
     while tree.__class__ is Index or (tree.__class__ is Binary and tree.operator == "."):
         found.append(tree)
         tree = _receiver(tree)

@@ -291,6 +291,16 @@ def _set_arguments(method: MethodContext) -> None:
 
 
 def _report_variables(method: MethodContext, body: Body) -> None:
+    if method.variables.uses:
+        _report_unset(method)
+    unused = tuple(method.variables.unused())
+    fine = _may_be_unused(method.declaration, body) | _meant(method) if unused else ()
+    for name, place in unused:
+        if name not in fine:
+            method.report(rules.NOT_USED, place, name=name)
+
+
+def _report_unset(method: MethodContext) -> None:
     seen: set[str] = set()
     unset = Repeated()
     for key, use in method.variables.uses.items():
@@ -306,11 +316,6 @@ def _report_variables(method: MethodContext, body: Body) -> None:
         related = _meant_argument(use.name, method) if use.kind == NEVER else _set_at(use, method)
         unset.report(use.name, rule, place, name=use.name, severity=severity, suggestion=suggestion, related=related)
     unset.flush(method.findings)
-    unused = tuple(method.variables.unused())
-    fine = _may_be_unused(method.declaration, body) | _meant(method) if unused else ()
-    for name, place in unused:
-        if name not in fine:
-            method.report(rules.NOT_USED, place, name=name)
 
 
 def _meant(method: MethodContext) -> set[str | None]:

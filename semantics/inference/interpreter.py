@@ -31,7 +31,7 @@ from muranopl.semantics.inference.expressions import evaluate
 from muranopl.semantics.inference.narrowing import narrow
 from muranopl.semantics.inference.scope import MethodContext
 from muranopl.semantics.inference.types import ANY, Type, shown, stored
-from muranopl.semantics.inference.values import value_of
+from muranopl.semantics.inference.values import WrittenValue, go_through, type_of_value
 from muranopl.semantics.inference.variables import VariableState
 
 Steps = Recursive[bool]
@@ -79,7 +79,7 @@ class Interpreter:
         return ends
 
     def _infer(self, node: Node | None) -> Type:
-        return ANY if node is None else value_of(node, self._method).type
+        return ANY if node is None else type_of_value(node, self._method)
 
     def _branch(
         self, block: Block | None, condition: Node | None = None, *, true: bool = True
@@ -155,12 +155,13 @@ class Interpreter:
             method.report(call_rules.METHOD_NOT_CALLED, place, name=name, text=expression.text)
 
     def _assign(self, instruction: Assign) -> bool:
-        value = value_of(instruction.value, self._method)
-        assign(instruction.target, value, self._method)
+        value, method = instruction.value, self._method
+        assign(instruction.target, WrittenValue(value, type_of_value(value, method)), method)
         return False
 
     def _return(self, instruction: Return) -> bool:
-        self._infer(instruction.value)
+        if instruction.value is not None:
+            go_through(instruction.value, self._method)
         return True
 
     def _jump(self, instruction: Jump) -> bool:

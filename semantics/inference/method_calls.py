@@ -87,7 +87,7 @@ def call(tree: Binary, receiver: Type, given: CallArguments, scope: ExpressionSc
     found: list[Type] = []
     problem: CallFailure | None = None
     parts = alternatives(receiver)
-    if parts[0].kinds == kinds.NULL and not scope.method.functions.methods(name):
+    if len(parts) > 1 and parts[0].kinds == kinds.NULL and not scope.method.functions.methods(name):
         parts = (*parts[1:], parts[0])  # if anything else has the method, nothing depends on null
     for each in parts:
         if each.kinds == kinds.NULL and (found or (problem is not None and scope.method.own.incomplete)):

@@ -31,19 +31,30 @@ class WrittenValue(msgspec.Struct, frozen=True, eq=False, gc=False):
     type: Type
 
 
-def value_of(node: Node, method: MethodContext) -> WrittenValue:
-    """Look at every expression of a value once."""
-    if node.__class__ is Mapping or isinstance(node, Sequence):
-        types = {id(part): _part(part, method) for part in walk(node)}
-        return WrittenValue(node, _structure(node, types))
-    return WrittenValue(node, _leaf(node, method))
+def type_of_value(node: Node, method: MethodContext) -> Type:
+    """Look at every expression of a value once, and return its type."""
+    if not _is_structure(node):
+        return _leaf(node, method)
+    types = {id(part): _inner(part, method) for part in walk(node)}
+    return _structure(node, types)
 
 
-def _part(node: Node, method: MethodContext) -> Type:
+def go_through(node: Node, method: MethodContext) -> None:
+    """Look at every expression of a value once: of structures nothing is asked."""
+    for part in walk(node):
+        if not _is_structure(part):
+            _leaf(part, method)
+
+
+def _is_structure(node: Node) -> bool:
+    return node.__class__ is Mapping or isinstance(node, Sequence)
+
+
+def _inner(node: Node, method: MethodContext) -> Type:
     """The type of a part of a structure: of structures inside it no more is told than that they are."""
-    if node.__class__ is Mapping:
-        return DICT
-    return LIST if isinstance(node, Sequence) else _leaf(node, method)
+    if _is_structure(node):
+        return DICT if node.__class__ is Mapping else LIST
+    return _leaf(node, method)
 
 
 def _leaf(node: Node, method: MethodContext) -> Type:
