@@ -196,7 +196,7 @@ class Catalog:
         `written` is spelt as in the file of the class `within` (with its prefixes); `version` and `package` choose
         that class as in `resolve`. Raises ResolutionError.
         """
-        return self._resolver.look_up(arguments.name(written, "written"), _class(within, version, package))
+        return self._resolver.look_up(arguments.text(written, "written"), _class(within, version, package))
 
     def render(
         self,

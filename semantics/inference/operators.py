@@ -12,8 +12,8 @@ from muranopl.semantics.inference.scope import ExpressionScope
 from muranopl.semantics.inference.types import ANY, BOOL, ClassType, Type, shown, without_null
 
 _EQUAL = frozenset({"=", "!="})
-_NAMING = ~(kinds.NULL | kinds.BOOL | kinds.INT | kinds.FLOAT | kinds.STRING | kinds.OBJECT)
-"""All but what surely gives no names to the code behind `->`."""
+_NAMING = ~(kinds.BOOL | kinds.INT | kinds.FLOAT | kinds.STRING | kinds.OBJECT)
+"""All but what surely gives no names to the code behind `->`; a variable that is never set is told as such."""
 
 
 def class_named(tree: Expression, scope: ExpressionScope) -> Type:
