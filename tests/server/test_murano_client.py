@@ -90,7 +90,10 @@ def murano(writable: Serving) -> Run:
         (["package-download", DEMO, "demo.zip"], "Package downloaded to demo.zip"),
         (["class-schema", "demo.App", *LATEST], '"build": {'),
         (["class-schema", "demo.App", "build", *LATEST, "--package-name", "demo"], '"port": {'),
-        (["class-schema", "demo.App"], 'in version =0, but in version 1.2.3 of demo: write "demo.App/1.2.3" (HTTP 404)'),
+        (
+            ["class-schema", "demo.App"],
+            'in version =0, but in version 1.2.3 of demo: write "demo.App/1.2.3" (HTTP 404)',
+        ),
         (["class-schema", "demo.App", "--class-version", "abc"], "(HTTP 400)"),
         (["static-action-call", "demo.App", "double", "--arguments", "number=21", *LATEST], "result: 42"),
         (["static-action-call", "demo.App", "double", *LATEST], "(HTTP 400)"),
