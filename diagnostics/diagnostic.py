@@ -96,3 +96,9 @@ class Diagnostic(Placed, msgspec.Struct, frozen=True, kw_only=True):
     def sort_key(self) -> tuple[object, ...]:
         """The total order of diagnostics: by place, code (one that stands for others is the last), message, package."""
         return (*self.place.key(), self.code, self.left_out, self.message, self.package or "")
+
+
+def at_most_warning(diagnostic: Diagnostic) -> Diagnostic:
+    """Return a diagnostic as a warning where it is an error."""
+    is_error = diagnostic.severity is Severity.ERROR
+    return msgspec.structs.replace(diagnostic, severity=Severity.WARNING) if is_error else diagnostic

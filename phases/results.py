@@ -8,7 +8,7 @@ from typing import TypeVar
 import msgspec
 
 from muranopl.diagnostics.catalogue.manifest import FILE_NOT_LISTED
-from muranopl.diagnostics.diagnostic import Diagnostic, Phase, Severity
+from muranopl.diagnostics.diagnostic import Diagnostic, Phase, at_most_warning
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.usage import UsageError
 from muranopl.hierarchy.phase import Hierarchy
@@ -20,11 +20,6 @@ from muranopl.render.phase import Rendering
 from muranopl.semantics.inference.surroundings import FactAnswer
 
 T = TypeVar("T")
-
-
-def _at_most_warning(diagnostic: Diagnostic) -> Diagnostic:
-    is_error = diagnostic.severity is Severity.ERROR and diagnostic.code != FILE_NOT_LISTED.code
-    return msgspec.structs.replace(diagnostic, severity=Severity.WARNING) if is_error else diagnostic
 
 
 class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
@@ -75,7 +70,10 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
             for unit in package.units
             if not unit.listed and unit.file is not package.header.file
         }
-        return tuple(_at_most_warning(each) if each.place.file.display in dead else each for each in found)
+        return tuple(
+            at_most_warning(each) if each.place.file.display in dead and each.code != FILE_NOT_LISTED.code else each
+            for each in found
+        )
 
     @property
     def given_up(self) -> frozenset[str]:

@@ -1,7 +1,8 @@
 """Execution plans: the files of `Resources` that say which scripts an agent runs, and with which arguments.
 
 The engine reads one when `agent.call()` runs, in the middle of a deployment, and embeds the scripts that it names
-(native-classes.md, "From plan template to sent plan"). What an agent then makes of it is not known here.
+(native-classes.md, "From plan template to sent plan"). What an agent then makes of it is not known here, nor whether
+code puts other text into it first, or uses it at all: all that is found is a warning.
 """
 
 from __future__ import annotations
@@ -14,17 +15,17 @@ from urllib.parse import urlsplit
 from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Mapping, Node, Sequence, is_null, text_of
 from muranopl.ard.sources.failures import report_failure
-from muranopl.ard.sources.source import SourceError, has_neighbours, join_inside
+from muranopl.ard.sources.source import SourceError, join_inside
 from muranopl.ard.yaml.loader import YamlLoader
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.catalogue import plans, shapes
-from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.diagnostic import at_most_warning
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import did_you_mean, is_slip, nearest
 from muranopl.read.package import PackageHeader
 from muranopl.read.plan_files import RESOURCES, SCRIPTS, plan_files
 
-_LOOKS_LIKE_ONE = re.compile(rb'^[\s{]*"?(?:Format+Version|Scripts)"?[ \t]*:', re.MULTILINE)
+_LOOKS_LIKE_ONE = re.compile(rb'^[\s{]*"?(?:FormatVersion|Scripts)"?[ \t]*:', re.MULTILINE)
 _KEYS = ("Action", "Body", "Commands", "Files", "FormatVersion", "ID", "Name", "Options", "Parameters")
 _PLAN_KEYS = (*_KEYS, "RebootOnCompletion", "Scripts", "Stamp", "Version")
 _SCRIPT_KEYS = ("EntryPoint", "Files", "Options", "Type", "Version")
@@ -43,10 +44,11 @@ def check_plans(header: PackageHeader, findings: Findings, load: YamlLoader) -> 
             continue
         if not _LOOKS_LIKE_ONE.search(data):
             continue
-        before = findings.count
-        documents = load(data, header.source.file(path), findings, dialect=None)
-        if findings.count == before and len(documents) == 1:
-            _PlanCheck(frozenset(paths), findings).check(documents[0])
+        found = findings.apart()
+        documents = load(data, header.source.file(path), found, dialect=None)
+        if not found.count and len(documents) == 1:
+            _PlanCheck(frozenset(paths), found).check(documents[0])
+        findings.take(map(at_most_warning, found.diagnostics))
 
 
 class _PlanCheck:
@@ -136,9 +138,7 @@ class _PlanCheck:
         elif path not in self._paths:
             close = nearest(path, (each for each in self._paths if each.startswith(f"{RESOURCES}/{SCRIPTS}/")))
             suggestion = did_you_mean(close and close.removeprefix(f"{RESOURCES}/{SCRIPTS}/"), "add the file")
-            severity = None if has_neighbours(path, self._paths) else Severity.WARNING
-            facts: dict[str, Any] = {"what": what, "path": path, "suggestion": suggestion, "severity": severity}
-            self._findings.report(rules.FILE_MISSING, value.place, **facts)
+            self._findings.report(rules.FILE_MISSING, value.place, what=what, path=path, suggestion=suggestion)
 
     def _check_body(self, plan: Mapping, scripts: Collection[str]) -> None:
         """Report `args.name` that Parameters lack, and calls of scripts under a name that is nearly one."""
@@ -171,7 +171,6 @@ class _PlanCheck:
                     key=name,
                     what=what,
                     suggestion=did_you_mean(near),
-                    severity=Severity.ERROR if near in _NEEDED else None,
                 )
         return found
 
@@ -180,10 +179,6 @@ class _PlanCheck:
     ) -> None:
         facts: dict[str, Any] = {"what": what, "expected": expected, "found": described(node), "suggestion": suggestion}
         self._findings.report(shapes.WRONG_TYPE, (place or node).place, **facts)
-
-
-_NEEDED = frozenset({"FormatVersion", "Scripts", "EntryPoint", "Type"})
-"""Keys without which the engine fails, or no script is run."""
 
 
 def _is_address(name: str) -> bool:

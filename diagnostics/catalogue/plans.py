@@ -6,7 +6,7 @@ from muranopl.diagnostics.rules import RulesOf
 read = RulesOf(Phase.READ)
 render = RulesOf(Phase.RENDER)
 
-NO_FORMAT_VERSION = read.error(
+NO_FORMAT_VERSION = read.warning(
     "MPL196 plan-format-version",
     "the execution plan has no FormatVersion, so the engine takes Scripts for a list of files, and fails",
     "write `FormatVersion: 2.0.0`",
