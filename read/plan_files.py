@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from muranopl.language.grammar.plan_references import SCRIPTS
+
 RESOURCES = "Resources"
-SCRIPTS = "scripts"
 _ENDINGS = (".template", ".json")
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from typing import Any
-from urllib.parse import urlsplit
 
 from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Mapping, Node, Sequence, is_null, text_of
@@ -22,8 +21,9 @@ from muranopl.diagnostics.catalogue import plans, shapes
 from muranopl.diagnostics.diagnostic import at_most_warning
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import did_you_mean, is_slip, nearest
+from muranopl.language.grammar.plan_references import SCRIPTS, is_address, is_first_version, resource, unbracketed
 from muranopl.read.package import PackageHeader
-from muranopl.read.plan_files import RESOURCES, SCRIPTS, plan_files
+from muranopl.read.plan_files import RESOURCES, plan_files
 
 _LOOKS_LIKE_ONE = re.compile(rb'^[\s{]*"?(?:FormatVersion|Scripts)"?[ \t]*:', re.MULTILINE)
 _KEYS = ("Action", "Body", "Commands", "Files", "FormatVersion", "ID", "Name", "Options", "Parameters")
@@ -68,7 +68,7 @@ class _PlanCheck:
         if version is not None and not is_null(version) and text_of(version) is None:
             number = "write all of the version: `FormatVersion: 2.0.0`"
             self._wrong_type(version, "FormatVersion of the execution plan", "text", number)
-        elif version is None or not text_of(version) or str(text_of(version)).startswith("1."):
+        elif version is None or is_first_version(text_of(version)):
             self._check_first_version(scripts, no_version=version is None and "FormatVersion" not in misspelt)
         else:
             self._check_second_version(plan, scripts)
@@ -126,11 +126,10 @@ class _PlanCheck:
         if name is None:
             self._wrong_type(node, f"the {what}", "the name of a file")
             return
-        if name.startswith("<") and name.endswith(">"):
-            name = name[1:-1]
-        if name in embedded or _is_address(name):
+        name = unbracketed(name)
+        if name in embedded or is_address(name):
             return
-        path = join_inside(RESOURCES, name if name.startswith("/") else f"{SCRIPTS}/{name}")
+        path = join_inside(RESOURCES, resource(name))
         if path is None:
             self._findings.report(
                 rules.OUTSIDE, value.place, what=what, path=f'"{name}"', folder=f"{RESOURCES}/", suggestion=None
@@ -179,11 +178,3 @@ class _PlanCheck:
     ) -> None:
         facts: dict[str, Any] = {"what": what, "expected": expected, "found": described(node), "suggestion": suggestion}
         self._findings.report(shapes.WRONG_TYPE, (place or node).place, **facts)
-
-
-def _is_address(name: str) -> bool:
-    try:
-        parts = urlsplit(name)
-    except ValueError:
-        return False
-    return bool(parts.scheme and parts.netloc)

@@ -8,7 +8,6 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
-from urllib.parse import quote
 
 import click
 
@@ -203,6 +202,8 @@ def _write_all(
 
 def file_names(classes: Sequence[str]) -> list[str]:
     """The file of each class: its name, with the version, and with the package, where other classes have the same."""
+    from urllib.parse import quote  # only files of all classes have such names
+
     forms = [(class_.partition("/")[0], class_.partition("@")[0].replace("/", "-"), class_) for class_ in classes]
     taken = Counter(form for candidates in forms for form in set(candidates))
     chosen = (next((form for form in candidates if taken[form] == 1), candidates[-1]) for candidates in forms)

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import base64
 from typing import Any, Protocol
-from urllib.parse import urlsplit
 
+from muranopl.language.grammar.plan_references import is_address, is_binary, is_first_version, resource, unbracketed
 from muranopl.simulation.exceptions import SimulatedError
 
-_SCRIPTS = "scripts"
 Plan = dict[Any, Any]
 
 
@@ -44,14 +43,14 @@ def execution_plan(template: Any, resources: ResourceFiles, ids: PlanIds) -> Pla
     if not isinstance(template, dict):
         raise SimulatedError("ValueError", "Incorrect execution plan: it must be a mapping")
     version = template.get("FormatVersion")
-    if not version or str(version).startswith("1."):
+    if is_first_version(str(version) if version else None):
         return _version_1(template, resources, ids)
     return _Version2(template, resources, ids).made()
 
 
 def _version_1(template: Plan, resources: ResourceFiles, ids: PlanIds) -> Plan:
     scripts = [
-        base64.b64encode(resources.content(_in_scripts(_text(each, "a script")))).decode()
+        base64.b64encode(resources.content(resource(_text(each, "a script")))).decode()
         for each in _list(template.get("Scripts", []), "Scripts of the execution plan")
     ]
     return {**template, "Scripts": scripts, "Stamp": ids.stamp()}
@@ -103,12 +102,12 @@ class _Version2:
         return self._known[name]
 
     def _entry(self, name: str, value: str) -> Plan:
-        if _is_address(value):
+        if is_address(value):
             return {"Name": name, "URL": value, "Type": "Downloadable"}
-        if _is_binary(value):
-            content = self._resources.content(_in_scripts(value[1:-1]))
+        if is_binary(value):
+            content = self._resources.content(resource(unbracketed(value)))
             return {"Name": name, "BodyType": "Base64", "Body": base64.b64encode(content).decode() + "\n"}
-        return {"Name": name, "BodyType": "Text", "Body": self._resources.text(_in_scripts(value))}
+        return {"Name": name, "BodyType": "Text", "Body": self._resources.text(resource(value))}
 
 
 def _name_and_value(file: Any, what: str) -> tuple[str, str]:
@@ -123,25 +122,9 @@ def _name_and_value(file: Any, what: str) -> tuple[str, str]:
 
 
 def _plain_name(name: str) -> str:
-    if _is_address(name):
+    if is_address(name):
         return name.rpartition("/")[2]
-    return name[1:-1] if _is_binary(name) else name
-
-
-def _is_binary(file: str) -> bool:
-    return file.startswith("<") and file.endswith(">")
-
-
-def _is_address(file: str) -> bool:
-    try:
-        parts = urlsplit(file)
-    except ValueError:
-        return False
-    return bool(parts.scheme and parts.netloc)
-
-
-def _in_scripts(name: str) -> str:
-    return name if name.startswith("/") else f"{_SCRIPTS}/{name}"
+    return unbracketed(name)
 
 
 def _text(value: Any, what: str) -> str:

@@ -1,0 +1,40 @@
+"""How execution plans say which files they embed (native-classes.md, "From plan template to sent plan").
+
+A file is written as the path of a text below `scripts`, as that of one that is embedded as bytes in `<>`, or as an
+address; a path that begins with `/` is below `Resources` itself.
+"""
+
+from __future__ import annotations
+
+SCRIPTS = "scripts"
+
+
+def is_address(file: str) -> bool:
+    """Return whether a file is to be downloaded."""
+    from urllib.parse import urlsplit  # a check that meets no plan does without
+
+    try:
+        parts = urlsplit(file)
+    except ValueError:
+        return False
+    return bool(parts.scheme and parts.netloc)
+
+
+def is_binary(file: str) -> bool:
+    """Return whether a file is embedded as bytes."""
+    return file.startswith("<") and file.endswith(">")
+
+
+def unbracketed(file: str) -> str:
+    """Return a file without the `<>` of those that are embedded as bytes."""
+    return file[1:-1] if is_binary(file) else file
+
+
+def resource(path: str) -> str:
+    """Return the path below `Resources` of a path in a plan."""
+    return path if path.startswith("/") else f"{SCRIPTS}/{path}"
+
+
+def is_first_version(version: str | None) -> bool:
+    """Return whether a plan of a FormatVersion is one of the first version, whose scripts are a list of files."""
+    return not version or version.startswith("1.")
