@@ -12,9 +12,10 @@ Each variant is a process of its own, timed whole: wall clock, and the most memo
     cold two    two processes, no cache
     cold auto   as many processes as it is worth, no cache
     fill        one process, an empty cache
-    warm        the same again
+    warm        as many as it is worth, the same cache: all packages are known
+    repeated    the same again: the whole answer is known
     changed     the same after a change of one file, of another package in each round
-    again       the same again
+    again       the same again: what changed just now is no state to remember an answer for
 
 Two yardsticks run between them on the same files: `files` reads and hashes all of them, `parse` sends all YAML through
 PyYAML's C parser (events only) and each distinct expression through yaql's parser. Figures are medians, in seconds.
@@ -157,6 +158,7 @@ def variants(catalog: Path, number: int, python: str) -> Iterator[tuple[str, tup
         cached = (*check, "--cache-dir", folder)
         yield "fill", process(python, *cached, "--jobs", "1")
         yield "warm", process(python, *cached)
+        yield "repeated", process(python, *cached)
         change(catalog, number)
         yield "changed", process(python, *cached)
         yield "again", process(python, *cached)
