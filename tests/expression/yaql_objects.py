@@ -21,24 +21,10 @@ def to_yaql(expression: Expression) -> Any:
     It lacks the outermost `Statement`, which needs an engine: `expressions.Statement(to_yaql(tree), engine)`.
     """
     done: list[Any] = []
-    for node in children_first(expression):
-        count = len(tree.children(node))
-        parts = done[len(done) - count :]
-        del done[len(done) - count :]
+    for node in reversed(list(tree.walk(expression))):  # the parts of each before it, the first one last
+        parts = [done.pop() for _ in tree.children(node)]
         done.append(_node(node, parts))
     return done[0]
-
-
-def children_first(expression: Expression) -> list[Expression]:
-    """Return the nodes of an expression, each after its parts."""
-    order: list[Expression] = []
-    stack = [expression]
-    while stack:
-        node = stack.pop()
-        order.append(node)
-        stack.extend(tree.children(node))
-    order.reverse()
-    return order
 
 
 def _node(node: Expression, parts: Sequence[Any]) -> Any:

@@ -35,10 +35,8 @@ from muranopl.semantics.evaluation.frames import VariableFrame, normal
 def compiled(expression: Expression) -> Run:
     """Return what gives the value of an expression; never recurses."""
     done: list[tuple[Any, int]] = []
-    for node in _children_first(expression):
-        count = len(tree.children(node))
-        parts = done[len(done) - count :]
-        del done[len(done) - count :]
+    for node in reversed(list(tree.walk(expression))):  # the parts of each before it, the first one last
+        parts = [done.pop() for _ in tree.children(node)]
         made = _node(node, [part for part, _ in parts])
         uncounted = 1 + sum(steps for _, steps in parts)
         if uncounted > _UNCOUNTED and isinstance(made, CompiledNode):
@@ -58,18 +56,6 @@ def _counted(run: Run, steps: int) -> Run:
         return run(frame)
 
     return counted
-
-
-def _children_first(expression: Expression) -> list[Expression]:
-    """Return the nodes of an expression, each after its parts."""
-    order: list[Expression] = []
-    stack = [expression]
-    while stack:
-        node = stack.pop()
-        order.append(node)
-        stack.extend(tree.children(node))
-    order.reverse()
-    return order
 
 
 def _node(node: Expression, parts: list[Any]) -> Any:
