@@ -12,10 +12,12 @@ from typing import Any
 
 from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Scalar
+from muranopl.diagnostics.catalogue.objects import BAD_HEADER
 from muranopl.diagnostics.places import File
 from muranopl.execution import exceptions
 from muranopl.execution.activation import MachineServices
 from muranopl.execution.refusals import refusal
+from muranopl.execution.subscriptions import HEADER_KEY, Subscriptions
 from muranopl.language.contracts.apply import SilentError
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.method import CONSTRUCTOR
@@ -29,6 +31,8 @@ from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 NOWHERE = Scalar(File("<execution>", ""), 1, 1, 1, 1, None)
 """Stands for values that no file has: methods made them."""
+
+_NAME_A_METHOD = "name a method of the subscriber, or remove the subscription"
 
 
 class SessionLoader(ModelLoader):
@@ -44,6 +48,7 @@ class SessionLoader(ModelLoader):
     def __init__(self, *args: Any, **options: Any) -> None:
         """Take what `LoadingContext` takes."""
         super().__init__(*args, **options)
+        self.subscriptions = Subscriptions()
         self._constructed: dict[int, MuranoObject] = {}
 
     @functools.cached_property
@@ -150,6 +155,7 @@ class SessionLoader(ModelLoader):
                 root = make()
                 if self.reporter.failed:
                     raise refusal(self.reporter)
+            self.restore_subscriptions()
             loaded = self.loaded
         finally:
             self.initializing, self.loaded, self._at, self.defaults, self.created, store = outer
@@ -162,6 +168,23 @@ class SessionLoader(ModelLoader):
                 self.store.remove(each.object)
             raise
         return root
+
+    def restore_subscriptions(self) -> None:
+        """Restore the subscriptions that the model notes; objects that were there before keep their own.
+
+        Raise MuranoError where a handler is no method, or report it.
+        """
+        for each in self.loaded:
+            if id(each.object) in self._constructed:
+                continue
+            try:
+                self.subscriptions.restore(each, self.store.get)
+            except exceptions.MuranoError as error:
+                if not self.reports:
+                    raise
+                where = each.definition.head.member(HEADER_KEY)
+                problem = f"the handler of a subscription: {error.message}"
+                self.reporter.report_value(BAD_HEADER, where, problem=problem, suggestion=_NAME_A_METHOD)
 
     def construct(self, loaded: list[LoadedObject]) -> None:
         """Run the constructors of objects, inner ones first."""

@@ -116,7 +116,7 @@ class GarbageCollector:
         call: NativeCall, publisher: MuranoObject, subscriber: MuranoObject, handler: str | None = None
     ) -> None:
         """Have a subscriber know of the end of a publisher."""
-        call.session.garbage.subscribe(publisher, subscriber, handler)
+        call.session.garbage.subscriptions.add(publisher, subscriber, handler)
 
     @staticmethod
     @native("unsubscribeDestruction")
@@ -124,7 +124,7 @@ class GarbageCollector:
         call: NativeCall, publisher: MuranoObject, subscriber: MuranoObject, handler: str | None = None
     ) -> None:
         """Take that back."""
-        call.session.garbage.unsubscribe(publisher, subscriber, handler)
+        call.session.garbage.subscriptions.remove(publisher, subscriber, handler)
 
 
 CORE = (ObjectAttributes, ExceptionText, StackTrace, GarbageCollector)

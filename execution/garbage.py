@@ -6,25 +6,19 @@ Reference running, Destruction and garbage collection; measured: conformance/exe
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from muranopl.execution import exceptions
 from muranopl.execution.construction import SessionLoader
 from muranopl.execution.context import ExecutionContext
 from muranopl.execution.machine import Machine
+from muranopl.execution.subscriptions import handler_of
 from muranopl.inherit.complete import Member
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.render.serialize import HIDDEN
 from muranopl.semantics.evaluation.objects import MuranoObject, ObjectView
 
 DESTRUCTOR = ".destroy"
-
-
-class Subscription(NamedTuple):
-    """Who wants to know that an object is destroyed, and which of its methods is called then."""
-
-    subscriber: MuranoObject
-    handler: str | None
 
 
 class Garbage:
@@ -34,41 +28,12 @@ class Garbage:
         self._loader = loader
         self._machine = machine
         self._context = context
-        self._subscriptions: dict[int, tuple[MuranoObject, list[Subscription]]] = {}
+        self.subscriptions = loader.subscriptions
         self._doomed: set[int] = set()
-
-    # Subscriptions
-
-    def subscribe(self, publisher: MuranoObject, subscriber: MuranoObject, handler: str | None) -> None:
-        """Have a subscriber know of the end of a publisher; a second time changes nothing. Raise MuranoError."""
-        if handler is not None:
-            self._handler(subscriber, handler)
-        _, records = self._subscriptions.setdefault(id(publisher), (publisher, []))
-        if not any(each.subscriber is subscriber and each.handler == handler for each in records):
-            records.append(Subscription(subscriber, handler))
-
-    def unsubscribe(self, publisher: MuranoObject, subscriber: MuranoObject, handler: str | None) -> None:
-        """Take back what `subscribe` did. Raise MuranoError."""
-        if handler is not None:
-            self._handler(subscriber, handler)
-        if id(publisher) in self._subscriptions:
-            records = self._subscriptions[id(publisher)][1]
-            records[:] = [each for each in records if each.subscriber is not subscriber or each.handler != handler]
-
-    def subscriptions(self, publisher: MuranoObject) -> list[Subscription]:
-        """Return who wants to know of the end of an object."""
-        return self._subscriptions.get(id(publisher), (publisher, []))[1]
 
     def is_doomed(self, object_: MuranoObject) -> bool:
         """Return whether an object is destroyed, or about to be."""
         return object_.destroyed or id(object_) in self._doomed
-
-    @staticmethod
-    def _handler(subscriber: MuranoObject, name: str) -> Member[MethodDeclaration]:
-        member = subscriber.type.complete.methods.get(name)
-        if member is None or member.ambiguous:
-            raise exceptions.engine_error("NoMethodFound", f'Method "{name}" is not found')
-        return member
 
     # Collection
 
@@ -85,12 +50,13 @@ class Garbage:
         """Destroy what the model does not reach by what is saved of it; note subscriptions in what is."""
         saved = self._reached([root], saved=True)
         self._destroy([each for each in self._objects() if id(each) not in saved])
-        for object_ in self._objects():
-            records = [each for each in self.subscriptions(object_) if not self.is_doomed(each.subscriber)]
-            object_.attributes.pop("dependencies", None)
-            if records:
-                noted = [{"subscriber": each.subscriber.id, "handler": each.handler} for each in records]
-                object_.attributes["dependencies"] = {"onDestruction": noted}
+        self.note_subscriptions(root)
+
+    def note_subscriptions(self, root: MuranoObject | None) -> None:
+        """Note in the headers of the objects that are saved which others of them are told of their end."""
+        saved = self._reached([root], saved=True)
+        for object_ in saved.values():
+            self.subscriptions.note(object_, saved)
 
     def _objects(self) -> Iterator[MuranoObject]:
         return (each for each in self._loader.store.objects() if not each.destroyed and each.template is None)
@@ -164,14 +130,14 @@ class Garbage:
         return sorted(objects, key=lambda each: levels[id(each)])
 
     def _before(self, object_: MuranoObject, among: Mapping[int, MuranoObject]) -> list[MuranoObject]:
-        others = [object_.owner, *(each.subscriber for each in self.subscriptions(object_))]
+        others = [object_.owner, *(each.subscriber for each in self.subscriptions.of(object_))]
         return [each for each in others if each is not None and id(each) in among]
 
     def _notify(self, object_: MuranoObject) -> None:
-        for subscriber, handler in tuple(self.subscriptions(object_)):
-            if handler is not None and not subscriber.destroyed:
-                self._quietly(subscriber, self._handler(subscriber, handler), (object_,))
-        self._subscriptions.pop(id(object_), None)
+        for subscriber, handler in tuple(self.subscriptions.of(object_)):
+            if handler and not subscriber.destroyed:
+                self._quietly(subscriber, handler_of(subscriber, handler), (object_,))
+        self.subscriptions.forget(object_)
 
     def _end(self, object_: MuranoObject) -> None:
         for type_ in object_.type.linearization:

@@ -10,9 +10,11 @@ from typing import Any
 from muranopl.execution.activation import MachineServices
 from muranopl.execution.exceptions import ARGUMENT_EXCEPTION, MuranoError, python_error
 from muranopl.execution.methods import DeclaredArgument, Method, This
+from muranopl.language.contracts import kinds
+from muranopl.language.contracts.tree import Chain
 from muranopl.semantics.binding import LITERAL_NULL, OMITTED
 from muranopl.semantics.evaluation.conversion import FrozenDict
-from muranopl.semantics.evaluation.objects import MuranoObject
+from muranopl.semantics.evaluation.objects import MuranoObject, ObjectView
 
 _PLAIN = (str, int, float)
 
@@ -30,6 +32,8 @@ def native_arguments(
 
     def taken(argument: DeclaredArgument, given: Any) -> Any:
         value = None if given is LITERAL_NULL else given
+        if not (value is None or isinstance(value, (MuranoObject, ObjectView))) and _is_for_objects(argument):
+            raise invalid_argument(argument.name)
         try:
             made = method.taken(machine, argument, value, this, owner)
         except MuranoError:
@@ -65,6 +69,13 @@ def native_arguments(
         kw_args = method.kw_args
         data[kw_args.key] = FrozenDict({name: taken(kw_args, value) for name, value in others.items()})
     return data
+
+
+def _is_for_objects(argument: DeclaredArgument) -> bool:
+    """Return whether only objects are meant: of definitions and ids, nothing in Python makes any."""
+    contract = argument.declaration.contract
+    function = contract.function if isinstance(contract, Chain) else None
+    return function is not None and not function.gives & ~(kinds.OBJECT | kinds.NULL)
 
 
 def invalid_argument(name: str) -> MuranoError:

@@ -49,14 +49,22 @@ class LogEntry(NamedTuple):
     text: str
 
 
+class SubscriptionServices(Protocol):
+    """The subscriptions to the end of objects."""
+
+    def add(self, publisher: MuranoObject, subscriber: MuranoObject, handler: str | None) -> None:
+        """Have a subscriber told of the end of a publisher. Raise MuranoError."""
+
+    def remove(self, publisher: MuranoObject, subscriber: MuranoObject, handler: str | None) -> None:
+        """Take back what `add` did. Raise MuranoError."""
+
+
 class GarbageServices(Protocol):
     """What knows of the end of objects."""
 
-    def subscribe(self, publisher: MuranoObject, subscriber: MuranoObject, handler: str | None) -> None:
-        """Have a subscriber know of the end of a publisher. Raise MuranoError."""
-
-    def unsubscribe(self, publisher: MuranoObject, subscriber: MuranoObject, handler: str | None) -> None:
-        """Take back what `subscribe` did. Raise MuranoError."""
+    @property
+    def subscriptions(self) -> SubscriptionServices:
+        """Return the subscriptions of the execution."""
 
     def is_doomed(self, object_: MuranoObject) -> bool:
         """Return whether an object is destroyed, or about to be."""

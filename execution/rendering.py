@@ -55,23 +55,29 @@ def render_model(  # noqa: PLR0917 - as its only caller has them
     loader, path, model = session.loader, ModelPath(node), None
     with paused():  # else the cost of an object grows with their number
         try:
-            model = _rendered(loader, path, class_)
+            model = _rendered(session, path, class_)
         except SpentError as error:
             loader.reporter.report_value(object_rules.TOO_MANY, path, problem=str(error))
     findings.take(loader.reporter.values())
     return model
 
 
-def _rendered(loader: SessionLoader, path: ModelPath, class_: str | None) -> dict[str, Any] | None:
+def _rendered(session: Session, path: ModelPath, class_: str | None) -> dict[str, Any] | None:
+    loader = session.loader
     with loader.reporting():
         root = root_of(loader, path, class_)
+        if root is not None:
+            loader.restore_subscriptions()
     if root is None:
         return None
     if not loader.reporter.failed:
         _construct(loader)
     report_lone_applications(loader)
     report_hidden(loader)
-    return None if loader.reporter.failed else serialize(root, loader)
+    if loader.reporter.failed:
+        return None
+    session.garbage.note_subscriptions(root)
+    return serialize(root, loader)
 
 
 def _construct(loader: SessionLoader) -> None:

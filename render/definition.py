@@ -29,6 +29,7 @@ KEYWORD = re.compile(r"(?!__)\b[^\W\d]\w*\b")
 """What a key of an object must begin with to be taken as the name of a property."""
 
 _DEPENDENCIES = '{"onDestruction": [{"subscriber": "id", "handler": "name"}]}'
+_ID_TYPES = (str, int, float, type(None))
 HEADER_KEYS = ("type", "id", "name", "metadata", "destroyed", "dependencies", "classVersion", "package")
 
 
@@ -126,19 +127,27 @@ def _check_header(header: Mapping[Any, Any], where: ModelPath) -> None:
             object_rules.BAD_HEADER, where.member("destroyed"), problem=problem, suggestion=suggestion
         )
     identity = header.get("id")
-    if not (identity is None or isinstance(identity, (str, int, float))):
+    if not isinstance(identity, _ID_TYPES):
         raise DefinitionError(
             object_rules.BAD_HEADER, where.member("id"), problem="its id is no text", suggestion="write a text"
         )
-    dependencies = header.get("dependencies") or {}
-    records = dependencies.get("onDestruction", ()) if isinstance(dependencies, Mapping) else None
-    if not isinstance(records, (list, tuple)) or not all(
-        isinstance(record, Mapping) and "subscriber" in record for record in records
-    ):
+    if not _is_readable(header.get("dependencies") or {}):
         problem, suggestion = "its dependencies are not written as they must be", f"write `{_DEPENDENCIES}`"
         raise DefinitionError(
             object_rules.BAD_HEADER, where.member("dependencies"), problem=problem, suggestion=suggestion
         )
+
+
+def _is_readable(dependencies: object) -> bool:
+    """Return whether the subscriptions to the end of an object are written as they must be."""
+    records = dependencies.get("onDestruction", ()) if isinstance(dependencies, Mapping) else None
+    return isinstance(records, (list, tuple)) and all(
+        isinstance(record, Mapping)
+        and "subscriber" in record
+        and isinstance(record["subscriber"], _ID_TYPES)
+        and (isinstance(record.get("handler"), str) or not record.get("handler"))
+        for record in records
+    )
 
 
 def named_type(header: Mapping[Any, Any], where: ModelPath, classes: ClassLookup) -> MuranoType | None:
