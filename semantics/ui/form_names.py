@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from muranopl.ard.nodes import Mapping, Sequence
+from muranopl.ard import nodes
 from muranopl.diagnostics.catalogue import ui_expressions as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.expression.tree import Expression
@@ -15,7 +15,7 @@ from muranopl.language.grammar.ui.form import RESERVED, UIForm
 from muranopl.semantics.ui.form_values import FormValues
 from muranopl.semantics.ui.scope import EvaluationStage, FormData, FormsData, MissingForm, Scope
 from muranopl.semantics.ui.slips import Slips
-from muranopl.semantics.ui.values import UNKNOWN, Null, Value, one
+from muranopl.semantics.ui.values import UNKNOWN, Dictionary, Null, Value, one
 
 _MOST_LISTED = 8
 _NEEDS = {
@@ -43,6 +43,7 @@ class FormNames:
         self.everything = one(FormsData())
         self._slips = slips
         self._in_form = {form: {name: at for at, name in enumerate(fields)} for form, fields in forms.forms.items()}
+        self._entries: dict[str | None, Mapping[str, Value] | None] = {}
         self._used_up_to = 0
         self._used_forms: set[str] = set()
         self._used_fields: set[tuple[str, str]] = set()
@@ -71,6 +72,26 @@ class FormNames:
         if data.before is None or (at is not None and at < data.before):
             return one(FormData(form=name))
         return one(MissingForm(form=name, late=True, because=f'as form "{name}" is not sent yet'))
+
+    def mapping(self, data: FormData | FormsData) -> Dictionary:
+        """Return data of forms as the mapping of fields or forms that it is to the model, where all is sent."""
+        form = data.form if isinstance(data, FormData) else None
+        if data.before is None and form not in self._entries:
+            self._entries[form] = self._all_forms() if form is None else self._all_fields(form)
+        entries = None if data.before is not None else self._entries[form]
+        return Dictionary(entries=entries, related=data.related, at=data.at)
+
+    def _all_forms(self) -> dict[str, Value] | None:
+        if self._has_unreadable:
+            return None
+        return {name: one(FormData(form=name)) for name in (*self.positions, RESERVED)}
+
+    def _all_fields(self, form: str) -> Mapping[str, Value] | None:
+        if form in self._unreadable or (form == RESERVED and form in self.positions):
+            return None
+        if form == RESERVED:
+            return self.values.workflow
+        return {name: self.values.value(field) for name, field in self.values.forms[form].items()}
 
     def missing_form(self, missing: MissingForm, tree: Expression, scope: Scope) -> None:
         """Report that a field is read of a form that is not there, or not yet."""
@@ -159,7 +180,7 @@ class FormNames:
         """Whether there are forms of which not even the name is known."""
         forms = self.values.definition.forms
         node = self.values.definition.node.get("Forms")
-        items = node.items if isinstance(node, Sequence) else ()
+        items = node.items if isinstance(node, nodes.Sequence) else ()
         return len(items) > len(forms) or any(not each.name for each in forms)
 
     @functools.cached_property
@@ -170,6 +191,6 @@ class FormNames:
 
 def _is_unreadable(form: UIForm) -> bool:
     """Whether a form has fields of which not even the name is known."""
-    node = form.node.get("fields") if isinstance(form.node, Mapping) else None
-    items = node.items if isinstance(node, Sequence) else None
+    node = form.node.get("fields") if isinstance(form.node, nodes.Mapping) else None
+    items = node.items if isinstance(node, nodes.Sequence) else None
     return items is None or len(items) > len(form.fields) or any(not field.name for field in form.fields)

@@ -23,7 +23,18 @@ from muranopl.semantics.ui.reports import Reports
 from muranopl.semantics.ui.scope import EvaluationStage, FormData, FormsData, MissingForm, Scope
 from muranopl.semantics.ui.slips import Slips
 from muranopl.semantics.ui.usage import Usage
-from muranopl.semantics.ui.values import UNKNOWN, Dictionary, Fragment, Items, Unsendable, Value, constant, one, shown
+from muranopl.semantics.ui.values import (
+    UNKNOWN,
+    Alternative,
+    Dictionary,
+    Fragment,
+    Items,
+    Unsendable,
+    Value,
+    constant,
+    one,
+    shown,
+)
 from muranopl.semantics.ui.variables import DefinedVariables
 
 
@@ -53,6 +64,10 @@ class Inference:
     def model_value(self, node: Node) -> Value:
         """Return what a value in Application or in a template may be."""
         return result_of(self._value(node))
+
+    def without_forms(self, alternative: Alternative) -> Alternative:
+        """Return an alternative as the model gets it: data of forms is a mapping of fields, or of forms."""
+        return self._names.mapping(alternative) if isinstance(alternative, (FormData, FormsData)) else alternative
 
     def check(self) -> None:
         """Look at every expression of the definition once, each in the scope of its place."""

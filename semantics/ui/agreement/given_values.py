@@ -5,7 +5,8 @@ Lists and mappings are looked at part by part, without recursion: what is inside
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from collections.abc import Mapping as ByName
 from typing import Any
 
 import msgspec
@@ -19,6 +20,7 @@ from muranopl.language.contracts.compatible.comparison import shortened
 from muranopl.language.contracts.tree import Chain, Contract
 from muranopl.language.grammar.entity import Named
 from muranopl.semantics.inference.refused import LONGEST_CONTRACT
+from muranopl.semantics.ui.agreement.contents import Contents, contents_at, contents_of, told_at
 from muranopl.semantics.ui.agreement.needs import RefusesOf, Taker
 from muranopl.semantics.ui.agreement.refusals import ContractRefusal, length_refusal, refusal, refuses_null
 from muranopl.semantics.ui.inference import Inference
@@ -43,7 +45,12 @@ class Use(msgspec.Struct, frozen=True):
     @property
     def key(self) -> tuple[object, ...]:
         """What tells uses apart: whatever a report may differ by."""
-        return id(self.taker.declaration), id(self.contract), self.converts, self.excluded, self.place.key()
+        return *self.key_without_place, self.place.key()
+
+    @property
+    def key_without_place(self) -> tuple[object, ...]:
+        """What tells uses apart wherever they are."""
+        return id(self.taker.declaration), id(self.contract), self.converts, self.excluded
 
     def inside(self, contract: Contract, place: Place) -> Use:
         """Return the use of a part of the value."""
@@ -64,8 +71,9 @@ class GivenValues:
         self._object_refusal = object_refusal
         self._held: dict[tuple[object, ...], Node | Value] = {}
         self._pending: list[tuple[Use, Node | Value]] = []
+        self._lacks: dict[tuple[object, ...], tuple[ByName[str, Value], ContractRefusal | None]] = {}
 
-    def give(self, use: Use, value: Node) -> None:
+    def give(self, use: Use, value: Node | Value) -> None:
         """Have a value held against a contract later."""
         self._pending.append((use, value))
 
@@ -112,26 +120,31 @@ class GivenValues:
     def _hold_pairs(self, use: Use, contract: tree.DictOf, node: Mapping) -> None:
         if not use.converts or not contract.is_known:
             return
-        given = {key.value: (key, value) for key, value in node.pairs if isinstance(key, Scalar)}
-        is_open = any(not isinstance(key, Scalar) for key, _ in node.pairs)
+        for found in self._hold_contents(use, contract, contents_of(node)):
+            self._report(use, found, "this mapping", use.place, all_refused=True)
+
+    def _hold_contents(self, use: Use, contract: tree.DictOf, contents: Contents) -> Iterator[ContractRefusal]:
+        """Have the values of a mapping held against a contract later; yield why it refuses what is not there."""
+        left = dict(contents.entries)
         for written, inner in contract.keys:
             name = getattr(written, "value", None)
-            if name in given:
-                key, value = given.pop(name)
-                self._pending.append((use.inside(inner, told_at(value, key.place)), value))
-            elif not is_open and refuses_null(inner, self._refuses_of(use.taker)):
-                found = ContractRefusal(rules.VALUE_REFUSED, f'it needs a key "{name}"')
-                self._report(use, found, "this mapping", use.place, all_refused=True)
+            entry = left.pop(name, None)
+            if entry is not None:
+                self._pending.append((use.inside(inner, entry.place), entry.value))
+            elif not contents.is_open and refuses_null(inner, self._refuses_of(use.taker)):
+                yield ContractRefusal(rules.VALUE_REFUSED, f'it needs a key "{name}"')
         if contract.pattern is not None:
-            for key, value in given.values():
-                self._pending.append((use.inside(contract.pattern[1], told_at(value, key.place)), value))
+            of_key = msgspec.structs.replace(use, what=f"a key of {use.what}")
+            for name, entry in left.items():
+                self._pending.append((of_key.inside(contract.pattern[0], entry.key), constant(name)))
+                self._pending.append((use.inside(contract.pattern[1], entry.place), entry.value))
 
     def _hold(self, use: Use, value: Value) -> None:
         """Hold a value against a contract, alternative by alternative."""
         if value.alternatives is None or not use.contract.is_known:
             return
         self._hold_null(use, value)
-        others = [each for each in value.alternatives if not isinstance(each, Null)]
+        others = [self._inference.without_forms(each) for each in value.alternatives if not isinstance(each, Null)]
         if not use.converts:
             others = [each for each in others if isinstance(each, (Fragment, ObjectId))]
         refused: list[tuple[Alternative, ContractRefusal]] = []
@@ -171,7 +184,7 @@ class GivenValues:
         if isinstance(contract, tree.ListOf):
             return self._list_refusal(use, contract, alternative)
         if isinstance(contract, tree.DictOf):
-            return self._mapping_refusal(use, alternative)
+            return self._mapping_refusal(use, contract, alternative)
         if not isinstance(contract, (Chain, tree.Constant)):
             return None
         found = refusal(contract, alternative, self._refuses_of(use.taker)) if use.converts else None
@@ -195,14 +208,27 @@ class GivenValues:
             self._pending.append((use.inside(contract.items[-1], inside), alternative.item))
         return length_refusal(contract, alternative)
 
-    def _mapping_refusal(self, use: Use, alternative: Alternative) -> ContractRefusal | None:
+    def _mapping_refusal(self, use: Use, contract: tree.DictOf, alternative: Alternative) -> ContractRefusal | None:
         if not use.converts:
             return None
         if not isinstance(alternative, (Dictionary, Fragment)):
             return ContractRefusal(rules.VALUE_KIND, "it is no mapping")
         if isinstance(alternative.node, Mapping):
             self._pending.append((use, alternative.node))
+        elif isinstance(alternative, Dictionary) and alternative.entries is not None and contract.is_known:
+            return self._entries_refusal(use, contract, alternative.entries, self._place(use, alternative))
         return None
+
+    def _entries_refusal(
+        self, use: Use, contract: tree.DictOf, entries: ByName[str, Value], place: Place
+    ) -> ContractRefusal | None:
+        """Return what a contract misses in the entries of a mapping; they are held against it once, at this place."""
+        key = id(entries), use.key_without_place
+        if key not in self._lacks:
+            contents = contents_at(entries, place)
+            refused = list(self._hold_contents(use, contract, contents))
+            self._lacks[key] = entries, refused[0] if refused else None
+        return self._lacks[key][1]
 
     def _place(self, use: Use, alternative: Alternative) -> Place:
         """Where it is said of an alternative that it does not fit: at the part of an expression that gives it."""
@@ -235,11 +261,6 @@ class GivenValues:
             problem=found.problem,
             **self._facts(use, of),
         )
-
-
-def told_at(value: Node, above: Place) -> Place:
-    """Return where it is said of a value that it does not fit: of a list or mapping, at the key `above` it."""
-    return above if isinstance(value, (Mapping, Sequence)) else value.place
 
 
 def declared_at(declaration: Named) -> Related:

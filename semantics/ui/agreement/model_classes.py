@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -32,11 +32,15 @@ class Standing(enum.Enum):
 
 
 class FoundClass(msgspec.Struct, frozen=True):
-    """The class that a name means in the catalog; `excluded` is the specification that its version does not meet."""
+    """The class that a name means in the catalog.
+
+    `excluded` is the specification that no package with the class meets; `versions` are those of these packages.
+    """
 
     id: TypeId
     standing: Standing
-    excluded: str | None
+    excluded: str | None = None
+    versions: tuple[str, ...] = ()
 
 
 class ModelClasses:
@@ -64,12 +68,19 @@ class ModelClasses:
         return self._known[written]
 
     def _find(self, written: WrittenType) -> FoundClass | None:
+        """The class that fits the specification; the own package's, whatever its version, if none is written."""
         for name in (written.name, written.name.removeprefix(EXTENSIONS)):
-            for id_, standing in self._packages:
-                found = self._classes.names.packages[id_].find(name)
-                if found is not None and written.package in {None, id_.name}:
-                    return FoundClass(found, standing, self._excluding(id_, standing, written))
+            candidates = tuple(self._candidates(name, written.package))
+            if candidates:
+                return _nearest(candidates, written)
         return None
+
+    def _candidates(self, name: str, package: str | None) -> Iterator[FoundClass]:
+        """The classes of a name, that of the nearest package first."""
+        for id_, standing in self._packages:
+            found = self._classes.names.packages[id_].find(name)
+            if found is not None and package in {None, id_.name}:
+                yield FoundClass(found, standing)
 
     def names(self) -> Iterator[str]:
         """Return the full names of the classes that are found, for suggestions."""
@@ -114,11 +125,13 @@ class ModelClasses:
                     yield each.chosen, Standing.REQUIRED
         yield from ((each, Standing.LOCATED) for each in names.located.get(own, ()) if each not in seen)
 
-    def _excluding(self, id_: PackageId, standing: Standing, written: WrittenType) -> str | None:
-        """Return the specification that a version does not meet; without one it is `0`, but for the own package."""
-        if written.any_version:
-            return None
-        if written.spec is None and (standing is Standing.OWN or id_.name == CORE_LIBRARY):
-            return None
-        wanted = written.spec or DEFAULT_SPEC
-        return None if accepts(wanted, id_.version) or parse_spec(wanted) is None else wanted
+
+def _nearest(candidates: Sequence[FoundClass], written: WrittenType) -> FoundClass:
+    first, spec = candidates[0], written.spec or DEFAULT_SPEC
+    if written.any_version or parse_spec(spec) is None:
+        return first
+    fitting = next((each for each in candidates if accepts(spec, each.id.package.version)), None)
+    if fitting is None:
+        versions = tuple(dict.fromkeys(each.id.package.version for each in candidates))
+        return msgspec.structs.replace(first, excluded=spec, versions=versions)
+    return first if written.spec is None and first.standing is Standing.OWN else fitting

@@ -6,9 +6,10 @@ An object is made only where a contract is `class()` or `template()`; under any 
 
 from __future__ import annotations
 
+from collections.abc import Mapping as ByName
 from typing import Any
 
-from muranopl.ard.nodes import Mapping, Node, Scalar
+from muranopl.ard.nodes import Mapping
 from muranopl.diagnostics.bounds import COMPARED_PAIRS
 from muranopl.diagnostics.catalogue import ui_model as rules
 from muranopl.diagnostics.diagnostic import Severity
@@ -25,17 +26,13 @@ from muranopl.language.grammar.ui.workflow_form import NAMED_SINCE
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.inference.overloads import listed
-from muranopl.semantics.ui.agreement.given_values import GivenValues, Use, declared_at, told_at
+from muranopl.semantics.ui.agreement.contents import Contents, Entry, contents_at, contents_of
+from muranopl.semantics.ui.agreement.given_values import GivenValues, Use, declared_at
 from muranopl.semantics.ui.agreement.model_classes import FoundClass, ModelClasses, Standing
 from muranopl.semantics.ui.agreement.needs import DROPPED, Needs, RefusesOf, Taker
 from muranopl.semantics.ui.agreement.refusals import ContractRefusal
 from muranopl.semantics.ui.inference import Inference
-from muranopl.semantics.ui.values import (
-    Alternative,
-    Dictionary,
-    Fragment,
-    ObjectId,
-)
+from muranopl.semantics.ui.values import Alternative, Dictionary, Fragment, ObjectId, Value
 
 
 class ObjectModel:
@@ -57,7 +54,7 @@ class ObjectModel:
         self._refuses_of = refuses_of
         self._values = GivenValues(inference, refuses_of, self._refusal)
         self._needs: dict[TypeId, Needs] = {}
-        self._visited: set[tuple[int, object]] = set()
+        self._visited: dict[tuple[int, object], object] = {}  # with what has the id, so that nothing else gets it
 
     def check(self) -> None:
         """Check Application, and whatever its objects are given."""
@@ -68,7 +65,8 @@ class ObjectModel:
         if type_ is not None:
             if self._found.is_no_application(type_):
                 self._reports.report(rules.NO_APPLICATION, self._type_place(application), name=type_.name)
-            self._visit(application, type_, (), is_application=True)
+            contents = contents_of(application)
+            self._visit(contents, self._type_place(application), type_, (), is_application=True)
         self._values.hold_all()
 
     # Objects
@@ -85,7 +83,7 @@ class ObjectModel:
         if found is None:
             self._report_unknown(written.name, place, is_data=is_data)
             return None
-        self._report_standing(written.name, found, place)
+        self._report_standing(written, found, place)
         return found.id
 
     def _type_place(self, fragment: Mapping) -> Place:
@@ -102,41 +100,56 @@ class ObjectModel:
         notes = ("it may be in a package that is not here",) if elsewhere else ()
         self._reports.report(rules.CLASS_UNKNOWN, place, name=name, severity=severity, suggestion=remedy, notes=notes)
 
-    def _report_standing(self, name: str, found: FoundClass, place: Place) -> None:
+    def _report_standing(self, written: WrittenType, found: FoundClass, place: Place) -> None:
         package = found.id.package
         if found.standing is Standing.LOCATED:
-            self._reports.report(rules.CLASS_NOT_REQUIRED, place, name=name, package=package.name)
-        elif found.excluded is not None:
+            self._reports.report(rules.CLASS_NOT_REQUIRED, place, name=written.name, package=package.name)
+        if found.excluded is not None:
+            notes = () if written.spec is not None else ("a type without a version means 0",)
+            major = package.version.partition(".")[0]
             self._reports.report(
-                rules.CLASS_VERSION, place, name=name, versions=package.version, spec=f'"{found.excluded}"'
+                rules.CLASS_VERSION,
+                place,
+                name=written.name,
+                versions=listed(found.versions),
+                spec=f'"{found.excluded}"',
+                notes=notes,
+                suggestion=f"write `type: '{written.name}/{major}'`",
             )
 
     def _visit(
-        self, fragment: Mapping, id_: TypeId, excluded: tuple[str, ...], *, is_application: bool = False
+        self,
+        contents: Contents,
+        place: Place,
+        id_: TypeId,
+        excluded: tuple[str, ...],
+        *,
+        is_application: bool = False,
     ) -> None:
-        """Look at what an object is given; `excluded` are properties that its contract leaves out."""
-        visit = id(fragment), (id_, excluded)
+        """Look at what an object is given; `excluded` are properties that its contract leaves out.
+
+        `place` is where it is said what the object lacks.
+        """
+        visit = id(contents.source), (id_, excluded)
         type_ = self._found.type(id_)
         if type_ is None or visit in self._visited:
             return
-        self._visited.add(visit)
+        self._visited[visit] = contents.source
         needs = self._needs.get(id_)
         if needs is None:
             needs = self._needs[id_] = Needs(type_, self._classes, self._refuses_of)
-        given = {str(key.value): (key, value) for key, value in fragment.pairs if isinstance(key, Scalar)}
-        given.pop(HEADER, None)
-        is_open = any(not isinstance(key, Scalar) for key, _ in fragment.pairs)
-        missing = [] if is_open else needs.missing(given, excluded)
+        given = {str(name): entry for name, entry in contents.entries.items() if name != HEADER}
+        missing = [] if contents.is_open else needs.missing(given, excluded)
         slips = self._slips([name for name in given if not needs.takes(name)], missing)
-        for name, (key, value) in given.items():
+        for name, entry in given.items():
             if name in slips:
-                self._report_property(name, key, id_, needs, needed=slips[name])
+                self._report_property(name, entry.key, id_, needs, needed=slips[name])
             else:
                 inside = tuple(path.removeprefix(f"{name}.") for path in excluded if path.startswith(f"{name}."))
-                self._give(name, key, value, needs, inside, is_application=is_application)
+                self._give(name, entry, needs, inside, is_application=is_application)
         lacking = [each for each in missing if each.declaration.name not in slips.values()]
         if lacking:
-            self._report_missing(fragment, id_, lacking)
+            self._report_missing(place, id_, lacking)
 
     def _slips(self, unknown: list[str], missing: list[Taker]) -> dict[str, str]:
         """Return the names that stand for something that is missing and is spelt nearly so, and for what."""
@@ -148,32 +161,30 @@ class ObjectModel:
                 found[name] = near
         return found
 
-    def _give(
-        self, name: str, key: Node, value: Node, needs: Needs, excluded: tuple[str, ...], *, is_application: bool
-    ) -> None:
+    def _give(self, name: str, entry: Entry, needs: Needs, excluded: tuple[str, ...], *, is_application: bool) -> None:
         """Hold a value against all that take it."""
         id_ = needs.type.id
         if not needs.takes(name):
             if is_application and name == "name" and self._definition.version < NAMED_SINCE:
-                self._reports.report(rules.NAME_DISPLAY, key.place, class_=id_.name, name=name)
+                self._reports.report(rules.NAME_DISPLAY, entry.key, class_=id_.name, name=name)
             else:
-                self._report_property(name, key, id_, needs)
+                self._report_property(name, entry.key, id_, needs)
             return
         member = needs.property(name)
         takers = list(needs.takers(name))
         if member is not None and len(takers) == len(member.chain):  # no argument of a constructor takes it
             usage = member.declaration.usage
             if usage in DROPPED or usage.value == "Out":
-                self._report_usage(name, key, member.declaring, member.declaration)
+                self._report_usage(name, entry.key, member.declaring, member.declaration)
             if usage in DROPPED:
                 return
         for taker, converts in takers:
             if taker.contract is not None:
                 what = f'{"property" if member is not None else "argument"} "{name}" of {taker.owner.name}'
-                place = told_at(value, key.place)
-                self._values.give(Use(what, taker, taker.contract, place, converts, excluded), value)
+                use = Use(what, taker, taker.contract, entry.place, converts, excluded)
+                self._values.give(use, entry.value)
 
-    def _report_property(self, name: str, key: Node, id_: TypeId, needs: Needs, needed: str | None = None) -> None:
+    def _report_property(self, name: str, place: Place, id_: TypeId, needs: Needs, needed: str | None = None) -> None:
         if not WORD.match(name):
             return  # phase 1 said so
 
@@ -182,7 +193,7 @@ class ObjectModel:
         severity = None if needed is None else Severity.ERROR
         self._reports.report(
             rules.PROPERTY_UNKNOWN,
-            key.place,
+            place,
             severity=severity,
             class_=id_.name,
             name=name,
@@ -190,12 +201,12 @@ class ObjectModel:
             notes=notes,
         )
 
-    def _report_usage(self, name: str, key: Node, owner: TypeId, declaration: Any) -> None:
+    def _report_usage(self, name: str, place: Place, owner: TypeId, declaration: Any) -> None:
         dropped = declaration.usage in DROPPED
         problem = "a value given in a model is dropped without a word" if dropped else "it is for results"
         self._reports.report(
             rules.PROPERTY_USAGE,
-            key.place,
+            place,
             name=name,
             class_=owner.name,
             usage=declaration.usage.value,
@@ -203,11 +214,11 @@ class ObjectModel:
             related=(declared_at(declaration),),
         )
 
-    def _report_missing(self, fragment: Mapping, id_: TypeId, lacking: list[Taker]) -> None:
+    def _report_missing(self, place: Place, id_: TypeId, lacking: list[Taker]) -> None:
         names = [each.declaration.name for each in lacking]
         self._reports.report(
             rules.PROPERTY_MISSING,
-            self._type_place(fragment),
+            place,
             class_=id_.name,
             names=listed([f'"{name}"' for name in names]),
             is_not="is not" if len(names) == 1 else "are not",
@@ -218,15 +229,22 @@ class ObjectModel:
     def _refusal(self, use: Use, contract: Chain, alternative: Alternative) -> ContractRefusal | None:
         """Return why an object is not of the class that a contract asks for; look into it where it may be."""
         arguments = None if contract.typed is None else contract.typed.class_arguments
-        node = alternative.node if isinstance(alternative, (Fragment, Dictionary)) else None
         if isinstance(alternative, ObjectId):
             return None if arguments is None else self._id_refusal(arguments, alternative)
-        if not isinstance(node, Mapping):
-            return None
-        if arguments is None:
-            if contract.function is None:
-                self._look_at_data(node)
-            return None
+        node = alternative.node if isinstance(alternative, (Fragment, Dictionary)) else None
+        if arguments is not None:
+            if isinstance(node, Mapping):
+                return self._object_refusal(use, contract, arguments, node)
+            if isinstance(alternative, Dictionary) and alternative.entries is not None:
+                self._look_into(use, contract, arguments, alternative.entries)
+        elif isinstance(node, Mapping) and contract.function is None:
+            self._look_at_data(node)
+        return None
+
+    def _object_refusal(
+        self, use: Use, contract: Chain, arguments: ClassArguments, node: Mapping
+    ) -> ContractRefusal | None:
+        """Return why the object that is made of a mapping is not of the class that a contract asks for."""
         wanted = self._found.of_contract(arguments)
         type_ = self._class_of(node, self._found.of_contract(arguments, default=True))
         if type_ is None:
@@ -234,14 +252,20 @@ class ObjectModel:
         if wanted is not None and self._found.surely_no(type_, wanted):
             return ContractRefusal(rules.OBJECT_CLASS, f"{type_.name} is no {wanted.name}")
         if use.converts:
-            excluded = arguments.exclude if contract.function is TEMPLATE else ()
-            self._visit(node, type_, (*use.excluded, *excluded))
+            excluded = _excluded(use, contract, arguments)
+            self._visit(contents_of(node), self._type_place(node), type_, excluded)
         return None
+
+    def _look_into(self, use: Use, contract: Chain, arguments: ClassArguments, entries: ByName[str, Value]) -> None:
+        """Look at the object that is made of a mapping without a header, which an expression gives."""
+        type_ = self._found.of_contract(arguments, default=True)
+        if type_ is not None and HEADER not in entries and use.converts:
+            self._visit(contents_at(entries, use.place), use.place, type_, _excluded(use, contract, arguments))
 
     def _look_at_data(self, node: Mapping) -> None:
         """Where a contract takes anything no object is made; a class that is nowhere is worth a warning."""
         if (id(node), None) not in self._visited:
-            self._visited.add((id(node), None))
+            self._visited[id(node), None] = node
             self._class_of(node, None, is_data=True)
 
     def _id_refusal(self, arguments: ClassArguments, alternative: ObjectId) -> ContractRefusal | None:
@@ -258,3 +282,8 @@ class ObjectModel:
             names = " or ".join(each.name for each in types if each is not None)
             return ContractRefusal(rules.OBJECT_CLASS, f"{names} is no {wanted.name}")
         return None
+
+
+def _excluded(use: Use, contract: Chain, arguments: ClassArguments) -> tuple[str, ...]:
+    """The paths of properties that an object needs not have under a contract."""
+    return (*use.excluded, *(arguments.exclude if contract.function is TEMPLATE else ()))

@@ -120,13 +120,18 @@ def _as_number(alternative: Alternative) -> ContractRefusal | None:
         return ContractRefusal(rules.VALUE_KIND, problem, Severity.WARNING)
     if isinstance(alternative, ObjectId):
         return ContractRefusal(rules.VALUE_KIND, "it is no integer")
-    if not isinstance(alternative, Text) or alternative.digits:
+    return _text_as_number(alternative) if isinstance(alternative, Text) else None
+
+
+def _text_as_number(text: Text) -> ContractRefusal | None:
+    """Why text is no number. Patterns and validators are skipped for the empty one (reference: ui-agreement, 4)."""
+    if text.origin is TextOrigin.TYPED or text.digits:
+        if not text.restricted and not text.digits:
+            return ContractRefusal(rules.VALUE_KIND, "what is entered may be no number", Severity.WARNING)
+        if "" in text.samples:
+            return ContractRefusal(rules.VALUE_KIND, "it may be empty, which is no number", Severity.WARNING)
         return None
-    if alternative.origin is TextOrigin.TYPED:
-        if alternative.restricted:
-            return None
-        return ContractRefusal(rules.VALUE_KIND, "what is entered may be no number", Severity.WARNING)
-    return None if alternative.origin is TextOrigin.COMPUTED else ContractRefusal(rules.VALUE_KIND, "it is no integer")
+    return None if text.origin is TextOrigin.COMPUTED else ContractRefusal(rules.VALUE_KIND, "it is no integer")
 
 
 def _wider(contract: Chain, alternative: Alternative, refuses: Refuses) -> ContractRefusal | None:

@@ -1,0 +1,50 @@
+"""What a mapping holds, be it written in YAML, made by an expression, or the data of a form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping as ByName
+
+import msgspec
+
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
+from muranopl.diagnostics.places import Place
+from muranopl.semantics.ui.values import Value
+
+
+class Entry(msgspec.Struct, frozen=True, eq=False):
+    """An entry of a mapping: `key` is where its key is written, `place` where it is said that `value` does not fit."""
+
+    key: Place
+    place: Place
+    value: Node | Value
+
+
+class Contents(msgspec.Struct, frozen=True, eq=False):
+    """The entries of a mapping by their keys; `is_open` is whether there may be others.
+
+    `source` is what they are the entries of: the contents of one source are the same wherever it is used.
+    """
+
+    source: object
+    entries: ByName[object, Entry]
+    is_open: bool = False
+
+
+def contents_of(node: Mapping) -> Contents:
+    """Return what a mapping holds that is written in YAML."""
+    entries: dict[object, Entry] = {
+        key.value: Entry(key.place, told_at(value, key.place), value)
+        for key, value in node.pairs
+        if isinstance(key, Scalar)
+    }
+    return Contents(node, entries, is_open=any(not isinstance(key, Scalar) for key, _ in node.pairs))
+
+
+def contents_at(entries: ByName[str, Value], place: Place) -> Contents:
+    """Return what a mapping holds that an expression gives, all of it at one place."""
+    return Contents(entries, {name: Entry(place, place, value) for name, value in entries.items()})
+
+
+def told_at(value: Node, above: Place) -> Place:
+    """Return where it is said of a value that it does not fit: of a list or mapping, at the key `above` it."""
+    return above if isinstance(value, (Mapping, Sequence)) else value.place
