@@ -3,6 +3,7 @@
 # make all      all of these                     make clean    remove everything that was made
 # make fuzz     look for inputs that break it    (SECONDS=3600 TARGET=reader JOBS=2 SEED=1)
 # make client   the client of Murano, with which the service is tested where it is there
+# make reference  run the reference project's own tests of its language (REFERENCE=checkout or git repository)
 # make page     build the page of `muranopl serve` (needs Node 20 or newer)
 #
 # Whatever a verb needs is set up by itself, in $(VENV). Python 3.11 or newer: make PYTHON=/path/to/python
@@ -14,12 +15,13 @@ SECONDS ?= 30
 TARGET ?=
 JOBS ?= 1
 SEED ?= 0
+REFERENCE ?=
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
-.PHONY: all check test lint types fuzz page client clean
+.PHONY: all check test lint types fuzz page client reference clean
 
 all: check test lint types
 
@@ -62,6 +64,15 @@ $(CLIENT)/.ready:
 	@$(PYTHON) -m venv $(CLIENT)
 	@{ $(CLIENT)/bin/python -m pip install --quiet --disable-pip-version-check 'python-muranoclient==2.8.0'; } \
 	  >$(CLIENT)/set-up.log 2>&1 || { cat $(CLIENT)/set-up.log >&2; exit 1; }
+	@touch $@
+
+# The reference project's tests of its language are copied, never committed; without REFERENCE, as copied before.
+reference: $(VENV)/.reference
+	$(if $(REFERENCE),@$(BIN)/python tools/reference_tests.py '$(REFERENCE)')
+	$(BIN)/pytest tests/reference -n auto -rx $(ARGS)
+
+$(VENV)/.reference: $(READY)
+	@$(PIP) --group reference >$(VENV)/set-up.log 2>&1 || { cat $(VENV)/set-up.log >&2; exit 1; }
 	@touch $@
 
 # Built again only where a source is newer than what was built.

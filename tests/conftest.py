@@ -41,8 +41,10 @@ def rewrite(request: pytest.FixtureRequest) -> bool:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say in one line where tests in a browser were skipped: a run that skips many tests should say why."""
+    """Say in one line each why tests in a browser, or of the reference project, were skipped: they are many."""
     skipped = (str(report.longrepr) for report in terminalreporter.stats.get("skipped", ()))
-    reasons = {found[0] for text in skipped if (found := re.search(r"browser tests skipped: [^'\"]*\)", text))}
+    reasons = {
+        found[0] for text in skipped if (found := re.search(r"(?:browser|reference) tests skipped: [^'\"]*\)", text))
+    }
     for reason in sorted(reasons):
         terminalreporter.write_line(reason, yellow=True)
