@@ -201,6 +201,9 @@ EVALUATION_COMPARED = _expressions.at_most(
 )
 EVALUATION_DATE = _expressions.at_most(1_000, "characters", "a date as text, and the format of one")
 PATTERN_LENGTH = _expressions.at_most(10_000, "characters", "one regular expression")
+PATTERN_PARTS = _expressions.at_most(
+    10_000, "parts", "one regular expression, with all that a counted repeat demands written out, as it is compiled"
+)
 PATTERN_SECONDS = _expressions.at_most(
     1, "seconds", "all regular expressions of one expression; depends on the machine"
 )

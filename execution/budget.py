@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from muranopl.diagnostics import bounds
+from muranopl.diagnostics import bounds, machine_limits
 from muranopl.semantics.evaluation.bounds import LIMITS, Budget, SharedBudget
 from muranopl.semantics.evaluation.errors import ExhaustedError
 
@@ -70,12 +70,14 @@ class ExecutionBudget:
     def look_at_time(self) -> None:
         """Look at the time after what may have taken long and is no instruction; raise ExhaustedError."""
         if time.process_time() - self._began > self.limits.seconds:
+            machine_limits.meet()
             raise ExhaustedError(f"it takes longer than {self.limits.seconds:g} s")
 
     def _look_around(self) -> None:
         """Look at time and memory."""
         self.look_at_time()
         if _resident() - self._before > self.limits.memory:
+            machine_limits.meet()
             raise ExhaustedError(f"it takes more than {self.limits.memory // 2**20} MiB of memory")
 
 

@@ -135,14 +135,14 @@ FATAL = (errors.ExhaustedError, errors.SpentError, errors.NotEvaluatedError, err
 
 
 def thrown(error: Exception, stack: tuple[StackFrame, ...]) -> MuranoError:
-    """Return the exception of MuranoPL that an error is; raise it as it is where no Catch may take it.
+    """Return the exception of MuranoPL that an error is; raise it as it is where no Catch may take it, as MemoryError.
 
     Raise DefectError for one that no code in MuranoPL can be the reason of.
     """
     if isinstance(error, MuranoError):
         error.stack = error.stack or stack
         return error
-    if isinstance(error, FATAL):
+    if isinstance(error, (*FATAL, MemoryError)):
         raise error
     if isinstance(error, errors.ContextError):
         return thrown(error.args[0], stack)

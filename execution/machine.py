@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from muranopl.ard.nodes import Node
+from muranopl.diagnostics import machine_limits
 from muranopl.execution import exceptions
 from muranopl.execution.activation import Activation, ContractServices, Left, WriterServices
 from muranopl.execution.budget import ExecutionBudget
@@ -142,6 +143,7 @@ class Machine:
     def noted(self, error: Exception) -> Exception:
         """Return the exception of MuranoPL for an error, with the stack; errors that end the execution get one too."""
         if isinstance(error, RecursionError):
+            machine_limits.meet()
             error = ExhaustedError("values or expressions are nested too deeply")
         if isinstance(error, exceptions.FATAL):
             if not hasattr(error, "stack"):

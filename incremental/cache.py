@@ -8,7 +8,7 @@ from muranopl.arguments import StrPath, path, positive
 from muranopl.diagnostics.bounds import CACHE_SIZE
 from muranopl.incremental.default_folder import default_folder
 from muranopl.incremental.program import program_key
-from muranopl.incremental.store import MemoryStore, NewRecords, Store
+from muranopl.incremental.store import MemoryStore, NewRecords, RepeatableStore, Store
 
 
 class Cache:
@@ -34,6 +34,13 @@ class Cache:
         cache._shown = "in memory"
         cache.store = MemoryStore(positive(limit, "the limit of a cache"))
         cache.program = program_key()
+        return cache
+
+    def for_a_check(self) -> Cache:
+        """Return the same cache for one check, which keeps nothing more once that meets a limit of the machine."""
+        cache = Cache.__new__(Cache)
+        cache._shown, cache.program = self._shown, self.program
+        cache.store = RepeatableStore(self.store)
         return cache
 
     def __reduce__(self) -> tuple[Callable[[bytes], Cache], tuple[bytes]]:

@@ -57,6 +57,7 @@ def check(
         job = msgspec.structs.replace(job, progress=Progress(tell, shares(stop_after, 1, kept=False)))
         found = _of_one_run(job, run_all(job, cache, stop_after))
     else:
+        cache = None if cache is None else cache.for_a_check()
         count = workers.count(count_parsed(job.targets))
         job = msgspec.structs.replace(
             job, progress=Progress(tell, shares(stop_after, min(count, cores()), kept=cache is not None))
@@ -184,6 +185,7 @@ def run_all(job: Job, cache: Cache | None, stop_after: Phase) -> PhaseResults:
     from muranopl.incremental.shard import Plan, Shard, reader  # a check of which all is known runs no phase
     from muranopl.phases.driver import run
 
+    cache = None if cache is None else cache.for_a_check()
     manifests = reader(job, cache)
     index = job.packages(manifests.entry)
     shard = Shard(Plan(job, index, cache, manifests))

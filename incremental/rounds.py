@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 import msgspec
 
+from muranopl.diagnostics import machine_limits
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.incremental.exported import Export
 from muranopl.incremental.file_index import FileIndex
@@ -20,7 +21,6 @@ from muranopl.incremental.tasks import (
     GivenUp,
     ReadOrder,
     ReadShard,
-    Seen,
     TaskFunction,
     check_shard,
     forget,
@@ -143,7 +143,7 @@ class Rounds:
         found: dict[PackageEntry, Export] = {}
         for result in self._run(read_shard, orders, b"", Stage.READ).values():
             read = decoder.decode(result)
-            self._take(read.given_up, read.seen, read.records)
+            self._take(read)
             for package in read.packages:
                 found[self._plan.entries[package.number]] = package.export.alone()
                 if package.number in self._exported:
@@ -225,7 +225,7 @@ class Rounds:
         decoder = FileIndex(index).decoder(CheckedShard)
         for result in self._run(check_shard, self._orders(index, batch), common, Stage.RENDER).values():
             checked = decoder.decode(result)
-            self._take(checked.given_up, checked.seen, checked.records)
+            self._take(checked)
             found.packages.update((self._plan.entries[each.number], each.result) for each in checked.packages)
             found = msgspec.structs.replace(
                 found, asked=found.asked | {*checked.asked}, answers=(*found.answers, *checked.answers)
@@ -307,14 +307,16 @@ class Rounds:
             for shard in orders
         }
 
-    def _take(self, given_up: Iterable[GivenUp], seen: Iterable[Seen], records: Mapping[bytes, bytes]) -> None:
+    def _take(self, shard: ReadShard | CheckedShard) -> None:
         """Take what a shard tells besides its results."""
-        for package in given_up:
+        if shard.limited:
+            machine_limits.meet()
+        for package in shard.given_up:
             self._given_up.setdefault(package.number, package.internal)
-        for read in seen:
+        for read in shard.seen:
             source = self._plan.entries[read.number].source
             if isinstance(source, RecordingSource):
                 source.seen.update(read.hashes)
         if self._plan.cache is not None:
-            for key, record in records.items():
+            for key, record in shard.records.items():
                 self._plan.cache.store.put(key, record)

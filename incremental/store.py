@@ -5,6 +5,8 @@ from __future__ import annotations
 import threading
 from typing import Protocol
 
+from muranopl.diagnostics.machine_limits import LimitWatch
+
 
 class Store(Protocol):
     """Records under keys of `KEY_BYTES` bytes (see `hashing.py`).
@@ -57,6 +59,30 @@ class MemoryStore:
 
     def close(self) -> None:
         """Do nothing: what is in memory stays there."""
+
+
+class RepeatableStore:
+    """Another store, which takes nothing more once a limit of the machine was met since this one was made.
+
+    So no record depends on time, memory or the depth of the stack. Methods are as at `Store`.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._watch = LimitWatch()
+
+    def get(self, key: bytes) -> bytes | None:
+        """Return a record, or None."""
+        return self._store.get(key)
+
+    def put(self, key: bytes, record: bytes) -> None:
+        """Take a record that another run would make as well."""
+        if not self._watch.met:
+            self._store.put(key, record)
+
+    def close(self) -> None:
+        """Close the store."""
+        self._store.close()
 
 
 class NewRecords:

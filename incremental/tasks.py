@@ -15,6 +15,7 @@ from typing import Protocol
 import msgspec
 
 from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.machine_limits import LimitWatch
 from muranopl.incremental.exported import Export
 from muranopl.incremental.file_index import FileIndex
 from muranopl.incremental.recording import RecordingSource
@@ -72,12 +73,13 @@ class ReadPackage(msgspec.Struct, array_like=True):
 
 
 class ReadShard(msgspec.Struct, array_like=True):
-    """What reading found. `records` are new ones for the cache."""
+    """What reading found. `records` are new ones for the cache; `limited` says that a limit of the machine was met."""
 
     packages: list[ReadPackage]
     given_up: list[GivenUp]
     seen: list[Seen]
     records: dict[bytes, bytes]
+    limited: bool
 
 
 class CheckOrder(msgspec.Struct, array_like=True):
@@ -109,7 +111,7 @@ class NumberedResult(msgspec.Struct, array_like=True):
 
 
 class CheckedShard(msgspec.Struct, array_like=True):
-    """What was found in a shard; see `ShardResult`."""
+    """What was found in a shard; see `ShardResult`, and `ReadShard`."""
 
     packages: list[NumberedResult]
     asked: list[str]
@@ -117,14 +119,16 @@ class CheckedShard(msgspec.Struct, array_like=True):
     given_up: list[GivenUp]
     seen: list[Seen]
     records: dict[bytes, bytes]
+    limited: bool
 
 
 def read_shard(plan: Plan, shard: int, order: bytes, _common: bytes = b"", done: Done = nobody, /) -> bytes:
     """Read packages of a plan (see `ReadOrder`); return a `ReadShard`."""
     _begin(plan.run)
+    watch = LimitWatch()
     wanted = msgspec.msgpack.decode(order, type=ReadOrder)
     state = Shard(plan)
-    result = ReadShard([], [], [], {})
+    result = ReadShard([], [], [], {}, limited=False)
     exported, files = set(wanted.exported), FileIndex(plan.at_hand)
     advance = _thousandths(len(wanted.packages), done)
     for number in wanted.packages:
@@ -135,7 +139,8 @@ def read_shard(plan: Plan, shard: int, order: bytes, _common: bytes = b"", done:
         else:
             result.packages.append(ReadPackage(number, export, msgspec.Raw(msgspec.msgpack.encode(seen))))
         advance(1)
-    result.seen, result.records = _seen(plan, wanted.packages), _new_records(plan)
+    result.seen = _seen(plan, wanted.packages)
+    result.records, result.limited = _new_records(plan, watch), watch.met
     _shards[plan.run, shard] = state
     return files.encode(result)
 
@@ -143,6 +148,7 @@ def read_shard(plan: Plan, shard: int, order: bytes, _common: bytes = b"", done:
 def check_shard(plan: Plan, shard: int, order: bytes, common: bytes, done: Done = nobody, /) -> bytes:
     """Put packages of a plan through the phases (see `CheckOrder`, `CommonOrder`); return a `CheckedShard`."""
     _begin(plan.run)
+    watch = LimitWatch()
     state = _shards.pop((plan.run, shard), None) or Shard(plan)
     plan = state.plan
     wanted = msgspec.msgpack.decode(order, type=CheckOrder)
@@ -165,7 +171,8 @@ def check_shard(plan: Plan, shard: int, order: bytes, common: bytes, done: Done 
     given_up = [GivenUp(numbers[entry], internal) for entry, internal in found.given_up.items()]
     seen = _seen(plan, [numbers[entry] for entry in index if entry.name in names])
     answers = [answer for answer in found.answers if answer.package in names]
-    result = CheckedShard(packages, sorted(found.asked & names), answers, given_up, seen, _new_records(plan))
+    asked, records = sorted(found.asked & names), _new_records(plan, watch)
+    result = CheckedShard(packages, asked, answers, given_up, seen, records, watch.met)
     return FileIndex(index).encode(result)
 
 
@@ -231,9 +238,10 @@ def _seen(plan: Plan, numbers: Sequence[int]) -> list[Seen]:
     return [Seen(number, source.seen) for number, source in sources if isinstance(source, RecordingSource)]
 
 
-def _new_records(plan: Plan) -> dict[bytes, bytes]:
+def _new_records(plan: Plan, watch: LimitWatch) -> dict[bytes, bytes]:
     store = None if plan.cache is None else plan.cache.store
-    return store.take() if isinstance(store, NewRecords) else {}
+    records = store.take() if isinstance(store, NewRecords) else {}
+    return {} if watch.met else records
 
 
 def _thousandths(units: int, done: Done) -> Done:

@@ -15,6 +15,7 @@ import msgspec
 
 from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, expressions
+from muranopl.diagnostics import machine_limits
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import render as default_rules
 from muranopl.diagnostics.catalogue import values as rules
@@ -138,6 +139,7 @@ def _default_value(
         setting.report(rules.DEFAULT_FAILS, path, name=named.name, problem=str(error))
         return None
     except RecursionError:
+        machine_limits.meet()
         setting.report(object_rules.TOO_DEEP, path, limit="some")
         return None
 

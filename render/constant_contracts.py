@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from muranopl.ard.model_path import ModelPath
+from muranopl.diagnostics import machine_limits
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.entity import Named
@@ -43,7 +44,8 @@ class ConstantContracts:
         setting = ValueSetting(context, PlaceholderObject(type_), type_, path, Related("", declared.name_node.place))
         try:
             setting.apply(contract, value)
-        except (EvaluationError, NotEvaluatedError, PoisonedError, UninitializedError, RecursionError):
+        except (EvaluationError, NotEvaluatedError, PoisonedError, UninitializedError, RecursionError) as error:
+            machine_limits.note(error)
             return None
         if context.budget.spent is not None:
             return None

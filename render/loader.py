@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from muranopl.ard.model_path import ModelPath
+from muranopl.diagnostics import machine_limits
 from muranopl.diagnostics.bounds import OBJECT_DEPTH, OBJECT_STEPS
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.diagnostic import Related, Severity
@@ -57,6 +58,7 @@ class ModelLoader(LoadingContext):
             except SilentError:
                 return None
             except RecursionError:
+                machine_limits.meet()
                 self.reporter.report_value(object_rules.TOO_DEEP, path, limit=OBJECT_DEPTH.most)
                 return None
         return root

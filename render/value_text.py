@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from muranopl.diagnostics import machine_limits
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, UnresolvedReference
 
 MAX_LENGTH = 60
@@ -53,7 +54,8 @@ def _data(value: Any) -> str:
             text += chunk
             if len(text) > MAX_LENGTH:
                 break
-    except (ValueError, RecursionError):
+    except (ValueError, RecursionError) as error:
+        machine_limits.note(error)
         text += "..."
     return text
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from muranopl.diagnostics import machine_limits
 from muranopl.diagnostics.recursion import Recursive, result_of, results_of
 from muranopl.schema.setting import Json
 from muranopl.schema.sharing import with_shared
@@ -112,7 +113,8 @@ def is_portable(pattern: Any) -> bool:
     """Whether a regular expression means the same to validators, which read it as ECMAScript does."""
     try:
         re.compile(pattern)
-    except (TypeError, re.error, RecursionError, OverflowError):
+    except (TypeError, re.error, RecursionError, OverflowError) as error:
+        machine_limits.note(error)
         return False
     return not _PYTHON_ONLY.search(pattern)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from muranopl.ard.sources.source import Source, SourceError, join_inside
 from muranopl.ard.yaml.loader import load
+from muranopl.diagnostics import machine_limits
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.render.node_data import data_of
@@ -47,6 +48,7 @@ class PackageResources:
         try:
             return json.loads(self.text(name))
         except (ValueError, RecursionError) as error:
+            machine_limits.note(error)
             raise SimulatedError("json.decoder.JSONDecodeError", f"{_FOLDER}/{name}: {error}") from error
 
     def yaml(self, name: str) -> Any:

@@ -16,6 +16,7 @@ from muranopl.ard.sources.file_names import shown
 from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.ard.sources.regular_files import read_span, size_of, too_large
 from muranopl.ard.sources.source import Damage, SourceError, entry_in, file_in, join_inside
+from muranopl.diagnostics import machine_limits
 from muranopl.diagnostics.bounds import (
     DAMAGED_ENTRIES,
     FILE_SIZE,
@@ -226,6 +227,7 @@ def _opened(archive: ZipFile, entry: ZipInfo) -> Iterator[IO[bytes]]:
             yield packed
     except MemoryError as error:
         if entry.compress_type == ZIP_LZMA:  # which takes as much at once as its first bytes say, up to 4 GiB
+            machine_limits.meet()
             raise SourceError("damaged", "its LZMA data ask for more memory than there is") from error
         raise
 

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from muranopl.diagnostics.machine_limits import LimitWatch
 from muranopl.incremental.database import DatabaseStore
 from muranopl.incremental.default_folder import default_folder
 from muranopl.incremental.hashing import hashed
@@ -53,12 +54,13 @@ class Question:
 
     def __init__(self, words: Sequence[str], paths: Sequence[str]) -> None:
         self._key, self._paths = _key(words), paths
+        self._watch = LimitWatch()
         files = signature(paths)
         self._digest = None if files.unsettled else files.digest
 
     def keep(self, status: int, text: str, folder: str | None) -> None:
-        """Have the cache in a folder, the user's for None, keep the answer."""
-        if self._key is None or self._digest is None:
+        """Have the cache in a folder, the user's for None, keep the answer, unless a limit of the machine was met."""
+        if self._key is None or self._digest is None or self._watch.met:
             return
         parts = (str(int(status)), str(len(self._paths)), *self._paths, self._digest, text)
         store = DatabaseStore(default_folder() if folder is None else folder)

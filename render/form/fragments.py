@@ -17,6 +17,7 @@ from yaql.language import utils
 
 from muranopl.ard import nodes
 from muranopl.ard.nodes import Node, Scalar, Sequence, Yaql
+from muranopl.diagnostics import machine_limits
 from muranopl.diagnostics.bounds import DATA_DEPTH
 from muranopl.diagnostics.recursion import Recursive, result_of, results_of
 from muranopl.semantics.evaluation.bounds import SharedBudget
@@ -210,8 +211,9 @@ class Fragments:
     def _made_sequence(self, value: Any, frame: VariableFrame, at: Yaql, depth: int) -> Recursive[Node]:
         try:
             items = list(value)  # a lazy sequence, deep inside, is run here
-        except FAILURES:
+        except (*FAILURES, MemoryError):
             raise
-        except Exception:
+        except Exception as error:
+            machine_limits.note(error)
             raise FailedExpressionError(at, "a lazy sequence in its value fails") from None
         return Sequence(*at.span, tuple((yield results_of(self._made(each, frame, at, depth) for each in items))))

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from muranopl.diagnostics import bounds
+from muranopl.diagnostics import bounds, machine_limits
 from muranopl.diagnostics.bounds import LEAST_STEPS
 from muranopl.semantics.evaluation.errors import ExhaustedError, SpentError
 
@@ -21,7 +21,7 @@ class Limits(NamedTuple):
     value with all that is inside it (a text counts 1 more per 64 characters); `bits` is the length of a whole number
     (Python itself writes none of more than 4300 digits, which is 14284 bits); `compared` are the characters that one
     function compares; `seconds` is the time of all regular expressions together, the only limit that depends on the
-    machine; `pattern` is the length of a regular expression in characters.
+    machine; `pattern` is the length of a regular expression in characters, and `pattern_parts` what it expands to.
 
     All that is made for one model has `total_steps`, of which an evaluation takes LEAST_STEPS at least; all
     evaluations for it have `total_seconds`.
@@ -35,6 +35,7 @@ class Limits(NamedTuple):
     compared: int = bounds.EVALUATION_COMPARED.most
     seconds: float = bounds.PATTERN_SECONDS.most
     pattern: int = bounds.PATTERN_LENGTH.most
+    pattern_parts: int = bounds.PATTERN_PARTS.most
     total_steps: int = bounds.MODEL_STEPS.most
     total_seconds: float = bounds.TOTAL_PATTERN_SECONDS.most
 
@@ -154,9 +155,11 @@ class Budget:
         return found
 
     def _out_of_time(self) -> ExhaustedError:
+        machine_limits.meet()
         return ExhaustedError(f"its regular expressions take longer than {self.limits.seconds:g} s")
 
     def _out_of_shared_time(self) -> SpentError:
+        machine_limits.meet()
         return self._shared.end(f"its regular expressions take longer than {self.limits.total_seconds:g} s together")
 
     def integer(self, bits: int) -> None:

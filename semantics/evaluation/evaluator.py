@@ -9,6 +9,7 @@ from typing import Any
 from yaql.language import utils
 
 from muranopl.ard.nodes import Yaql
+from muranopl.diagnostics import machine_limits
 from muranopl.expression.tree import Expression
 from muranopl.inherit.complete import Member
 from muranopl.language.grammar.core_library import CORE_LIBRARY
@@ -181,6 +182,7 @@ def _frozen(value: object) -> Any:
     try:
         return freeze(value)
     except RecursionError:
+        machine_limits.meet()
         message = "a value is nested too deeply"
         raise ExhaustedError(message) from None
 

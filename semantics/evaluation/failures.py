@@ -11,6 +11,7 @@ from typing import Any
 
 from yaql.language import exceptions, expressions, utils, yaqltypes
 
+from muranopl.diagnostics import machine_limits
 from muranopl.diagnostics.nearest import nearest
 from muranopl.semantics.evaluation.conversion import thaw
 from muranopl.semantics.evaluation.errors import (
@@ -54,7 +55,10 @@ _LONGEST = 40
 
 
 def translated(error: Exception, evaluation: Evaluation) -> Exception:
-    """Return the error to raise for one that ended an evaluation; those of ours and of the context stay as they are."""
+    """Return the error to raise for one that ended an evaluation.
+
+    Those of ours and of the context stay as they are, and so does a MemoryError, which is no failure of the expression.
+    """
     found = _translated(error, evaluation)
     if isinstance(found, EvaluationError) and found is not error:
         found.original = error
@@ -62,16 +66,17 @@ def translated(error: Exception, evaluation: Evaluation) -> Exception:
 
 
 def _translated(error: Exception, evaluation: Evaluation) -> Exception:
-    if isinstance(error, (*NO_VALUE_ERRORS, SpentError, ThrownError)):
+    if isinstance(error, (*NO_VALUE_ERRORS, SpentError, ThrownError, MemoryError)):
         return error
     if isinstance(error, ContextError):
         original: Exception = error.args[0]
         return original
     if isinstance(error, RecursionError):
+        machine_limits.meet()
         return ExhaustedError("the expression is nested too deeply")
     if isinstance(error, exceptions.CollectionTooLargeException):
         return ExhaustedError(f"a collection has more than {evaluation.budget.limits.items} items")
-    if isinstance(error, (exceptions.MemoryQuotaExceededException, MemoryError)):
+    if isinstance(error, exceptions.MemoryQuotaExceededException):
         return ExhaustedError(f"a value takes more than {evaluation.budget.limits.memory // 1024} KiB")
     failure = evaluation.failure
     if failure is None or failure.error is not error:
@@ -159,7 +164,10 @@ def _argument_value(argument: Any, failure: FailedCall) -> Any:
         return _UNSEEN
     try:
         return argument(utils.NO_VALUE, failure.frame, failure.frame.evaluation.engine)
-    except Exception:  # whatever it is, the first error is the one to tell
+    except MemoryError:
+        raise
+    except Exception as error:  # whatever it is, the first error is the one to tell
+        machine_limits.note(error)
         return _UNSEEN
 
 

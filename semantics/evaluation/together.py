@@ -8,7 +8,7 @@ from typing import Any
 from muranopl.semantics.evaluation.errors import ExhaustedError, NotEvaluatedError, PoisonedError, SpentError
 from muranopl.semantics.evaluation.frames import VariableFrame
 
-_ENDS = (ExhaustedError, NotEvaluatedError, PoisonedError, SpentError)
+_ENDS = (ExhaustedError, NotEvaluatedError, PoisonedError, SpentError, MemoryError)
 
 
 def run_together(frame: VariableFrame, call: Callable[[Any], Any], items: Iterable[Any]) -> tuple[Any, ...]:

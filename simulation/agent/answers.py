@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+from muranopl.diagnostics import machine_limits
 from muranopl.diagnostics.bounds import PLAN_BODY
 
 _FUNCTION = "def plan(args):\n"
@@ -47,7 +48,8 @@ def _returned(body: str) -> ast.expr | None:
     lines = "\n".join(f" {line}" for line in body.splitlines())
     try:
         parsed = ast.parse(f"{_FUNCTION}{lines}\n")
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
+    except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
+        machine_limits.note(error)
         return None
     statements = parsed.body[0].body if isinstance(parsed.body[0], ast.FunctionDef) else []
     last = statements[-1] if statements else None

@@ -153,3 +153,15 @@ def test_a_busy_machine_costs_no_more_than_what_was_allowed() -> None:
     for _ in range(2):
         with pytest.raises(ExhaustedError, match=r"its regular expressions take longer than 0\.02 s"):
             Budget(shared).matching(late)
+
+
+def test_a_machine_without_memory_is_no_failure_of_the_expression(
+    setting: Setting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("muranopl.semantics.evaluation.functions.patterns.compiled", full)
+    for text in ("regex(a)", "[1, 2].select(regex(a)).toList()", "x.matches(a)"):
+        with pytest.raises(MemoryError):
+            setting.run(text, dollar=1)

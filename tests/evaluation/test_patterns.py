@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError
+from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError, NotEvaluatedError
+from muranopl.semantics.evaluation.pattern_size import expanded_size
 from tests.evaluation import plain
 from tests.evaluation.setting import Setting
 
@@ -136,3 +137,39 @@ def test_not_known(setting: Setting, pattern: str, text: str) -> None:
     with pytest.raises(NotEvaluatedError):
         setting.run("$t =~ $p", variables={"p": pattern, "t": text})
     assert setting.run("$t =~ '.'", variables={"t": text})
+
+
+@pytest.mark.parametrize(
+    ("pattern", "size"),
+    [
+        ("", 0),
+        ("abc", 3),
+        ("a{1000}", 1001),
+        ("(?:ab){10}", 21),
+        ("a{3,7}|b*", 7),
+        ("(ab){0,1000}", 4),
+        ("((a{1000}){1000}){10}", 10_020_021),
+        ("((a{1000}?){1000}+){10,}", 10_020_021),
+        ("(?=(?:a{10}){10})", 112),
+        ("(a)(?(1)b{10}|c{20})", 35),
+    ],
+)
+def test_what_repeats_demand_multiplies(pattern: str, size: int) -> None:
+    assert expanded_size(pattern) == size
+
+
+@pytest.mark.parametrize(
+    "pattern", ["((a{1000}){1000}){10}", "(ab){10000}", "(?=(a{200}b{200}){100})", "(?i)((([ab]{30}){30}){30})?"]
+)
+@pytest.mark.parametrize("call", ["regex($p)", "$t.matches($p)", "$t =~ $p", "$t.split(regex($p))"])
+def test_no_pattern_is_compiled_that_grows_too_large(
+    setting: Setting, monkeypatch: pytest.MonkeyPatch, pattern: str, call: str
+) -> None:
+    monkeypatch.setattr("regex.compile", lambda *_, **__: pytest.fail("compiled"))
+    with pytest.raises(ExhaustedError, match="larger than 10000 parts"):
+        setting.run(call, variables={"p": pattern, "t": "aaa"})
+
+
+def test_large_patterns_take_steps_each_time(setting: Setting) -> None:
+    with pytest.raises(ExhaustedError, match="takes more than 200000 steps"):
+        setting.run("range(0, 1000).select(regex('(ab){3000}')).toList()")

@@ -233,6 +233,16 @@ def test_kept_answers_are_found_once(served: Path, tmp_path: Path) -> None:
     asyncio.run(scenario())
 
 
+def test_answers_that_met_a_limit_of_the_machine_are_found_again(served: Path, tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with working(served) as work:
+            log = str(tmp_path / "log")
+            found = [(await work.ask(tasks.count_under_limits, log, kept=True)).body for _ in range(3)]
+            assert found == [b"x", b"xx", b"xxx"]
+
+    asyncio.run(scenario())
+
+
 def test_progress_grows_and_the_answer_is_last(served: Path) -> None:
     async def scenario() -> list[Any]:
         async with working(served) as work:

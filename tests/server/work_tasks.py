@@ -6,6 +6,7 @@ import os
 import time
 from pathlib import Path
 
+from muranopl.diagnostics import machine_limits
 from muranopl.interfaces.server.work.messages import TaskAnswer
 from muranopl.interfaces.server.work.served import ServedCatalog
 
@@ -76,3 +77,9 @@ def report_when(served: ServedCatalog, begun: str, go_on: str) -> TaskAnswer:
         time.sleep(0.01)
     found = served.report()
     return TaskAnswer(200, "\n".join(f"{each.name}/{each.version}" for each in found.packages).encode())
+
+
+def count_under_limits(_: ServedCatalog, file: str) -> TaskAnswer:
+    """Count how often this is run, and meet a limit of the machine."""
+    machine_limits.meet()
+    return count(_, file)

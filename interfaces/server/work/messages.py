@@ -16,12 +16,17 @@ LENGTH = struct.Struct("!Q")
 
 
 class TaskAnswer(msgspec.Struct, frozen=True, array_like=True):
-    """What a task gives. `state` is the id of the catalog's state that it was made of, filled in by the work."""
+    """What a task gives.
+
+    The worker fills in `state`, the id of the catalog's state that it was made of, and `limited`: that a limit of the
+    machine was met, so that the next one who asks may get another answer.
+    """
 
     status: int
     body: bytes
     media_type: str = "application/json"
     state: str = ""
+    limited: bool = False
 
 
 class Loaded(msgspec.Struct, frozen=True, tag=True):

@@ -15,6 +15,7 @@ from typing import BinaryIO
 
 import msgspec
 
+from muranopl.diagnostics.machine_limits import LimitWatch
 from muranopl.diagnostics.usage import UsageError
 from muranopl.incremental.signature import FilesSignature, signature
 from muranopl.interfaces.server.work.messages import (
@@ -145,13 +146,14 @@ def _settled(settings: CatalogSettings) -> FilesSignature:
 
 def _done(served: ServedCatalog, digest: str, order: bytes, connection: _Connection) -> Message:
     """Do a task; return what is to be told of it."""
+    watch = LimitWatch()
     try:
         task, arguments = decoded(order)
         with served.task(connection.tell):
             answer = task(served, *arguments)
         if served.reads_files and signature(served.settings.every_path).digest != digest:
             return Outdated()
-        return Done(msgspec.structs.replace(answer, state=digest))
+        return Done(msgspec.structs.replace(answer, state=digest, limited=watch.met))
     except MemoryError:
         return NoMemory()
     except Exception:

@@ -193,7 +193,7 @@ class CatalogWork:
             del self._shared[key]
         if not done.cancelled() and done.exception() is None and key is not None:
             answer = done.result()
-            if answer.state == self.state.id and answer.status < 500:
+            if answer.state == self.state.id and answer.status < 500 and not answer.limited:
                 self.state.kept.add(key[1], answer)
 
     async def stream(

@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Callable
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, is_false, is_null, text_of
+from muranopl.diagnostics import machine_limits
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
@@ -131,6 +132,7 @@ def _check_regexp(node: Node, reading: Reading, what: str, text: str | None = No
     except (re.error, ValueError, OverflowError) as error:
         reading.report(rules.BAD_REGEXP, node.place, what=what, problem=str(error))
     except RecursionError:
+        machine_limits.meet()
         reading.report(rules.BAD_REGEXP, node.place, what=what, problem="it is nested too deep")
 
 
