@@ -125,11 +125,9 @@ def random_name(frame: VariableFrame) -> str:
 
 @FUNCTIONS.add("patch", method=True)
 def patch(frame: VariableFrame, obj: Any, patch: Any) -> Any:
-    """`patch(value, patch)`, a JSON patch."""
-    operations = thaw(patch, frame.budget)
-    if not isinstance(operations, list):
-        operations = [operations]
-    return freeze(patched(thaw(obj, frame.budget), operations))
+    """`patch(value, patch)`, a JSON patch: a list of operations, or only one."""
+    operations = thaw(patch if isinstance(patch, tuple) else (patch,), frame.budget)
+    return freeze(patched(thaw(obj, frame.budget), operations, frame.budget))
 
 
 @FUNCTIONS.add("logger")
