@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from muranopl.ard.nodes import Node, Scalar, Yaql, text_of
+from muranopl.ard.nodes import Node, Scalar, Yaql
 from muranopl.execution import exceptions
 from muranopl.execution.activation import Activation, Left
 from muranopl.execution.parallel import run_all
@@ -238,15 +238,13 @@ def _throw(instruction: Throw) -> Step:
 
 
 def _exception_name(written: Any, type_: MuranoType) -> str:
-    if isinstance(written, MuranoType):
-        return written.name
-    if not isinstance(written, str):
-        raise exceptions.python_error("TypeError", "the name of an exception is no text")
-    if not TYPE_NAME.match(written):
-        raise exceptions.python_error("ValueError", f'Invalid type name "{written}"')
-    name = full_name(written, type_.declared.namespaces)
+    """Return the name that an exception is thrown or caught under; values are taken as text (measured)."""
+    text = str(written)
+    if not written or not TYPE_NAME.match(text):
+        raise exceptions.python_error("ValueError", f'Invalid type name "{text}"')
+    name = full_name(text, type_.declared.namespaces)
     if name is None:
-        raise exceptions.python_error("KeyError", f"'Unknown namespace prefix {unknown_prefix(written)}'")
+        raise exceptions.python_error("KeyError", f"'Unknown namespace prefix {unknown_prefix(text)}'")
     return name
 
 
@@ -334,8 +332,9 @@ class _Clause:
         return self._body(activation)
 
 
-def _written(node: Node) -> str | None:
-    return node.text if isinstance(node, Yaql) else text_of(node)
+def _written(node: Node) -> object:
+    """Return a name that is caught as it is written: expressions are not evaluated."""
+    return node.text if isinstance(node, Yaql) else getattr(node, "value", None)
 
 
 _STEPS: dict[type[Instruction], Callable[[Any], Step]] = {

@@ -125,8 +125,8 @@ def _key(parent: Any, step: str) -> Any:
 def _has(parent: Any, key: Any) -> bool:
     """Return whether a mapping or a list has a key or an index."""
     if isinstance(parent, list):
-        return key != _END and key < len(parent)
-    return bool(key in parent)
+        return bool(key != _END and key < len(parent))
+    return key in parent
 
 
 def _member(parent: Any, step: str) -> Any:

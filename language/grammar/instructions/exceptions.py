@@ -46,7 +46,9 @@ def _check_name(node: Node, reading: Reading, what: str) -> None:
     suggestion = None
     if what == "Throw" and isinstance(name, str):
         suggestion = f"write a name behind `Throw:`, and below it `Message: {name}`"
-    reading.report(rules.BAD_EXCEPTION_NAME, node.place, what=what, problem=problem, suggestion=suggestion)
+    severity = Severity.WARNING if name is True else None  # its name is then `True`
+    facts: dict[str, Any] = {"what": what, "problem": problem, "suggestion": suggestion}
+    reading.report(rules.BAD_EXCEPTION_NAME, node.place, severity=severity, **facts)
 
 
 def cause(node: Node, reading: Reading, what: str) -> Node:
