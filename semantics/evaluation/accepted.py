@@ -6,6 +6,7 @@ from typing import Any
 
 from yaql.language import utils
 
+from muranopl.ard.nodes import Scalar
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.functions.declaration import Predicate
 from muranopl.language.contracts.type_names import TypeName
@@ -24,8 +25,7 @@ def accepts(frame: VariableFrame, declaring: MuranoType, contract: tree.Contract
         case tree.ListOf():
             return _list_fits(frame, declaring, contract, value)
         case tree.DictOf():
-            # What is inside a mapping rarely tells extension methods apart.
-            return value is None or isinstance(value, utils.MappingType)
+            return _mapping_fits(frame, declaring, contract, value)
         case tree.Constant(value=constant):
             return bool(value == constant)
         case _:
@@ -60,10 +60,31 @@ class _ExtensionDispatch:
 
 
 def _list_fits(frame: VariableFrame, declaring: MuranoType, contract: tree.ListOf, value: Any) -> bool:
-    items = value if utils.is_sequence(value) else () if value is None else (value,)
+    if utils.is_iterator(value):
+        items = tuple(utils.limit_iterable(value, frame.budget.limits.items))
+    else:
+        items = value if utils.is_sequence(value) else () if value is None else (value,)
     if len(items) < contract.minimum or (contract.maximum is not None and len(items) > contract.maximum):
         return False
-    return not contract.items or all(
-        accepts(frame, declaring, contract.items[min(at, len(contract.items) - 1)], item)
-        for at, item in enumerate(items)
+    if not contract.items:
+        return True
+    beside = zip(contract.of_items(len(items)), items, strict=True)
+    return all(accepts(frame, declaring, inner, item) for inner, item in beside)
+
+
+def _mapping_fits(frame: VariableFrame, declaring: MuranoType, contract: tree.DictOf, value: Any) -> bool:
+    """Null is an empty mapping; without a pattern, keys that the contract does not name may be anything."""
+    given = {} if value is None else value
+    if not isinstance(given, utils.MappingType):
+        return False
+    named = {node.value: inner for node, inner in contract.keys if isinstance(node, Scalar)}
+    if not all(accepts(frame, declaring, inner, given.get(key)) for key, inner in named.items()):
+        return False
+    if contract.pattern is None:
+        return True
+    of_keys, of_values = contract.pattern
+    return all(
+        accepts(frame, declaring, of_keys, key) and accepts(frame, declaring, of_values, item)
+        for key, item in given.items()
+        if key not in named
     )

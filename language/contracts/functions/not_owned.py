@@ -6,7 +6,7 @@ from typing import Any
 
 from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics import quirks
-from muranopl.language.contracts.functions.declaration import RefusedError, ValueContext
+from muranopl.language.contracts.functions.declaration import DispatchContext, RefusedError, ValueContext
 from muranopl.language.contracts.functions.owned import OwnedFunction, is_owned
 
 
@@ -24,6 +24,10 @@ class NotOwnedFunction(OwnedFunction):
             hint = f"the engine takes it (--quirk {quirks.NOT_OWNED_SELF.name})"
             raise RefusedError(f"{shown(value)} is the object whose property it is, which notOwned() refuses", (hint,))
         return value
+
+    def accepts(self, value: Any, arguments: Any, context: DispatchContext) -> bool:
+        """Return true: where overloads are chosen nothing is owned yet (measured)."""
+        return True
 
 
 NOT_OWNED = NotOwnedFunction()

@@ -30,8 +30,8 @@ class OwnedFunction(ContractFunction):
         return value
 
     def accepts(self, value: Any, arguments: Any, context: DispatchContext) -> bool:
-        """Who owns an object chooses no overload."""
-        return True
+        """Return whether a value is null: where overloads are chosen nothing is owned yet (measured)."""
+        return value is None
 
 
 def is_owned(value: Any, context: ValueContext) -> bool | None:
