@@ -216,8 +216,8 @@ class SessionLoader(ModelLoader):
         member = type_.complete.methods.get(CONSTRUCTOR)
         if member is None or member.declaring != type_.id or is_native:
             return
-        names = {argument.name for argument in member.declaration.arguments}
-        arguments = {name: freeze(value) for name, value in given.items() if name in names}
+        taken = self.plan(object_.type).taken[type_.id]
+        arguments = {name: freeze(value) for name, value in given.items() if name in taken}
         machine.call(object_, member, (), arguments, owner=object_, may_write=True)
 
 

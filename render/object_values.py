@@ -5,6 +5,7 @@ Measured on the engine: conformance/models.json, default-expr-*, usage-*, config
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from muranopl.ard.model_path import ModelPath, member
@@ -48,7 +49,6 @@ class ObjectInitializer:
     def run(self) -> None:
         """Set all properties: those of the object's own class, then those of its parents, depth first."""
         self._report_unknown()
-        used: set[str] = set()
         for level in self._context.plan(self._object.type).levels:
             for plan in level.configured:
                 property_ = PropertyInitializer(self._context, self._object, level, plan)
@@ -56,10 +56,7 @@ class ObjectInitializer:
                     property_.set(self._configured(level, plan))
                 except UninitializedError as error:  # nothing else has a value yet
                     self._report_circle([property_], [_waits(property_, error)])
-            pending = [each for each in level.order if each.name not in used and each.name not in level.arguments]
-            used.update(level.arguments)
-            used.update(each.name for each in pending)
-            self._set_all(level, pending)
+            self._set_all(level, level.order)
 
     def _report_unknown(self) -> None:
         """Report values that the model gives for properties that the class does not have."""
@@ -80,7 +77,7 @@ class ObjectInitializer:
             return ValueSource(NOT_GIVEN, where)
         return ValueSource(data_of(config, count=self._context.count_default), where.at(config))
 
-    def _set_all(self, level: LineageLevel, pending: list[PropertyPlan]) -> None:
+    def _set_all(self, level: LineageLevel, pending: Iterable[PropertyPlan]) -> None:
         """Set properties, those that read another one after it; what is left when nothing moves waits for itself."""
         waiting: list[tuple[PropertyInitializer, ValueSource]] = []
         for plan in pending:

@@ -20,7 +20,7 @@ from muranopl.language.contracts.functions.template import TEMPLATE
 from muranopl.language.contracts.literals import refuses_literal
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.core_library import CORE_LIBRARY
-from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration
+from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.prefixes import full_name
 from muranopl.namespace.result import TypeId
@@ -66,9 +66,11 @@ class PropertyPlan(msgspec.Struct, eq=False):
 
 
 class LineageLevel(msgspec.Struct, eq=False):
-    """What one class among those of an object declares; `arguments` are those of its constructor, by name.
+    """What one class among those of an object declares; `takes` are the arguments that its constructor gets of a model.
 
-    `order` has the properties so that those which others read come first, as far as can be seen: fewer have to wait.
+    `order` has the properties that are set here so that those which others read come first, as far as can be seen:
+    fewer have to wait. A name is taken once: by the class that is met first, for the argument of its constructor before
+    a property of it. Any further constructor gets the default (measured).
 
     The embedded core library has no bodies: there every constructor counts as one that does something.
     """
@@ -77,7 +79,7 @@ class LineageLevel(msgspec.Struct, eq=False):
     configured: tuple[PropertyPlan, ...]
     properties: tuple[PropertyPlan, ...]
     order: tuple[PropertyPlan, ...]
-    arguments: dict[str, ArgumentDeclaration]
+    takes: frozenset[str]
     has_constructor: bool
 
 
@@ -85,22 +87,25 @@ class LoadingPlan(msgspec.Struct, eq=False):
     """All levels of a class in their order, and all names a model may give.
 
     `size` is how many declarations of properties there are; `references` are the properties whose objects are written
-    as ids wherever they are, by a meta object that says so.
+    as ids wherever they are, by a meta object that says so. `taken` are the `takes` of the levels by their classes.
     """
 
     levels: tuple[LineageLevel, ...]
     names: frozenset[str]
     references: frozenset[str]
     size: int
+    taken: dict[TypeId, frozenset[str]]
 
 
 def plan_for(type_: MuranoType) -> LoadingPlan:
     """Work out the plan of a class."""
     levels = tuple(_levels(type_))
-    names = {each.name for level in levels for each in level.properties} | {n for lev in levels for n in lev.arguments}
+    names = {each.name for level in levels for each in level.properties}
+    names.update(*(level.takes for level in levels))
     references = {each.name for level in levels for each in level.properties if _is_reference(each)}
     size = sum(len(level.properties) for level in levels)
-    return LoadingPlan(levels, frozenset(names), frozenset(references), size)
+    taken = {level.type.id: level.takes for level in levels}
+    return LoadingPlan(levels, frozenset(names), frozenset(references), size, taken)
 
 
 SERIALIZE = "io.murano.metadata.engine.Serialize"
@@ -119,23 +124,31 @@ def _is_reference(plan: PropertyPlan) -> bool:
 def _levels(type_: MuranoType) -> Iterator[LineageLevel]:
     by_id = {each.id: each for each in type_.linearization}
     seen: set[TypeId] = set()
-    stack = [type_]
+    stack: list[tuple[MuranoType, set[str]]] = [(type_, set())]
     while stack:
-        current = stack.pop()
+        current, used = stack.pop()
         if current.id in seen:
             continue
         seen.add(current.id)
-        plans = tuple(_property(each, type_, by_id) for each in current.declared.declaration.properties)
-        constructor = _constructor(current)
-        yield LineageLevel(
-            current,
-            tuple(each for each in plans if each.usage is PropertyUsage.CONFIG),
-            plans,
-            _in_order(plans),
-            {argument.name: argument for argument in constructor.arguments} if constructor else {},
-            constructor is not None and (constructor.body is not None or current.id.package.name == CORE_LIBRARY),
-        )
-        stack.extend(reversed(current.parents))
+        level = _level(current, type_, by_id, used)
+        yield level
+        used.update(level.takes, (each.name for each in level.properties))
+        # As long as no name is taken, the engine has each parent begin anew.
+        stack.extend((parent, used or set()) for parent in reversed(current.parents))
+
+
+def _level(current: MuranoType, type_: MuranoType, by_id: dict[TypeId, MuranoType], used: set[str]) -> LineageLevel:
+    plans = tuple(_property(each, type_, by_id) for each in current.declared.declaration.properties)
+    constructor = _constructor(current)
+    arguments = frozenset(argument.name for argument in constructor.arguments) if constructor else frozenset()
+    return LineageLevel(
+        current,
+        tuple(each for each in plans if each.usage is PropertyUsage.CONFIG),
+        plans,
+        _in_order(tuple(each for each in plans if each.name not in used and each.name not in arguments)),
+        arguments - used,
+        constructor is not None and (constructor.body is not None or current.id.package.name == CORE_LIBRARY),
+    )
 
 
 def _constructor(type_: MuranoType) -> MethodDeclaration | None:
