@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from muranopl.execution.exceptions import MuranoError, StackFrame, stack_lines
+from muranopl.execution.native_frames import NativeFrame
 from muranopl.execution.natives import NativeCall, native, simulates
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
@@ -60,8 +61,8 @@ class ExceptionText:
 class StackTrace:
     """The stack where it is made."""
 
-    def __init__(self, call: NativeCall, includeNativeFrames: bool = True) -> None:  # noqa: N803, ARG002 - its name there; none are shown
-        self.stack = call.session.stack()
+    def __init__(self, call: NativeCall, includeNativeFrames: bool = True) -> None:  # noqa: N803, ARG002 - its name there; none are running
+        self.stack: tuple[StackFrame | NativeFrame, ...] = call.session.stack()
         if isinstance(call.this, MuranoObject):
             self.show(call.this)
 
@@ -75,7 +76,11 @@ class StackTrace:
         return "\n".join(stack_lines(self.stack, prefix or ""))
 
 
-def _described(frame: StackFrame) -> dict[str, Any]:
+def _described(frame: StackFrame | NativeFrame) -> dict[str, Any]:
+    if isinstance(frame, NativeFrame):
+        location = [frame.path, frame.line, -1]
+        described = {"instruction": frame.instruction, "location": location}
+        return {**described, "methodName": frame.function, "typeName": None}
     place = frame.place
     return {
         "instruction": frame.instruction,

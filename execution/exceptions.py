@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.places import Place
+from muranopl.execution.native_frames import NativeFrame, native_frames
 from muranopl.semantics.evaluation import errors
 from muranopl.semantics.evaluation.objects import MuranoObject
 
@@ -71,17 +72,22 @@ class MuranoError(errors.ThrownError):
         """Return the name, or all names as a list."""
         return self.names[0] if len(self.names) == 1 else str(list(self.names))
 
+    @property
+    def frames(self) -> tuple[StackFrame | NativeFrame, ...]:
+        """Return its stack, with the functions of simulations that it came through."""
+        return (*self.stack, *native_frames(self.error))
+
     def formatted(self, prefix: str = "") -> str:
         """Return name, message and stack as the engine writes them."""
         lines = [f"{prefix}{self.shown_name}: {self.message}", f"{prefix}Traceback (most recent call last):"]
-        lines += stack_lines(self.stack, prefix + "  ")
+        lines += stack_lines(self.frames, prefix + "  ")
         text = "\n".join(lines)
         if self.cause is not None:
             text += f"\n\n{prefix} Caused by {self.cause.formatted(prefix + ' ').lstrip()}"
         return text
 
 
-def stack_lines(stack: Sequence[StackFrame], prefix: str) -> Iterator[str]:
+def stack_lines(stack: Sequence[StackFrame | NativeFrame], prefix: str) -> Iterator[str]:
     """Yield the lines that show some frames."""
     for frame in stack:
         for line in str(frame).split("\n"):

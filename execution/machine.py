@@ -13,6 +13,7 @@ from muranopl.execution.budget import ExecutionBudget
 from muranopl.execution.deep_calls import is_deep, on_new_stack
 from muranopl.execution.methods import Method, This
 from muranopl.execution.native_arguments import native_arguments
+from muranopl.execution.native_frames import NativeFrame
 from muranopl.execution.natives import NativeCall, NativeMethod
 from muranopl.execution.simulated import Simulations
 from muranopl.execution.values import settled, value_of
@@ -206,7 +207,7 @@ class Machine:
         made.set("name", name)
         self.writer.set(made, "message", error.message)
         self.writer.set(made, "extra", error.extra or {})
-        made.set("stackTrace", self.stack_trace(error.stack))
+        made.set("stackTrace", self.stack_trace(error.frames))
         made.set("nativeException", error)
         made.set("cause", None if error.cause is None else self._cause(error.cause))
         return made
@@ -218,7 +219,7 @@ class Machine:
             known = error.as_cause = self.exception_object(error, error.names[0])
         return known
 
-    def stack_trace(self, stack: Sequence[exceptions.StackFrame]) -> MuranoObject:
+    def stack_trace(self, stack: Sequence[exceptions.StackFrame | NativeFrame]) -> MuranoObject:
         """Return an object that has a stack."""
         made = self.contracts.plain_object(_STACK_TRACE)
         self.construct(made, made.type, {})

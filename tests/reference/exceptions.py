@@ -69,7 +69,6 @@ EXCEPTIONS: dict[str, str] = {
     "violation",
     "test_engine_yaql_functions.TestEngineYaqlFunctions.test_is_operator": "it makes a logger without a name, which "
     "works only where the engine's class is left out",
-    "test_exceptions.TestExceptions.test_stack_trace": "a stack has no frames of Python functions",
     "test_find_class.TestFindClass.test_find_class_with_prefix": "that a class is known by the prefix of old plugins "
     "is no warning of Python",
     "test_gc.TestGC.test_destruction_dependencies_serialization": "subscriptions to the end of objects are not saved",

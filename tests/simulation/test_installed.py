@@ -18,12 +18,39 @@ PACKAGE = """\
 Format: MuranoPL/1.4
 Type: Library
 FullName: example.app
-Classes: {example.app.Balancer: Balancer.yaml, example.app.Failing: Failing.yaml, example.app.Missing: Missing.yaml}
+Classes:
+  example.app.Balancer: Balancer.yaml
+  example.app.Caller: Caller.yaml
+  example.app.Failing: Failing.yaml
+  example.app.Missing: Missing.yaml
 === Classes/Balancer.yaml
 Namespaces: {=: example.app}
 Name: Balancer
 Methods:
   deploy: {Usage: Action}
+  fail: {}
+=== Classes/Caller.yaml
+Namespaces: {=: example.app}
+Name: Caller
+Methods:
+  trace:
+    Usage: Static
+    Scope: Public
+    Arguments:
+    - expression: {Contract: $.string().notNull()}
+    Body:
+    - Try:
+      - Match:
+          new: [new(Failing)]
+          method: [new(Balancer).fail()]
+          engine: [int(abc)]
+        Value: $expression
+      Catch:
+        As: e
+        Do:
+        - Return:
+            text: $e.stackTrace.toString()
+            functions: $e.stackTrace.frames.where($.typeName = null).methodName
 === Classes/Failing.yaml
 Namespaces: {=: example.app}
 Name: Failing
@@ -43,6 +70,12 @@ class Balancer:
 
     @native("deploy")
     def deploy(self, call): return "done"
+
+    @native("fail")
+    def fail(self, call): return inner()
+
+def inner():
+    return [][1]
 
 class Failing:
     def __init__(self, call): raise RuntimeError("no balancer")
@@ -94,3 +127,18 @@ def test_what_goes_wrong_in_them_is_an_exception(catalog: muranopl.Catalog, name
     codes = {door: [each.code for each in found] for door, found in told.items()}
     assert codes == {"render": ["MPL551"], "call": ["MPL580"], "deploy": ["MPL580"]}
     assert all(said in found[0].message.replace("'", '"') for found in told.values())
+
+
+@pytest.mark.parametrize(
+    ("expression", "functions"), [("new", ["__init__"]), ("method", ["fail", "inner"]), ("engine", [])]
+)
+def test_a_stack_ends_with_their_functions(catalog: muranopl.Catalog, expression: str, functions: list[str]) -> None:
+    trace = catalog.call("example.app.Caller", "trace", {"expression": expression}).value
+    assert trace["functions"] == functions
+    lines = [line for line in trace["text"].splitlines() if "simulations_of_tests.py" in line]
+    assert [line.rpartition(" ")[2] for line in lines] == functions
+
+
+def test_a_stack_shows_their_lines(catalog: muranopl.Catalog) -> None:
+    text = catalog.call("example.app.Caller", "trace", {"expression": "method"}).value["text"]
+    assert text.endswith("line 13 in method inner\n    return [][1]")
