@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics.findings import Findings
 from muranopl.execution import exceptions
+from muranopl.execution.actions import ACTIONS, listed_actions
 from muranopl.execution.attributes import Attributes
 from muranopl.execution.budget import ExecutionBudget, ExecutionLimits
 from muranopl.execution.clock import Clock
@@ -198,16 +199,22 @@ class Session:
         """Return all objects, in the order in which they were made."""
         return self.loader.store.all()
 
-    def save(self) -> dict[str, Any]:
-        """Return the model as it is saved, `{Objects, Attributes}`; what it does not reach is destroyed first."""
-        root = self.root
+    def save(self, *, actions: bool = False) -> dict[str, Any]:
+        """Return the model as it is saved, `{Objects, Attributes}`; what it does not reach is destroyed first.
+
+        With `actions` it is as the engine keeps it: objects have their actions in their headers, under `_actions`, and
+        `ObjectsCopy` is the same model without them. Raise MuranoError.
+        """
+        root, listed = self.root, self._listed if actions else None
         with self._noting():
             self.garbage.finish(root)
-            objects = None if root is None else saved(root, self.loader)
-        if objects is None:
-            return {"Objects": None, "Attributes": []}
-        ids = frozenset(_ids(objects))
-        return {"Objects": objects, "Attributes": self.attributes.saved(ids)}
+            objects = None if root is None else saved(root, self.loader, listed)
+            copy = None if root is None or not actions else saved(root, self.loader)
+        attributes = self.attributes.saved(frozenset(_ids(objects)))
+        return {"Objects": objects, **({"ObjectsCopy": copy} if actions else {}), "Attributes": attributes}
+
+    def _listed(self, object_: MuranoObject) -> dict[str, Any]:
+        return {ACTIONS: listed_actions(object_, self.context.reflection.meta)}
 
     # Methods
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import enum
 import functools
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from muranopl.ard.model_path import ModelPath
@@ -25,6 +25,9 @@ from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, Temp
 
 HIDDEN = frozenset({PropertyUsage.RUNTIME, PropertyUsage.CONFIG, PropertyUsage.STATIC})
 """Usages of properties that are not written."""
+
+
+HeaderEntries = Callable[[MuranoObject], Mapping[str, Any]]
 
 
 class HeaderForm(enum.Enum):
@@ -49,9 +52,12 @@ def serialize(root: MuranoObject, context: LoadingContext) -> dict[str, Any]:
     return _ModelWriter(context).write(root)
 
 
-def saved(root: MuranoObject, context: LoadingContext) -> dict[str, Any]:
-    """The object model that an execution ends with: every object is written out where it is met first."""
-    return _SavingWriter(context).write(root)
+def saved(root: MuranoObject, context: LoadingContext, entries: HeaderEntries | None = None) -> dict[str, Any]:
+    """The object model that an execution ends with: every object is written out where it is met first.
+
+    `entries` gives further entries of the header of an object.
+    """
+    return _SavingWriter(context, entries).write(root)
 
 
 def dumped(object_: MuranoObject, type_: MuranoType, form: HeaderForm, context: LoadingContext) -> dict[Any, Any]:
@@ -196,6 +202,16 @@ class _SavingWriter(_ModelWriter):
     """Writes the model of an execution."""
 
     _places_only_unowned = False
+
+    def __init__(self, context: LoadingContext, entries: HeaderEntries | None) -> None:
+        super().__init__(context)
+        self._entries = entries
+
+    def _object(self, object_: MuranoObject) -> dict[str, Any]:
+        values = super()._object(object_)
+        if self._entries is not None:
+            values["?"].update(self._entries(object_))
+        return values
 
     def _is_reference(self, _object: MuranoObject, _name: str) -> bool:
         return False

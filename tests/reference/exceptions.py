@@ -71,10 +71,8 @@ EXCEPTIONS: dict[str, str] = {
     "works only where the engine's class is left out",
     "test_find_class.TestFindClass.test_find_class_with_prefix": "that a class is known by the prefix of old plugins "
     "is no warning of Python",
-    "test_gc.TestGC.test_destruction_dependencies_serialization": "subscriptions to the end of objects are not saved",
     "test_property_access.TestPropertyAccess.test_read_of_private_property_of_other_class": "private properties of "
     "objects of other classes can be read",
-    "test_results_serializer.TestResultsSerializer.test_actions": "actions are not written into saved models",
 }
 
 

@@ -129,8 +129,7 @@ class Runner:
 
     @property
     def serialized_model(self) -> dict[str, Any]:
-        model = self.session_.save()
-        return {**model, "ObjectsCopy": model["Objects"]}
+        return self.session_.save(actions=True)
 
     def call(self, target: MuranoObject | MuranoType, method: str, args: Any, kwargs: Any) -> Any:
         args = [_argument(each) for each in args]

@@ -1,0 +1,43 @@
+"""The actions of objects as saved models list them, for the API (reference running, Calling from outside)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from muranopl.language.grammar.method import MethodDeclaration
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+from muranopl.semantics.evaluation.reflected import ReflectedMethod
+
+ACTIONS = "_actions"
+"""The entry of the header of an object that has its actions."""
+_TEXTS = {
+    "io.murano.metadata.Title": "title",
+    "io.murano.metadata.Description": "description",
+    "io.murano.metadata.HelpText": "helpText",
+}
+"""Classes of meta objects whose text is told of an action, and the name it gets."""
+
+Metas = Callable[[ReflectedMethod], tuple[MuranoObject, ...]]
+
+
+def listed_actions(object_: MuranoObject, metas: Metas) -> dict[str, dict[str, Any]]:
+    """Return the public methods and actions of an object, by `<object id>_<method>`; `metas` gives their meta objects.
+
+    All are enabled, whatever the model said. Of a method that an ancestor has as well, the texts are those of the
+    ancestor: the engine goes through the classes from the object's own on, and the last one stays.
+    """
+    exposed = [
+        (type_, declaration)
+        for type_ in object_.type.linearization
+        for declaration in type_.declared.declaration.methods
+        if declaration.is_exposed
+    ]
+    return {f"{object_.id}_{method.symbol}": _entry(type_, method, metas) for type_, method in exposed}
+
+
+def _entry(type_: MuranoType, declaration: MethodDeclaration, metas: Metas) -> dict[str, Any]:
+    name = declaration.symbol
+    attached = metas(ReflectedMethod(type_, name, declaration))
+    texts = {_TEXTS[each.type.name]: each.get("text") for each in attached if each.type.name in _TEXTS}
+    return {"enabled": True, "name": name, "title": name, **texts}
