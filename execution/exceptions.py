@@ -163,7 +163,7 @@ def thrown(error: Exception, stack: tuple[StackFrame, ...]) -> MuranoError:
         return found
     if _is_defect(error):
         raise DefectError(error, stack) from None
-    return MuranoError((_name(error),), str(error), stack=stack, error=error)
+    return MuranoError((_name(error),), _message(error), stack=stack, error=error)
 
 
 def _is_defect(error: Exception) -> bool:
@@ -189,6 +189,11 @@ def _raising_module(traceback: TracebackType | None) -> str:
             found = module
         traceback = traceback.tb_next
     return found
+
+
+def _message(error: Exception) -> str:
+    shown = error.engine_message if isinstance(error, errors.EvaluationError) else None
+    return str(error) if shown is None else shown
 
 
 def _name(error: Exception) -> str:

@@ -7,11 +7,13 @@ class EvaluationError(Exception):
     """The expression fails when it is run, in the engine too; `args[0]` says how, for its author.
 
     `called` is the name that yaql has for the function that failed, where one did; `engine_name` the one under which
-    Catch knows the error, `original` the error of yaql or of Python that is told in other words.
+    Catch knows the error, `engine_message` its message there if that differs; `original` the error of yaql or of Python
+    that is told in other words.
     """
 
     called: str | None = None
     engine_name = "ValueError"
+    engine_message: str | None = None
     original: Exception | None = None
 
 

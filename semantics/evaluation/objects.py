@@ -87,6 +87,20 @@ class MuranoType:
         return f"{self.name}/{self.id.package.version}@{self.id.package.name}"
 
 
+def missing_property(type_: MuranoType, name: str) -> PropertyReadError:
+    """Return what to raise for a property that a class does not have, for those who ask."""
+    error = PropertyReadError(f'class {type_.name} has no property "{name}"')
+    error.engine_message = f'Property "{name}" in class "{type_.name}" cannot be read'
+    return error
+
+
+def unset_property(type_: MuranoType, name: str) -> UninitializedError:
+    """Return what to raise for a property that has no value, where code of a class reads it."""
+    error = UninitializedError(f'property "{name}" of class {type_.name} has no value')
+    error.engine_message = f'Access to uninitialized property "{name}" in class "{type_.name}" is forbidden'
+    return error
+
+
 class MuranoObject:
     """An object of a model. `owner` is the one it is written inside of; `properties` are those that have a value yet.
 
@@ -124,8 +138,8 @@ class MuranoObject:
         self.private: dict[tuple[TypeId, str], Any] = {}
         self.destroyed = False
 
-    def get(self, name: str, *, inside: bool = False) -> Any:
-        """Return the value of a property; `inside` when an expression of its own class or an ancestor reads it.
+    def get(self, name: str) -> Any:
+        """Return the value of a property that its class declares.
 
         Raise PropertyReadError, UninitializedError, PoisonedError, NotEvaluatedError.
         """
@@ -134,9 +148,9 @@ class MuranoObject:
             if isinstance(value, Poison):
                 raise NotEvaluatedError(value.what) if isinstance(value, Unknown) else PoisonedError(name)
             return value
-        if not inside and name not in self.type.complete.properties:
-            raise PropertyReadError(f'class {self.type.name} has no property "{name}"')
-        raise UninitializedError(f'property "{name}" of class {self.type.name} has no value')
+        if name not in self.type.complete.properties:
+            raise missing_property(self.type, name)
+        raise unset_property(self.type, name)
 
     def set(self, name: str, value: Any) -> None:
         """Give a property its value."""

@@ -10,39 +10,41 @@ from muranopl.semantics.evaluation.context import call_context
 from muranopl.semantics.evaluation.conversion import freeze
 from muranopl.semantics.evaluation.errors import (
     EvaluationError,
-    PropertyReadError,
-    UninitializedError,
     UnknownPropertyError,
 )
 from muranopl.semantics.evaluation.frames import VariableFrame
-from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, ObjectView, real
+from muranopl.semantics.evaluation.objects import (
+    MuranoObject,
+    MuranoType,
+    ObjectView,
+    missing_property,
+    real,
+    unset_property,
+)
 
 
 def read(frame: VariableFrame, target: MuranoObject | ObjectView, name: str) -> Any:
     """Return the value of `target.name`, as the class that the expression stands in sees it.
 
     A class sees what it and its ancestors declare, also on objects of its descendants: what only those declare is not
-    there for it. Other classes see all that the class of the object (or of the view) declares. Raise what
-    `MuranoObject.get` raises, EvaluationError where unrelated parents declare the name, NotEvaluatedError.
+    there for it. Other classes see all that the class of the object (or of the view) declares. What no class declares
+    is private to the class whose code set it. Raise what `MuranoObject.get` raises, EvaluationError where unrelated
+    parents declare the name, NotEvaluatedError.
     """
     object_, caller = real(target), frame.caller
     inside = caller is not None and target.type.extends(caller)
     start = caller if inside and caller is not None else target.type
     member = object_.type.complete.properties.get(name)
-    if start is not object_.type and member is not None and name not in start.complete.properties:
-        if inside:
-            if (start.id, name) in object_.private:
-                return object_.private[start.id, name]
-            raise UninitializedError(f'property "{name}" of class {start.name} has no value')
-        raise PropertyReadError(f'class {start.name} has no property "{name}"')
-    if member is not None:
-        if member.ambiguous:
-            raise _ambiguous(object_.type, name)
-        if member.declaration.usage is PropertyUsage.STATIC:
-            return static(frame, object_.type, name)
-    elif (start.id, name) in object_.private:
-        return object_.private[start.id, name]
-    return _frozen(object_, name, object_.get(name, inside=inside))
+    if member is None or name not in start.complete.properties:
+        if inside and (start.id, name) in object_.private:
+            return object_.private[start.id, name]
+        if member is not None or name not in object_.properties:
+            raise unset_property(start, name) if inside else missing_property(start, name)
+    elif member.ambiguous:
+        raise _ambiguous(object_.type, name)
+    elif member.declaration.usage is PropertyUsage.STATIC:
+        return static(frame, object_.type, name)
+    return _frozen(object_, name, object_.get(name))
 
 
 def _frozen(object_: MuranoObject, name: str, value: Any) -> Any:
