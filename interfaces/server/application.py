@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import functools
 from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -15,23 +14,18 @@ from starlette.middleware.cors import CORSMiddleware
 
 from muranopl.interfaces.server.bodies import json_bytes
 from muranopl.interfaces.server.http.authentication import Tokens
-from muranopl.interfaces.server.http.errors import answer_error
+from muranopl.interfaces.server.http.headers import REQUEST_ID, Headers
 from muranopl.interfaces.server.http.metrics import Metrics
 from muranopl.interfaces.server.http.openapi import openapi_document
-from muranopl.interfaces.server.http.operation import Operation
+from muranopl.interfaces.server.http.operation import Operation, Service
 from muranopl.interfaces.server.http.origins import OwnOrigins
-from muranopl.interfaces.server.http.request_ids import HEADER, RequestIds
-from muranopl.interfaces.server.http.request_limits import BODY_TIME
+from muranopl.interfaces.server.http.replies import STATE, answer_error
 from muranopl.interfaces.server.http.routing import routes
-from muranopl.interfaces.server.http.security_headers import SecurityHeaders
-from muranopl.interfaces.server.http.service import Service
 from muranopl.interfaces.server.operations import (
     actions,
     classes,
     explanations,
-    graph,
     models,
-    murano_catalog,
     packages,
     page,
     schemas,
@@ -42,35 +36,17 @@ from muranopl.interfaces.server.operations import (
 from muranopl.interfaces.server.settings import ServiceSettings
 from muranopl.interfaces.server.storing import remove_abandoned
 from muranopl.interfaces.server.work.refusals import WorkError
+from muranopl.interfaces.server.work.work import CatalogWork
 
-if TYPE_CHECKING:
-    from muranopl.interfaces.server.work.work import CatalogWork
-
-_GROUPS = (
-    *(page, schemas, actions, models, validation),
-    *(packages, classes, graph, explanations, murano_catalog, upload, service),
-)
-OPERATIONS: tuple[Operation, ...] = tuple(operation for group in _GROUPS for operation in group.OPERATIONS)
-
-
-_NUMBERS = {
-    "running": "Tasks that workers do now",
-    "waiting": "Tasks that wait for a worker",
-    "workers": "Worker processes",
-    "states": "States of the catalog loaded since the start",
-    "lost": "Workers that ended unexpectedly since the start",
-    "overtime": "Tasks that took too long since the start",
-}
+_MODULES = (page, schemas, actions, models, validation, packages, classes, explanations, upload, service)
+OPERATIONS: tuple[Operation, ...] = tuple(operation for module in _MODULES for operation in module.GROUP.operations)
 
 
 def application(work: CatalogWork, settings: ServiceSettings) -> Starlette:
     """Return the application of a service. Raises UsageError for a token file that cannot be read."""
-    metrics = Metrics()
+    metrics = Metrics(work)
     document = json_bytes(openapi_document(OPERATIONS, secured=settings.token_file is not None))
-    served = Service(settings, work, metrics, Tokens(settings.token_file), document, asyncio.Lock())
-
-    for name, meaning in _NUMBERS.items():
-        metrics.gauge(f"work_{name}", meaning, functools.partial(_number, work, name))
+    shared = Service(settings, work, metrics, Tokens(settings.token_file), document, asyncio.Lock())
 
     @contextlib.asynccontextmanager
     async def working(app: Starlette) -> AsyncIterator[None]:
@@ -86,21 +62,15 @@ def application(work: CatalogWork, settings: ServiceSettings) -> Starlette:
         finally:
             await work.stop()  # a server has waited for what runs before it ends the lifespan
 
-    made = Starlette(
-        routes=routes(OPERATIONS, served),
+    app = Starlette(
+        routes=routes(OPERATIONS, shared),
         middleware=_middleware(settings, metrics),
         exception_handlers={HTTPException: answer_error, Exception: answer_error},
         lifespan=working,
     )
-    made.router.redirect_slashes = False
-    setattr(made.state, BODY_TIME, settings.body_time)
-    made.state.drain = functools.partial(work.drain, settings.grace)
-    return made
-
-
-def _number(work: CatalogWork, name: str) -> float:
-    """Return one of the numbers of the work."""
-    return float(getattr(work.status, name))
+    app.router.redirect_slashes = False
+    app.state.drain = functools.partial(work.drain, settings.grace)
+    return app
 
 
 def _middleware(settings: ServiceSettings, metrics: Metrics) -> list[Middleware]:
@@ -110,11 +80,10 @@ def _middleware(settings: ServiceSettings, metrics: Metrics) -> list[Middleware]
         allow_origins=settings.origins,
         allow_methods=("GET", "POST"),
         allow_headers=("Authorization", "Content-Type", "X-Auth-Token"),
-        expose_headers=(HEADER, "ETag", "Retry-After", "X-Catalog-State"),
+        expose_headers=(REQUEST_ID, "ETag", "Retry-After", STATE),
     )
     return [
-        Middleware(RequestIds, metrics),
-        Middleware(SecurityHeaders),
+        Middleware(Headers, metrics),
         *([cors] if settings.origins else []),
         Middleware(OwnOrigins, settings.hosts, settings.origins),
     ]

@@ -1,10 +1,9 @@
-"""Bodies that the service answers with: JSON text, and the one form of all errors."""
+"""Bodies that the service answers with: their shapes, which /openapi.json describes, and JSON text."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from http import HTTPStatus
-from typing import Annotated, Any, Literal
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal, TypedDict, TypeVar, cast
 
 import msgspec
 
@@ -13,37 +12,38 @@ from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.formats.json import plain_diagnostic
 
 Doc = msgspec.Meta
-_SOURCE = Doc(
-    description="the name of the file as the terminal shows it, and of its text among the sources of a report"
-)
+SeverityName = Literal["error", "warning", "info"]
+Source = Annotated[
+    str, Doc(description="the name of the file as the terminal shows it, and of its text among the sources of a report")
+]
+Shape = TypeVar("Shape")
 
 
-class ShownRelated(msgspec.Struct):
-    """Another place that explains a diagnostic."""
+class ShownPlace(TypedDict):
+    """A range of characters in a file."""
 
-    message: str
-    file: str
-    path: str
-    line: int
-    column: int
-    end_line: int
-    end_column: int
-    source: Annotated[str, _SOURCE]
-
-
-class ShownDiagnostic(msgspec.Struct):
-    """One problem, as `muranopl check --format json` has it."""
-
-    code: str
-    name: str
-    severity: Literal["error", "warning", "info"]
-    message: str
     file: Annotated[str, Doc(description="the path relative to the one given, or the name of the entry of a zip")]
     path: str
     line: int
     column: int
     end_line: int
     end_column: int
+
+
+class ShownRelated(ShownPlace):
+    """Another place that explains a diagnostic."""
+
+    message: str
+    source: Source
+
+
+class ShownDiagnostic(ShownPlace):
+    """One problem, as `muranopl check --format json` has it."""
+
+    code: str
+    name: str
+    severity: SeverityName
+    message: str
     phase: str
     package: str | None
     notes: list[str]
@@ -52,12 +52,12 @@ class ShownDiagnostic(msgspec.Struct):
     model_path: Annotated[str | None, Doc(description="the value of an object model that it is about")]
     contract: str | None
     docs_url: str | None
-    left_out: Annotated[int, Doc(description="how many further ones of its code it stands for")]
-    source: Annotated[str, _SOURCE]
+    left_out: Annotated[int, Doc(description="the number of further ones of its code that it stands for")]
+    source: Source
 
 
-class ReportSummary(msgspec.Struct):
-    """How many diagnostics of each severity there are, and how many packages were checked."""
+class ReportSummary(TypedDict):
+    """The number of diagnostics of each severity, and of packages checked."""
 
     errors: int
     warnings: int
@@ -65,19 +65,27 @@ class ReportSummary(msgspec.Struct):
     packages: int
 
 
-class ShownError(msgspec.Struct):
+class ShownError(TypedDict):
     """What went wrong; several problems are lines of the message."""
 
     code: int
     title: str
     message: str
-    diagnostics: list[ShownDiagnostic] = []
+    diagnostics: list[ShownDiagnostic]
 
 
-class ErrorBody(msgspec.Struct):
+class ErrorBody(TypedDict):
     """The body of every error: the form that existing clients of Murano can read."""
 
     error: ShownError
+
+
+def shown(shape: type[Shape], value: object, **others: Any) -> Shape:
+    """Return a TypedDict with the attributes of `value` that have the names of its keys, and `others`."""
+    data = {}
+    for name in shape.__annotations__:
+        data[name] = others[name] if name in others else getattr(value, name)
+    return cast(Shape, data)
 
 
 def json_bytes(data: object) -> bytes:
@@ -85,26 +93,14 @@ def json_bytes(data: object) -> bytes:
     return to_json(data, 0).encode()
 
 
-def diagnostics_data(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
+def shown_diagnostics(diagnostics: Iterable[Diagnostic]) -> list[ShownDiagnostic]:
     """Return diagnostics as plain data, with the names of their files among the sources of a report."""
-    return list(map(_shown, diagnostics))
+    return [_shown_diagnostic(diagnostic) for diagnostic in diagnostics]
 
 
-def _shown(diagnostic: Diagnostic) -> dict[str, Any]:
-    shown = plain_diagnostic(diagnostic)
-    related = [
-        {**each, "source": one.place.file.display}
-        for each, one in zip(shown["related"], diagnostic.related, strict=True)
-    ]
-    return {**shown, "source": diagnostic.place.file.display, "related": related}
-
-
-def error_bytes(status: int, message: str, diagnostics: Sequence[Diagnostic] = ()) -> bytes:
-    """Return the body of an error."""
-    shown = {
-        "code": status,
-        "title": HTTPStatus(status).phrase,
-        "message": message,
-        "diagnostics": diagnostics_data(diagnostics),
-    }
-    return json_bytes({"error": shown})
+def _shown_diagnostic(diagnostic: Diagnostic) -> ShownDiagnostic:
+    data = plain_diagnostic(diagnostic)
+    for related, place in zip(data["related"], diagnostic.related, strict=True):
+        related["source"] = place.place.file.display
+    data["source"] = diagnostic.place.file.display
+    return cast(ShownDiagnostic, data)

@@ -20,7 +20,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from muranopl.diagnostics.formats.visible import visible
 from muranopl.diagnostics.usage import UsageError
-from muranopl.interfaces.server.bodies import error_bytes
+from muranopl.interfaces.server.errors import ApiError
 
 MAX_HEADERS = 32 * 1024
 HEADER_TIME = 20
@@ -33,7 +33,7 @@ MOST_CONNECTIONS = 1_000
 _BACKLOG = 100
 _OTHER_FILES = 256
 """How many descriptors are for other things, connections that are about to be refused among them."""
-_REFUSED = error_bytes(503, "the service has as many connections as it can have")
+_REFUSED = ApiError(503, "the service has as many connections as it can have").body
 _REFUSAL = (
     b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nRetry-After: 1\r\nConnection: close\r\n"
     b"Content-Length: %d\r\n\r\n%b" % (len(_REFUSED), _REFUSED)

@@ -13,7 +13,7 @@ import textwrap
 from pathlib import Path
 
 import muranopl
-from muranopl.interfaces.server.tasks.reports import report_data
+from muranopl.interfaces.server.reports import report_data
 
 PAGE = Path(__file__).resolve().parents[2] / "interfaces" / "server" / "page"
 RECORDED = PAGE / "src" / "check" / "terminal.json"

@@ -17,7 +17,7 @@ import httpx
 import pytest
 
 from muranopl.diagnostics.examples import files
-from muranopl.interfaces.server.tasks.murano_catalog import package_id
+from muranopl.interfaces.server.operations.murano_catalog import package_id
 from tests.material import write
 from tests.server.sample_catalog import write_catalog
 from tests.server.serving import Serving, serving

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import httpx
 import pytest
 
-from muranopl.interfaces.server.tasks.murano_catalog import package_id
+from muranopl.interfaces.server.operations.murano_catalog import package_id
 from tests.server.sample_catalog import LOGO
 
 DEMO, LIB = package_id("demo", "1.2.3"), package_id("lib", "2.0.0")

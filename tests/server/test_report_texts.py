@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import muranopl
-from muranopl.interfaces.server.tasks.reports import report_data
+from muranopl.interfaces.server.reports import report_data
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 

@@ -11,7 +11,7 @@ from starlette.requests import Request
 
 from muranopl.diagnostics.formats.visible import visible
 from muranopl.diagnostics.usage import UsageError
-from muranopl.interfaces.server.http.errors import ApiError
+from muranopl.interfaces.server.errors import ApiError
 
 _LOGGER = logging.getLogger("muranopl.server")
 _CHALLENGE = {"WWW-Authenticate": 'Bearer realm="muranopl"'}

@@ -1,4 +1,4 @@
-"""Requests turned into the structs that operations declare.
+"""Parameters of requests turned into the structs that operations declare.
 
 The text of a parameter stands for one value of its type, written in one way. That value is then taken as strictly as
 the schema in /openapi.json says, which is made of the same type: what one refuses the other does.
@@ -7,50 +7,48 @@ the schema in /openapi.json says, which is made of the same type: what one refus
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Annotated, Any, get_args, get_origin
+from typing import Annotated, Any, TypeVar, get_args, get_origin
 
 import msgspec
 from starlette.requests import Request
 
-from muranopl.interfaces.server.http.errors import ApiError
-from muranopl.interfaces.server.http.negotiation import media_type
-from muranopl.interfaces.server.http.operation import RequestBody
-from muranopl.interfaces.server.http.request_limits import read_body
-from muranopl.interfaces.server.request_bodies import RequestText
+from muranopl.interfaces.server.errors import ApiError
 
 _FLAGS = {"true": True, "false": False}
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,99})", re.ASCII)
 
+Parameters = TypeVar("Parameters", bound=msgspec.Struct)
 
-def decode_parameters(request: Request, type_: type[msgspec.Struct]) -> msgspec.Struct:
+
+def decode_parameters(request: Request, type_: type[Parameters]) -> Parameters:
     """Return what the path and the query say, as a struct; unknown names in the query are ignored.
 
-    Raises ApiError, also for a name that is given twice, unless it is declared as a list.
+    Raises ApiError, also for a name that is given twice, unless it is declared as a tuple.
     """
-    given: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for field in msgspec.structs.fields(type_):
-        name, declared = field.encode_name, _bare(field.type)
+        name, declared = field.encode_name, _without_annotations(field.type)
         if name in request.path_params:
-            given[name] = _value(request.path_params[name], declared)
+            values[name] = request.path_params[name]
         elif name in request.query_params:
-            every = request.query_params.getlist(name)
-            if get_origin(declared) is list:
-                (item,) = get_args(declared)
-                given[name] = [_value(each, _bare(item)) for each in every]
-            elif len(every) == 1:
-                given[name] = _value(every[0], declared)
-            else:
-                raise ApiError(400, f"parameters: {name} is given {len(every)} times, and has one value")
+            values[name] = _from_query(name, request.query_params.getlist(name), declared)
     try:
-        return msgspec.convert(given, type_)
+        return msgspec.convert(values, type_)
     except msgspec.ValidationError as error:
         raise ApiError(400, f"parameters: {error}") from None
 
 
-def _bare(type_: Any) -> Any:
-    """Return a type without its annotations."""
-    return type_.__origin__ if get_origin(type_) is Annotated else type_
+def _without_annotations(type_: Any) -> Any:
+    return get_args(type_)[0] if get_origin(type_) is Annotated else type_
+
+
+def _from_query(name: str, texts: list[str], type_: Any) -> Any:
+    """Return the value of a parameter that is given once for each text."""
+    if get_origin(type_) is tuple:
+        return texts
+    if len(texts) > 1:
+        raise ApiError(400, f"parameters: {name} is given {len(texts)} times, and has one value")
+    return _value(texts[0], type_)
 
 
 def _value(text: str, type_: Any) -> Any:
@@ -60,20 +58,3 @@ def _value(text: str, type_: Any) -> Any:
     if type_ is int and _INTEGER.fullmatch(text):
         return int(text)
     return text
-
-
-async def body_text(request: Request, declared: RequestBody, limit: int) -> RequestText:
-    """Return the body as it is sent, of one of the declared media types. Raises ApiError."""
-    media = media_type(request.headers.get("content-type", ""))
-    content = await read_body(request, limit)
-    if not content:
-        raise ApiError(400, f"a body is needed: {_listed(declared.media)}")
-    if not media:
-        raise ApiError(400, f"Content-Type is needed with a body: {_listed(declared.media)}")
-    if media not in declared.media:
-        raise ApiError(415, f"the Content-Type has to be {_listed(declared.media)}")
-    return RequestText(content, media)
-
-
-def _listed(media: Sequence[str]) -> str:
-    return " or ".join(media)

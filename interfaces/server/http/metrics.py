@@ -1,18 +1,28 @@
-"""What Prometheus is told."""
+"""Numbers for Prometheus."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 
+from muranopl.interfaces.server.work.work import CatalogWork
+
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+
+_OF_WORK = {
+    "running": "Tasks that workers do now",
+    "waiting": "Tasks that wait for a worker",
+    "workers": "Worker processes",
+    "states": "States of the catalog loaded since the start",
+    "lost": "Workers that ended unexpectedly since the start",
+    "overtime": "Tasks that took too long since the start",
+}
 
 
 class Metrics:
     """The numbers of one service, in a registry of their own: a process may have several services."""
 
-    def __init__(self) -> None:
+    def __init__(self, work: CatalogWork) -> None:
+        self._work = work
         self._registry = CollectorRegistry()
         ProcessCollector(registry=self._registry)
         self._requests = Counter(
@@ -21,16 +31,18 @@ class Metrics:
         self._seconds = Histogram(
             "muranopl_request_seconds", "How long requests took", ("operation",), registry=self._registry
         )
+        self._of_work = {
+            name: Gauge(f"muranopl_work_{name}", meaning, registry=self._registry) for name, meaning in _OF_WORK.items()
+        }
 
     def answered(self, operation: str, status: int, seconds: float) -> None:
         """Count a request; status 0 is one whose client went away."""
         self._requests.labels(operation, str(status)).inc()
         self._seconds.labels(operation).observe(seconds)
 
-    def gauge(self, name: str, meaning: str, value: Callable[[], float]) -> None:
-        """Show a number that is asked for when the metrics are."""
-        Gauge(f"muranopl_{name}", meaning, registry=self._registry).set_function(value)
-
     def text(self) -> bytes:
         """Return all numbers in the format of Prometheus."""
+        numbers = self._work.status
+        for name, gauge in self._of_work.items():
+            gauge.set(getattr(numbers, name))
         return generate_latest(self._registry)

@@ -1,26 +1,31 @@
-"""Which of the offered media types a client wants."""
+"""Media types: that of a request, and which of the offered ones a client wants."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-
-def media_type(header: str) -> str:
-    """Return the media type of a Content-Type header, in lower case and without parameters."""
-    return header.partition(";")[0].strip().lower()
+from starlette.requests import Request
 
 
-def preferred(accept: str | None, offers: Sequence[str]) -> str | None:
-    """Return what an Accept header prefers of some offers; the first where it does not care, None where it takes none.
+def media_type(request: Request) -> str:
+    """Return the media type of the body of a request, in lower case and without parameters; "" without one."""
+    return request.headers.get("content-type", "").partition(";")[0].strip().lower()
 
-    Of several ranges that match, the most specific tells the quality of an offer, as HTTP has it.
+
+def preferred(request: Request, offers: Sequence[str]) -> str | None:
+    """Return what the Accept header prefers of some offers; the first where it does not care, None where it takes none.
+
+    Of several ranges that match an offer, the most specific tells its quality, as HTTP has it.
     """
-    if accept is None or not accept.strip():
+    accept = request.headers.get("accept", "")
+    if not accept.strip():
         return offers[0]
-    ranges = [_range(each) for each in accept.split(",") if each.strip()]
-    qualities = {offer: _quality(offer, ranges) for offer in offers}
-    best = max(offers, key=lambda offer: qualities[offer])
-    return best if qualities[best] > 0 else None
+    qualities: dict[str, float] = {}
+    for text in accept.split(","):
+        name, quality = _range(text)
+        qualities[name] = max(quality, qualities.get(name, 0.0))
+    best = max(offers, key=lambda offer: _quality(offer, qualities))
+    return best if _quality(best, qualities) > 0 else None
 
 
 def _range(text: str) -> tuple[str, float]:
@@ -32,14 +37,13 @@ def _range(text: str) -> tuple[str, float]:
             try:
                 return name, min(max(float(value), 0.0), 1.0)
             except ValueError:
-                return name, 1.0
+                break
     return name, 1.0
 
 
-def _quality(offer: str, ranges: Sequence[tuple[str, float]]) -> float:
+def _quality(offer: str, qualities: dict[str, float]) -> float:
     kind = offer.partition("/")[0]
-    for wanted in (offer, f"{kind}/*", "*/*"):
-        found = [quality for name, quality in ranges if name == wanted]
-        if found:
-            return max(found)
+    for name in (offer, f"{kind}/*", "*/*"):
+        if name in qualities:
+            return qualities[name]
     return 0.0

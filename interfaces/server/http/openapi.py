@@ -11,17 +11,23 @@ import msgspec
 
 import muranopl
 from muranopl.interfaces.server.bodies import ErrorBody
-from muranopl.interfaces.server.http.operation import BodyContent, Operation, RequestBody
+from muranopl.interfaces.server.http.operation import Content, Operation
+from muranopl.interfaces.server.http.replies import STATE
 from muranopl.interfaces.server.media_types import JSON
 
 Data = dict[str, Any]
 
-_REFERENCE = "#/components/schemas/{name}"
-_SECURITY: Sequence[Data] = ({"bearer": []}, {"keystone": []})
+_INFO: Data = {
+    "title": "muranopl",
+    "version": muranopl.__version__,
+    "description": "Validates MuranoPL packages and object models, and gives out the forms of classes.",
+    "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
+}
 _SCHEMES: Data = {
     "bearer": {"type": "http", "scheme": "bearer"},
     "keystone": {"type": "apiKey", "in": "header", "name": "X-Auth-Token"},
 }
+_STATE = {STATE: "the state of the catalog that the answer is about"}
 _RETRY_AFTER = {"Retry-After": "after how many seconds it is worth asking again"}
 
 
@@ -50,129 +56,113 @@ _BUSY = _Error(503, "the service is busy or ends, or the work took too long", _R
 _ERRORS = (_BAD, _UNAUTHORIZED, _FORBIDDEN, _UNACCEPTABLE, _TIMEOUT, _TOO_LARGE, _MEDIA, _MISDIRECTED, _TOO_MANY, _BUSY)
 
 
-def _common_errors(operation: Operation) -> Iterable[_Error]:
-    """Yield the errors that an operation has because of what it declares."""
-    yield from (_FORBIDDEN, _MISDIRECTED)
-    if operation.offers:
-        yield _UNACCEPTABLE
-    if operation.guarded:
-        yield _UNAUTHORIZED
-    if operation.body is not None or msgspec.structs.fields(operation.parameters):
-        yield _BAD
-    if operation.body is not None:
-        yield from (_TIMEOUT, _TOO_LARGE, _MEDIA)
-    if operation.works:
-        yield from (_TOO_MANY, _BUSY)
-
-
 def openapi_document(operations: Sequence[Operation], *, secured: bool) -> Data:
-    """Return the document of some operations; `secured` tells that clients need tokens."""
-    return _Document(operations, secured=secured).data
+    """Return the document of some operations; `secured` says that clients need tokens."""
+    document = _Document(operations, secured=secured)
+    paths: Data = {}
+    for operation in operations:
+        for path in operation.paths:
+            paths.setdefault(path, {})[operation.method.lower()] = document.operation(operation, path)
+    components: Data = {
+        "schemas": document.components,
+        "responses": {error.name: document.error(error.description, error.headers) for error in _ERRORS},
+    }
+    if secured:
+        components["securitySchemes"] = _SCHEMES
+    data: Data = {"openapi": "3.1.0", "info": _INFO, "paths": paths, "components": components}
+    return data
 
 
 class _Document:
+    """The schemas of all types that operations declare, and what is made with them."""
+
     def __init__(self, operations: Sequence[Operation], *, secured: bool) -> None:
+        types = [ErrorBody, *(type_ for operation in operations for type_ in _types(operation))]
+        generated = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
+        schemas, self.components = msgspec.json.decode(msgspec.json.encode(generated))  # defaults are tuples
+        self._schemas = list(zip(types, schemas, strict=True))
         self._secured = secured
-        types = {id(type_): type_ for each in operations for type_ in _types(each)}
-        schemas, self._components = msgspec.json.schema_components(
-            [ErrorBody, *types.values()], ref_template=_REFERENCE
-        )
-        self._schemas = dict(zip([id(ErrorBody), *types], schemas, strict=True))
-        self._error = [BodyContent(JSON, ErrorBody)]
-        paths: Data = {}
-        for operation in operations:
-            for path in operation.paths:
-                paths.setdefault(path, {})[operation.method.lower()] = self._operation(operation, path)
-        self.data: Data = {
-            "openapi": "3.1.0",
-            "info": {
-                "title": "muranopl",
-                "version": muranopl.__version__,
-                "description": "Validates MuranoPL packages and object models, and gives out the forms of classes.",
-                "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
-            },
-            "paths": paths,
-            "components": {
-                "schemas": self._components,
-                "responses": {each.name: self._reply(each.description, self._error, each.headers) for each in _ERRORS},
-                **({"securitySchemes": _SCHEMES} if secured else {}),
-            },
-        }
 
-    def _operation(self, operation: Operation, path: str) -> Data:
-        name = getattr(operation.handler, "__name__", "")
-        made: Data = {
-            "operationId": f"{name}_v1" if path.startswith("/v1/") and operation.also_v1 else name,
+    def operation(self, operation: Operation, path: str) -> Data:
+        """Return the description of an operation at one of its paths."""
+        name = operation.function.__name__
+        description = inspect.getdoc(operation.function) or ""
+        data: Data = {
+            "operationId": name if path == operation.path else f"{name}_v1",
             "tags": [operation.group],
-            "summary": operation.summary,
-            "responses": dict(sorted(self._replies(operation).items())),
+            "summary": description.partition("\n")[0].rstrip("."),
+            "description": description,
+            "parameters": list(self._parameters(operation)),
+            "responses": self._responses(operation),
         }
-        text = inspect.getdoc(operation.handler)
-        if text:
-            made["description"] = text
-        parameters = list(self._parameters(operation, path))
-        if parameters:
-            made["parameters"] = parameters
-        if operation.body is not None:
-            made["requestBody"] = self._body(operation.body)
+        if operation.takes:
+            data["requestBody"] = {"required": True, "content": self._content(operation.takes)}
         if self._secured and operation.guarded:
-            made["security"] = list(_SECURITY)
-        return made
+            data["security"] = [{scheme: []} for scheme in _SCHEMES]
+        return data
 
-    def _parameters(self, operation: Operation, path: str) -> Iterable[Data]:
+    def error(self, description: str, headers: Mapping[str, str]) -> Data:
+        """Return the description of an error."""
+        return self._response(description, {JSON: ErrorBody}, headers)
+
+    def _parameters(self, operation: Operation) -> Iterable[Data]:
         """Yield the parameters: each field of the struct is one, of the path where that names it."""
-        schema = self._components.get(operation.parameters.__name__, {})
-        required = schema.get("required", ())
-        for field in msgspec.structs.fields(operation.parameters):
-            name = field.encode_name
-            own = dict(schema["properties"][name])
-            in_path = f"{{{name}}}" in path
-            made = {"name": name, "in": "path" if in_path else "query", "required": in_path or name in required}
-            description = own.pop("description", None)
-            yield {**made, **({"description": description} if description else {}), "schema": own}
+        schema = self.components[operation.parameters.__name__]
+        for name, declared in schema["properties"].items():
+            own = dict(declared)
+            is_in_path = f"{{{name}}}" in operation.path
+            parameter = {"name": name, "in": "path" if is_in_path else "query", "required": is_in_path}
+            if "description" in own:
+                parameter["description"] = own.pop("description")
+            yield {**parameter, "schema": own}
 
-    def _body(self, body: RequestBody) -> Data:
-        return {
-            "required": True,
-            "content": {
-                media: {
-                    "schema": self._schemas[id(body.type)] if body.type is not None else body.schemas.get(media, {})
-                }
-                for media in body.media
-            },
-        }
-
-    def _replies(self, operation: Operation) -> Data:
-        made: Data = {
-            str(each.status): {"$ref": f"#/components/responses/{each.name}"}
-            for each in _common_errors(operation)
-            if self._secured or each is not _UNAUTHORIZED
-        }
+    def _responses(self, operation: Operation) -> Data:
+        responses: Data = {}
+        for error in _common_errors(operation):
+            if self._secured or error is not _UNAUTHORIZED:
+                responses[str(error.status)] = {"$ref": f"#/components/responses/{error.name}"}
         for status, description in operation.errors.items():
-            made[str(status)] = self._reply(description, self._error, {})
-        for reply in operation.replies:
-            made[str(reply.status)] = self._reply(reply.description, reply.content, reply.headers)
-        return made
+            responses[str(status)] = self.error(description, {})
+        headers = _STATE if operation.works else {}
+        for status, content in operation.replies.items():
+            responses[str(status)] = self._response(_meaning(content), content, headers)
+        return dict(sorted(responses.items()))
 
-    def _reply(self, description: str, content: Sequence[BodyContent], headers: Mapping[str, str]) -> Data:
-        made: Data = {"description": description}
-        if content:
-            made["content"] = {each.media: {"schema": self._schema(each.type)} for each in content}
-        if headers:
-            made["headers"] = {
-                name: {"description": meaning, "schema": {"type": "string"}} for name, meaning in headers.items()
-            }
-        return made
+    def _response(self, description: str, content: Content, headers: Mapping[str, str]) -> Data:
+        data: Data = {"description": description, "content": self._content(content), "headers": {}}
+        for name, meaning in headers.items():
+            data["headers"][name] = {"description": meaning, "schema": {"type": "string"}}
+        return data
+
+    def _content(self, content: Content) -> Data:
+        return {media: {"schema": self._schema(type_)} for media, type_ in content.items()}
 
     def _schema(self, type_: Any) -> Data:
-        found: Data = type_ if isinstance(type_, dict) else self._schemas[id(type_)]
-        return found
+        return next(schema for declared, schema in self._schemas if declared is type_)
 
 
 def _types(operation: Operation) -> Iterable[Any]:
     """Yield the types of msgspec that an operation declares."""
     yield operation.parameters
-    if operation.body is not None and operation.body.type is not None:
-        yield operation.body.type
-    for reply in operation.replies:
-        yield from (each.type for each in reply.content if not isinstance(each.type, dict))
+    yield from operation.takes.values()
+    for content in operation.replies.values():
+        yield from content.values()
+
+
+def _meaning(content: Content) -> str:
+    """Return what an answer is: what the type of its first form says of itself."""
+    type_ = next(iter(content.values()))
+    return (isinstance(type_, type) and type_.__module__ != "builtins" and inspect.getdoc(type_)) or "the answer"
+
+
+def _common_errors(operation: Operation) -> Iterable[_Error]:
+    """Yield the errors that an operation has because of what it declares."""
+    yield from (_FORBIDDEN, _MISDIRECTED, _UNACCEPTABLE)
+    if operation.guarded:
+        yield _UNAUTHORIZED
+    if operation.takes or msgspec.structs.fields(operation.parameters):
+        yield _BAD
+    if operation.takes:
+        yield from (_TIMEOUT, _TOO_LARGE, _MEDIA)
+    if operation.works:
+        yield from (_TOO_MANY, _BUSY)

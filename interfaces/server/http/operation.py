@@ -1,97 +1,100 @@
-"""What an operation of the service is: declared once, for the route and for /openapi.json."""
+"""Operations of the service, each declared by one function: its signature says what it takes and returns.
+
+    GROUP = Group("classes")
+
+    @GROUP.operation("GET", "/classes/{name}", errors={404: "no such class"})
+    def class_details(served: ServedCatalog, query: OneClass) -> ClassDetails:
+        \"\"\"Return one class, complete.\"\"\"
+
+`query` has the parameters of the path and the query, `body` the decoded body of the request, `media` is what the client
+prefers of the media types of the answer; a function takes those of them that it needs. A plain function runs in a
+worker, a coroutine function in the process that speaks HTTP: it has an `ApiCall` in place of the catalog and returns a
+Response. The route, the checks of what is sent, and /openapi.json are made from the declaration.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, NamedTuple
+import asyncio
+import inspect
+import typing
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import Response
 
-from muranopl.interfaces.server.http.service import Service
+from muranopl.interfaces.server.http.authentication import Tokens
+from muranopl.interfaces.server.http.metrics import Metrics
 from muranopl.interfaces.server.media_types import JSON
+from muranopl.interfaces.server.settings import ServiceSettings
+from muranopl.interfaces.server.work.work import CatalogWork
+
+Content = Mapping[str, Any]
+"""What a body may be: types of msgspec by media type."""
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class Service(NamedTuple):
+    """What all requests to a running service share."""
+
+    settings: ServiceSettings
+    work: CatalogWork
+    metrics: Metrics
+    tokens: Tokens
+    openapi: bytes
+    """The document /openapi.json."""
+    storing: asyncio.Lock
+    """Held while a package is stored and loaded: the next one has to fit to it."""
+
+
+class ApiCall(NamedTuple):
+    """A request to an operation of the process that speaks HTTP. `client` is a token's digest or an address."""
+
+    request: Request
+    service: Service
+    client: str
 
 
 class NoParameters(msgspec.Struct, frozen=True):
     """An operation takes nothing from its address."""
 
 
-class BodyContent(NamedTuple):
-    """What a body holds: the media type, and a type of msgspec or a JSON schema."""
-
-    media: str
-    type: Any
-
-
-class Reply(NamedTuple):
-    """One documented answer of an operation."""
-
-    status: int
-    description: str
-    content: tuple[BodyContent, ...] = ()
-    headers: Mapping[str, str] = {}
-    """Names of headers, each with a description."""
-
-
-class RequestBody(NamedTuple):
-    """What a request has to send.
-
-    A `type` of msgspec is what a worker decodes its JSON to, or its YAML where that is among `media`. Without one the
-    operation reads the body by itself, and `schemas` say what is documented.
-    """
-
-    media: tuple[str, ...]
-    type: Any = None
-    schemas: Mapping[str, Any] = {}
-    upload: bool = False
-    """Whether it is bounded by the size of uploads rather than by that of other bodies."""
-
-
-class ApiCall(NamedTuple):
-    """A request to an operation, decoded."""
-
-    request: Request
-    service: Service
-    parameters: Any
-    """An instance of the operation's `parameters`."""
-    body: Any
-    """A RequestText, where a type of the body is declared."""
-    client: str
-    """Who asks: names a token where one is needed, else an address."""
-    media: str
-    """What the client prefers of the media types that the operation offers; empty where it offers none."""
-
-
-Handler = Callable[[ApiCall], Awaitable[Response]]
-
-
 class Operation(NamedTuple):
     """One operation.
 
-    `path` is as Starlette has it; fields of `parameters`, a struct, that it names are taken from there, the others
-    from the query. `group` is its heading in the documentation. `errors` are statuses that it answers with beside those
-    that all have. Without `guarded` it needs no token. `works` tells that it waits for a worker.
+    `path` is as Starlette has it; those fields of `parameters` that it names are taken from there, the others from the
+    query. `takes` are the forms of the body of a request; `body` is the type that it is decoded to, None where the
+    function reads the body itself. `replies` are the forms of answers by status, `errors` the statuses beside those
+    that all operations have. Without `guarded` it needs no token. With `works` it waits for a worker.
     """
 
+    function: Callable[..., Any]
     method: str
     path: str
     group: str
-    summary: str
-    handler: Handler
-    replies: tuple[Reply, ...]
-    parameters: type[msgspec.Struct] = NoParameters
-    body: RequestBody | None = None
-    errors: Mapping[int, str] = {}
-    also_v1: bool = False
-    guarded: bool = True
-    works: bool = False
+    parameters: type[msgspec.Struct]
+    takes: Content
+    body: Any
+    replies: Mapping[int, Content]
+    errors: Mapping[int, str]
+    also_v1: bool
+    guarded: bool
+    works: bool
+
+    @property
+    def is_task(self) -> bool:
+        """Whether the function runs in a worker."""
+        return not inspect.iscoroutinefunction(self.function)
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """Which of `query`, `body` and `media` the function takes."""
+        return tuple(inspect.signature(self.function).parameters)[1:]
 
     @property
     def offers(self) -> tuple[str, ...]:
-        """The media types of what it answers with, none where it answers with nothing."""
-        found = (content.media for reply in self.replies if reply.status < 400 for content in reply.content)
-        return tuple(dict.fromkeys(found))
+        """The media types of its answers, none where it answers with nothing."""
+        return tuple(media for content in self.replies.values() for media in content)
 
     @property
     def paths(self) -> tuple[str, ...]:
@@ -99,6 +102,58 @@ class Operation(NamedTuple):
         return (self.path, f"/v1{self.path}") if self.also_v1 else (self.path,)
 
 
-def json_content(type_: Any) -> tuple[BodyContent, ...]:
-    """Return the content of a JSON body of a type."""
-    return (BodyContent(JSON, type_),)
+class Group:
+    """The operations under one heading of the documentation."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.operations: list[Operation] = []
+
+    def operation(
+        self,
+        method: str,
+        path: str,
+        *,
+        replies: Content | None = None,
+        choices: Content | None = None,
+        takes: Content | tuple[str, ...] = (JSON,),
+        errors: Mapping[int, str] | None = None,
+        also_v1: bool = False,
+        guarded: bool = True,
+        works: bool | None = None,
+    ) -> Callable[[Function], Function]:
+        """Declare an operation by its function.
+
+        `replies` are the forms of an answer with status 200, without them what the function returns, as JSON; `choices`
+        those with status 300. `takes` are the media types of a `body`, or the forms of what the function reads itself.
+        """
+
+        def declare(function: Function) -> Function:
+            hints = typing.get_type_hints(function, include_extras=True)
+            body = hints.get("body")
+            self.operations.append(
+                Operation(
+                    function=function,
+                    method=method,
+                    path=path,
+                    group=self.name,
+                    parameters=hints.get("query", NoParameters),
+                    takes=_request_content(takes, body),
+                    body=body,
+                    replies={200: replies or {JSON: hints["return"]}, **({300: choices} if choices else {})},
+                    errors=errors or {},
+                    also_v1=also_v1,
+                    guarded=guarded,
+                    works=not inspect.iscoroutinefunction(function) if works is None else works,
+                )
+            )
+            return function
+
+        return declare
+
+
+def _request_content(takes: Content | tuple[str, ...], body: Any) -> Content:
+    """Return the forms of the body of a request, none where it has no body."""
+    if not isinstance(takes, tuple):
+        return takes
+    return {} if body is None else dict.fromkeys(takes, body)

@@ -8,7 +8,8 @@ from collections.abc import Collection
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from muranopl.interfaces.server.http.errors import error_response
+from muranopl.interfaces.server.errors import ApiError
+from muranopl.interfaces.server.http.replies import error_reply
 
 ANY = "*"
 
@@ -22,32 +23,33 @@ class OwnOrigins:
 
     def __init__(self, app: ASGIApp, hosts: Collection[str], origins: Collection[str]) -> None:
         self._app = app
-        self._hosts = {_name(host) for host in hosts} - {""}
+        self._hosts = {"localhost", *map(_name, hosts)} - {""}
         self._origins = set(origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        headers = Headers(scope=scope)
+        error = self._refusal(Headers(scope=scope)) if scope["type"] == "http" else None
+        answer = self._app if error is None else error_reply(error)
+        await answer(scope, receive, send)
+
+    def _refusal(self, headers: Headers) -> ApiError | None:
+        """Return why a request is refused."""
         host, origin = headers.get("host"), headers.get("origin")
         if host is not None and not self._serves(host):
-            response = error_response(421, "this host is not served here: start the service with --allow-host HOST")
-        elif origin is not None and not self._may_call(origin, host):
-            response = error_response(403, "pages of this origin may not call: start the service with --cors ORIGIN")
-        else:
-            await self._app(scope, receive, send)
-            return
-        await response(scope, receive, send)
+            return ApiError(421, "this host is not served here: start the service with --allow-host HOST")
+        if origin is not None and not self._may_call(origin, host):
+            return ApiError(403, "pages of this origin may not call: start the service with --cors ORIGIN")
+        return None
 
     def _serves(self, host: str) -> bool:
         name = _name(host)
-        return ANY in self._hosts or name == "localhost" or name in self._hosts or _is_address(name)
+        return ANY in self._hosts or name in self._hosts or _is_address(name)
 
     def _may_call(self, origin: str, host: str | None) -> bool:
-        _, _, own = origin.partition("://")
-        return origin in self._origins or ANY in self._origins or (host is not None and own.lower() == host.lower())
+        if origin in self._origins or ANY in self._origins:
+            return True
+        own = origin.partition("://")[2]
+        return host is not None and own.lower() == host.lower()
 
 
 def _name(host: str) -> str:

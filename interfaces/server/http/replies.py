@@ -3,35 +3,71 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 from collections.abc import Mapping
 from typing import Any
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from muranopl.diagnostics.usage import UsageError
 from muranopl.interfaces.server.bodies import json_bytes
+from muranopl.interfaces.server.errors import NOT_FOUND, ApiError
 from muranopl.interfaces.server.media_types import JSON
 from muranopl.interfaces.server.work.messages import TaskAnswer
+from muranopl.interfaces.server.work.refusals import ClientBusyError, WorkError
 
+_LOGGER = logging.getLogger("muranopl.server")
 STATE = "X-Catalog-State"
-STATE_HEADERS = {STATE: "the state of the catalog that the answer is about"}
 
 
-def json_reply(data: Any, status: int = 200) -> Response:
+def json_reply(data: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     """Return plain data as JSON."""
-    return Response(json_bytes(data), status, media_type=JSON)
+    return Response(json_bytes(data), status, headers, JSON)
 
 
-def reply_of(answer: TaskAnswer, request: Request, headers: Mapping[str, str] | None = None) -> Response:
+def reply_of(answer: TaskAnswer, request: Request) -> Response:
     """Return what a worker gave, with the state it is about; 304 where the client has it already."""
-    found = {STATE: answer.state, "Vary": "Accept", **(headers or {})}
+    headers = {STATE: answer.state, "Vary": "Accept"}
     if request.method in {"GET", "HEAD"} and answer.status == 200:
-        found["ETag"] = f'"{hashlib.blake2b(answer.body, digest_size=12).hexdigest()}"'
-        if _knows(request, found["ETag"]):
-            return Response(None, 304, found)
-    return Response(answer.body, answer.status, found, answer.media_type)
+        tag = headers["ETag"] = f'"{hashlib.blake2b(answer.body, digest_size=12).hexdigest()}"'
+        if _has(request, tag):
+            return Response(None, 304, headers)
+    return Response(answer.body, answer.status, headers, answer.media_type)
 
 
-def _knows(request: Request, tag: str) -> bool:
-    given = request.headers.get("if-none-match", "")
-    return given.strip() == "*" or tag in {each.strip().removeprefix("W/") for each in given.split(",")}
+def _has(request: Request, tag: str) -> bool:
+    """Return whether the client has an answer with this tag."""
+    tags = request.headers.get("if-none-match", "").split(",")
+    return tags == ["*"] or tag in {each.strip().removeprefix("W/") for each in tags}
+
+
+def error_reply(error: Exception) -> Response:
+    """Return the answer to a request that raised an exception."""
+    shown = _api_error(error)
+    return Response(shown.body, shown.status, shown.headers, JSON)
+
+
+def _api_error(error: Exception) -> ApiError:
+    """Return the error that an exception stands for; an unknown one is a bug, and logged."""
+    match error:
+        case ApiError():
+            return error
+        case UsageError():
+            return ApiError(400, error.problem)
+        case WorkError():
+            status = 429 if isinstance(error, ClientBusyError) else 503
+            headers = None if error.retry_after is None else {"Retry-After": str(error.retry_after)}
+            return ApiError(status, str(error), headers=headers)
+        case HTTPException(status_code=404):
+            return ApiError(404, NOT_FOUND)
+        case HTTPException():
+            return ApiError(error.status_code, error.detail, headers=error.headers)
+    _LOGGER.error("a request failed", exc_info=error)
+    return ApiError(500, "muranopl itself failed, which is a bug; its log says more")
+
+
+async def answer_error(_: Request, error: Exception) -> Response:
+    """Answer a request that raised an exception, for Starlette's table of handlers."""
+    return error_reply(error)

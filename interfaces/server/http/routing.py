@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from muranopl.interfaces.server.http.decoding import body_text, decode_parameters
-from muranopl.interfaces.server.http.errors import NOT_FOUND, ApiError, error_response, response_of
+from muranopl.interfaces.server.errors import NOT_FOUND, ApiError
+from muranopl.interfaces.server.http.decoding import decode_parameters
+from muranopl.interfaces.server.http.events import event_reply
+from muranopl.interfaces.server.http.headers import OPERATION
 from muranopl.interfaces.server.http.negotiation import preferred
-from muranopl.interfaces.server.http.operation import ApiCall, Operation
-from muranopl.interfaces.server.http.request_ids import OPERATION
-from muranopl.interfaces.server.http.service import Service
+from muranopl.interfaces.server.http.operation import ApiCall, Operation, Service
+from muranopl.interfaces.server.http.replies import error_reply, reply_of
+from muranopl.interfaces.server.http.request_bodies import read_text
+from muranopl.interfaces.server.http.uploads import Upload, read_upload
+from muranopl.interfaces.server.media_types import EVENTS, JSON
+from muranopl.interfaces.server.tasks import run
 
 
 def routes(operations: Sequence[Operation], service: Service) -> list[Route]:
@@ -24,51 +30,69 @@ def routes(operations: Sequence[Operation], service: Service) -> list[Route]:
     for operation in operations:
         for path in operation.paths:
             by_path.setdefault(path, []).append(operation)
-    return [Route(path, PathEndpoint(path, found, service)) for path, found in by_path.items()]
+    return [Route(path, PathEndpoint(path, there, service)) for path, there in by_path.items()]
 
 
 class PathEndpoint:
     """Answers the requests to one path."""
 
     def __init__(self, path: str, operations: Iterable[Operation], service: Service) -> None:
-        self._by_method = {each.method: each for each in operations}
-        self._murano = path.startswith("/v1/")
+        self._by_method = {operation.method: operation for operation in operations}
+        self._is_murano = path.startswith("/v1/")
         self._service = service
-        if "GET" in self._by_method and not self._murano:
+        if "GET" in self._by_method and not self._is_murano:
             self._by_method.setdefault("HEAD", self._by_method["GET"])
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
         request = Request(scope, receive)
-        operation = self._by_method.get(request.method)
-        if operation is None:
-            response = self._no_method()
-        else:
-            scope[OPERATION] = f"{operation.method} {operation.path}"
-            try:
-                response = await self._answer(request, operation)
-            except Exception as error:  # whatever happens has an answer
-                response = response_of(error)
-            except asyncio.CancelledError:  # the time is over that a server gives to what runs when it ends
-                response = error_response(503, "the service ends")
+        try:
+            response = await self._answer(request)
+        except Exception as error:  # whatever happens has an answer
+            response = error_reply(error)
+        except asyncio.CancelledError:  # the time is over that a server gives to what runs when it ends
+            response = error_reply(ApiError(503, "the service ends"))
         await response(scope, receive, send)
 
-    async def _answer(self, request: Request, operation: Operation) -> Response:
-        service = self._service
-        client = service.tokens.client(request, needed=operation.guarded)
-        media = preferred(request.headers.get("accept"), operation.offers) if operation.offers else ""
-        if media is None:
-            raise ApiError(406, f"this address answers with {' or '.join(operation.offers)}")
-        parameters = decode_parameters(request, operation.parameters)
-        body = None
-        if operation.body is not None and operation.body.type is not None:
-            with service.work.receiving(client):
-                body = await body_text(request, operation.body, service.settings.max_body)
-        return await operation.handler(ApiCall(request, service, parameters, body, client, media))
+    async def _answer(self, request: Request) -> Response:
+        operation = self._operation(request.method)
+        request.scope[OPERATION] = f"{operation.method} {operation.path}"
+        settings, work = self._service.settings, self._service.work
+        client = self._service.tokens.client(request, needed=operation.guarded)
+        media = _media(request, operation)
+        # An answer that comes as events is the same as without.
+        values: dict[str, Any] = {"media": JSON if media == EVENTS else media}
+        values["query"] = decode_parameters(request, operation.parameters)
+        if operation.body is not None:
+            read = read_upload if operation.body is Upload else read_text
+            with work.receiving(client):
+                values["body"] = await read(request, operation, settings)
+        arguments = [values[name] for name in operation.arguments]
+        if not operation.is_task:
+            call = ApiCall(request, self._service, client)
+            response: Response = await operation.function(call, *arguments)
+            return response
+        task = (run, operation.function, *arguments)
+        is_kept = operation.method == "GET"
+        if media == EVENTS:
+            return await event_reply(work.stream(*task, client=client, kept=is_kept), settings.grace)
+        return reply_of(await work.ask(*task, client=client, kept=is_kept), request)
 
-    def _no_method(self) -> Response:
-        """Return the answer to a method that the path has not; Murano's own routes say that there is nothing."""
-        if self._murano:
-            return error_response(404, NOT_FOUND)
+    def _operation(self, method: str) -> Operation:
+        """Return the operation of a method of HTTP. Raises ApiError."""
+        operation = self._by_method.get(method)
+        if operation is not None:
+            return operation
+        # Murano's own routes say that there is nothing.
+        if self._is_murano:
+            raise ApiError(404, NOT_FOUND)
         allowed = ", ".join(self._by_method)
-        return error_response(405, f"this address takes {allowed}", headers={"Allow": allowed})
+        raise ApiError(405, f"this address takes {allowed}", headers={"Allow": allowed})
+
+
+def _media(request: Request, operation: Operation) -> str:
+    """Return the media type of the answer. Raises ApiError where the client takes none that there is."""
+    media = preferred(request, operation.offers)
+    if media is None:
+        raise ApiError(406, f"this address answers with {' or '.join(operation.offers)}")
+    return media

@@ -3,25 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import Annotated, Any, NamedTuple
 
+import msgspec
 from starlette.datastructures import UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import Request
 
-from muranopl.interfaces.server.http.errors import ApiError
+from muranopl.interfaces.server.bodies import Doc
+from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.negotiation import media_type
-from muranopl.interfaces.server.http.request_limits import body_parts, read_body, too_large
+from muranopl.interfaces.server.http.operation import Operation
+from muranopl.interfaces.server.http.request_bodies import body_parts, read_body, too_large
 from muranopl.interfaces.server.media_types import BYTES, FORM, ZIP
+from muranopl.interfaces.server.settings import ServiceSettings
 
 ZIPS = (ZIP, BYTES, "application/x-zip-compressed")
-PACKAGE_PART, MODEL_PART = "package", "model"
+Binary = Annotated[str, Doc(extra_json_schema={"format": "binary"})]
 
 _NAME = "package.zip"
 _LONGEST = 200
 
 _FORM_OVERHEAD = 64 * 1024
 """Bytes that a form may have beside what its parts hold."""
+
+
+class PackageForm(msgspec.Struct, forbid_unknown_fields=True):
+    """A package, and a model if one is to be rendered."""
+
+    package: Annotated[Binary, Doc(description="the zip, with a filename")]
+    # Whatever a model is, a form has it as a text.
+    model: Annotated[Any, Doc(description="an object model, JSON or YAML")] = msgspec.UNSET
 
 
 class Upload(NamedTuple):
@@ -40,49 +52,54 @@ class FormPart(NamedTuple):
     content: bytes
 
 
-async def read_upload(request: Request, most: int, most_model: int) -> Upload:
+async def read_upload(request: Request, _: Operation, settings: ServiceSettings) -> Upload:
     """Return a package that is the body, or comes in a form. Raises ApiError."""
-    media = media_type(request.headers.get("content-type", ""))
+    media = media_type(request)
     if media in ZIPS:
-        content = await read_body(request, most)
+        content = await read_body(request, settings.max_upload, settings.body_time)
         if not content:
             raise ApiError(400, "a body is needed: the zip of a package")
         return Upload(_NAME, content)
     if media != FORM:
         listed = ", ".join((*ZIPS, FORM))
         raise ApiError(415 if media else 400, f"the Content-Type has to be one of {listed}")
-    parts = await read_form(request, most + most_model, 2)
-    named = {each.name: each for each in parts}
-    package, model_part = named.get(PACKAGE_PART), named.get(MODEL_PART)
-    others = set(named) - {PACKAGE_PART, MODEL_PART}
-    if package is None or package.filename is None or others or len(named) < len(parts):
-        asked = f"a part {PACKAGE_PART}, which is a zip with a filename, and may have a part {MODEL_PART}"
-        raise ApiError(400, f"the form has to have {asked}")
-    model = None if model_part is None else model_part.content
-    if len(package.content) > most:
-        raise too_large(most)
-    if model is not None and len(model) > most_model:
-        raise too_large(most_model)
-    return Upload(package.filename or _NAME, package.content, model)
+    parts = await read_form(request, settings.max_upload + settings.max_body, settings.body_time)
+    upload = _upload(parts)
+    if len(upload.package) > settings.max_upload:
+        raise too_large(settings.max_upload)
+    if upload.model is not None and len(upload.model) > settings.max_body:
+        raise too_large(settings.max_body)
+    return upload
 
 
-async def read_form(request: Request, most: int, parts: int) -> list[FormPart]:
-    """Return the parts of a form, of which there are at most so many, with so many bytes. Raises ApiError."""
-    body = body_parts(request, most + _FORM_OVERHEAD)
-    parser = _InMemory(request.headers, body, max_files=parts, max_fields=parts, max_part_size=most)
+def _upload(parts: list[FormPart]) -> Upload:
+    """Return the package of a form, and its model. Raises ApiError."""
+    by_name = {part.name: part for part in parts}
+    package, model = by_name.pop("package", None), by_name.get("model")
+    if package is None or package.filename is None or len(parts) != (1 if model is None else 2):
+        raise ApiError(
+            400, "the form has to have a part package, which is a zip with a filename, and may have a part model"
+        )
+    return Upload(package.filename or _NAME, package.content, None if model is None else model.content)
+
+
+async def read_form(request: Request, limit: int, seconds: float) -> list[FormPart]:
+    """Return the parts of a form: at most two files and two other ones, of `limit` bytes together. Raises ApiError."""
+    body = body_parts(request, limit + _FORM_OVERHEAD, seconds)
+    parser = _InMemory(request.headers, body, max_files=2, max_fields=2, max_part_size=limit)
     try:
         form = await parser.parse()
     except MultiPartException as error:
         raise ApiError(400, f"Malformed request body: {error.message}") from None
     except UnicodeError:  # some charsets of Python fail in ways of their own
         raise ApiError(400, "Malformed request body: its charset does not fit") from None
-    found = []
-    for name, value in form.multi_items():
-        if isinstance(value, UploadFile):
-            found.append(FormPart(name, value.filename or "", await value.read()))
-        else:
-            found.append(FormPart(name, None, value.encode("utf-8", "surrogatepass")))
-    return found
+    return [await _form_part(name, value) for name, value in form.multi_items()]
+
+
+async def _form_part(name: str, value: UploadFile | str) -> FormPart:
+    if isinstance(value, str):
+        return FormPart(name, None, value.encode("utf-8", "surrogatepass"))
+    return FormPart(name, value.filename or "", await value.read())
 
 
 class _InMemory(MultiPartParser):
@@ -91,12 +108,12 @@ class _InMemory(MultiPartParser):
     spool_max_size = 2**40
 
 
-def package_name(given: str, taken: Collection[str]) -> str:
-    """Return the name by which reports call an upload: the last part of what is given, never a path that is served."""
-    last = given.replace("\\", "/").rstrip("/").rpartition("/")[2]
-    name = "".join(each for each in last if each.isprintable())[:_LONGEST]
-    if name in {"", ".", "..", "-"}:
-        name = _NAME
-    while name in taken:
-        name = f"uploaded {name}"
-    return name
+def package_name(name: str, used: Collection[str]) -> str:
+    """Return the name by which reports call an upload: the last part of a name, never a path that is `used`."""
+    last = name.replace("\\", "/").rstrip("/").rpartition("/")[2]
+    shown = "".join(character for character in last if character.isprintable())[:_LONGEST]
+    if shown in {"", ".", "..", "-"}:
+        shown = _NAME
+    while shown in used:
+        shown = f"uploaded {shown}"
+    return shown

@@ -1,21 +1,27 @@
-"""The classes of the catalog."""
+"""The classes of the catalog, and how they inherit."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypedDict
 
 import msgspec
-from starlette.responses import Response
 
-from muranopl.interfaces.server.bodies import Doc
-from muranopl.interfaces.server.http.operation import ApiCall, Operation, Reply, json_content
-from muranopl.interfaces.server.http.replies import STATE_HEADERS, reply_of
-from muranopl.interfaces.server.tasks import classes as tasks
+from muranopl.diagnostics.places import Place
+from muranopl.interfaces.server.bodies import Doc, shown
+from muranopl.interfaces.server.http.operation import Group
+from muranopl.interfaces.server.media_types import JSON
+from muranopl.interfaces.server.work.served import ServedCatalog
+from muranopl.resolved import AttachedMeta, ResolvedMember
 
+GROUP = Group("classes")
 Type = Annotated[str, Doc(description='"full.Name/version"')]
+Usage = Literal["Class", "Meta"]
+Names = Annotated[tuple[str, ...], Doc(description="full names, or ends of them that only one has")]
+
+_TITLE, _DESCRIPTION = "io.murano.metadata.Title", "io.murano.metadata.Description"
 
 
-class ClassChoice(msgspec.Struct):
+class ClassChoice(TypedDict):
     """A class, to be chosen among others."""
 
     name: str
@@ -23,17 +29,17 @@ class ClassChoice(msgspec.Struct):
     package: str
     title: str | None
     description: str | None
-    usage: Literal["Class", "Meta"]
+    usage: Usage
     builders: Annotated[list[str], Doc(description="its model builders")]
 
 
-class ClassChoices(msgspec.Struct):
+class ClassChoices(TypedDict):
     """Classes, sorted by name."""
 
     classes: list[ClassChoice]
 
 
-class ShownArgument(msgspec.Struct):
+class ShownArgument(TypedDict):
     """An argument of a method."""
 
     name: str
@@ -42,11 +48,17 @@ class ShownArgument(msgspec.Struct):
     default: Any
 
 
-class ShownMember(msgspec.Struct):
-    """What properties and methods have in common; `ambiguous` are its declaring classes where there are several."""
+class ShownProperty(TypedDict):
+    """A property.
 
-    title: str | None
+    Its `inherited_contracts` check a value too; `ambiguous` are its declaring classes where there are several.
+    """
+
+    contract: str | None
+    inherited_contracts: list[str]
     usage: str
+    default: Any
+    title: str | None
     declaring: Type
     inherited: bool
     ambiguous: list[Type]
@@ -55,21 +67,21 @@ class ShownMember(msgspec.Struct):
     column: int
 
 
-class ShownProperty(ShownMember):
-    """A property; its `inherited_contracts` check a value too."""
+class ShownMethod(TypedDict):
+    """A method; `ambiguous` are its declaring classes where there are several."""
 
-    contract: str | None
-    inherited_contracts: list[str]
-    default: Any
-
-
-class ShownMethod(ShownMember):
-    """A method."""
-
+    usage: str
     arguments: list[ShownArgument]
+    title: str | None
+    declaring: Type
+    inherited: bool
+    ambiguous: list[Type]
+    file: str
+    line: int
+    column: int
 
 
-class ClassDetails(msgspec.Struct):
+class ClassDetails(TypedDict):
     """A class with all it has; `ancestors` come breadth first."""
 
     name: str
@@ -77,7 +89,7 @@ class ClassDetails(msgspec.Struct):
     package: str
     title: str | None
     description: str | None
-    usage: Literal["Class", "Meta"]
+    usage: Usage
     parents: list[Type]
     ancestors: list[Type]
     properties: dict[str, ShownProperty]
@@ -87,8 +99,16 @@ class ClassDetails(msgspec.Struct):
     column: int
 
 
+class ClassGraph(TypedDict):
+    """Packages, and their classes with all that these inherit from, complete."""
+
+    muranopl: dict[str, Any]
+    packages: list[dict[str, Any]]
+    classes: list[dict[str, Any]]
+
+
 class ClassList(msgspec.Struct, frozen=True):
-    """Which classes are wanted."""
+    """Which classes are listed."""
 
     extends: Annotated[str, Doc(description="the full name of a class: itself, and those that extend it")] = ""
     extends_version: Annotated[
@@ -98,7 +118,7 @@ class ClassList(msgspec.Struct, frozen=True):
 
 
 class OneClass(msgspec.Struct, frozen=True):
-    """Which class is meant."""
+    """The class that is meant."""
 
     name: Annotated[str, Doc(description="the full name of a class", min_length=1)]
     class_version: Annotated[str, Doc(description="a specification of versions")] = msgspec.field(
@@ -109,42 +129,64 @@ class OneClass(msgspec.Struct, frozen=True):
     )
 
 
-async def classes(call: ApiCall) -> Response:
-    """Answer with the classes that packages list."""
-    asked: ClassList = call.parameters
-    arguments = (asked.extends, asked.extends_version, asked.package)
-    answer = await call.service.work.ask(tasks.classes, *arguments, client=call.client, kept=True)
-    return reply_of(answer, call.request)
+class GraphQuery(msgspec.Struct, frozen=True):
+    """The part of the graph that is returned; without anything it is that of the served packages."""
+
+    classes: Names = msgspec.field(default=(), name="class")
+    packages: Names = msgspec.field(default=(), name="package")
+    all: Annotated[bool, Doc(description="all that was read, libraries too")] = False
 
 
-async def class_details(call: ApiCall) -> Response:
-    """Answer with a class as an engine would load it: its own properties and methods, and those it inherits."""
-    asked: OneClass = call.parameters
-    arguments = (asked.name, asked.class_version, asked.package_name)
-    answer = await call.service.work.ask(tasks.class_, *arguments, client=call.client, kept=True)
-    return reply_of(answer, call.request)
+@GROUP.operation("GET", "/classes")
+def classes(served: ServedCatalog, query: ClassList) -> ClassChoices:
+    """Return the classes that packages list, or some of them."""
+    extends, package, version = (text or None for text in (query.extends, query.package, query.extends_version))
+    chosen = served.catalog.contents.classes(extends, package, version)
+    return {"classes": [shown(ClassChoice, each) for each in chosen]}
 
 
-OPERATIONS = (
-    Operation(
-        "GET",
-        "/classes",
-        "classes",
-        "All classes, or some",
-        classes,
-        (Reply(200, "the classes", json_content(ClassChoices), STATE_HEADERS),),
-        ClassList,
-        works=True,
-    ),
-    Operation(
-        "GET",
-        "/classes/{name}",
-        "classes",
-        "One class, complete",
-        class_details,
-        (Reply(200, "the class", json_content(ClassDetails), STATE_HEADERS),),
-        OneClass,
-        errors={404: "no such class or package, or no version that fits"},
-        works=True,
-    ),
-)
+@GROUP.operation("GET", "/classes/{name}", errors={404: "no such class or package, or no version that fits"})
+def class_details(served: ServedCatalog, query: OneClass) -> ClassDetails:
+    """Return one class as an engine would load it: its own properties and methods, and those it inherits."""
+    resolved = served.catalog.contents.resolve(query.name, query.class_version, query.package_name)
+    own = f"{resolved.name}/{resolved.version}"
+    return shown(
+        ClassDetails,
+        resolved,
+        title=_text(resolved.meta, _TITLE),
+        description=_text(resolved.meta, _DESCRIPTION),
+        properties={name: _property(member, own) for name, member in resolved.properties.items()},
+        methods={name: _method(member, own) for name, member in resolved.methods.items()},
+        **_place(resolved.place),
+    )
+
+
+def _property(member: ResolvedMember, own: str) -> ShownProperty:
+    return shown(ShownProperty, member, **_declared(member, own))
+
+
+def _method(member: ResolvedMember, own: str) -> ShownMethod:
+    arguments = [shown(ShownArgument, argument) for argument in member.arguments]
+    return shown(ShownMethod, member, arguments=arguments, **_declared(member, own))
+
+
+def _declared(member: ResolvedMember, own: str) -> dict[str, Any]:
+    """Return what properties and methods have in common; `own` is the class that has the member."""
+    title = _text(member.meta, _TITLE)
+    return {"title": title, "inherited": member.declaring != own, **_place(member.place)}
+
+
+def _text(meta: tuple[AttachedMeta, ...] | None, name: str) -> str | None:
+    """Return the text of the meta object of a class, the last one of several; None without a text."""
+    texts = [each.values.get("text") for each in meta or () if each.type.partition("/")[0] == name]
+    return texts[-1] if texts and isinstance(texts[-1], str) else None
+
+
+def _place(place: Place) -> dict[str, Any]:
+    return {"file": place.file.display, "line": place.line, "column": place.column}
+
+
+@GROUP.operation("GET", "/graph", replies={JSON: ClassGraph})
+def graph(served: ServedCatalog, query: GraphQuery) -> dict[str, Any]:
+    """Return the class graph, as `muranopl graph --format json` writes it; its schema comes with muranopl."""
+    return served.catalog.contents.graph_data(classes=query.classes, packages=query.packages, everything=query.all)

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, TypedDict
 
 import msgspec
-from starlette.responses import Response
 
-from muranopl.interfaces.server.bodies import Doc, ShownDiagnostic
-from muranopl.interfaces.server.http.operation import ApiCall, Operation, Reply, RequestBody, json_content
-from muranopl.interfaces.server.http.replies import STATE_HEADERS, reply_of
+import muranopl
+from muranopl.interfaces.server.bodies import Doc, ShownDiagnostic, shown_diagnostics
+from muranopl.interfaces.server.errors import ApiError
+from muranopl.interfaces.server.http.operation import Group
 from muranopl.interfaces.server.media_types import JSON, YAML
-from muranopl.interfaces.server.tasks.models import EnteredAnswers, WantedForm, render_form, render_model
+from muranopl.interfaces.server.work.served import ServedCatalog
+
+GROUP = Group("models")
 
 
 class RootClass(msgspec.Struct, frozen=True):
-    """Of which class the root of a model is."""
+    """The class of the root of a model."""
 
     class_: Annotated[
         str, Doc(description="the class of the root, full.Name/version@package, where its header does not say")
@@ -31,55 +33,54 @@ class FormOfPackage(msgspec.Struct, frozen=True):
     unrendered: Annotated[bool, Doc(description="the application as the form makes it, with no class applied")] = False
 
 
-class RenderedModel(msgspec.Struct):
-    """A model that loads, complete, and what is to be said of it."""
+class EnteredAnswers(msgspec.Struct, frozen=True):
+    """What is entered in a form, and what its ParametersSource returns, which is not run."""
+
+    answers: Annotated[dict[str, Any], Doc(description="form: {field: value}")] = {}
+    parameters: dict[str, Any] | None = None
+
+
+class RenderedModel(TypedDict):
+    """A model that loads, complete, and the diagnostics about it."""
 
     model: dict[str, Any]
     diagnostics: list[ShownDiagnostic]
 
 
-async def render(call: ApiCall) -> Response:
-    """Apply the classes to an object model, as loading it at deployment does: checked, converted, completed.
+@GROUP.operation("POST", "/render", takes=(JSON, YAML), errors={422: "the model does not load"})
+def render(served: ServedCatalog, query: RootClass, body: dict[str, Any]) -> RenderedModel:
+    """Render an object model.
 
-    What keeps it from loading are the diagnostics of the error, each with its place in the model.
+    The classes are applied to it as loading it at deployment does: it is checked, converted, completed. What keeps it
+    from loading are the diagnostics of the error, each with its place in the model.
     """
-    answer = await call.service.work.ask(render_model, call.body, call.parameters.class_ or None, client=call.client)
-    return reply_of(answer, call.request)
+    result = served.catalog.render(body, query.class_ or None, class_configs=served.class_configs())
+    return _rendered(result)
 
 
-async def forms(call: ApiCall) -> Response:
-    """Fill in the form of a package's UI definition, and render the model that the dashboard would send."""
-    asked: FormOfPackage = call.parameters
-    package = f"{asked.fqn}/{asked.version}" if asked.version else asked.fqn
-    form = WantedForm(package, asked.name or None, asked.unrendered)
-    return reply_of(await call.service.work.ask(render_form, call.body, form, client=call.client), call.request)
-
-
-_REPLY = Reply(200, "the completed model", json_content(RenderedModel), STATE_HEADERS)
-
-OPERATIONS = (
-    Operation(
-        "POST",
-        "/render",
-        "models",
-        "Render an object model",
-        render,
-        (_REPLY,),
-        RootClass,
-        RequestBody((JSON, YAML), dict[str, Any]),
-        errors={422: "the model does not load"},
-        works=True,
-    ),
-    Operation(
-        "POST",
-        "/forms/{fqn}",
-        "models",
-        "Fill in the form of a package",
-        forms,
-        (_REPLY,),
-        FormOfPackage,
-        RequestBody((JSON, YAML), EnteredAnswers),
-        errors={404: "no such package, or several", 422: "the answers are refused, or the model does not load"},
-        works=True,
-    ),
+@GROUP.operation(
+    "POST",
+    "/forms/{fqn}",
+    takes=(JSON, YAML),
+    errors={404: "no such package, or several", 422: "the answers are refused, or the model does not load"},
 )
+def forms(served: ServedCatalog, query: FormOfPackage, body: EnteredAnswers) -> RenderedModel:
+    """Fill in the form of a package's UI definition, and render the model that the dashboard would send."""
+    try:
+        result = served.catalog.render_form(
+            f"{query.fqn}/{query.version}" if query.version else query.fqn,
+            body.answers,
+            name=query.name or None,
+            parameters=body.parameters,
+            unrendered=query.unrendered,
+            class_configs=served.class_configs(),
+        )
+    except muranopl.UsageError as error:
+        raise ApiError(404 if error.argument == "package" else 400, error.problem) from None
+    return _rendered(result)
+
+
+def _rendered(result: muranopl.RenderResult) -> RenderedModel:
+    if result.model is None:
+        raise ApiError(422, "the model does not load", result.diagnostics)
+    return {"model": result.model, "diagnostics": shown_diagnostics(result.diagnostics)}

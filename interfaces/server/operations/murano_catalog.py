@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+import datetime
+import operator
+import os
+import re
+import uuid
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 import msgspec
-from starlette.responses import Response
 
-from muranopl.interfaces.server.bodies import Doc
-from muranopl.interfaces.server.http.operation import ApiCall, BodyContent, Operation, Reply, json_content
-from muranopl.interfaces.server.http.replies import STATE_HEADERS, reply_of
+from muranopl.contents import InstalledPackage
+from muranopl.interfaces.server.bodies import Doc, shown
+from muranopl.interfaces.server.errors import ApiError
+from muranopl.interfaces.server.http.operation import Group
 from muranopl.interfaces.server.media_types import BYTES, TEXT
-from muranopl.interfaces.server.tasks import murano_catalog as tasks
-from muranopl.interfaces.server.tasks.murano_catalog import MOST_LISTED, Listing
-from muranopl.interfaces.server.work.messages import Task
+from muranopl.interfaces.server.work.messages import TaskAnswer
+from muranopl.interfaces.server.work.served import ServedCatalog
+
+GROUP = Group("murano")
+PACKAGES = "/v1/catalog/packages"
+MOST_LISTED = 100
+"""How many packages one page has at most."""
+
+_ERRORS = {404: "no such package"}
+_NAMESPACE = uuid.UUID("5a7d3a5b-3f0e-5c58-9a0f-6f2f0d1b7c11")
+_ORDER = {"name": "name", "fqn": "fully_qualified_name", "created": "created"}
 
 
-class CatalogPackage(msgspec.Struct):
-    """A package, as Murano's API tells of it; `version` is an addition."""
+class CatalogPackage(TypedDict):
+    """A package, as Murano's API has it; `version` is an addition."""
 
     id: str
     name: str
@@ -37,141 +51,184 @@ class CatalogPackage(msgspec.Struct):
     updated: str
 
 
-class CatalogPage(msgspec.Struct):
+class CatalogPage(TypedDict):
     """A page of packages; the marker is there where the page is full."""
 
     packages: list[CatalogPackage]
-    next_marker: str | msgspec.UnsetType = msgspec.UNSET
+    next_marker: NotRequired[str]
 
 
-_EXACT = Doc(description="exactly so; several: any of them")
-_CHOICE = Doc(description='exactly so, or one of "in:a,b"; several: any of them')
-
-
+Exactly = Annotated[tuple[str, ...], Doc(description="exactly so; several: any of them")]
+Choice = Annotated[tuple[str, ...], Doc(description='exactly so, or one of "in:a,b"; several: any of them')]
 Order = Literal["name", "fqn", "created"]
 
 
 class ListingQuery(msgspec.Struct, frozen=True):
-    """Which packages are wanted."""
+    """Which packages are listed; empty filters let all through."""
 
     limit: Annotated[int, Doc(ge=1, description=f"how many, at most {MOST_LISTED}")] = 20
     marker: Annotated[str, Doc(description="the id of the last package of the page before")] = ""
-    type: Annotated[list[str], _EXACT] = []
-    fqn: Annotated[list[str], _EXACT] = []
-    name: Annotated[list[str], _EXACT] = []
-    class_name: Annotated[list[str], _EXACT] = []
-    category: Annotated[list[str], _CHOICE] = []
-    tag: Annotated[list[str], _CHOICE] = []
-    id: Annotated[list[str], _CHOICE] = []
+    type: Exactly = ()
+    fqn: Exactly = ()
+    name: Exactly = ()
+    class_name: Exactly = ()
+    category: Choice = ()
+    tag: Choice = ()
+    id: Choice = ()
     search: Annotated[str, Doc(description="words by comma or semicolon, of which one is part of a text")] = ""
-    order_by: Annotated[list[Order], Doc(description="the first counts most; name where none is given")] = []
+    order_by: Annotated[tuple[Order, ...], Doc(description="the first counts most; name where none is given")] = ()
     sort_dir: Literal["asc", "desc"] = "asc"
 
 
 class CatalogId(msgspec.Struct, frozen=True):
-    """Which package is meant."""
+    """The package that is meant."""
 
     id: Annotated[str, Doc(min_length=1)]
 
 
-async def catalog_packages(call: ApiCall) -> Response:
-    """Answer with a page of packages; parameters that Murano has beside these make no difference here."""
-    asked: ListingQuery = call.parameters
-    wanted = Listing(
-        limit=min(asked.limit, MOST_LISTED),
-        marker=asked.marker,
-        type=tuple(asked.type),
-        fqn=tuple(asked.fqn),
-        name=tuple(asked.name),
-        class_name=tuple(asked.class_name),
-        category=tuple(asked.category),
-        tag=tuple(asked.tag),
-        id=tuple(asked.id),
-        search=asked.search,
-        order_by=tuple(asked.order_by) or ("name",),
-        descending=asked.sort_dir == "desc",
+@GROUP.operation("GET", PACKAGES, errors={404: "there is no package with the id that is the marker"})
+def catalog_packages(served: ServedCatalog, query: ListingQuery) -> CatalogPage:
+    """Return a page of packages; parameters that Murano has beside these make no difference here."""
+    served.reads_files = True
+    everything = [catalog_data(package) for package in _packages(served)]
+    if query.marker and query.marker not in [each["id"] for each in everything]:
+        raise _unknown(query.marker)
+    keys = operator.itemgetter(*[_ORDER[name] for name in query.order_by or ("name",)], "id")
+    listed = [each for each in everything if each["id"] == query.marker or _fits(each, query)]
+    listed.sort(key=keys, reverse=query.sort_dir == "desc")
+    start = [each["id"] for each in listed].index(query.marker) + 1 if query.marker else 0
+    limit = min(query.limit, MOST_LISTED)
+    packages = listed[start : start + limit]
+    page: CatalogPage = {"packages": packages}
+    if len(packages) == limit:
+        page["next_marker"] = packages[-1]["id"]
+    return page
+
+
+@GROUP.operation("GET", f"{PACKAGES}/{{id}}", errors=_ERRORS)
+def catalog_package(served: ServedCatalog, query: CatalogId) -> CatalogPackage:
+    """Return one package."""
+    return catalog_data(_package(served, query))
+
+
+@GROUP.operation("GET", f"{PACKAGES}/{{id}}/ui", replies={TEXT: str}, errors=_ERRORS)
+def catalog_ui(served: ServedCatalog, query: CatalogId) -> TaskAnswer:
+    """Return the UI definition of a package; empty where it has none."""
+    package = _package(served, query)
+    return _file(package, package.ui, TEXT)
+
+
+@GROUP.operation("GET", f"{PACKAGES}/{{id}}/logo", replies={BYTES: Any}, errors=_ERRORS)
+def catalog_logo(served: ServedCatalog, query: CatalogId) -> TaskAnswer:
+    """Return the logo of a package; empty where it has none."""
+    package = _package(served, query)
+    return _file(package, package.logo, BYTES)
+
+
+@GROUP.operation("GET", f"{PACKAGES}/{{id}}/supplier_logo", replies={BYTES: Any}, errors=_ERRORS)
+def catalog_supplier_logo(served: ServedCatalog, query: CatalogId) -> TaskAnswer:
+    """Return the logo of a package's supplier; empty where there is none."""
+    package = _package(served, query)
+    return _file(package, package.supplier_logo, BYTES)
+
+
+@GROUP.operation("GET", f"{PACKAGES}/{{id}}/download", replies={BYTES: Any}, errors=_ERRORS)
+def catalog_download(served: ServedCatalog, query: CatalogId) -> TaskAnswer:
+    """Return a package as a zip."""
+    try:
+        return TaskAnswer(200, _package(served, query).zipped(), BYTES)
+    except OSError as error:
+        raise ApiError(404, f"the package cannot be read: {error}") from None
+
+
+def package_id(name: str, version: str) -> str:
+    """Return the id of a package, which is the same wherever it is."""
+    return uuid.uuid5(_NAMESPACE, f"{name}/{version}").hex
+
+
+def catalog_data(package: InstalledPackage) -> CatalogPackage:
+    """Return what Murano's API has of a package, and its version."""
+    changed = _changed(package)
+    return shown(
+        CatalogPackage,
+        package,
+        id=package_id(package.name, package.version),
+        name=package.title or package.name,
+        fully_qualified_name=package.name,
+        description=package.description or "The description is not provided",
+        author=package.author or "OpenStack",
+        categories=[],
+        class_definitions=package.classes,
+        is_public=True,
+        enabled=True,
+        owner_id="muranopl",
+        created=changed,
+        updated=changed,
     )
-    answer = await call.service.work.ask(tasks.listed, wanted, client=call.client, kept=True)
-    return reply_of(answer, call.request)
 
 
-async def catalog_package(call: ApiCall) -> Response:
-    """Answer with one package."""
-    return await _of_one(call, tasks.one)
+def _changed(package: InstalledPackage) -> str:
+    """Return when the package changed last, as far as its folder or zip says."""
+    try:
+        seconds = os.stat(package.location).st_mtime
+    except OSError:
+        seconds = 0.0
+    return datetime.datetime.fromtimestamp(seconds, datetime.UTC).replace(tzinfo=None).isoformat(timespec="seconds")
 
 
-async def catalog_ui(call: ApiCall) -> Response:
-    """Answer with the UI definition of a package; empty where it has none."""
-    return await _of_one(call, tasks.ui)
+def _packages(served: ServedCatalog) -> Iterable[InstalledPackage]:
+    """Yield the packages that somebody installed: not what is embedded, nor what no engine would take."""
+    return (package for package in served.catalog.contents.packages if package.usable and not package.embedded)
 
 
-async def catalog_logo(call: ApiCall) -> Response:
-    """Answer with the logo of a package; empty where it has none."""
-    return await _of_one(call, tasks.logo)
+def _package(served: ServedCatalog, query: CatalogId) -> InstalledPackage:
+    """Return the package that is meant, whose files are about to be read. Raises ApiError."""
+    served.reads_files = True
+    for package in _packages(served):
+        if package_id(package.name, package.version) == query.id:
+            return package
+    raise _unknown(query.id)
 
 
-async def catalog_supplier_logo(call: ApiCall) -> Response:
-    """Answer with the logo of a package's supplier; empty where there is none."""
-    return await _of_one(call, tasks.supplier_logo)
+def _unknown(id_: str) -> ApiError:
+    return ApiError(404, f"there is no package with the id {id_}")
 
 
-async def catalog_download(call: ApiCall) -> Response:
-    """Answer with a package as a zip."""
-    return await _of_one(call, tasks.download)
+def _file(package: InstalledPackage, name: str | None, media: str) -> TaskAnswer:
+    try:
+        return TaskAnswer(200, b"" if name is None else package.read(name), media)
+    except OSError as error:
+        raise ApiError(404, f"the file cannot be read: {error}") from None
 
 
-async def _of_one(call: ApiCall, task: Task) -> Response:
-    answer = await call.service.work.ask(task, call.parameters.id, client=call.client, kept=True)
-    return reply_of(answer, call.request)
+def _fits(package: CatalogPackage, query: ListingQuery) -> bool:
+    """Return whether a package is one of those that are listed."""
+    filters = (
+        ([text.title() for text in query.type], [package["type"]]),
+        (query.fqn, [package["fully_qualified_name"]]),
+        (query.name, [package["name"]]),
+        (query.class_name, package["class_definitions"]),
+        (_choices(query.id), [package["id"]]),
+        (_choices(query.category), package["categories"]),
+        (_choices(query.tag), package["tags"]),
+    )
+    for choices, values in filters:
+        if choices and set(choices).isdisjoint(values):
+            return False
+    return _matches(package, query.search)
 
 
-PACKAGES = "/v1/catalog/packages"
-PACKAGE_REPLY = Reply(200, "the package", json_content(CatalogPackage), STATE_HEADERS)
-_GROUP = "murano"
-_ERRORS = {404: "no such package"}
-_TEXT = (BodyContent(TEXT, {"type": "string"}),)
-_BYTES = (BodyContent(BYTES, {}),)
+def _choices(values: Iterable[str]) -> list[str]:
+    """Return the values of a parameter: "in:a,b" stands for two."""
+    choices: list[str] = []
+    for value in values:
+        choices += value.removeprefix("in:").split(",") if value.startswith("in:") else [value]
+    return choices
 
-OPERATIONS = (
-    Operation(
-        "GET",
-        PACKAGES,
-        _GROUP,
-        "Packages, page by page",
-        catalog_packages,
-        (Reply(200, "a page", json_content(CatalogPage), STATE_HEADERS),),
-        ListingQuery,
-        errors={404: "there is no package with the id that is the marker"},
-        works=True,
-    ),
-    Operation(
-        "GET",
-        f"{PACKAGES}/{{id}}",
-        _GROUP,
-        "One package",
-        catalog_package,
-        (PACKAGE_REPLY,),
-        CatalogId,
-        errors=_ERRORS,
-        works=True,
-    ),
-    *(
-        Operation(
-            "GET",
-            f"{PACKAGES}/{{id}}/{part}",
-            _GROUP,
-            summary,
-            handler,
-            (Reply(200, summary, content, STATE_HEADERS),),
-            CatalogId,
-            errors=_ERRORS,
-            works=True,
-        )
-        for part, summary, handler, content in (
-            ("ui", "The UI definition of a package", catalog_ui, _TEXT),
-            ("logo", "The logo of a package", catalog_logo, _BYTES),
-            ("supplier_logo", "The logo of a package's supplier", catalog_supplier_logo, _BYTES),
-            ("download", "A package as a zip", catalog_download, _BYTES),
-        )
-    ),
-)
+
+def _matches(package: CatalogPackage, search: str) -> bool:
+    """Return whether one of the words of a search is part of a text of a package."""
+    words = [word.strip().lower() for word in re.split("[,;]", search) if word.strip()]
+    texts = (package["name"], package["fully_qualified_name"], package["description"], package["author"])
+    lower = [text.lower() for text in (*texts, *package["tags"])]
+    return not words or any(word in text for word in words for text in lower)

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 import msgspec
-from starlette.responses import Response
 
-from muranopl.interfaces.server.bodies import Doc, ReportSummary, ShownDiagnostic
-from muranopl.interfaces.server.http.operation import ApiCall, BodyContent, Operation, Reply, json_content
-from muranopl.interfaces.server.http.replies import STATE_HEADERS, reply_of
+import muranopl
+from muranopl.contents import InstalledPackage, installed_source
+from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.formats import render
+from muranopl.diagnostics.formats.context import ReportContext, summarize
+from muranopl.interfaces.server.bodies import Doc, ReportSummary, ShownDiagnostic, json_bytes, shown
+from muranopl.interfaces.server.http.operation import Group
 from muranopl.interfaces.server.media_types import JSON, SARIF
-from muranopl.interfaces.server.tasks import packages as tasks
+from muranopl.interfaces.server.reports import diagnostics_in, library_data, report_data
+from muranopl.interfaces.server.work.messages import TaskAnswer
+from muranopl.interfaces.server.work.served import ServedCatalog
+from muranopl.report import Report
 
-Name = Annotated[str, Doc(description="the full name of a package", min_length=1)]
-Version = Annotated[str, Doc(description="its version; without, that which an engine would pick")]
+GROUP = Group("packages")
+_ERRORS = {404: "no such package or version"}
 
 
-class ShownPackage(msgspec.Struct):
+class ShownPackage(TypedDict):
     """A package. The numbers of diagnostics are null where it is not checked: in a library, or not asked for."""
 
     name: str
@@ -38,7 +45,7 @@ class ShownPackage(msgspec.Struct):
     infos: int | None
 
 
-class ShownPackages(msgspec.Struct):
+class ShownPackages(TypedDict):
     """All packages, sorted by name and version."""
 
     packages: list[ShownPackage]
@@ -52,96 +59,100 @@ class PackageDetails(ShownPackage):
     files: list[str]
 
 
-class PackageReport(msgspec.Struct):
+class PackageReport(TypedDict):
     """A report of one package: what was found, sorted by file, position and code; `sources` has texts of files."""
 
     diagnostics: list[ShownDiagnostic]
     summary: ReportSummary
-    sources: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
+    sources: NotRequired[dict[str, str]]
 
 
 class PackageList(msgspec.Struct, frozen=True):
-    """What is told of packages."""
+    """How much is shown of packages."""
 
     findings: Annotated[bool, Doc(description="whether they are checked, to tell how much is wrong with them")] = True
 
 
 class PackageQuery(msgspec.Struct, frozen=True):
-    """Which package is meant."""
+    """The package that is meant."""
 
-    fqn: Name
-    version: Version = ""
+    fqn: Annotated[str, Doc(description="the full name of a package", min_length=1)]
+    version: Annotated[str, Doc(description="its version; without, that which an engine would pick")] = ""
 
 
 class PackageReportQuery(PackageQuery, frozen=True):
-    """Which package is meant, and which sources come with the report."""
+    """The package that is meant, and which sources come with the report."""
 
     sources: Annotated[
         Literal["none", "reported", "all"], Doc(description="the files something was found in, or all")
     ] = "none"
 
 
-async def packages(call: ApiCall) -> Response:
-    """Answer with all packages, libraries and the core library too, and how much is wrong with those served."""
-    answer = await call.service.work.ask(tasks.packages, call.parameters.findings, client=call.client, kept=True)
-    return reply_of(answer, call.request)
+@GROUP.operation("GET", "/packages")
+def packages(served: ServedCatalog, query: PackageList) -> ShownPackages:
+    """Return all packages, libraries and the core library too, and how much is wrong with those that are served."""
+    there = served.catalog.contents.packages
+    by_package = _by_location(served.report(), there) if query.findings else {}
+    return {"packages": [shown(ShownPackage, each, **_others(each, by_package)) for each in there]}
 
 
-async def package(call: ApiCall) -> Response:
-    """Answer with one package, its manifest and its UI definition."""
-    asked: PackageQuery = call.parameters
-    answer = await call.service.work.ask(tasks.package, asked.fqn, asked.version, client=call.client, kept=True)
-    return reply_of(answer, call.request)
+@GROUP.operation("GET", "/packages/{fqn}", errors=_ERRORS)
+def package(served: ServedCatalog, query: PackageQuery) -> PackageDetails:
+    """Return one package, its manifest and its UI definition."""
+    there = served.catalog.contents.package(query.fqn, query.version)
+    others = _others(there, _by_location(served.report(), [there]))
+    return shown(PackageDetails, there, ui=there.ui and _text(there, there.ui), **others)
 
 
-async def package_report(call: ApiCall) -> Response:
-    """Answer with what checking one package found, as JSON or SARIF; libraries are not checked."""
-    asked: PackageReportQuery = call.parameters
-    arguments = (asked.fqn, asked.version, asked.sources, call.media == SARIF)
-    answer = await call.service.work.ask(tasks.package_report, *arguments, client=call.client, kept=True)
-    return reply_of(answer, call.request)
-
-
-_ERRORS = {404: "no such package or version"}
-
-OPERATIONS = (
-    Operation(
-        "GET",
-        "/packages",
-        "packages",
-        "All packages",
-        packages,
-        (Reply(200, "the packages", json_content(ShownPackages), STATE_HEADERS),),
-        PackageList,
-        works=True,
-    ),
-    Operation(
-        "GET",
-        "/packages/{fqn}",
-        "packages",
-        "One package",
-        package,
-        (Reply(200, "the package", json_content(PackageDetails), STATE_HEADERS),),
-        PackageQuery,
-        errors=_ERRORS,
-        works=True,
-    ),
-    Operation(
-        "GET",
-        "/packages/{fqn}/report",
-        "packages",
-        "What checking one package found",
-        package_report,
-        (
-            Reply(
-                200,
-                "the report",
-                (BodyContent(JSON, PackageReport), BodyContent(SARIF, {"type": "object"})),
-                STATE_HEADERS,
-            ),
-        ),
-        PackageReportQuery,
-        errors=_ERRORS,
-        works=True,
-    ),
+@GROUP.operation(
+    "GET",
+    "/packages/{fqn}/report",
+    replies={JSON: PackageReport, SARIF: dict[str, Any]},
+    errors=_ERRORS,
 )
+def package_report(served: ServedCatalog, query: PackageReportQuery, media: str) -> TaskAnswer:
+    """Return what checking one package found, as JSON or SARIF; libraries are not checked."""
+    there = served.catalog.contents.package(query.fqn, query.version)
+    if not there.checked and media != SARIF:
+        served.reads_files = True
+        return TaskAnswer(200, json_bytes(library_data(installed_source(there), query.sources)))
+    package, report = (there.name, there.version), served.report()
+    if media != SARIF:
+        return TaskAnswer(200, json_bytes(report_data(report, query.sources, package)))
+    packages = [each for each in report.packages if (each.name, each.version) == package]
+    context = ReportContext(packages, version=muranopl.__version__)
+    return TaskAnswer(200, render("sarif", diagnostics_in(report, package), context).encode(), SARIF)
+
+
+def _by_location(report: Report, packages: Sequence[InstalledPackage]) -> dict[str, list[Diagnostic]]:
+    """Return the diagnostics of a report by the folder or zip of the package they are in, of those that are checked."""
+    by_location: dict[str, list[Diagnostic]] = {each.path: [] for each in packages if each.checked}
+    for diagnostic in report.diagnostics:
+        folder = diagnostic.path
+        while folder not in by_location and "/" in folder:
+            folder = folder.rpartition("/")[0]
+        if folder in by_location:
+            by_location[folder].append(diagnostic)
+    return by_location
+
+
+def _others(package: InstalledPackage, by_location: dict[str, list[Diagnostic]]) -> dict[str, Any]:
+    """Return what is shown of a package beside its attributes."""
+    diagnostics = by_location.get(package.path)
+    summary = None if diagnostics is None else summarize(diagnostics, ReportContext())
+    return {
+        "has_ui": package.ui is not None,
+        "has_logo": package.logo is not None,
+        "served": package.checked,
+        "errors": summary and summary.errors,
+        "warnings": summary and summary.warnings,
+        "infos": summary and summary.infos,
+    }
+
+
+def _text(package: InstalledPackage, name: str) -> str | None:
+    """Return the text of a file, None where it is none or cannot be read."""
+    try:
+        return package.read(name).decode("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None

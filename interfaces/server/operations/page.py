@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import mimetypes
 import os
-from typing import Annotated
+from typing import Annotated, Any, TypedDict
 
 import msgspec
 from starlette.responses import FileResponse, HTMLResponse, Response
 
 from muranopl.interfaces.server.bodies import Doc
-from muranopl.interfaces.server.http.errors import NOT_FOUND, ApiError
+from muranopl.interfaces.server.errors import NOT_FOUND, ApiError
 from muranopl.interfaces.server.http.negotiation import preferred
-from muranopl.interfaces.server.http.operation import ApiCall, BodyContent, Operation, Reply
+from muranopl.interfaces.server.http.operation import ApiCall, Group
 from muranopl.interfaces.server.http.replies import json_reply
-from muranopl.interfaces.server.media_types import HTML, JSON
+from muranopl.interfaces.server.media_types import BYTES, HTML, JSON
 
+GROUP = Group("page")
 BUILT = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "page", "built")
 FOR_EVER = "public, max-age=31536000, immutable"
 """How long browsers may keep a file whose name changes with what is in it."""
@@ -32,14 +33,14 @@ _NOT_BUILT = """<!doctype html>
 """
 
 
-class VersionLink(msgspec.Struct):
+class VersionLink(TypedDict):
     """Where a version is."""
 
     rel: str
     href: str
 
 
-class ApiVersion(msgspec.Struct):
+class ApiVersion(TypedDict):
     """A version of Murano's API."""
 
     id: str
@@ -47,71 +48,42 @@ class ApiVersion(msgspec.Struct):
     links: list[VersionLink]
 
 
-class ApiVersions(msgspec.Struct):
+class ApiVersions(TypedDict):
     """The versions of Murano's API that there are."""
 
     versions: list[ApiVersion]
 
 
 class StaticFile(msgspec.Struct, frozen=True):
-    """Which file of the page is meant."""
+    """The file of the page that is meant."""
 
     name: Annotated[str, Doc(min_length=1)]
 
 
+@GROUP.operation("GET", "/", replies={HTML: str}, choices={JSON: ApiVersions}, guarded=False)
 async def root(call: ApiCall) -> Response:
     """Answer browsers with the page, other clients with the versions of Murano's API, of which there is a part."""
     headers = {"Vary": "Accept"}
-    if preferred(call.request.headers.get("accept"), (JSON, HTML)) == HTML:
+    if preferred(call.request, (JSON, HTML)) == HTML:
         index = os.path.join(BUILT, "index.html")
         return FileResponse(index, headers=headers) if os.path.isfile(index) else HTMLResponse(_NOT_BUILT, 200, headers)
-    link = {"rel": "self", "href": f"{call.request.base_url}v1/"}
-    response = json_reply({"versions": [{"id": "v1.0", "status": "CURRENT", "links": [link]}]}, 300)
-    response.headers.update(headers)
-    return response
+    link: VersionLink = {"rel": "self", "href": f"{call.request.base_url}v1/"}
+    versions: ApiVersions = {"versions": [{"id": "v1.0", "status": "CURRENT", "links": [link]}]}
+    return json_reply(versions, 300, headers)
 
 
-async def static_file(call: ApiCall) -> Response:
-    """Answer with a script or style of the page."""
-    name = call.parameters.name
-    path = os.path.join(BUILT, "static", name)
-    if os.path.basename(name) != name or "\0" in name or not os.path.isfile(path):
-        raise ApiError(404, NOT_FOUND)
-    ending = os.path.splitext(name)[1]
-    media = _TYPES.get(ending) or mimetypes.guess_type(name)[0] or "application/octet-stream"
-    return FileResponse(path, media_type=media, headers={"Cache-Control": FOR_EVER})
-
-
-_TEXT = {"type": "string"}
-
-OPERATIONS = (
-    Operation(
-        "GET",
-        "/",
-        "page",
-        "The page, or the versions of Murano's API",
-        root,
-        (
-            Reply(200, "the page", (BodyContent(HTML, _TEXT),)),
-            Reply(300, "the versions", (BodyContent(JSON, ApiVersions),)),
-        ),
-        guarded=False,
-    ),
-    Operation(
-        "GET",
-        "/static/{name}",
-        "page",
-        "A file of the page",
-        static_file,
-        (
-            Reply(
-                200,
-                "the file",
-                tuple(BodyContent(each, {}) for each in ("text/javascript", "text/css", "application/octet-stream")),
-            ),
-        ),
-        StaticFile,
-        errors={404: "no such file"},
-        guarded=False,
-    ),
+@GROUP.operation(
+    "GET",
+    "/static/{name}",
+    replies={"text/javascript": Any, "text/css": Any, BYTES: Any},
+    errors={404: "no such file"},
+    guarded=False,
 )
+async def static_file(_: ApiCall, query: StaticFile) -> Response:
+    """Return a script or style of the page."""
+    folder = os.path.join(BUILT, "static")
+    if not os.path.isdir(folder) or query.name not in os.listdir(folder):
+        raise ApiError(404, NOT_FOUND)
+    ending = os.path.splitext(query.name)[1]
+    media = _TYPES.get(ending) or mimetypes.guess_type(query.name)[0] or BYTES
+    return FileResponse(os.path.join(folder, query.name), media_type=media, headers={"Cache-Control": FOR_EVER})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from starlette.responses import Response
@@ -11,12 +11,14 @@ from starlette.responses import Response
 import muranopl
 from muranopl.interfaces.server.bodies import Doc
 from muranopl.interfaces.server.http.metrics import CONTENT_TYPE
-from muranopl.interfaces.server.http.operation import ApiCall, BodyContent, Operation, Reply, json_content
+from muranopl.interfaces.server.http.operation import ApiCall, Group
 from muranopl.interfaces.server.media_types import JSON, TEXT
+
+GROUP = Group("service")
 
 
 class CatalogHealth(msgspec.Struct):
-    """Which state of the catalog is served."""
+    """The state of the catalog that is served."""
 
     state: str
     loaded_at: datetime.datetime
@@ -32,49 +34,22 @@ class Health(msgspec.Struct):
     catalog: CatalogHealth
 
 
+@GROUP.operation("GET", "/healthz", replies={JSON: Health}, guarded=False)
 async def health(call: ApiCall) -> Response:
     """Answer that the service runs, which state of the catalog it has, and why it has no newer one, if so."""
     state, problem = call.service.work.state, call.service.work.status.problem
     catalog = CatalogHealth(state.id, state.loaded_at, state.seconds, problem)
-    found = Health("ok" if problem is None else "degraded", muranopl.__version__, catalog)
-    return Response(msgspec.json.encode(found), media_type=JSON)
+    status: Literal["ok", "degraded"] = "ok" if problem is None else "degraded"
+    return Response(msgspec.json.encode(Health(status, muranopl.__version__, catalog)), media_type=JSON)
 
 
+@GROUP.operation("GET", "/metrics", replies={TEXT: str})
 async def metrics(call: ApiCall) -> Response:
-    """Answer with the numbers that Prometheus collects."""
+    """Return the numbers that Prometheus collects."""
     return Response(call.service.metrics.text(), media_type=CONTENT_TYPE)
 
 
+@GROUP.operation("GET", "/openapi.json", replies={JSON: dict[str, Any]}, guarded=False)
 async def openapi(call: ApiCall) -> Response:
-    """Answer with this document."""
+    """Return this document."""
     return Response(call.service.openapi, media_type=JSON)
-
-
-OPERATIONS = (
-    Operation(
-        "GET",
-        "/healthz",
-        "service",
-        "Whether the service is well",
-        health,
-        (Reply(200, "it is", json_content(Health)),),
-        guarded=False,
-    ),
-    Operation(
-        "GET",
-        "/metrics",
-        "service",
-        "Numbers for Prometheus",
-        metrics,
-        (Reply(200, "the numbers", (BodyContent(TEXT, {"type": "string"}),)),),
-    ),
-    Operation(
-        "GET",
-        "/openapi.json",
-        "service",
-        "The operations of this service",
-        openapi,
-        (Reply(200, "an OpenAPI document", json_content({"type": "object"})),),
-        guarded=False,
-    ),
-)

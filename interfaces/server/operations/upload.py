@@ -1,29 +1,61 @@
-"""Packages taken into the catalog, in the form of Murano's API."""
+"""Packages taken into the catalog, in the form and the words of Murano's API."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Any
 
 import msgspec
 from starlette.responses import Response
 
-from muranopl.interfaces.server.http.errors import ApiError
+from muranopl.contents import InstalledPackage
+from muranopl.diagnostics.catalogue import manifest, shapes, sources, yaml
+from muranopl.diagnostics.diagnostic import Diagnostic, Severity
+from muranopl.interfaces.server.bodies import Doc, json_bytes
+from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.negotiation import media_type
-from muranopl.interfaces.server.http.operation import ApiCall, Operation, RequestBody
+from muranopl.interfaces.server.http.operation import ApiCall
 from muranopl.interfaces.server.http.replies import reply_of
 from muranopl.interfaces.server.http.uploads import FormPart, package_name, read_form
-from muranopl.interfaces.server.media_types import FORM
-from muranopl.interfaces.server.operations.murano_catalog import PACKAGE_REPLY, PACKAGES
+from muranopl.interfaces.server.media_types import FORM, JSON
+from muranopl.interfaces.server.operations.murano_catalog import (
+    GROUP,
+    PACKAGES,
+    CatalogId,
+    CatalogPackage,
+    catalog_package,
+    package_id,
+)
 from muranopl.interfaces.server.settings import MEBIBYTE
 from muranopl.interfaces.server.storing import StoredAlreadyError, StoringError, store
-from muranopl.interfaces.server.tasks.murano_catalog import one, package_id
-from muranopl.interfaces.server.tasks.upload import Candidate, examine
+from muranopl.interfaces.server.tasks import run
+from muranopl.interfaces.server.work.messages import TaskAnswer
+from muranopl.interfaces.server.work.served import ServedCatalog
+from muranopl.report import Report
 
-_PARTS = 2
+LONGEST_NAME = 80
+_MOST_LINES = 20
+_MANIFEST = "manifest.yaml"
+
+_FORMAT = "Incorrect package format: "
+_NOT_A_ZIP = (sources.NOT_A_PACKAGE.code, sources.DAMAGED_ARCHIVE.code)
+_NO_MANIFEST = (sources.NO_PACKAGE.code, sources.WRAPPED_PACKAGE.code)
+_NOT_YAML = (yaml.SYNTAX.code, yaml.NOT_TEXT.code, manifest.EMPTY_FILE.code)
+_MISSING = {"FullName": "FullName is not specified", "Type": "Invalid package Type None"}
+
+
+Parts = Annotated[
+    dict[str, Any],
+    Doc(
+        min_length=1,
+        max_length=2,
+        description="a zip, with a filename, and a JSON object, as Murano's API has it; by whatever names",
+    ),
+]
 
 
 class Metadata(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """What may be told of a package besides its manifest; it is looked at, and not kept."""
+    """What may be said of a package besides its manifest; it is looked at, and not kept."""
 
     tags: list[str] = []
     categories: list[str] = []
@@ -33,18 +65,41 @@ class Metadata(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     enabled: bool = True
 
 
+class Candidate(msgspec.Struct, frozen=True):
+    """A package that may be taken."""
+
+    name: str
+    version: str
+
+
+@GROUP.operation(
+    "POST",
+    PACKAGES,
+    replies={JSON: CatalogPackage},
+    takes={FORM: Parts},
+    errors={
+        400: "Murano would refuse it; or the package, or its version, is there already",
+        403: "the package is fine, but the service takes none",
+        422: "the package has errors",
+    },
+    works=True,
+)
 async def upload_package(call: ApiCall) -> Response:
     """Take a package into the first folder that is served, if it has no errors, and answer when it is served.
 
     The part with a filename is the zip; a part whose text is a JSON object is metadata. What Murano would refuse is
     refused in its words; a package with errors is refused with the report. Nothing is ever overwritten.
     """
-    service = call.service
-    work, most = service.work, service.settings.max_upload
+    service, work = call.service, call.service.work
     with work.receiving(call.client):
-        package, metadata = _told(await _parts(call, most), most)
+        package, metadata = await _read(call)
     name = package_name(package.filename or "", work.settings.every_path)
-    answer = await work.ask(examine, name, package.content, metadata.categories, client=call.client)
+
+    async def ask_examination() -> TaskAnswer:
+        categories = tuple(metadata.categories)
+        return await work.ask(run, examine, name, package.content, categories, client=call.client)
+
+    answer = await ask_examination()
     if answer.status != 200:
         return reply_of(answer, call.request)
     if not service.settings.writable:
@@ -52,7 +107,7 @@ async def upload_package(call: ApiCall) -> Response:
     try:
         async with service.storing:
             if answer.state != work.state.id:  # another package may have come in the meantime
-                answer = await work.ask(examine, name, package.content, metadata.categories, client=call.client)
+                answer = await ask_examination()
                 if answer.status != 200:
                     return reply_of(answer, call.request)
             new = msgspec.json.decode(answer.body, type=Candidate)
@@ -64,29 +119,30 @@ async def upload_package(call: ApiCall) -> Response:
         raise ApiError(403, f"the package cannot be stored: {error}") from None
     except OSError as error:
         raise ApiError(503, f"the package cannot be stored: {error.strerror}") from None
-    return reply_of(await work.ask(one, package_id(new.name, new.version), client=call.client), call.request)
+    stored = CatalogId(package_id(new.name, new.version))
+    return reply_of(await work.ask(run, catalog_package, stored, client=call.client), call.request)
 
 
-async def _parts(call: ApiCall, most: int) -> list[FormPart]:
-    """Return the parts of the form. Raises ApiError."""
-    if media_type(call.request.headers.get("content-type", "")) != FORM:
+async def _read(call: ApiCall) -> tuple[FormPart, Metadata]:
+    """Return the package of a form, and what is said of it. Raises ApiError, in the order in which Murano looks."""
+    most = call.service.settings.max_upload
+    too_large = f"Uploading file is too large. The limit is {most / MEBIBYTE:g} Mb"
+    if media_type(call.request) != FORM:
         raise ApiError(400, f"the Content-Type has to be {FORM}")
     try:
-        return await read_form(call.request, most, _PARTS)
+        parts = await read_form(call.request, most, call.service.settings.body_time)
     except ApiError as error:
-        raise _too_large(most, error.headers) if error.status == 413 else error from None
-
-
-def _told(parts: list[FormPart], most: int) -> tuple[FormPart, Metadata]:
-    """Return the package and what is told of it. Raises ApiError, for what Murano looks at in its order."""
-    if len(parts) > _PARTS:
+        if error.status == 413:
+            raise ApiError(400, too_large, headers=error.headers) from None
+        raise
+    if len(parts) > 2:
         raise ApiError(400, "the form has more than two parts")
-    files = [each for each in parts if each.filename is not None]
+    files = [part for part in parts if part.filename is not None]
     if not files:
         raise ApiError(400, "There is no file package with application description")
     package = files[-1]
     if len(package.content) > most:
-        raise _too_large(most)
+        raise ApiError(400, too_large)
     metadata = _metadata(parts)
     if not package.content:
         raise ApiError(400, "Uploading file can't be empty")
@@ -94,48 +150,109 @@ def _told(parts: list[FormPart], most: int) -> tuple[FormPart, Metadata]:
 
 
 def _metadata(parts: list[FormPart]) -> Metadata:
-    for each in parts:
-        if each.filename is None:
+    """Return what the first part says that is a JSON object. Raises ApiError."""
+    for part in parts:
+        if part.filename is not None:
+            continue
+        try:
+            data = msgspec.json.decode(part.content)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            continue  # as Murano does
+        if isinstance(data, dict):
             try:
-                found = msgspec.json.decode(each.content)
-            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-                continue  # as Murano does
-            if isinstance(found, dict):
-                try:
-                    return msgspec.convert(found, Metadata)
-                except msgspec.ValidationError as error:
-                    raise ApiError(400, f"Package schema is not valid: {error}") from None
+                return msgspec.convert(data, Metadata)
+            except msgspec.ValidationError as error:
+                raise ApiError(400, f"Package schema is not valid: {error}") from None
     return Metadata()
 
 
-def _too_large(most: int, headers: Any = None) -> ApiError:
-    return ApiError(400, f"Uploading file is too large. The limit is {most / MEBIBYTE:g} Mb", headers=headers)
+def examine(served: ServedCatalog, name: str, package: bytes, categories: Sequence[str]) -> TaskAnswer:
+    """Return the name and version of a package that may be taken (rest-api.md, section 4).
+
+    Raises ApiError for a package that Murano would refuse, and for one with errors.
+    """
+    report = served.with_uploads({name: package}, {}).check()
+    refusal = _not_loaded(report, name)
+    if refusal is not None:
+        raise ApiError(400, f"Couldn't load package from file: {refusal}", report.diagnostics)
+    (new,) = (each for each in served.alone({name: package}).contents.packages if each.checked)
+    refusal = _not_registered(new, served.catalog.contents.packages, categories)
+    if refusal is not None:
+        raise ApiError(400, refusal, report.diagnostics)
+    if not report.ok:
+        raise ApiError(422, _lines(report.diagnostics), report.diagnostics)
+    return TaskAnswer(200, json_bytes({"name": new.name, "version": new.version}))
 
 
-_FORM = {
-    "type": "object",
-    "properties": {
-        "file": {"type": "string", "format": "binary", "description": "the zip, with a filename; by whatever name"},
-        "__metadata__": {"description": "a JSON object, as Murano's API has it; by whatever name"},
-    },
-    "minProperties": 1,
-    "maxProperties": _PARTS,
-}
+def _not_loaded(report: Report, name: str) -> str | None:
+    """Return why Murano would not load a package."""
+    for diagnostic in report.diagnostics:
+        if diagnostic.severity is Severity.ERROR:
+            words = _in_words(diagnostic, name)
+            if words is not None:
+                return words
+    return None if len(report.packages) == 1 else "Unable to find package manifest"
 
-OPERATIONS = (
-    Operation(
-        "POST",
-        PACKAGES,
-        "murano",
-        "Take a package into the catalog",
-        upload_package,
-        (PACKAGE_REPLY,),
-        body=RequestBody((FORM,), schemas={FORM: _FORM}, upload=True),
-        errors={
-            400: "Murano would refuse it; or the package, or its version, is there already",
-            403: "the package is fine, but the service takes none",
-            422: "the package has errors",
-        },
-        works=True,
-    ),
-)
+
+def _in_words(error: Diagnostic, name: str) -> str | None:
+    """Return what Murano says of an error that keeps it from loading a package, None of others."""
+    if error.code in _NOT_A_ZIP and error.file == name:
+        return f"{_FORMAT}Uploaded file {name} is not a zip archive"
+    if error.code in _NO_MANIFEST:
+        return "Unable to find package manifest"
+    return _of_manifest(error) if error.file == _MANIFEST else None
+
+
+def _of_manifest(error: Diagnostic) -> str | None:
+    """Return what Murano says of an error in the manifest."""
+    if error.code in _NOT_YAML:
+        return f"Unable to load due to '{error.message}'"
+    match error.code:
+        case manifest.BAD_FORMAT.code:
+            return f"{_FORMAT}Unsupported format {_written(error)}"
+        case manifest.BAD_FULL_NAME.code:
+            return f"{_FORMAT}Invalid FullName {_written(error)}"
+        case manifest.BAD_VERSION.code | manifest.OUTSIDE.code:
+            return f"Couldn't load package from file: {error.message}"
+        case manifest.BAD_LOGO.code:
+            return f"Unable to load logo: {error.message}"
+        case shapes.BAD_CHOICE.code if error.message.startswith("Type "):
+            return f"{_FORMAT}Invalid package Type {_written(error)}"
+    for key, words in _MISSING.items():
+        if error.message.endswith(f" no {key}"):
+            return f"{_FORMAT}{words}"
+    return None
+
+
+def _written(error: Diagnostic) -> str:
+    """Return what stands at the place of a diagnostic."""
+    lines = error.place.file.lines()
+    line = lines[error.line - 1] if error.line <= len(lines) else ""
+    end = error.end_column - 1 if error.end_line == error.line else None
+    return line[error.column - 1 : end]
+
+
+def _not_registered(new: InstalledPackage, there: Iterable[InstalledPackage], categories: Sequence[str]) -> str | None:
+    """Return why a package cannot be beside those that are there. There are no categories here."""
+    if len(new.title or new.name) > LONGEST_NAME:
+        return f"Package name should be {LONGEST_NAME} characters maximum"
+    if categories:
+        return f"Category '{categories[0]}' doesn't exist"
+    classes = set(new.classes)
+    for package in there:
+        if package.name == new.name:
+            if package.version == new.version:
+                return "Package with specified full name is already registered"
+        elif not package.embedded and not classes.isdisjoint(package.classes):
+            return "Class with the same full name is already registered in the visibility scope"
+    return None
+
+
+def _lines(diagnostics: Sequence[Diagnostic]) -> str:
+    """Return the errors of a package as lines, for clients that show no more than a message."""
+    errors = [diagnostic for diagnostic in diagnostics if diagnostic.severity is Severity.ERROR]
+    lines = [f"{error.file}:{error.line}:{error.column}: {error.code} {error.message}" for error in errors]
+    del lines[_MOST_LINES:]
+    if len(errors) > _MOST_LINES:
+        lines.append(f"and {len(errors) - _MOST_LINES:,} more")
+    return "\n".join(["the package has errors:", *lines])

@@ -1,4 +1,4 @@
-"""How much of a request is read, and for how long."""
+"""Bodies of requests: how much of one is read, and for how long."""
 
 from __future__ import annotations
 
@@ -7,32 +7,47 @@ from collections.abc import AsyncGenerator
 
 from starlette.requests import ClientDisconnect, Request
 
-from muranopl.interfaces.server.http.errors import ApiError
-from muranopl.interfaces.server.settings import MEBIBYTE
+from muranopl.interfaces.server.errors import ApiError
+from muranopl.interfaces.server.http.negotiation import media_type
+from muranopl.interfaces.server.http.operation import Operation
+from muranopl.interfaces.server.settings import MEBIBYTE, ServiceSettings
+from muranopl.interfaces.server.tasks import RequestText
 
 _DROPPED = 64 * MEBIBYTE
 """How much of a body that is too large is read for nothing."""
 
-BODY_TIME = "body_time"
-"""The key in the state of the application: how many seconds a body may take to arrive."""
+
+async def read_text(request: Request, operation: Operation, settings: ServiceSettings) -> RequestText:
+    """Return the body as it is sent, of one of the media types that an operation takes. Raises ApiError."""
+    media = media_type(request)
+    listed = " or ".join(operation.takes)
+    content = await read_body(request, settings.max_body, settings.body_time)
+    if not content:
+        raise ApiError(400, f"a body is needed: {listed}")
+    if not media:
+        raise ApiError(400, f"Content-Type is needed with a body: {listed}")
+    if media not in operation.takes:
+        raise ApiError(415, f"the Content-Type has to be {listed}")
+    return RequestText(content, media, operation.body)
 
 
-async def read_body(request: Request, limit: int) -> bytes:
+async def read_body(request: Request, limit: int, seconds: float) -> bytes:
     """Return the body, which has at most `limit` bytes. Raises ApiError."""
-    return b"".join([part async for part in body_parts(request, limit)])
+    return b"".join([part async for part in body_parts(request, limit, seconds)])
 
 
-async def body_parts(request: Request, limit: int) -> AsyncGenerator[bytes, None]:
-    """Yield the body as it arrives, counting. Raises ApiError beyond `limit` bytes, and where it takes too long.
+async def body_parts(request: Request, limit: int, seconds: float) -> AsyncGenerator[bytes, None]:
+    """Yield the body as it arrives. Raises ApiError beyond `limit` bytes, and where it takes more than `seconds`.
 
     Of a body that is too large some more is read and dropped: a client that is cut off while it sends may never see
     why.
     """
+    parts = request.stream()
+    deadline = asyncio.get_running_loop().time() + seconds
     announced = request.headers.get("content-length", "")
     size = int(announced) if announced.isdecimal() else 0
-    parts = request.stream()
-    deadline = asyncio.get_running_loop().time() + getattr(request.app.state, BODY_TIME)
     if size > limit:
+        # A client that expects "100 Continue" sends nothing before it is asked to.
         if "expect" not in request.headers and size <= _DROPPED:
             await _drop(parts, deadline)
         raise too_large(limit)

@@ -14,7 +14,7 @@ import msgspec
 
 from muranopl.ard.sources.source import SourceError
 from muranopl.diagnostics.formats.context import ReportContext, summarize
-from muranopl.interfaces.server.bodies import diagnostics_data
+from muranopl.interfaces.server.bodies import shown_diagnostics
 from muranopl.report import Report, checked_entries
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def report_data(report: Report, texts: Texts = "reported", package: tuple[str, s
     entries = _entries(report, package)
     diagnostics = report.diagnostics if package is None else diagnostics_in(report, package)
     summary = msgspec.structs.asdict(summarize(diagnostics, ReportContext()))
-    data = {"diagnostics": diagnostics_data(diagnostics), "summary": {**summary, "packages": len(entries)}}
+    data = {"diagnostics": shown_diagnostics(diagnostics), "summary": {**summary, "packages": len(entries)}}
     if texts == "none":
         return data
     sources = reported_texts(diagnostics)
@@ -52,8 +52,12 @@ def diagnostics_in(report: Report, package: tuple[str, str]) -> Sequence[Diagnos
 
 def reported_texts(diagnostics: Iterable[Diagnostic]) -> dict[str, str]:
     """Return the texts of the files that diagnostics and their related places name."""
-    files = {place.file for each in diagnostics for place in (each.place, *(one.place for one in each.related))}
-    return {file.display: file.text for file in files if file.text is not None}
+    texts: dict[str, str] = {}
+    for diagnostic in diagnostics:
+        for place in (diagnostic.place, *(related.place for related in diagnostic.related)):
+            if place.file.text is not None:
+                texts[place.file.display] = place.file.text
+    return texts
 
 
 def library_data(library: Source, texts: Texts) -> dict[str, Any]:

@@ -1,0 +1,38 @@
+"""Errors of the service: raised anywhere, answered in one form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from http import HTTPStatus
+
+from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.interfaces.server.bodies import json_bytes, shown_diagnostics
+
+NOT_FOUND = "there is nothing at this address"
+
+
+class ApiError(Exception):
+    """The request is answered with an error, which `diagnostics` explain."""
+
+    def __init__(
+        self,
+        status: int,
+        message: str,
+        diagnostics: Sequence[Diagnostic] = (),
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.status = status
+        self.diagnostics = diagnostics
+        self.headers = headers
+
+    @property
+    def body(self) -> bytes:
+        """The body of the answer."""
+        error = {
+            "code": self.status,
+            "title": HTTPStatus(self.status).phrase,
+            "message": str(self),
+            "diagnostics": shown_diagnostics(self.diagnostics),
+        }
+        return json_bytes({"error": error})

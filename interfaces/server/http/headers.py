@@ -1,0 +1,77 @@
+"""Headers of every answer: the id of its request, under which it is logged, and those that restrain browsers."""
+
+from __future__ import annotations
+
+import logging
+import time
+import uuid
+
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from muranopl.diagnostics.formats.visible import visible
+from muranopl.interfaces.server.http.metrics import Metrics
+
+ACCESS = logging.getLogger("muranopl.server.access")
+OPERATION = "muranopl.operation"
+"""The key in the scope of a request: the method and path of its operation."""
+REQUEST_ID = "X-Openstack-Request-Id"
+
+# The page needs no more than this.
+_CONTENT_SECURITY_POLICY = (
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+)
+_SECURITY = {
+    "Content-Security-Policy": "; ".join(_CONTENT_SECURITY_POLICY),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+class Headers:
+    """Adds the headers to answers, logs requests, and counts them."""
+
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+        self._app = app
+        self._metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        began = time.perf_counter()
+        request_id = f"req-{uuid.uuid4()}"
+        status, size = 0, 0
+
+        async def send_with_headers(message: Message) -> None:
+            nonlocal status, size
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = MutableHeaders(scope=message)
+                headers.update(_SECURITY)
+                headers.setdefault("Cache-Control", "no-cache")
+                headers[REQUEST_ID] = request_id
+            elif message["type"] == "http.response.body":
+                size += len(message.get("body", b""))
+            await send(message)
+
+        try:
+            await self._app(scope, receive, send_with_headers)
+        finally:
+            seconds = time.perf_counter() - began
+            self._metrics.answered(scope.get(OPERATION, "none"), status, seconds)
+            address = (scope.get("client") or "-")[0]
+            line = visible(f"{scope['method']} {scope['path']}")
+            ACCESS.info('%s %s "%s" %d %d %.3f', request_id, address, line, status, size, seconds)

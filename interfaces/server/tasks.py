@@ -1,0 +1,82 @@
+"""The part of an operation that a worker does: its function is called, and what it returns is encoded.
+
+Bodies of requests are decoded here, too. A short text may take all the time and memory that there is, or end the
+process that reads it, so the process that speaks HTTP reads none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import msgspec
+
+import muranopl
+from muranopl.diagnostics.catalogue.namespace import CLASS_NOT_FOUND, NOT_REQUIRED
+from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.findings import Findings
+from muranopl.interfaces.server.bodies import json_bytes
+from muranopl.interfaces.server.errors import ApiError
+from muranopl.interfaces.server.media_types import JSON, YAML
+from muranopl.interfaces.server.work.messages import TaskAnswer
+from muranopl.interfaces.server.work.served import ServedCatalog
+from muranopl.read.object_model import read_model
+from muranopl.reasons import Reason
+from muranopl.render.node_data import data_of
+from muranopl.semantics.evaluation.errors import EvaluationError
+
+MOST_DIAGNOSTICS = 20
+"""The number of diagnostics that explain why a class cannot be used; a report has all."""
+
+_NAMES = {JSON: "body.json", YAML: "body.yaml"}
+_UNKNOWN_CLASS = frozenset({CLASS_NOT_FOUND.code, NOT_REQUIRED.code})
+_UNKNOWN = frozenset(
+    {Reason.UNKNOWN_PACKAGE, Reason.UNKNOWN_CLASS, Reason.UNKNOWN_VERSION, Reason.UNKNOWN_METHOD, Reason.UNKNOWN_OBJECT}
+)
+
+
+class RequestText(NamedTuple):
+    """The body of a request as it was sent, its media type, and the type of msgspec that it is decoded to."""
+
+    content: bytes
+    media: str
+    type: Any
+
+
+def run(served: ServedCatalog, function: Callable[..., Any], *arguments: Any) -> TaskAnswer:
+    """Return the answer of an operation: `function(served, *arguments)` as JSON, or the error that it raises."""
+    try:
+        decoded = [decode(each) if isinstance(each, RequestText) else each for each in arguments]
+        result = function(served, *decoded)
+    except ApiError as error:
+        return TaskAnswer(error.status, error.body)
+    except muranopl.UsageError as error:
+        return TaskAnswer(400, ApiError(400, error.problem).body)
+    except muranopl.ResolutionError as error:
+        status = _status(error)
+        return TaskAnswer(status, ApiError(status, str(error), error.diagnostics[:MOST_DIAGNOSTICS]).body)
+    return result if isinstance(result, TaskAnswer) else TaskAnswer(200, json_bytes(result))
+
+
+def decode(text: RequestText) -> Any:
+    """Return the body of a request as its type. Raises ApiError."""
+    findings = Findings()
+    node = read_model(_NAMES[text.media], text.content, findings, "body")
+    errors = [diagnostic for diagnostic in findings.diagnostics if diagnostic.severity is Severity.ERROR]
+    if node is None or errors:
+        problem = f": {errors[0].message}" if errors else ""
+        raise ApiError(400, f"Malformed request body{problem}", errors[:MOST_DIAGNOSTICS])
+    try:
+        return msgspec.convert(data_of(node), text.type)
+    except EvaluationError as error:
+        raise ApiError(400, f"Malformed request body: {error}") from None
+    except msgspec.ValidationError as error:
+        raise ApiError(400, f"body: {error}") from None
+
+
+def _status(error: muranopl.ResolutionError) -> int:
+    """Return 404 where something is unknown, be it named by the client or by a class; else 400."""
+    is_named_by_class = error.reason is Reason.CLASS_NOT_LOADED and any(
+        diagnostic.code in _UNKNOWN_CLASS for diagnostic in error.diagnostics
+    )
+    return 404 if error.reason in _UNKNOWN or is_named_by_class else 400
