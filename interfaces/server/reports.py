@@ -15,12 +15,12 @@ import msgspec
 from muranopl.ard.sources.source import SourceError
 from muranopl.diagnostics.formats.context import ReportContext, summarize
 from muranopl.interfaces.server.bodies import shown_diagnostics
-from muranopl.report import Report, checked_entries
 
 if TYPE_CHECKING:
     from muranopl.ard.sources.source import Source
     from muranopl.diagnostics.diagnostic import Diagnostic
     from muranopl.read.index import PackageEntry
+    from muranopl.report import Report
 
 Texts = Literal["none", "reported", "all"]
 """Which files come with a report: none, those that a diagnostic names, or the files with data of its packages too."""
@@ -88,6 +88,8 @@ def package_texts(sources: Iterable[Source]) -> dict[str, str]:
 
 
 def _entries(report: Report, package: tuple[str, str] | None) -> list[PackageEntry]:
+    from muranopl.report import checked_entries  # noqa: PLC0415 - in a worker only
+
     return [entry for entry in checked_entries(report) if package in (None, (entry.name, entry.summary.version))]
 
 

@@ -20,10 +20,7 @@ from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.media_types import JSON, YAML
 from muranopl.interfaces.server.work.messages import TaskAnswer
 from muranopl.interfaces.server.work.served import ServedCatalog
-from muranopl.read.object_model import read_model
 from muranopl.reasons import Reason
-from muranopl.render.node_data import data_of
-from muranopl.semantics.evaluation.errors import EvaluationError
 
 MOST_DIAGNOSTICS = 20
 """The number of diagnostics that explain why a class cannot be used; a report has all."""
@@ -60,6 +57,11 @@ def run(served: ServedCatalog, function: Callable[..., Any], *arguments: Any) ->
 
 def decode(text: RequestText) -> Any:
     """Return the body of a request as its type. Raises ApiError."""
+    # In a worker only: the process that speaks HTTP is small.
+    from muranopl.read.object_model import read_model  # noqa: PLC0415
+    from muranopl.render.node_data import data_of  # noqa: PLC0415
+    from muranopl.semantics.evaluation.errors import EvaluationError  # noqa: PLC0415
+
     findings = Findings()
     node = read_model(_NAMES[text.media], text.content, findings, "body")
     errors = [diagnostic for diagnostic in findings.diagnostics if diagnostic.severity is Severity.ERROR]

@@ -1,6 +1,6 @@
 """Operations of the service, each declared by one function: its signature says what it takes and returns.
 
-    GROUP = Group("classes")
+    GROUP = OperationGroup("classes")
 
     @GROUP.operation("GET", "/classes/{name}", errors={404: "no such class"})
     def class_details(served: ServedCatalog, query: OneClass) -> ClassDetails:
@@ -14,20 +14,24 @@ Response. The route, the checks of what is sent, and /openapi.json are made from
 
 from __future__ import annotations
 
-import asyncio
 import inspect
 import typing
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import msgspec
-from starlette.requests import Request
 
-from muranopl.interfaces.server.http.authentication import Tokens
-from muranopl.interfaces.server.http.metrics import Metrics
 from muranopl.interfaces.server.media_types import JSON
-from muranopl.interfaces.server.settings import ServiceSettings
-from muranopl.interfaces.server.work.work import CatalogWork
+
+if TYPE_CHECKING:  # workers, which import operations, need none of it
+    import asyncio
+
+    from starlette.requests import Request
+
+    from muranopl.interfaces.server.http.authentication import Tokens
+    from muranopl.interfaces.server.http.metrics import Metrics
+    from muranopl.interfaces.server.settings import ServiceSettings
+    from muranopl.interfaces.server.work.work import CatalogWork
 
 Content = Mapping[str, Any]
 """What a body may be: types of msgspec by media type."""
@@ -102,7 +106,7 @@ class Operation(NamedTuple):
         return (self.path, f"/v1{self.path}") if self.also_v1 else (self.path,)
 
 
-class Group:
+class OperationGroup:
     """The operations under one heading of the documentation."""
 
     def __init__(self, name: str) -> None:

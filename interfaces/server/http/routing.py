@@ -19,9 +19,10 @@ from muranopl.interfaces.server.http.negotiation import preferred
 from muranopl.interfaces.server.http.operation import ApiCall, Operation, Service
 from muranopl.interfaces.server.http.replies import error_reply, reply_of
 from muranopl.interfaces.server.http.request_bodies import read_text
-from muranopl.interfaces.server.http.uploads import Upload, read_upload
+from muranopl.interfaces.server.http.uploads import read_upload
 from muranopl.interfaces.server.media_types import EVENTS, JSON
 from muranopl.interfaces.server.tasks import run
+from muranopl.interfaces.server.uploaded import Upload
 
 
 def routes(operations: Sequence[Operation], service: Service) -> list[Route]:

@@ -2,54 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Annotated, Any, NamedTuple
-
-import msgspec
 from starlette.datastructures import UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import Request
 
-from muranopl.interfaces.server.bodies import Doc
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.negotiation import media_type
 from muranopl.interfaces.server.http.operation import Operation
 from muranopl.interfaces.server.http.request_bodies import body_parts, read_body, too_large
-from muranopl.interfaces.server.media_types import BYTES, FORM, ZIP
+from muranopl.interfaces.server.media_types import FORM
 from muranopl.interfaces.server.settings import ServiceSettings
-
-ZIPS = (ZIP, BYTES, "application/x-zip-compressed")
-Binary = Annotated[str, Doc(extra_json_schema={"format": "binary"})]
-
-_NAME = "package.zip"
-_LONGEST = 200
+from muranopl.interfaces.server.uploaded import DEFAULT_NAME, ZIPS, FormPart, Upload
 
 _FORM_OVERHEAD = 64 * 1024
 """Bytes that a form may have beside what its parts hold."""
-
-
-class PackageForm(msgspec.Struct, forbid_unknown_fields=True):
-    """A package, and a model if one is to be rendered."""
-
-    package: Annotated[Binary, Doc(description="the zip, with a filename")]
-    # Whatever a model is, a form has it as a text.
-    model: Annotated[Any, Doc(description="an object model, JSON or YAML")] = msgspec.UNSET
-
-
-class Upload(NamedTuple):
-    """A package, as it was uploaded, by the name of its file; `model` is the text of a model that came with it."""
-
-    name: str
-    package: bytes
-    model: bytes | None = None
-
-
-class FormPart(NamedTuple):
-    """A part of a form; `filename` is None for one that is no file."""
-
-    name: str
-    filename: str | None
-    content: bytes
 
 
 async def read_upload(request: Request, _: Operation, settings: ServiceSettings) -> Upload:
@@ -59,7 +25,7 @@ async def read_upload(request: Request, _: Operation, settings: ServiceSettings)
         content = await read_body(request, settings.max_upload, settings.body_time)
         if not content:
             raise ApiError(400, "a body is needed: the zip of a package")
-        return Upload(_NAME, content)
+        return Upload(DEFAULT_NAME, content)
     if media != FORM:
         listed = ", ".join((*ZIPS, FORM))
         raise ApiError(415 if media else 400, f"the Content-Type has to be one of {listed}")
@@ -80,7 +46,7 @@ def _upload(parts: list[FormPart]) -> Upload:
         raise ApiError(
             400, "the form has to have a part package, which is a zip with a filename, and may have a part model"
         )
-    return Upload(package.filename or _NAME, package.content, None if model is None else model.content)
+    return Upload(package.filename or DEFAULT_NAME, package.content, None if model is None else model.content)
 
 
 async def read_form(request: Request, limit: int, seconds: float) -> list[FormPart]:
@@ -106,14 +72,3 @@ class _InMemory(MultiPartParser):
     """Keeps files in memory, where `body_parts` bounds them."""
 
     spool_max_size = 2**40
-
-
-def package_name(name: str, used: Collection[str]) -> str:
-    """Return the name by which reports call an upload: the last part of a name, never a path that is `used`."""
-    last = name.replace("\\", "/").rstrip("/").rpartition("/")[2]
-    shown = "".join(character for character in last if character.isprintable())[:_LONGEST]
-    if shown in {"", ".", "..", "-"}:
-        shown = _NAME
-    while shown in used:
-        shown = f"uploaded {shown}"
-    return shown

@@ -9,14 +9,14 @@ import msgspec
 import muranopl
 from muranopl.interfaces.server.bodies import Doc, json_bytes
 from muranopl.interfaces.server.errors import ApiError
-from muranopl.interfaces.server.http.operation import Group
+from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.media_types import JSON
 from muranopl.interfaces.server.tasks import MOST_DIAGNOSTICS
 from muranopl.interfaces.server.work.messages import TaskAnswer
 from muranopl.interfaces.server.work.served import ServedCatalog
 from muranopl.reasons import Reason
 
-GROUP = Group("actions")
+GROUP = OperationGroup("actions")
 
 # For all other reasons the method was run, and failed: Murano says 503 then, too.
 _STATUSES = {

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict
 
 import msgspec
 
 from muranopl.diagnostics.places import Place
 from muranopl.interfaces.server.bodies import Doc, shown
-from muranopl.interfaces.server.http.operation import Group
+from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.media_types import JSON
 from muranopl.interfaces.server.work.served import ServedCatalog
-from muranopl.resolved import AttachedMeta, ResolvedMember
 
-GROUP = Group("classes")
+if TYPE_CHECKING:
+    from muranopl.resolved import AttachedMeta, ResolvedMember
+
+GROUP = OperationGroup("classes")
 Type = Annotated[str, Doc(description='"full.Name/version"')]
 Usage = Literal["Class", "Meta"]
 Names = Annotated[tuple[str, ...], Doc(description="full names, or ends of them that only one has")]

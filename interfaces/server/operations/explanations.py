@@ -13,11 +13,11 @@ from muranopl.diagnostics.formats.visible import visible
 from muranopl.diagnostics.pages import markdown
 from muranopl.interfaces.server.bodies import Doc, SeverityName
 from muranopl.interfaces.server.errors import ApiError
-from muranopl.interfaces.server.http.operation import ApiCall, Group
+from muranopl.interfaces.server.http.operation import ApiCall, OperationGroup
 from muranopl.interfaces.server.http.replies import json_reply
 from muranopl.interfaces.server.media_types import JSON
 
-GROUP = Group("explanations")
+GROUP = OperationGroup("explanations")
 
 
 class Explanation(TypedDict):

@@ -9,11 +9,11 @@ import msgspec
 import muranopl
 from muranopl.interfaces.server.bodies import Doc, ShownDiagnostic, shown_diagnostics
 from muranopl.interfaces.server.errors import ApiError
-from muranopl.interfaces.server.http.operation import Group
+from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.media_types import JSON, YAML
 from muranopl.interfaces.server.work.served import ServedCatalog
 
-GROUP = Group("models")
+GROUP = OperationGroup("models")
 
 
 class RootClass(msgspec.Struct, frozen=True):

@@ -8,19 +8,21 @@ import os
 import re
 import uuid
 from collections.abc import Iterable
-from typing import Annotated, Any, Literal, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, TypedDict
 
 import msgspec
 
-from muranopl.contents import InstalledPackage
 from muranopl.interfaces.server.bodies import Doc, shown
 from muranopl.interfaces.server.errors import ApiError
-from muranopl.interfaces.server.http.operation import Group
+from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.media_types import BYTES, TEXT
 from muranopl.interfaces.server.work.messages import TaskAnswer
 from muranopl.interfaces.server.work.served import ServedCatalog
 
-GROUP = Group("murano")
+if TYPE_CHECKING:
+    from muranopl.contents import InstalledPackage
+
+GROUP = OperationGroup("murano")
 PACKAGES = "/v1/catalog/packages"
 MOST_LISTED = 100
 """How many packages one page has at most."""

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, TypedDict
 
 import msgspec
 
 import muranopl
-from muranopl.contents import InstalledPackage, installed_source
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats import render
 from muranopl.diagnostics.formats.context import ReportContext, summarize
 from muranopl.interfaces.server.bodies import Doc, ReportSummary, ShownDiagnostic, json_bytes, shown
-from muranopl.interfaces.server.http.operation import Group
+from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.media_types import JSON, SARIF
 from muranopl.interfaces.server.reports import diagnostics_in, library_data, report_data
 from muranopl.interfaces.server.work.messages import TaskAnswer
 from muranopl.interfaces.server.work.served import ServedCatalog
-from muranopl.report import Report
 
-GROUP = Group("packages")
+if TYPE_CHECKING:
+    from muranopl.contents import InstalledPackage
+    from muranopl.report import Report
+
+GROUP = OperationGroup("packages")
 _ERRORS = {404: "no such package or version"}
 
 
@@ -114,6 +116,8 @@ def package_report(served: ServedCatalog, query: PackageReportQuery, media: str)
     """Return what checking one package found, as JSON or SARIF; libraries are not checked."""
     there = served.catalog.contents.package(query.fqn, query.version)
     if not there.checked and media != SARIF:
+        from muranopl.contents import installed_source  # noqa: PLC0415 - in a worker only
+
         served.reads_files = True
         return TaskAnswer(200, json_bytes(library_data(installed_source(there), query.sources)))
     package, report = (there.name, there.version), served.report()

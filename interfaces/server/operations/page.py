@@ -12,11 +12,11 @@ from starlette.responses import FileResponse, HTMLResponse, Response
 from muranopl.interfaces.server.bodies import Doc
 from muranopl.interfaces.server.errors import NOT_FOUND, ApiError
 from muranopl.interfaces.server.http.negotiation import preferred
-from muranopl.interfaces.server.http.operation import ApiCall, Group
+from muranopl.interfaces.server.http.operation import ApiCall, OperationGroup
 from muranopl.interfaces.server.http.replies import json_reply
 from muranopl.interfaces.server.media_types import BYTES, HTML, JSON
 
-GROUP = Group("page")
+GROUP = OperationGroup("page")
 BUILT = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "page", "built")
 FOR_EVER = "public, max-age=31536000, immutable"
 """How long browsers may keep a file whose name changes with what is in it."""

@@ -7,10 +7,10 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from muranopl.interfaces.server.bodies import Doc
-from muranopl.interfaces.server.http.operation import Group
+from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.work.served import ServedCatalog
 
-GROUP = Group("schemas")
+GROUP = OperationGroup("schemas")
 Schemas = dict[str, dict[str, Any]]
 _ERRORS = {404: "no such class, package or method, or no version that fits"}
 

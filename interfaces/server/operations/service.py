@@ -11,10 +11,10 @@ from starlette.responses import Response
 import muranopl
 from muranopl.interfaces.server.bodies import Doc
 from muranopl.interfaces.server.http.metrics import CONTENT_TYPE
-from muranopl.interfaces.server.http.operation import ApiCall, Group
+from muranopl.interfaces.server.http.operation import ApiCall, OperationGroup
 from muranopl.interfaces.server.media_types import JSON, TEXT
 
-GROUP = Group("service")
+GROUP = OperationGroup("service")
 
 
 class CatalogHealth(msgspec.Struct):

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 from starlette.responses import Response
 
-from muranopl.contents import InstalledPackage
 from muranopl.diagnostics.catalogue import manifest, shapes, sources, yaml
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.interfaces.server.bodies import Doc, json_bytes
@@ -16,7 +15,7 @@ from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.negotiation import media_type
 from muranopl.interfaces.server.http.operation import ApiCall
 from muranopl.interfaces.server.http.replies import reply_of
-from muranopl.interfaces.server.http.uploads import FormPart, package_name, read_form
+from muranopl.interfaces.server.http.uploads import read_form
 from muranopl.interfaces.server.media_types import FORM, JSON
 from muranopl.interfaces.server.operations.murano_catalog import (
     GROUP,
@@ -29,9 +28,13 @@ from muranopl.interfaces.server.operations.murano_catalog import (
 from muranopl.interfaces.server.settings import MEBIBYTE
 from muranopl.interfaces.server.storing import StoredAlreadyError, StoringError, store
 from muranopl.interfaces.server.tasks import run
+from muranopl.interfaces.server.uploaded import FormPart, package_name
 from muranopl.interfaces.server.work.messages import TaskAnswer
 from muranopl.interfaces.server.work.served import ServedCatalog
-from muranopl.report import Report
+
+if TYPE_CHECKING:
+    from muranopl.contents import InstalledPackage
+    from muranopl.report import Report
 
 LONGEST_NAME = 80
 _MOST_LINES = 20

@@ -10,14 +10,14 @@ import muranopl
 from muranopl.diagnostics.formats import render
 from muranopl.diagnostics.formats.context import ReportContext
 from muranopl.interfaces.server.bodies import Doc, ReportSummary, ShownDiagnostic, shown_diagnostics
-from muranopl.interfaces.server.http.operation import Group
-from muranopl.interfaces.server.http.uploads import ZIPS, Binary, PackageForm, Upload, package_name
+from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.media_types import EVENTS, FORM, JSON, SARIF
 from muranopl.interfaces.server.reports import Texts, report_data, reported_texts
+from muranopl.interfaces.server.uploaded import ZIPS, Binary, PackageForm, Upload, package_name
 from muranopl.interfaces.server.work.messages import TaskAnswer
 from muranopl.interfaces.server.work.served import ServedCatalog
 
-GROUP = Group("validation")
+GROUP = OperationGroup("validation")
 MODEL = "<model>"
 Data = dict[str, Any]
 

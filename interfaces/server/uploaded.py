@@ -1,0 +1,51 @@
+"""Uploaded packages: the forms in which they come, and their names."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Annotated, Any, NamedTuple
+
+import msgspec
+
+from muranopl.interfaces.server.bodies import Doc
+from muranopl.interfaces.server.media_types import BYTES, ZIP
+
+ZIPS = (ZIP, BYTES, "application/x-zip-compressed")
+DEFAULT_NAME = "package.zip"
+Binary = Annotated[str, Doc(extra_json_schema={"format": "binary"})]
+_LONGEST = 200
+
+
+class PackageForm(msgspec.Struct, forbid_unknown_fields=True):
+    """A package, and a model if one is to be rendered."""
+
+    package: Annotated[Binary, Doc(description="the zip, with a filename")]
+    # Whatever a model is, a form has it as a text.
+    model: Annotated[Any, Doc(description="an object model, JSON or YAML")] = msgspec.UNSET
+
+
+class Upload(NamedTuple):
+    """A package, as it was uploaded, by the name of its file; `model` is the text of a model that came with it."""
+
+    name: str
+    package: bytes
+    model: bytes | None = None
+
+
+class FormPart(NamedTuple):
+    """A part of a form; `filename` is None for one that is no file."""
+
+    name: str
+    filename: str | None
+    content: bytes
+
+
+def package_name(name: str, used: Collection[str]) -> str:
+    """Return the name by which reports call an upload: the last part of a name, never a path that is `used`."""
+    last = name.replace("\\", "/").rstrip("/").rpartition("/")[2]
+    shown = "".join(character for character in last if character.isprintable())[:_LONGEST]
+    if shown in {"", ".", "..", "-"}:
+        shown = DEFAULT_NAME
+    while shown in used:
+        shown = f"uploaded {shown}"
+    return shown
