@@ -76,11 +76,27 @@ class SessionLoader(ModelLoader):
         default_type: MuranoType | None,
         **options: Any,
     ) -> MuranoObject:
-        """See `LoadingContext`; an object that is in no other one is loaded in both passes, and constructed."""
-        if self._inside or options.get("template") is not None:
+        """See `LoadingContext`; an object that is in no other one is loaded in both passes, and constructed.
+
+        One of a template gets ids of its own as well; it becomes data, and nothing of it is constructed or kept.
+        """
+        if self._inside:
             return super().load(value, owner, path, default_type, **options)
-        root = ModelPath(path.node, None, path.text)
-        return self.complete(lambda: super(SessionLoader, self).load(value, owner, root, default_type, **options), root)
+        is_template = options.get("template") is not None
+        root = path if is_template else ModelPath(path.node, None, path.text)
+        make = functools.partial(super().load, value, owner, root, default_type, **options)
+        return self._as_template(make, root) if is_template else self.complete(make, root)
+
+    def _as_template(self, make: Callable[[], MuranoObject], path: ModelPath) -> MuranoObject:
+        with self._model(keep_ids=False):
+            for self.initializing in (True, False):
+                self.begin(path)
+                root = make()
+                if self.reporter.failed:
+                    break
+            for each in (root, *(each.object for each in self.loaded)):
+                self.store.remove(each)
+        return root
 
     @property
     def _inside(self) -> bool:
@@ -145,11 +161,7 @@ class SessionLoader(ModelLoader):
 
     def complete(self, make: Callable[[], MuranoObject], path: ModelPath, *, keep_ids: bool = False) -> MuranoObject:
         """Return what `make` makes in both passes, constructed."""
-        nested = self.store.nested(keep_ids=keep_ids)
-        outer = (self.initializing, self.loaded, self._at, self.defaults, self.created, nested)
-        where, root_path = self.where, self.root_path
-        self.loaded, self._at = [], self.machine.depth
-        try:
+        with self._model(keep_ids=keep_ids):
             for self.initializing in (True, False):
                 self.begin(path)
                 root = make()
@@ -157,10 +169,6 @@ class SessionLoader(ModelLoader):
                     raise refusal(self.reporter)
             self.restore_subscriptions()
             loaded = self.loaded
-        finally:
-            self.initializing, self.loaded, self._at, self.defaults, self.created, store = outer
-            self.store.resume(store)
-            self.where, self.root_path = where, root_path
         try:
             self.construct(loaded)
         except Exception:
@@ -168,6 +176,20 @@ class SessionLoader(ModelLoader):
                 self.store.remove(each.object)
             raise
         return root
+
+    @contextlib.contextmanager
+    def _model(self, *, keep_ids: bool) -> Iterator[None]:
+        """Load a model inside of what is being done; what is known of an outer one is put aside meanwhile."""
+        nested = self.store.nested(keep_ids=keep_ids)
+        outer = (self.initializing, self.loaded, self._at, self.defaults, self.created, nested)
+        where, root_path = self.where, self.root_path
+        self.loaded, self._at = [], self.machine.depth
+        try:
+            yield
+        finally:
+            self.initializing, self.loaded, self._at, self.defaults, self.created, store = outer
+            self.store.resume(store)
+            self.where, self.root_path = where, root_path
 
     def restore_subscriptions(self) -> None:
         """Restore the subscriptions that the model notes; objects that were there before keep their own.

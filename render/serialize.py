@@ -84,7 +84,7 @@ def written_templates(value: Any, context: LoadingContext) -> tuple[Any, list[st
             return value
         if context.initializing:
             return {}
-        data = _TemplateWriter(context).write_alone(value.original if isinstance(value, TemplateObject) else value)
+        data = _TemplateWriter(context).write(value.original if isinstance(value, TemplateObject) else value)
         missing.extend(remove_excluded(data, value.template))
         return data
 
@@ -107,11 +107,6 @@ class _ModelWriter:
             if len(self._written) == known:
                 break
         closed: dict[str, Any] = self.closed(tree)
-        return closed
-
-    def write_alone(self, root: MuranoObject) -> dict[str, Any]:
-        """Only what is inside of an object; what it refers to is somewhere else in the model."""
-        closed: dict[str, Any] = self.closed(self._object(root))
         return closed
 
     def _object(self, object_: MuranoObject) -> dict[str, Any]:
@@ -218,14 +213,24 @@ class _SavingWriter(_ModelWriter):
 
 
 class _TemplateWriter(_ModelWriter):
-    """Writes objects of `template()`, whose classes stay references until the whole model is written."""
+    """Writes objects of `template()`, whose classes stay references until the whole model is written.
+
+    What belongs to an object elsewhere is its id (measured).
+    """
+
+    _places_only_unowned = True
 
     def _shown_type(self, type_: MuranoType) -> Any:
         return type_
 
 
 class _DumpWriter(_ModelWriter):
-    """Writes objects as `dump` does: classes stay references unless the header is one of a model."""
+    """Writes objects as `dump` does: classes stay references unless the header is one of a model.
+
+    What belongs to an object that is not inside the one that is dumped is always its id (measured).
+    """
+
+    _places_only_unowned = True
 
     def __init__(self, context: LoadingContext, form: HeaderForm, root: MuranoObject, type_: MuranoType) -> None:
         super().__init__(context)
