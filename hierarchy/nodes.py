@@ -10,7 +10,7 @@ import msgspec
 
 from muranopl.diagnostics.bounds import MERGED_REQUIREMENTS
 from muranopl.diagnostics.catalogue import hierarchy as rules
-from muranopl.diagnostics.cycles import topological_order
+from muranopl.diagnostics.cycles import components, topological_order
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.quirks import VERSION_CONFLICT, VERSION_MERGE, Quirk
@@ -52,14 +52,22 @@ def make_nodes(
 
 
 def _may_merge(names: Names) -> bool:
-    """Return whether two versions of a package can meet above a type, or one that is required in two ways."""
+    """Return whether two versions of a package can meet above a type, or one that is required in two ways.
+
+    A type reaches its own package at exactly its version: that is a way as well, where a line of descent comes back.
+    """
     if len({id_.name for id_ in names.packages}) < len(names.packages):
         return True
     specs: dict[str, set[str]] = {CORE_LIBRARY: {DEFAULT_SPEC}}
     for entries in names.requirements.values():
         for entry in entries:
             specs.setdefault(entry.requirement.name, set()).add(entry.requirement.spec)
-    return any(len(each) > 1 and len(set(map(bounds_of, each))) > 1 for each in specs.values())
+    if any(len(each) > 1 and len(set(map(bounds_of, each))) > 1 for each in specs.values()):
+        return True
+    chosen = {
+        id_: [each.chosen for each in entries if each.chosen is not None] for id_, entries in names.requirements.items()
+    }
+    return any(len(component) > 1 for component in components(chosen))
 
 
 class _Plain:

@@ -151,6 +151,25 @@ def test_the_engine_refuses_what_it_has_to_merge() -> None:
     assert codes(build(names_of(*versions("1", "1")), frozenset({VERSION_MERGE})).diagnostics) == []
 
 
+@pytest.mark.parametrize(("spec", "reported"), [("1", ["MPL307"]), ("==1.0.0", []), (">=1", ["MPL307"])])
+def test_a_line_of_descent_that_comes_back_reaches_its_package_by_its_own_version_too(
+    spec: str, reported: list[str]
+) -> None:
+    around = package(
+        "example.around",
+        class_("Mid", "example.app.Base", prefixes={"=": "example.around"}),
+        requires={"example.app": spec},
+    )
+    own = package(
+        "example.app",
+        class_("Base"),
+        class_("Sample", "example.around.Mid"),
+        version="1.0.0",
+        requires={"example.around": "1"},
+    )
+    assert codes(build(names_of(around, own)).diagnostics) == reported
+
+
 def test_what_is_too_much_to_merge_is_as_bad_as_a_merge() -> None:
     numbers = range(MERGED_REQUIREMENTS.most + 1)
     spaces = {f"m{number}": f"example.m{number}" for number in numbers}
