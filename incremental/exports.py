@@ -12,6 +12,7 @@ import msgspec
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
 from muranopl.ard.sources.package_folder import MANIFEST
+from muranopl.ard.sources.source import path_inside
 from muranopl.incremental.exported import Export
 from muranopl.incremental.hashing import hashed
 from muranopl.incremental.recording import RecordingSource
@@ -27,7 +28,7 @@ def export_of(package: Package) -> Export:
     """Return what others see of a package that was read; with a hash if that was by way of a `RecordingSource`."""
     facts = package_facts(package)
     source = package.header.source
-    key = _key(package, source.seen[MANIFEST]) if isinstance(source, RecordingSource) else b""
+    key = _key(package, source) if isinstance(source, RecordingSource) else b""
     calls = {name: called for name, called in facts.calls.items() if called}
     return Export(key, _record(calls), _record(facts.classes), foreign_names(package))
 
@@ -36,10 +37,10 @@ def _record(value: object) -> msgspec.Raw:
     return msgspec.Raw(msgspec.msgpack.encode(value))
 
 
-def _key(package: Package, manifest: bytes) -> bytes:
-    parts = [manifest]
+def _key(package: Package, source: RecordingSource) -> bytes:
+    parts = [source.seen[MANIFEST]]
     for unit in package.units:
-        parts += [_bytes(unit.file.path), bytes([unit.complete])]
+        parts += [_bytes(path_inside(source, unit.file)), bytes([unit.complete])]
         for class_ in unit.classes:
             parts += [_bytes(f"{each.prefix}={each.namespace}") for each in class_.namespaces or ()]
             parts += _written(class_.node, hidden_bodies(class_))

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from muranopl.ard.decoding import decode
-from muranopl.ard.sources.source import Source, SourceError
+from muranopl.ard.sources.source import Source, SourceError, path_inside
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.read.index import PackageEntry, PackageIndex
@@ -85,8 +85,7 @@ class FileIndex:
         if isinstance(file, RecordedFile):
             return file.reference
         name, position = self.find(file)
-        base = self._by_name[name][position].source.base
-        path = file.path[len(base) :].removeprefix("/") if base else file.path
+        path = path_inside(self._by_name[name][position].source, file)
         return FileReference(name, position, path, file.text is not None)
 
     def file(self, _kind: type, value: Any) -> File:

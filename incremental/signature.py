@@ -17,9 +17,6 @@ QUIET = 0.1
 COARSE_QUIET = 2.0
 """The same where times are whole seconds: there are file systems that know no others."""
 
-_HISTORY = {".git", ".hg", ".svn", ".bzr"}
-"""Folders of version control, in which no file of a package can be: they may change whenever somebody looks."""
-
 
 class FilesSignature(NamedTuple):
     """A hash of the paths, kinds, sizes, times and numbers of files; `newest` is the latest time of a change."""
@@ -39,7 +36,7 @@ def signature(paths: Iterable[str]) -> FilesSignature:
     """Return the signature of all files at and below some paths that a check may read.
 
     As in the search for packages, links are not followed below the paths, but what they lead to counts, and hidden
-    folders are left out; not those in a package, whose manifest may name a file there.
+    folders are left out; none in a package, be it one of version control: a manifest, or a link, may name a file there.
     """
     whole, newest = blake2b(digest_size=KEY_BYTES), 0
     for path in paths:
@@ -83,7 +80,7 @@ def _files(path: str) -> Iterator[tuple[str, os.stat_result | None]]:
         is_in_package = folder in in_packages or any(entry.name == MANIFEST for entry in entries)
         for entry in entries:
             if _is_folder(entry):
-                if entry.name in _HISTORY or (entry.name.startswith(".") and not is_in_package):
+                if entry.name.startswith(".") and not is_in_package:
                     continue
                 folders.append(entry.path)
                 if is_in_package:

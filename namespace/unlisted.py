@@ -56,7 +56,8 @@ def report_dead_files(package: DeclaredPackage, used: set[TypeId], findings: Fin
     told = {package.classes[id_.name].declaration.node.file.path for id_ in used}
     units = package.package.units
     left = mentioned(units) - told
-    report_dead((unit for unit in units if unit.file.path in left), units, findings)
+    dead = (unit for unit in units if unit.file.path in left)
+    report_dead(package.package.header.source, dead, units, findings)
 
 
 def report_unlisted(unlisted: tuple[DeclaredClass, ...], used: set[TypeId], findings: Findings) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Broken, Mapping, Node, Yaql, is_false, is_null, text_of
 from muranopl.ard.sources.failures import report_failure
-from muranopl.ard.sources.source import Source, SourceError, join_inside
+from muranopl.ard.sources.source import Source, SourceError, join_inside, path_inside
 from muranopl.ard.yaml.loader import YamlLoader
 from muranopl.diagnostics.bounds import FILE_SUGGESTIONS
 from muranopl.diagnostics.catalogue import manifest as rules
@@ -52,7 +52,8 @@ def read_units(
     reading = Reading(findings, header.format, bodies=bodies, as_written=header.as_written)
     units = tuple(_unit(header, path, tuple(entries), reading, load) for path, entries in listed.items())
     left = mentioned(units)
-    report_dead((unit for unit in units if not unit.listed and unit.file.path not in left), units, findings)
+    dead = (unit for unit in units if not unit.listed and unit.file.path not in left)
+    report_dead(header.source, dead, units, findings)
     return units
 
 
@@ -75,12 +76,13 @@ def _names(unit: ClassUnit) -> set[str]:
     return {re.split("[:.]", text)[-1] for text in texts} - {""}
 
 
-def report_dead(dead: Iterable[ClassUnit], units: Iterable[ClassUnit], findings: Findings) -> None:
-    """Report class files that the manifest does not list."""
+def report_dead(source: Source, dead: Iterable[ClassUnit], units: Iterable[ClassUnit], findings: Findings) -> None:
+    """Report class files of a package that the manifest does not list."""
     # A package of class files none of which is listed cannot be meant.
     severity = None if any(unit.listed for unit in units) else Severity.ERROR
     for unit in dead:
-        findings.report(rules.FILE_NOT_LISTED, Place(unit.file), path=unit.file.path, severity=severity)
+        path = path_inside(source, unit.file)
+        findings.report(rules.FILE_NOT_LISTED, Place(unit.file), path=path, severity=severity)
 
 
 def class_files(header: PackageHeader) -> tuple[str, ...]:

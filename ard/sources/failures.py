@@ -34,11 +34,15 @@ def report_failure(
     if not error.reported:
         rule = _RULES.get(error.kind, rules.UNREADABLE_FILE)
         there, remedy = place or Place(source.file(path)), _REMEDY[error.kind]
-        reporter.report(rule, there, path=shown(path), reason=error.message, suggestion=remedy)
+        reporter.report(rule, there, what=_quoted(path), reason=error.message, suggestion=remedy)
 
 
 def report_damage(source: Source, findings: Findings) -> None:
-    """Report what of a zip cannot be unpacked, unless `findings` has it from those who read it."""
+    """Report what of a zip cannot be unpacked, unless `findings` has it from those who read it.
+
+    As in all that is said of a package that was opened, no path in it depends on the PATH by which it was given: that
+    is kept, and holds for every PATH.
+    """
     rule = rules.DAMAGED_ARCHIVE
     told = {each.message for each in findings.diagnostics if each.code == rule.code}
     files, damaged = set(source.paths()), source.damage()
@@ -46,9 +50,9 @@ def report_damage(source: Source, findings: Findings) -> None:
         more = Damage("", f"more than {DAMAGED_ENTRIES.most} of its files cannot be unpacked")
         damaged = (*damaged[: DAMAGED_ENTRIES.most], more)
     for path, reason in damaged:
-        name, place = shown(path or source.base or source.root), Place(source.file(path if path in files else ""))
-        if rule.message.format(path=name, reason=reason) not in told:
-            findings.report(rule, place, path=name, reason=reason, suggestion=_REMEDY["damaged"])
+        what, place = _quoted(path) if path else "the package", Place(source.file(path if path in files else ""))
+        if rule.message.format(what=what, reason=reason) not in told:
+            findings.report(rule, place, what=what, reason=reason, suggestion=_REMEDY["damaged"])
 
 
 def report_unopened(
@@ -57,5 +61,9 @@ def report_unopened(
     """Report why the folder or zip at `path` below `root` cannot be read."""
     rule = _RULES.get(error.kind, rules.UNREADABLE_FILE)
     remedy = "move out what is no part of the package" if error.kind == "too-large" else _REMEDY[error.kind]
-    place, name = Place(file_in(root, path)), shown(path or root)
-    reporter.report(rule, place, severity=severity, path=name, reason=error.message, suggestion=remedy)
+    place, what = Place(file_in(root, path)), _quoted(path or root)
+    reporter.report(rule, place, severity=severity, what=what, reason=error.message, suggestion=remedy)
+
+
+def _quoted(name: str) -> str:
+    return f'"{shown(name)}"'

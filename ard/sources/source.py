@@ -81,6 +81,11 @@ def folder_name(source: Source) -> str:
     return as_text(posixpath.basename(path.rstrip("/"))) or source.root
 
 
+def path_inside(source: Source, file: File) -> str:
+    """Return the path of a file in its package; '' is the package. It is the same wherever the package lies."""
+    return file.path[len(source.base) :].removeprefix("/") if source.base else file.path
+
+
 def has_neighbours(path: str, paths: Iterable[str]) -> bool:
     """Return whether a folder has files: one that has none may be behind a link, and what is there is not listed."""
     folder = path.rpartition("/")[0] + "/"

@@ -29,10 +29,13 @@ def folder(tmp_path: Path) -> Path:
     """Return a folder with a package to check, and one that it may require."""
     shutil.copytree(EXAMPLES / "broken", tmp_path / "app")
     shutil.copytree(EXAMPLES / "hello", tmp_path / "libraries" / "hello")
-    (tmp_path / "app" / ".pictures").mkdir()
-    shutil.copy(EXAMPLES / "broken" / "manifest.yaml", tmp_path / "app" / ".pictures" / "logo.png")
+    for hidden in (".pictures", ".git"):
+        (tmp_path / "app" / hidden).mkdir()
+        shutil.copy(EXAMPLES / "broken" / "manifest.yaml", tmp_path / "app" / hidden / "logo.png")
+    (tmp_path / "app" / "Classes" / ".svn").mkdir()
+    shutil.copy(EXAMPLES / "broken" / "Classes" / "Account.yaml", tmp_path / "app" / "Classes" / ".svn" / "Old.yaml")
     with (tmp_path / "app" / "manifest.yaml").open("a") as manifest:
-        manifest.write("Logo: .pictures/logo.png\nRequire:\n  example.hello:\n")
+        manifest.write("Logo: .pictures/logo.png\nSupplier: {Logo: .git/logo.png}\nRequire:\n  example.hello:\n")
     (tmp_path / "app" / "Classes" / "Linked.yaml").symlink_to("Account.yaml")
     return tmp_path
 
@@ -59,8 +62,8 @@ def another_link(folder: Path) -> None:
     (folder / "app" / "Classes" / "Linked.yaml").symlink_to("../../libraries")
 
 
-def a_picture(folder: Path) -> None:
-    (folder / "app" / ".pictures" / "logo.png").write_bytes(b"GIF87a")
+def a_picture_in(hidden: str) -> Callable[[Path], object]:
+    return lambda folder: (folder / "app" / hidden / "logo.png").write_bytes(b"GIF87a")
 
 
 CHANGES: dict[str, Callable[[Path], object]] = {
@@ -73,7 +76,9 @@ CHANGES: dict[str, Callable[[Path], object]] = {
     ),
     "a library that is gone": lambda folder: shutil.rmtree(folder / "libraries" / "hello"),
     "where a link leads": another_link,
-    "what is hidden": a_picture,
+    "what is hidden": a_picture_in(".pictures"),
+    "what version control keeps": a_picture_in(".git"),
+    "what version control keeps deeper down": a_word_of("app/Classes/.svn/Old.yaml", "Name:", "Nome:"),
     "a package that is gone": lambda folder: shutil.rmtree(folder / "app"),
 }
 

@@ -28,7 +28,7 @@ CHANGES: list[tuple[Callable[[Path], object], bool]] = [
     (lambda folder: (folder / "app" / ".hidden" / "logo.png").write_text("other"), True),
     (lambda folder: (folder.parent / "elsewhere").write_text("text"), True),
     (lambda folder: os.utime(folder / "app"), False),
-    (lambda folder: (folder / "app" / ".git" / "index").write_text("other"), False),
+    (lambda folder: (folder / "app" / ".git" / "index").write_text("other"), True),
     (lambda folder: (folder / ".hidden" / "a.zip").write_text("other"), False),
 ]
 
