@@ -6,7 +6,7 @@ import logging
 import random
 import re
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -15,7 +15,10 @@ import muranopl
 from muranopl.incremental.store import Store
 from tests.catalogs import write_catalog
 from tests.material import all_of
+from tests.phases import edits
+from tests.phases.edits import packages
 
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 PACKAGES, CLASSES = 8, 2
 ALL = PACKAGES + 1
 """The core library is a package as well."""
@@ -70,10 +73,6 @@ def known(caplog: pytest.LogCaptureFixture) -> Callable[[], tuple[int, int]]:
 def catalog(tmp_path: Path) -> Path:
     write_catalog(tmp_path / "catalog", PACKAGES, CLASSES)
     return tmp_path / "catalog"
-
-
-def packages(catalog: Path) -> list[Path]:
-    return sorted(path.parent for path in catalog.glob("*/manifest.yaml"))
 
 
 def requiring(catalog: Path, name: str) -> set[str]:
@@ -274,110 +273,17 @@ def spoil(package: Path) -> None:
     file.write_text(re.sub(r"Contract: .*", "Contract: $.class(Missing)", text, count=1) + "Unknown: 1\n")
 
 
-EDITS: list[Callable[[random.Random, Path], None]] = []
-
-
-def edit(function: Callable[[random.Random, Path], None]) -> Callable[[random.Random, Path], None]:
-    EDITS.append(function)
-    return function
-
-
-def files(catalog: Path) -> list[Path]:
-    return sorted(catalog.rglob("*.yaml"))
-
-
-@edit
-def a_line_less(chance: random.Random, catalog: Path) -> None:
-    file = chance.choice(files(catalog))
-    lines = file.read_text().split("\n")
-    del lines[chance.randrange(len(lines))]
-    file.write_text("\n".join(lines))
-
-
-@edit
-def a_line_moved(chance: random.Random, catalog: Path) -> None:
-    file = chance.choice(files(catalog))
-    lines = file.read_text().split("\n")
-    lines.insert(chance.randrange(len(lines)), chance.choice(lines))
-    file.write_text("\n".join(lines))
-
-
-@edit
-def a_word_renamed(chance: random.Random, catalog: Path) -> None:
-    file = chance.choice(files(catalog))
-    text = file.read_text()
-    word = chance.choice(re.findall(r"[A-Za-z_]{4,}", text) or ["x"])
-    file.write_text(text.replace(word, f"{word}X", chance.choice([1, -1])))
-
-
-@edit
-def a_file_removed(chance: random.Random, catalog: Path) -> None:
-    if len(files(catalog)) > 15:
-        chance.choice(files(catalog)).unlink()
-
-
-@edit
-def a_file_in_place_of_another(chance: random.Random, catalog: Path) -> None:
-    shutil.copyfile(*chance.sample(files(catalog), 2))
-
-
-@edit
-def one_more_requirement(chance: random.Random, catalog: Path) -> None:
-    """It may lead back, and so make a circle."""
-    one, other = chance.sample(packages(catalog), 2)
-    manifest = one / "manifest.yaml"
-    text = manifest.read_text()
-    entry = f"Require:\n  {other.name}: '>=0'\n"
-    manifest.write_text(text.replace("Require:\n", entry) if "Require:\n" in text else text + entry)
-
-
-@edit
-def a_requirement_less(chance: random.Random, catalog: Path) -> None:
-    """Classes of it are located then, wherever it lies."""
-    manifest = chance.choice(packages(catalog)) / "manifest.yaml"
-    head, mark, required = manifest.read_text().partition("Require:\n")
-    if mark:
-        manifest.write_text(head + required.partition("\n")[2])
-
-
-@edit
-def a_package_twice(chance: random.Random, catalog: Path) -> None:
-    folder = chance.choice(packages(catalog))
-    shutil.copytree(folder, folder.with_name(f"{folder.name}.copy"), dirs_exist_ok=True)
-
-
-@edit
-def another_version(chance: random.Random, catalog: Path) -> None:
-    folder = chance.choice(packages(catalog))
-    copy = shutil.copytree(folder, folder.with_name(f"{folder.name}.next"), dirs_exist_ok=True)
-    manifest = copy / "manifest.yaml"
-    manifest.write_text(re.sub(r"Version: .*", f"Version: 0.9.{chance.randrange(9)}", manifest.read_text()))
-
-
-@edit
-def a_package_less(chance: random.Random, catalog: Path) -> None:
-    if len(packages(catalog)) > 4:
-        shutil.rmtree(chance.choice(packages(catalog)))
-
-
-def looked_at(chance: random.Random, catalog: Path) -> Iterator[tuple[Path, list[Path]]]:
-    """The whole catalog, and perhaps one of its packages, alone or with the others to take requirements from."""
-    yield catalog, []
-    if chance.random() < 0.5:
-        yield chance.choice(packages(catalog)), chance.choice([[], [catalog]])
-
-
 @pytest.mark.parametrize("seed", range(5))
 def test_whatever_changes_the_report_is_that_of_a_first_run(catalog: Path, tmp_path: Path, seed: int) -> None:
-    chance = random.Random(seed)
-    folder = tmp_path / "cache"
-    for _ in range(10):
-        for change in chance.choices(EDITS, k=chance.choice([0, 1, 1, 2])):
-            change(chance, catalog)
-        for path, libraries in looked_at(chance, catalog):
-            fresh = check(path, libraries=libraries)
-            cached = check(path, muranopl.Cache(folder), libraries)
-            assert all_of(cached) == all_of(fresh)
+    """By whatever PATH a package is given, as target and as library, with and without a catalog around it."""
+    looks = edits.compare(catalog, random.Random(seed), steps=8, cache=muranopl.Cache(tmp_path / "cache"))
+    assert looks >= 8 * 3
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_changes_in_the_examples(tmp_path: Path, seed: int) -> None:
+    packages = [EXAMPLES / name for name in ("hello", "broken", "forms", "tested")]
+    assert edits.sequence(packages, tmp_path, seed, steps=4) >= 4
 
 
 SPOILED: dict[str, Callable[[random.Random, bytes], bytes | None]] = {
