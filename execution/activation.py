@@ -77,6 +77,9 @@ class MachineServices(Protocol):
     def stack(self) -> tuple[StackFrame, ...]:
         """Return where all running methods are."""
 
+    def noted(self, error: Exception) -> Exception:
+        """Return the exception of MuranoPL for an error, with the stack; errors that end the execution get one too."""
+
     def evaluated(self, node: Node, type_: MuranoType, this: MuranoObject | MuranoType) -> Any:
         """Return the value of a node in the file of a class, for `this`, as yaql has it."""
 

@@ -230,6 +230,10 @@ class SessionLoader(ModelLoader):
                 where = f"{loaded.object.type.name} ({loaded.object.id})"
                 error.remedy = f"put the object {where} into an {ENVIRONMENT}, or into an application of one"
             raise
+        except SilentError:
+            raise
+        except Exception as error:  # an argument that it does not take, or a default that fails
+            raise self.machine.noted(error) from None
 
     def _construct_as(self, loaded: LoadedObject, type_: MuranoType) -> None:
         object_, machine = loaded.object, self.machine

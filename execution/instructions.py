@@ -12,11 +12,12 @@ from typing import Any
 from muranopl.ard.nodes import Node, Scalar, Yaql
 from muranopl.execution import exceptions
 from muranopl.execution.activation import Activation, Left
+from muranopl.execution.block_syntax import syntax_error
 from muranopl.execution.parallel import run_all
 from muranopl.execution.targets import target_of
 from muranopl.execution.values import value_of
 from muranopl.language.grammar.instructions.block import Block, Instruction
-from muranopl.language.grammar.instructions.branches import If, Match, Switch
+from muranopl.language.grammar.instructions.branches import Case, If, Match, Switch
 from muranopl.language.grammar.instructions.exceptions import CatchClause, Rethrow, Throw, Try
 from muranopl.language.grammar.instructions.loops import Break, Continue, For, Repeat, While
 from muranopl.language.grammar.instructions.statements import Assign, Do, Evaluate, Parallel, Return
@@ -170,7 +171,7 @@ def _loop(block: Block | None, items: Callable[[Activation], Iterable[Any]], var
 
 def _match(instruction: Match) -> Step:
     value, default = value_of(instruction.value), block_of(instruction.default)
-    cases = [(case.key.value, block_of(case.body)) for case in instruction.cases if isinstance(case.key, Scalar)]
+    cases = [(case.key.value, _case(case)) for case in instruction.cases if isinstance(case.key, Scalar)]
 
     def run(activation: Activation) -> Left | None:
         found = value(activation)
@@ -180,7 +181,7 @@ def _match(instruction: Match) -> Step:
 
 
 def _switch(instruction: Switch) -> Step:
-    cases = [(value_of(case.key), block_of(case.body)) for case in instruction.cases]
+    cases = [(value_of(case.key), _case(case)) for case in instruction.cases]
     default = block_of(instruction.default)
 
     def run(activation: Activation) -> Left | None:
@@ -192,6 +193,22 @@ def _switch(instruction: Switch) -> Step:
                 if left is not None:
                     return left
         return None if taken else default(activation)
+
+    return run
+
+
+def _case(case: Case) -> Step:
+    """Return what runs the block of a case, which is parsed only then: a malformed one throws."""
+    body, is_sound = block_of(case.body), False
+
+    def run(activation: Activation) -> Left | None:
+        nonlocal is_sound
+        if not is_sound:
+            error = syntax_error(case.body.node)
+            if error is not None:
+                raise error
+            is_sound = True
+        return body(activation)
 
     return run
 
