@@ -21,7 +21,7 @@ from muranopl.inherit.complete import Member
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.semantics.evaluation import layers
-from muranopl.semantics.evaluation.conversion import freeze, thaw
+from muranopl.semantics.evaluation.conversion import charge, freeze, thaw
 from muranopl.semantics.evaluation.errors import ExhaustedError, NotEvaluatedError
 from muranopl.semantics.evaluation.evaluator import Evaluator
 from muranopl.semantics.evaluation.frames import Evaluation, VariableFrame
@@ -170,7 +170,7 @@ class Machine:
             instance = known(receiver, method.type.name) if isinstance(receiver, MuranoObject) else None
             value = native.function(instance, call, *positional, *rest, **plain, **named)
         self.budget.look_at_time()
-        return freeze(value)
+        return charge(freeze(value), budget)
 
     # Expressions
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 import ipaddress
 import zlib
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from muranopl.semantics.evaluation.bounds import Budget
 from muranopl.simulation.cloud.definition import NetworkAnswers
-from muranopl.simulation.heat.outputs import SUBNET, StackValues
+from muranopl.simulation.heat.outputs import NETWORK, SUBNET, StackValues
 from muranopl.simulation.placeholders import Placeholders
 
-_NETWORK = "OS::Neutron::Net"
 _SUBNETS = 256
 _EXTERNAL = "router:external"
 
@@ -19,7 +20,8 @@ _EXTERNAL = "router:external"
 class Networks:
     """Answers what Neutron is asked. Without a cloud file there is one internal and one external network."""
 
-    def __init__(self, answers: NetworkAnswers, project: str, placeholders: Placeholders) -> None:
+    def __init__(self, answers: NetworkAnswers, project: str, placeholders: Placeholders, budget: Budget) -> None:
+        self._budget = budget
         self._answers = answers
         self._placeholders = placeholders
         self._project = project
@@ -53,13 +55,15 @@ class Networks:
         """Return all networks."""
         given = self._answers.networks
         known = [dict(each) for each in given] if given is not None else list(self._usual())
-        return known + [self._network_of(stack, *each) for stack in stacks for each in stack.resources(_NETWORK)]
+        self._budget.spend(len(known))
+        return known + [each for stack in stacks for each in self._networks_of(stack)]
 
     def subnets(self, stacks: Iterable[StackValues]) -> list[dict[str, Any]]:
         """Return all subnets."""
         known = [dict(each) for each in self._answers.subnets]
         if self._answers.networks is None and not known:
             known = [self._usual_subnet()]
+        self._budget.spend(len(known))
         return known + [_subnet_of(stack, *each) for stack in stacks for each in stack.resources(SUBNET)]
 
     def ports(self) -> list[dict[str, Any]]:
@@ -68,15 +72,26 @@ class Networks:
 
     def known_cidr(self, network: str) -> str | None:
         """Return the subnet of a network of the cloud file, by id or name."""
-        ids = {_id_of(each) for each in self.networks(()) if network in {_id_of(each), each.get("name")}}
-        found = (each.get("cidr") for each in self.subnets(()) if each.get("network_id") in {network, *ids})
-        return next((str(each) for each in found if each), None)
+        return self._known_cidrs.get(network)
+
+    @functools.cached_property
+    def _known_cidrs(self) -> dict[str, str]:
+        names: dict[Any, list[Any]] = {}
+        for each in self.networks(()):
+            names.setdefault(_id_of(each), []).append(each.get("name"))
+        cidrs: dict[str, str] = {}
+        for each in self.subnets(()):
+            id_, cidr = each.get("network_id"), each.get("cidr")
+            for name in (id_, *names.get(id_, ())) if cidr else ():
+                cidrs.setdefault(name, str(cidr))
+        return cidrs
 
     def free_cidr(self, network: str, version: int, stacks: Iterable[StackValues]) -> str | None:
         """Return a subnet that is not taken, the first one by the name of the network; None where all are."""
         taken = [cidr for each in self.subnets(stacks) if (cidr := _parsed(each.get("cidr"))) is not None]
         first = zlib.crc32(network.encode())
         for step in range(_SUBNETS):
+            self._budget.spend(1 + len(taken))
             number = (first + step) % _SUBNETS
             text = f"::ffff:10.0.{number}.0/120" if version == 6 else f"10.0.{number}.0/24"
             candidate = ipaddress.ip_network(text)
@@ -111,11 +126,14 @@ class Networks:
             _EXTERNAL: external,
         }
 
-    def _network_of(self, stack: StackValues, name: str, properties: dict[str, Any]) -> dict[str, Any]:
-        id_ = stack.id_of(name)
-        subnets = [each["id"] for each in self.subnets([stack]) if each.get("network_id") == id_]
-        shown = str(stack.evaluated(properties.get("name")) or name)
-        return self._network(id_, shown, subnets, external=False)
+    def _networks_of(self, stack: StackValues) -> Iterator[dict[str, Any]]:
+        subnets: dict[str, list[str]] = {}
+        for each in self.subnets([stack]):
+            subnets.setdefault(str(each.get("network_id")), []).append(each["id"])
+        for name, properties in stack.resources(NETWORK):
+            id_ = stack.id_of(name)
+            shown = str(stack.evaluated(properties.get("name")) or name)
+            yield self._network(id_, shown, subnets.get(id_, []), external=False)
 
 
 def _subnet_of(stack: StackValues, name: str, properties: dict[str, Any]) -> dict[str, Any]:

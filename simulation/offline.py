@@ -13,6 +13,7 @@ def offline(definition: CloudDefinition | None = None, registry: Registry | None
     """Return simulations of all classes that are known to be written in Python, and a cloud for each execution."""
 
     def cloud(session: Session) -> SimulatedCloud:
-        return SimulatedCloud(definition or CloudDefinition(), lambda: session.clock.now, session.events)
+        clock, budget = lambda: session.clock.now, session.machine.budget.expressions
+        return SimulatedCloud(definition or CloudDefinition(), clock, session.events, budget)
 
     return Offline(registry or InstalledRegistry(), cloud)

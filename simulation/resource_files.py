@@ -11,17 +11,21 @@ from muranopl.diagnostics import machine_limits
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.render.node_data import data_of
+from muranopl.semantics.evaluation.bounds import Budget, SharedBudget
 from muranopl.simulation.exceptions import SimulatedError
 from muranopl.simulation.plain_values import copied
 
 _FOLDER = "Resources"
+_BYTES_OF_STEP = 8
+"""A step is taken for so many bytes, as a power of two: as for texts in expressions."""
 
 
 class PackageResources:
-    """The resource files of one package."""
+    """The resource files of one package; what is read takes steps of the `budget` of the run."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, budget: Budget | None = None) -> None:
         self._source = source
+        self._budget = budget or Budget(SharedBudget())
 
     def content(self, name: str) -> bytes:
         """Return the bytes of a file; raise SimulatedError."""
@@ -29,10 +33,12 @@ class PackageResources:
         if path is None:
             raise SimulatedError("ValueError", f"path {name} is not allowed: it leads out of {_FOLDER}")
         try:
-            return self._source.read(path)
+            content = self._source.read(path)
         except SourceError as error:
             missing = error.kind == "missing"
             raise SimulatedError("FileNotFoundError" if missing else "OSError", f"{path}: {error.message}") from error
+        self._budget.spend(1 + (len(content) >> _BYTES_OF_STEP))
+        return content
 
     def text(self, name: str) -> str:
         """Return a file as text in UTF-8, with all ends of lines turned into newlines; raise SimulatedError."""

@@ -7,6 +7,7 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from muranopl.ard.plain_data import plain
+from muranopl.semantics.evaluation.bounds import Budget, SharedBudget
 from muranopl.simulation.agent.answers import stand_in
 from muranopl.simulation.agent.queue import PlanNumbers
 from muranopl.simulation.cloud.definition import AgentAnswer, CloudDefinition, NetworkAnswers
@@ -23,15 +24,25 @@ AGENT_TIMEOUT = 3600
 
 
 class SimulatedCloud:
-    """One per run; `clock` returns the time of the run in seconds, what happens is added to `events`."""
+    """One per run; `clock` returns the time of the run in seconds, what happens is added to `events`.
+
+    What simulations do takes steps of the `budget` of the run, which looks at its time and memory meanwhile.
+    """
 
     def __init__(
-        self, definition: CloudDefinition, clock: Callable[[], float], events: list[Event] | None = None
+        self,
+        definition: CloudDefinition,
+        clock: Callable[[], float],
+        events: list[Event] | None = None,
+        budget: Budget | None = None,
     ) -> None:
         self.definition = definition
+        self.budget = budget or Budget(SharedBudget())
         self.record = Record(clock, [] if events is None else events)
         self.placeholders = Placeholders()
-        self.networks = Networks(definition.network or NetworkAnswers(), str(self.project["id"]), self.placeholders)
+        self.networks = Networks(
+            definition.network or NetworkAnswers(), str(self.project["id"]), self.placeholders, self.budget
+        )
         self._clock = clock
         self._addresses = Addresses(self.placeholders)
         there = (each for each in definition.stacks if each.template)
@@ -122,8 +133,8 @@ class SimulatedCloud:
 
     def _values(self, name: str) -> StackValues:
         stack = self._stacks[name]
-        known = self.networks.known_cidr
-        return StackValues(name, stack.template, stack.parameters, self.placeholders, self._addresses, known)
+        known, budget = self.networks.known_cidr, self.budget
+        return StackValues(name, stack.template, stack.parameters, self.placeholders, self._addresses, known, budget)
 
     def plan_numbers(self, queue: str) -> PlanNumbers:
         """Return the ids and stamps of a queue of plans."""

@@ -6,28 +6,54 @@ shape that the core library expects.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+import functools
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from muranopl.diagnostics.bounds import EVALUATION_MEMORY
 from muranopl.diagnostics.recursion import Recursive, result_of, results_of
+from muranopl.semantics.evaluation.bounds import Budget
+from muranopl.semantics.evaluation.conversion import charge
 from muranopl.simulation.exceptions import SimulatedError, TooMuchError
 from muranopl.simulation.heat.addresses import Addresses, usual_cidr
 from muranopl.simulation.heat.merge import Template
 from muranopl.simulation.placeholders import Placeholders
 
-SUBNET, PORT, SERVER = "OS::Neutron::Subnet", "OS::Neutron::Port", "OS::Nova::Server"
+_CHARACTERS_OF_STEP = 8
+"""A step is taken for so many characters, as a power of two: as in expressions."""
+
+NETWORK, SUBNET = "OS::Neutron::Net", "OS::Neutron::Subnet"
 
 
-class StackValues(NamedTuple):
-    """A pushed stack and what its values are made of; `known_cidr` returns the subnet of a network outside of it."""
+class StackValues:
+    """A pushed stack and what its values are made of; `known_cidr` returns the subnet of a network outside of it.
 
-    name: str
-    template: Template
-    parameters: dict[Any, Any]
-    placeholders: Placeholders
-    addresses: Addresses
-    known_cidr: Callable[[str], str | None]
+    Every part of a template that is evaluated, and every resource that is looked at, is a step of the `budget`; values
+    are charged to it by their size, as in expressions. What is known of resources is evaluated once. An attribute that
+    is asked for while it is being told, as resources refer to one another in a circle, is a placeholder.
+    """
+
+    def __init__(  # noqa: PLR0917 - all of them are always given
+        self,
+        name: str,
+        template: Template,
+        parameters: dict[Any, Any],
+        placeholders: Placeholders,
+        addresses: Addresses,
+        known_cidr: Callable[[str], str | None],
+        budget: Budget,
+    ) -> None:
+        self.name = name
+        self.template = template
+        self.parameters = parameters
+        self.placeholders = placeholders
+        self.addresses = addresses
+        self.known_cidr = known_cidr
+        self.budget = budget
+        self._asked: set[tuple[str, str]] = set()
+        self._networks: dict[str, str] = {}
+        self._server_ports: dict[str, dict[str, list[str]]] = {}
+        self._tables: dict[str, dict[str, list[Any]]] = {}
 
     def outputs(self) -> Iterator[tuple[str, Any]]:
         """Yield the name and the expression of each output."""
@@ -45,11 +71,22 @@ class StackValues(NamedTuple):
 
     def resources(self, type_: str) -> Iterator[tuple[str, dict[Any, Any]]]:
         """Yield the resources of a type, by name, with their properties."""
+        for found in self._by_type.get(type_, ()):
+            self.budget.spend(1)
+            yield found
+
+    @functools.cached_property
+    def _by_type(self) -> dict[str, list[tuple[str, dict[Any, Any]]]]:
+        resources: dict[str, list[tuple[str, dict[Any, Any]]]] = {}
         for name, each in _resources(self.template).items():
-            if _either(_mapping(each), "type", "Type") == type_:
-                yield str(name), _properties(each)
+            self.budget.spend(1)
+            type_ = _either(_mapping(each), "type", "Type")
+            if isinstance(type_, str):
+                resources.setdefault(type_, []).append((str(name), _properties(each)))
+        return resources
 
     def _evaluated(self, value: Any) -> Any:
+        self.budget.spend(1)
         if isinstance(value, list):
             return results_of(map(self._evaluated, value))
         if not isinstance(value, dict):
@@ -69,10 +106,23 @@ class StackValues(NamedTuple):
 
     def _called(self, function: Callable[[StackValues, Any], Any], arguments: Any) -> Recursive[Any]:
         given = yield self._evaluated(arguments)
-        return function(self, given)
+        return charge(function(self, given), self.budget)
 
     def attribute(self, resource: str, path: list[Any]) -> Any:
         """Return an attribute of a resource, in the shape that the core library expects."""
+        asked = (resource, str(path[0]) if path else "")
+        if asked in self._asked:
+            return self._unknown(resource, path)
+        self._asked.add(asked)
+        try:
+            return self._attribute(resource, path)
+        finally:
+            self._asked.remove(asked)
+
+    def _unknown(self, resource: str, path: list[Any]) -> str:
+        return self.placeholders.text_of(".".join(map(str, (resource, *path))))
+
+    def _attribute(self, resource: str, path: list[Any]) -> Any:
         match path:
             case ["addresses", network]:
                 return self._listed_addresses(resource, network)
@@ -93,13 +143,13 @@ class StackValues(NamedTuple):
             case ["cidr"]:
                 return str(self._property(resource, "cidr") or usual_cidr(self.id_of(resource)))
             case ["attachments_list" | "attachments"]:
-                return self._attachments(resource)
+                return list(self._table(self._attachments).get(self.id_of(resource), ()))
             case ["deploy_stdout" | "deploy_stderr"]:
                 return ""
         given = self._property(resource, path[0]) if len(path) == 1 else None
         if given is not None and not isinstance(given, (dict, list)):
             return given
-        return self.placeholders.text_of(".".join(map(str, (resource, *path))))
+        return self._unknown(resource, path)
 
     def networks_of(self, server: str) -> list[str]:
         """Return the networks that a server is in, as its ports name them."""
@@ -108,7 +158,7 @@ class StackValues(NamedTuple):
 
     def addresses_of(self, server: str, network: str) -> list[str]:
         """Return the addresses of a server in a network."""
-        ports = [port for port, each in self._ports(server) if each == network or self._is_called(each, network)]
+        ports = self._ports_in(server).get(network, [])
         if not ports and network != "private":
             ports = [port for port, _ in self._ports(server)][:1]
         if ports:
@@ -122,20 +172,41 @@ class StackValues(NamedTuple):
         """Yield the ports of a server, by the name of their resource, and the network each is in."""
         networks = self._property(server, "networks")
         for each in networks if isinstance(networks, list) else ():
+            self.budget.spend(1)
             port = _mapping(_mapping(each).get("port")).get("get_resource")
             if isinstance(port, str):
                 yield port, self._network_of(port)
 
     def _network_of(self, port: str) -> str:
-        network = self._property(port, "network") or self._property(port, "network_id")
-        return str(self.evaluated(network))
+        if port not in self._networks:
+            network = self._property(port, "network") or self._property(port, "network_id")
+            self._networks[port] = str(self.evaluated(network))
+        return self._networks[port]
 
-    def _is_called(self, network: str, name: str) -> bool:
-        """Whether a network has a name, as one of the stack."""
-        return any(
-            self.id_of(each) == network and name in {each, str(self.evaluated(properties.get("name")))}
-            for each, properties in self.resources("OS::Neutron::Net")
-        )
+    def _ports_in(self, server: str) -> dict[str, list[str]]:
+        """Return the ports of a server by their networks: by the id, and by each name that this has in the stack."""
+        found = self._server_ports.get(server)
+        if found is None:
+            found = self._server_ports[server] = {}
+            for port, network in self._ports(server):
+                for name in {network: None, **dict.fromkeys(self._table(self._network_names).get(network, ()))}:
+                    found.setdefault(name, []).append(port)
+        return found
+
+    def _table(self, rows: Callable[[], Iterator[tuple[str, Any]]]) -> dict[str, list[Any]]:
+        """Return the values of some rows by their keys. Rows that lead to their own table see it as far as it is."""
+        table = self._tables.get(rows.__name__)
+        if table is None:
+            table = self._tables[rows.__name__] = {}
+            for key, value in rows():
+                table.setdefault(key, []).append(value)
+        return table
+
+    def _network_names(self) -> Iterator[tuple[str, str]]:
+        """Yield the ids and names of the networks of the stack."""
+        for name, properties in self.resources(NETWORK):
+            yield self.id_of(name), name
+            yield self.id_of(name), str(self.evaluated(properties.get("name")))
 
     def _port_address(self, port: str) -> tuple[str, str]:
         """Return the subnet and the address of a port."""
@@ -143,33 +214,34 @@ class StackValues(NamedTuple):
         wanted = _mapping(fixed[0]) if isinstance(fixed, list) and fixed else {}
         subnet = self.evaluated(wanted.get("subnet") or wanted.get("subnet_id"))
         network = self._network_of(port)
-        cidr = self._cidr_of_subnet(str(subnet)) or self._cidr_of(network)
+        own = self._table(self._subnet_cidrs).get(str(subnet))
+        cidr = own[0] if own else self._cidr_of(network)
         address = self.evaluated(wanted.get("ip_address")) or self.addresses.of(f"{port} of stack {self.name}", cidr)
         return str(subnet or self.placeholders.id_of("subnet", network)), str(address)
 
-    def _cidr_of_subnet(self, subnet: str) -> str | None:
-        for name, properties in self.resources(SUBNET):
-            if self.id_of(name) == subnet and properties.get("cidr"):
-                return str(self.evaluated(properties["cidr"]))
-        return None
-
     def _cidr_of(self, network: str) -> str:
+        own = self._table(self._network_cidrs).get(network)
+        return (own and own[0]) or self.known_cidr(network) or usual_cidr(network)
+
+    def _subnet_cidrs(self) -> Iterator[tuple[str, str]]:
+        """Yield the ids and addresses of the subnets of the stack."""
+        for name, properties in self.resources(SUBNET):
+            if properties.get("cidr"):
+                yield self.id_of(name), str(self.evaluated(properties["cidr"]))
+
+    def _network_cidrs(self) -> Iterator[tuple[str, str]]:
+        """Yield the ids of networks, and the addresses of their subnets in the stack."""
         for _, properties in self.resources(SUBNET):
             held = properties.get("network") or properties.get("network_id")
-            if properties.get("cidr") and str(self.evaluated(held)) == network:
-                return str(self.evaluated(properties["cidr"]))
-        return self.known_cidr(network) or usual_cidr(network)
+            if properties.get("cidr"):
+                yield str(self.evaluated(held)), str(self.evaluated(properties["cidr"]))
 
-    def _attachments(self, volume: str) -> list[dict[str, Any]]:
-        volume_id = self.id_of(volume)
-        found = []
+    def _attachments(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Yield the ids of volumes, and what these are attached to."""
         for _, properties in self.resources("OS::Cinder::VolumeAttachment"):
-            if self.evaluated(properties.get("volume_id")) == volume_id:
-                server = self.evaluated(properties.get("instance_uuid"))
-                found.append(
-                    {"server_id": server, "device": self.evaluated(properties.get("mountpoint")) or "/dev/vdb"}
-                )
-        return found
+            server = self.evaluated(properties.get("instance_uuid"))
+            device = self.evaluated(properties.get("mountpoint")) or "/dev/vdb"
+            yield str(self.evaluated(properties.get("volume_id"))), {"server_id": server, "device": device}
 
     def _property(self, resource: str, name: Any) -> Any:
         return _properties(_resources(self.template).get(resource)).get(name)
@@ -234,22 +306,39 @@ def _get_param(values: StackValues, arguments: Any) -> Any:
     return _inside(_either(_mapping(declared.get(name)), "default", "Default"), path[1:])
 
 
-def _str_replace(_values: StackValues, arguments: Any) -> Any:
+def _str_replace(values: StackValues, arguments: Any) -> Any:
     given = _mapping(arguments)
     text = str(given.get("template", ""))
     for name, value in _mapping(given.get("params")).items():
         old, new = str(name), _as_text(value)
-        if old and len(text) + text.count(old) * len(new) > EVALUATION_MEMORY.most:
-            raise TooMuchError(f"str_replace makes a text of more than {EVALUATION_MEMORY.most:,} characters")
-        text = text.replace(old, new) if old else text
+        values.budget.spend(1 + (len(text) >> _CHARACTERS_OF_STEP))
+        if old:
+            _check_length(len(text) + text.count(old) * len(new), "str_replace")
+            text = text.replace(old, new)
     return text
 
 
-def _list_join(_values: StackValues, arguments: Any) -> Any:
+def _list_join(values: StackValues, arguments: Any) -> Any:
     if not isinstance(arguments, list) or not arguments:
         return ""
-    lists = [each for each in arguments[1:] if isinstance(each, list)]
-    return str(arguments[0]).join(_as_text(item) for each in lists for item in each)
+    separator, lists = str(arguments[0]), [each for each in arguments[1:] if isinstance(each, list)]
+    return separator.join(_bounded(values, separator, (item for each in lists for item in each)))
+
+
+def _bounded(values: StackValues, separator: str, items: Iterable[Any]) -> Iterator[str]:
+    """Yield items as texts, as long as they may be joined. Raise TooMuchError, ExhaustedError."""
+    length = 0
+    for item in items:
+        text = _as_text(item)
+        length += len(text) + len(separator)
+        values.budget.spend(1 + (len(text) >> _CHARACTERS_OF_STEP))
+        _check_length(length, "list_join")
+        yield text
+
+
+def _check_length(length: int, function: str) -> None:
+    if length > EVALUATION_MEMORY.most:
+        raise TooMuchError(f"{function} makes a text of more than {EVALUATION_MEMORY.most:,} characters")
 
 
 def _as_text(value: Any) -> str:

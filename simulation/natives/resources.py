@@ -21,7 +21,7 @@ class Resources:
 
     def files(self, call: NativeCall) -> PackageResources:
         """Return the files."""
-        return _files(self.type or call.caller)
+        return _files(self.type or call.caller, call)
 
     @staticmethod
     @native("string")
@@ -47,15 +47,15 @@ def _of_call(call: NativeCall, owner: Any) -> PackageResources:
     if isinstance(owner, str):
         owner = call.session.type(owner)
     if isinstance(owner, MuranoType):
-        return _files(owner)
+        return _files(owner, call)
     made = call.simulation(call.this, RESOURCES) if isinstance(call.this, MuranoObject) else None
-    return made.files(call) if isinstance(made, Resources) else _files(call.caller)
+    return made.files(call) if isinstance(made, Resources) else _files(call.caller, call)
 
 
-def _files(type_: MuranoType | None) -> PackageResources:
+def _files(type_: MuranoType | None, call: NativeCall) -> PackageResources:
     if type_ is None:
         raise SimulatedError("ValueError", "no class calls it, so there is no package whose resources these are")
-    return PackageResources(type_.opened.package.header.source)
+    return PackageResources(type_.opened.package.header.source, call.session.cloud.budget)
 
 
 def _name(name: Any) -> str:

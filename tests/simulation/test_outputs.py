@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from muranopl.diagnostics.findings import Findings
+from muranopl.semantics.evaluation.bounds import LIMITS, Budget, SharedBudget
+from muranopl.semantics.evaluation.errors import ExhaustedError, SpentError
 from muranopl.simulation.cloud.reader import read_cloud
 from muranopl.simulation.exceptions import SimulatedError, TooMuchError
 from muranopl.simulation.heat.stack import EditedStack
@@ -40,10 +42,12 @@ TEMPLATE: dict[str, Any] = {
 }
 
 
-def cloud_of(template: dict[str, Any], cloud_file: dict[str, Any] | None = None) -> SimulatedCloud:
+def cloud_of(
+    template: dict[str, Any], cloud_file: dict[str, Any] | None = None, budget: Budget | None = None
+) -> SimulatedCloud:
     """Return a cloud to which a template was pushed as stack "s"."""
     findings = Findings()
-    cloud = SimulatedCloud(read_cloud(cloud_file or {}, None, findings), lambda: 0)
+    cloud = SimulatedCloud(read_cloud(cloud_file or {}, None, findings), lambda: 0, budget=budget)
     assert findings.diagnostics == []
     stack = EditedStack(None, lambda: cloud.stack("s"))
     stack.replace(template)
@@ -129,6 +133,119 @@ def test_hostile_functions_end() -> None:
     params = {chr(97 + each): chr(98 + each) * 50 for each in range(20)}
     with pytest.raises(TooMuchError):
         output({"str_replace": {"template": "a", "params": params}})
+
+
+def test_joined_texts_are_bounded_before_they_are_made() -> None:
+    text = "x" * 100_000
+    with pytest.raises(TooMuchError, match="list_join"):
+        output({"list_join": [text, [text] * 100_000]})
+
+
+def port(network: Any, **properties: Any) -> dict[str, Any]:
+    return {"type": "OS::Neutron::Port", "properties": {"network": network, **properties}}
+
+
+ADDRESS = ("fixed_ips", 0, "ip_address")
+CIRCLES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "a port in the network of its address": ({"p": port(attribute("p", *ADDRESS))}, attribute("p", *ADDRESS)),
+    "two ports": (
+        {"p": port(attribute("q", *ADDRESS)), "q": port(attribute("p", *ADDRESS))},
+        attribute("q", *ADDRESS),
+    ),
+    "the address of a port": (
+        {"p": port("n", fixed_ips=[{"ip_address": attribute("p", *ADDRESS)}])},
+        attribute("p", *ADDRESS),
+    ),
+    "a subnet of its own": (
+        {
+            "p": port("n", fixed_ips=[{"subnet": {"get_resource": "s"}}]),
+            "s": {"type": "OS::Neutron::Subnet", "properties": {"network": "n", "cidr": attribute("p", *ADDRESS)}},
+        },
+        attribute("p", *ADDRESS),
+    ),
+    "the name of a network": (
+        {
+            "n": {"type": "OS::Neutron::Net", "properties": {"name": attribute("v", "networks")}},
+            "p": port({"get_resource": "n"}),
+            "v": {"type": "OS::Nova::Server", "properties": {"networks": [{"port": {"get_resource": "p"}}]}},
+        },
+        attribute("v", "addresses", "n"),
+    ),
+    "a volume": (
+        {
+            "d": {"type": "OS::Cinder::Volume"},
+            "x": {
+                "type": "OS::Cinder::VolumeAttachment",
+                "properties": {
+                    "volume_id": attribute("d", "attachments"),
+                    "instance_uuid": attribute("d", "attachments"),
+                },
+            },
+        },
+        attribute("d", "attachments"),
+    ),
+}
+
+
+@pytest.mark.parametrize("what", CIRCLES)
+def test_resources_that_refer_to_one_another_in_a_circle(what: str) -> None:
+    resources, expression = CIRCLES[what]
+    cloud = cloud_of({"resources": resources, "outputs": {"o": {"value": expression}}})
+    assert cloud.outputs("s") == cloud.outputs("s")
+    assert cloud.networks.networks(cloud.stacks())
+
+
+def large(kind: str, count: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return resources, and an expression that looks at all of them."""
+    if kind == "volume":
+        found = {
+            f"x{each}": {
+                "type": "OS::Cinder::VolumeAttachment",
+                "properties": {"volume_id": {"get_resource": "disk"}, "instance_uuid": f"{each}"},
+            }
+            for each in range(count)
+        }
+        return found, {"list_join": [",", [attribute("disk", "attachments") for _ in range(3)]]}
+    ports: dict[str, Any] = {}
+    for each in range(count):
+        ports[f"n{each}"] = {"type": "OS::Neutron::Net", "properties": {"name": f"name {each}"}}
+        ports[f"s{each}"] = {
+            "type": "OS::Neutron::Subnet",
+            "properties": {"network": {"get_resource": f"n{each}"}, "cidr": f"10.{each // 256}.{each % 256}.0/24"},
+        }
+        ports[f"p{each}"] = port({"get_resource": f"n{each}"}, fixed_ips=[{"subnet": {"get_resource": f"s{each}"}}])
+    networks = [{"port": {"get_resource": f"p{each}"}} for each in range(count)]
+    return {**ports, "vm": {"type": "OS::Nova::Server", "properties": {"networks": networks}}}, attribute("vm", kind)
+
+
+def steps(kind: str, count: int) -> int:
+    """Return how many steps the outputs of a stack take that looks at so many resources."""
+    resources, expression = large(kind, count)
+    plenty = Budget(SharedBudget())
+    plenty.steps = 10**9
+    cloud = cloud_of({"resources": resources, "outputs": {"o": {"value": expression}}}, budget=plenty)
+    before = cloud.budget.steps
+    assert cloud.outputs("s")
+    return before - cloud.budget.steps
+
+
+@pytest.mark.parametrize("kind", ["networks", "addresses", "volume"])
+def test_twice_the_resources_take_twice_the_steps(kind: str) -> None:
+    few, many = steps(kind, 50), steps(kind, 100)
+    assert 50 < few < many < 2.5 * few
+
+
+def test_the_limits_of_the_run_are_looked_at_inside() -> None:
+    """Simulations take steps of the same budget, which looks at time and memory."""
+    shared = SharedBudget(LIMITS._replace(total_steps=10_000))
+    looks = list[int]()
+    budget = Budget(shared, lambda: looks.append(shared.steps), 100, steps=10_000)
+    resources, expression = large("networks", 200)
+    outputs = {f"o{each}": {"value": expression} for each in range(100)}
+    cloud = cloud_of({"resources": resources, "outputs": outputs}, budget=budget)
+    with pytest.raises((ExhaustedError, SpentError)):
+        cloud.outputs("s")
+    assert len(looks) > 50
 
 
 def test_networks_of_stacks_are_known() -> None:
