@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from muranopl.ard.nodes import Node
+from muranopl.ard.plain_data import strict
 from muranopl.callable_methods import not_callable, shown_call
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.internal_errors import report_internal_error
@@ -67,16 +68,17 @@ def deploy(executing: Executing, model: Given, method: str = DEPLOY) -> DeployRe
     found = [_shown(each) for each in session.events]
     reported = any(isinstance(each, StatusReported) and each.level == "error" for each in session.events)
     placeholders = dict(session.cloud.placeholders.inside(msgspec.json.encode(found).decode()))
-    failed, stacks = reported or bool(findings.errors), session.cloud.templates()
+    failed, stacks = reported or bool(findings.errors), strict(session.cloud.templates())
     return DeployResult(tuple(found), saved, stacks, placeholders, failed, findings.in_order())
 
 
 def _shown(event: Any) -> dict[str, Any]:
-    """Return an event as plain data; of a stack that is updated the changes, too."""
+    """Return an event as data that JSON has; of a stack that is updated the changes, too."""
     found: dict[str, Any] = msgspec.to_builtins(event)
     if isinstance(event, StackPushed) and event.before is not None and event.template is not None:
         found["changes"] = [msgspec.to_builtins(each) for each in changes(event.before, event.template)]
-    return found
+    shown: dict[str, Any] = strict(found)
+    return shown
 
 
 class _Deployment:

@@ -6,12 +6,25 @@ from collections.abc import Callable
 from typing import Any
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
+from muranopl.diagnostics.formats.encode import json_number
 from muranopl.diagnostics.recursion import Recursive, result_of, results_of
 
 
 def plain(node: Node) -> Any:
-    """The value as mappings, lists and scalars; an expression becomes `{"yaql": text}`, a date its ISO text."""
+    """The value as mappings, lists and scalars that JSON has; an expression becomes `{"yaql": text}`, a date its text.
+
+    Numbers that JSON has none for become texts, see `json_number`.
+    """
     return result_of(_plain(node))
+
+
+def strict(value: Any) -> Any:
+    """Return plain data as JSON has them: see `json_number`, for keys too."""
+    return rebuilt(value, _scalar, _scalar)
+
+
+def _scalar(value: Any) -> Any:
+    return json_number(value) if isinstance(value, (int, float)) else value
 
 
 def rebuilt(value: Any, leaf: Callable[[Any], Any], key: Callable[[Any], Any] | None = None) -> Any:
@@ -42,7 +55,7 @@ def _plain(node: Node) -> Any:
     if isinstance(node, Yaql):
         return {"yaql": node.text}
     value = node.value if isinstance(node, Scalar) else None
-    return value if value is None or isinstance(value, (bool, int, float, str)) else str(value)
+    return _scalar(value) if value is None or isinstance(value, (bool, int, float, str)) else str(value)
 
 
 def _mapping(node: Mapping) -> Recursive[dict[str, Any]]:

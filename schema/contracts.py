@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from typing import Any
 
 from muranopl.ard.nodes import Yaql
@@ -49,7 +50,7 @@ def _schema(
     if isinstance(contract, tree.DictOf):
         return _mapping(contract, declaring, setting, path)
     if isinstance(contract, tree.Constant):
-        return None if setting.follow_engine else {"enum": [_plain(contract.value)]}
+        return None if setting.follow_engine else _constant(_plain(contract.value))
     if isinstance(contract.node, Yaql):
         return _expression(contract.node, declaring, setting, path)
     raise SchemaProblemError(f"the contract of {path} cannot be read")
@@ -227,8 +228,19 @@ class _Chain:
 def _valid(schema: Json) -> None:
     """Write choices as meta-schemas want them: each once, and no empty list of them."""
     choices = schema.get("enum")
+    if choices is not None:
+        choices = [each for each in choices if not _is_unwritable(each)]
     if choices == []:
         del schema["enum"]
         schema["not"] = {}
     elif choices:
         schema["enum"] = list({json.dumps(each, sort_keys=True): each for each in choices}.values())
+
+
+def _constant(value: Any) -> Json:
+    return {"not": {}} if _is_unwritable(value) else {"enum": [value]}
+
+
+def _is_unwritable(value: Any) -> bool:
+    """Whether a value is a number that JSON has none for, so that nothing in JSON equals it."""
+    return isinstance(value, float) and not math.isfinite(value)

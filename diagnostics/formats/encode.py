@@ -6,6 +6,7 @@ import functools
 import json
 import math
 import re
+import sys
 from collections.abc import Iterator
 from json.encoder import encode_basestring
 from typing import Any
@@ -15,6 +16,8 @@ from muranopl.diagnostics.recursion import flattened
 MAX_INDENTED = 100
 """How many levels are indented, in YAML too, so that text of a deep value does not consist of blanks."""
 
+_LARGEST = int(sys.float_info.max)
+
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _NOT_PLAIN = re.compile("[^\n\x20-\x7e]+")
 
@@ -23,11 +26,29 @@ def to_json(data: object, indent: int = 2) -> str:
     r"""Return plain data as JSON with a line end; the order of keys is kept. With indent 0 it is all in one line.
 
     A lone surrogate stands for no character and strict parsers refuse it: it becomes the six letters `\ud800`. Numbers
-    that JSON has none for become texts: "nan", "inf".
+    that JSON has none for become texts: "nan", "inf", and integers of more digits than Python reads.
     """
     text = "".join(flattened(_scalar(data), functools.partial(_parts, indent=indent)))
     text = _SURROGATE.sub(lambda match: f"\\\\u{ord(match[0]):04x}", text)
     return _NOT_PLAIN.sub(lambda match: json.dumps(match[0])[1:-1], text) + "\n"
+
+
+def json_number(value: float) -> float | str:
+    """Return a number as JSON data have it: one that its parsers have none for becomes text.
+
+    That is "nan", "inf", "-inf", and integers beyond the largest number of double precision.
+    """
+    if isinstance(value, int):
+        return value if -_LARGEST <= value <= _LARGEST else integer_text(value)
+    return value if math.isfinite(value) else str(value)
+
+
+def integer_text(value: int) -> str:
+    """Return the digits of an integer: in base 16 where it has more than Python writes out."""
+    try:
+        return str(value)
+    except ValueError:
+        return hex(value)
 
 
 def _parts(part: Any, depth: int, *, indent: int) -> Iterator[Any] | None:
@@ -71,9 +92,10 @@ def _scalar(value: Any) -> Any:
     if isinstance(value, str):
         return encode_basestring(value)
     if value.__class__ is int:
-        return str(value)
+        digits = integer_text(value)
+        return f'"{digits}"' if "x" in digits else digits
     if value.__class__ is float and not math.isfinite(value):
-        return f'"{value}"'
+        return f'"{json_number(value)}"'
     return value if isinstance(value, (dict, list, tuple)) else json.dumps(value)
 
 
