@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from muranopl.ard.nodes import Node, Scalar, Yaql
+from muranopl.ard.nodes import Node, Scalar, Yaql, is_null
 
 _SHOWN_LENGTH = 60
 _NOUNS = {
@@ -30,4 +30,9 @@ def described(node: Node) -> str:
     if isinstance(node, Scalar) and not isinstance(node.value, (bytes, type(None))) and len(str(node.value)) <= 40:
         value = str(node.value).lower() if isinstance(node.value, bool) else node.value
         return f'the {node.kind} "{value}"'
-    return {"nothing": "empty"}.get(node.kind, f"a {node.kind}")
+    return {"nothing": "empty", "binary data": "binary data"}.get(node.kind, f"a {node.kind}")
+
+
+def described_key(node: Node) -> str:
+    """How a message calls a key of a mapping: as `described`, but null by its name."""
+    return "null" if is_null(node) else described(node)

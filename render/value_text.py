@@ -27,6 +27,8 @@ def shown(value: Any) -> str:
         return f"class {value.name}"
     if isinstance(value, str):
         return f'the text "{cut(value)}"'
+    if isinstance(value, bytes):
+        return "binary data"
     if isinstance(value, (int, float)):
         return f"the number {cut(_number(value))}"
     if isinstance(value, (list, tuple)):

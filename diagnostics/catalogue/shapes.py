@@ -8,7 +8,7 @@ read = RulesOf(Phase.READ)
 UNKNOWN_KEY = read.warning("MPL120 unknown-key", 'unknown key "{key}" in {what}')
 MISSING_KEY = read.error("MPL121 missing-key", "{what} has no {key}", "add `{key}:`", refuses=Refusal.CLASS)
 WRONG_TYPE = read.error("MPL122 wrong-type", "{what} must be {expected}, not {found}")
-BAD_CHOICE = read.error("MPL123 bad-choice", "{what} is {found}; it must be one of {choices}")
+BAD_CHOICE = read.error("MPL123 bad-choice", "{what} is {found}; it must be {choices}")
 EMPTY_CHOICE = read.error(
     "MPL124 empty-choice", "{what} is empty; the engine takes {fallback}", "write `{fallback}`, or remove the key"
 )

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
+from typing import Any
+
+from muranopl.ard.descriptions import described_key
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, text_of
 from muranopl.ard.positions import place_within
 from muranopl.diagnostics.catalogue import contracts as rules
+from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.recursion import Recursive, result_of, results_of
@@ -47,13 +51,19 @@ def report_constant(contract: tree.Contract, findings: Findings, what: str) -> N
             elif value is None and part is contract:
                 findings.report(rules.NULL_CONTRACT, place, what=what)
             elif name is not None:
-                findings.report(rules.CONSTANT_CONTRACT, place, what=name, value="null" if value is None else value)
+                findings.report(rules.CONSTANT_CONTRACT, place, what=name, value=_shown(value))
             else:
                 continue
             part.reported = True
         elif inside := tree.parts(part):
             item = f"an item of {what}" if isinstance(part, tree.ListOf) else None
             pending.extend([(each, item) for each in reversed(inside)])
+
+
+def _shown(value: object) -> object:
+    if isinstance(value, bytes):
+        return "binary data"
+    return {None: "null", True: "true", False: "false"}[value] if value is None or isinstance(value, bool) else value
 
 
 def _list(node: Sequence, findings: Findings, what: str) -> Recursive[tree.Contract]:
@@ -68,8 +78,8 @@ def _list(node: Sequence, findings: Findings, what: str) -> Recursive[tree.Contr
     maximum = bounds[1][0] if len(bounds) == 2 else None
     if not bounds and len(items) > 1 and (early := bound_of(items[-2])) is not None:
         minimum, maximum = early, 0  # so the engine reads it (contracts.json, list-bounds.number-first)
-        bounds = [(early, items.pop(-2))]
-    if maximum is not None and 0 <= maximum < minimum:
+        _report_early_bound(items.pop(-2), early, findings, what)
+    elif maximum is not None and 0 <= maximum < minimum:
         problem = f"the lower bound {minimum} is above the upper bound {maximum}"
         findings.report(rules.BAD_BOUNDS, bounds[0][1].place, what=what, problem=problem)
     if node.items and not items:
@@ -78,6 +88,19 @@ def _list(node: Sequence, findings: Findings, what: str) -> Recursive[tree.Contr
         findings.report(rules.BAD_BOUNDS, node.place, what=what, problem=problem, severity=severity)
     contracts = yield results_of(_contract(item, findings, what) for item in items)
     return tree.ListOf(node=node, items=tuple(contracts), minimum=minimum, maximum=maximum)
+
+
+def _report_early_bound(node: Node, bound: int, findings: Findings, what: str) -> None:
+    """Report a bound before the last contract: there it limits the length of the list to none at all (measured)."""
+    taken = "no list" if bound > 0 else "only the empty list"
+    findings.report(
+        rules.BAD_BOUNDS,
+        node.place,
+        what=what,
+        problem=f"the bound {bound} stands before a contract, and {taken} is taken then",
+        severity=None if bound > 0 else Severity.WARNING,
+        suggestion="write bounds behind all contracts, such as `[$.int(), 1, 5]`",
+    )
 
 
 def trailing_bounds(node: Sequence) -> tuple[list[Node], list[tuple[int, Node]]]:
@@ -102,6 +125,9 @@ def _mapping(node: Mapping, findings: Findings, what: str) -> Recursive[tree.Con
         contract = yield _contract(value, findings, what)
         if not isinstance(key, Yaql):
             keys.append((key, contract))
+            if text_of(key) is None and not isinstance(key, Broken):
+                facts: dict[str, Any] = {"what": f"the mapping in {what}", "key": described_key(key)}
+                findings.report(shapes.KEY_NOT_TEXT, key.place, notes=(_TEXT_KEYS,), **facts)
             continue
         if patterns:
             findings.report(rules.TWO_PATTERNS, key.place, what=what)
@@ -114,6 +140,9 @@ def _mapping(node: Mapping, findings: Findings, what: str) -> Recursive[tree.Con
         irregular=len(patterns) > 1,
         takes_null=False if False in answers else None if None in answers else True,
     )
+
+
+_TEXT_KEYS = "keys of object models are texts, so none is this one"
 
 
 def _expression(node: Yaql, findings: Findings, what: str) -> tree.Contract:

@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast, dataclass_transf
 
 import msgspec
 
-from muranopl.ard.descriptions import described
+from muranopl.ard.descriptions import described, described_key
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Yaql, is_false, text_of
 from muranopl.diagnostics.bounds import COMPARED_LENGTH
 from muranopl.diagnostics.catalogue import shapes
@@ -116,12 +116,18 @@ class Reading(Reporter):
     def bad_choice(self, node: Node, what: str, words: Collection[str]) -> None:
         """Report that `what` is none of the words it may be."""
         word = text_of(node)
-        facts: dict[str, Any] = {"what": what, "found": described(node), "choices": ", ".join(words)}
+        facts: dict[str, Any] = {"what": what, "found": described(node), "choices": _one_of(words)}
 
         def remedy() -> str | None:
             return None if word is None else did_you_mean(nearest(word, words))
 
         self.report(shapes.BAD_CHOICE, node.place, suggestion=remedy, refuses=Refusal.CLASS, **facts)
+
+
+def _one_of(words: Collection[str]) -> str:
+    """Return the words that a value may be, as messages list them."""
+    listed = ", ".join(words)
+    return listed if len(words) == 1 else f"one of {listed}"
 
 
 Reader = Callable[[Node, Reading, str], T]
@@ -282,7 +288,7 @@ def _slip(
         return None
     if name is None:
         severity = Severity.ERROR if isinstance(key, Yaql) else kind.UNKNOWN
-        reading.report(shapes.KEY_NOT_TEXT, key.place, key=described(key), what=what, severity=severity)
+        reading.report(shapes.KEY_NOT_TEXT, key.place, key=described_key(key), what=what, severity=severity)
         return None
     near, slip = _nearest_key(name, kind.KEYS) if len(name) <= COMPARED_LENGTH.most else (None, False)
     fits = near is None or _takes(kind.TAGS[near], value, reading)

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from muranopl.ard.descriptions import described
+from muranopl.ard.descriptions import described_key
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, is_null
 from muranopl.ard.plain_data import plain
 from muranopl.diagnostics.catalogue import shapes
@@ -27,7 +27,7 @@ def _listed(node: Node, reading: Reading, what: str) -> dict[str, Any]:
 def _pattern(key: Node, reading: Reading, what: str) -> str | None:
     name = str(key.value) if isinstance(key, Scalar) and key.value is not None else None
     if name is None and not isinstance(key, Broken):
-        reading.report(shapes.KEY_NOT_TEXT, key.place, key=described(key), what=what)
+        reading.report(shapes.KEY_NOT_TEXT, key.place, key=described_key(key), what=what)
     return name
 
 

@@ -38,7 +38,7 @@ class ClassFunction(ContractFunction):
     parameters: tuple[ContractParameter, ...] = (
         ContractParameter("name", ParameterForm.CLASS, required=True),
         ContractParameter("defaultName", ParameterForm.CLASS),
-        ContractParameter("versionSpec", ParameterForm.TEXT),
+        ContractParameter("versionSpec", ParameterForm.VERSIONS),
     )
     gives = kinds.OBJECT | kinds.NULL
     converts = kinds.OBJECT | kinds.DICT | kinds.STRING | kinds.NULL

@@ -30,7 +30,7 @@ class TemplateFunction(ClassFunction):
     parameters = (
         ContractParameter("type", ParameterForm.CLASS, required=True),
         ContractParameter("defaultType", ParameterForm.CLASS),
-        ContractParameter("versionSpec", ParameterForm.TEXT),
+        ContractParameter("versionSpec", ParameterForm.VERSIONS),
         ContractParameter(_EXCLUDED, ParameterForm.TEXTS),
     )
     converts = kinds.OBJECT | kinds.DICT | kinds.NULL

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from muranopl.ard.descriptions import described
+from muranopl.ard.descriptions import described_key
 from muranopl.ard.nodes import Mapping, Node, Scalar, text_of
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
@@ -60,7 +60,7 @@ def respelled(node: Mapping, documented: dict[str, str], reading: Reading, what:
 
 def report_key(key: Node, reading: Reading, what: str, severity: Severity = Severity.ERROR) -> None:
     """Report a key that is no text; an error where the dashboard takes text for granted."""
-    reading.report(shapes.KEY_NOT_TEXT, key.place, key=described(key), what=what, severity=severity)
+    reading.report(shapes.KEY_NOT_TEXT, key.place, key=described_key(key), what=what, severity=severity)
 
 
 def report_second(problem: str, second: Node, first: Node, reading: Reading, remedy: str | None = None) -> None:
