@@ -16,6 +16,7 @@ from muranopl.diagnostics.quirks import DOCUMENT_NAMES
 from muranopl.diagnostics.repeated import Repeated
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.language.grammar.manifest import unread_requirements
 from muranopl.language.grammar.names import DOTTED
 from muranopl.namespace.prefixes import OWN_NAMESPACE, MeantPrefixes, full_name, unknown_prefix, written_like
 from muranopl.namespace.result import DeclaredPackage, Names, TypeId
@@ -69,6 +70,7 @@ class PackageScope:
         self.packages = tuple(visible)
         self.required = frozenset(required)
         self.unknown = tuple(each.requirement.name for each in requirements if each.chosen is None)
+        self._unread = unread_requirements(names.packages[package].package.manifest)
 
     def find(self, name: str) -> TypeId | None:
         """Return the class of a full name, or None.
@@ -83,6 +85,15 @@ class PackageScope:
                 found = self._find(ALIASES[name])
             self._found[name] = found
         return self._found[name]
+
+    @property
+    def lacks_packages(self) -> bool:
+        """Whether packages are required that are not here, or that cannot be told."""
+        return bool(self.unknown) or self._unread is None or bool(self._unread)
+
+    def may_require(self, owner: str) -> bool:
+        """Return whether a package may be required by what cannot be read of `Require`, which was reported."""
+        return self._unread is None or owner in self._unread
 
     def _find(self, name: str) -> TypeId | None:
         found = (package.find(name, unlisted=package.id == self._own) for package in self._having(name))
@@ -224,16 +235,18 @@ class Lookup:
         if owner is not None and owner not in {each.name for each in self._scope.packages}:
             if nearest(owner, self._scope.unknown) is not None:
                 return None  # it is required under a name that is misspelt, which was reported
-            suggestion = f'add "{owner}" to Require in manifest.yaml'
-            self._unknown.report(owner, rules.NOT_REQUIRED, place, name=name, owner=owner, suggestion=suggestion)
+            if not self._scope.may_require(owner):
+                suggestion = f'add "{owner}" to Require in manifest.yaml'
+                self._unknown.report(owner, rules.NOT_REQUIRED, place, name=name, owner=owner, suggestion=suggestion)
             return self._scope.find_located(name, owner)
         severity = Severity.ERROR
         notes: tuple[str, ...] = ()
-        if self._scope.unknown:
+        if self._scope.lacks_packages:
             if name.rpartition(".")[0] not in self._spaces:
                 return None
             severity = Severity.WARNING
-            notes = (f"it may be in {', '.join(self._scope.unknown)}, which is not here",)
+            others = ", ".join(self._scope.unknown) or "a package under Require that cannot be read"
+            notes = (f"it may be in {others}, which is not here",)
 
         def remedy() -> str | None:
             close = self._nearest(name)

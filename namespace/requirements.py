@@ -11,6 +11,7 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import KnownNames, did_you_mean, nearest
 from muranopl.diagnostics.places import Place
 from muranopl.language.grammar.manifest import Requirement
+from muranopl.language.grammar.names import FULL_NAME
 from muranopl.language.grammar.versions import choose, newest_first, parse_spec
 from muranopl.namespace.result import ResolvedRequirement
 from muranopl.read.package import Package, PackageId
@@ -56,6 +57,8 @@ def resolve(
 def _one(
     entry: Requirement, installed: Installed, available: Callable[[], KnownNames], findings: Findings, *, closed: bool
 ) -> ResolvedRequirement:
+    if not FULL_NAME.match(entry.name):
+        return ResolvedRequirement(entry, None)  # no package has that name, which was reported
     if parse_spec(entry.spec) is None:
         findings.report(rules.BAD_SPEC, entry.node.place, spec=entry.spec, name=entry.name)
         return ResolvedRequirement(entry, None)

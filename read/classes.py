@@ -21,6 +21,7 @@ from muranopl.language.grammar.class_ import ClassDeclaration, read_class
 from muranopl.language.grammar.entity import Reading, replaced
 from muranopl.language.grammar.manifest import ListedClass
 from muranopl.language.grammar.namespaces import NamespacePrefix
+from muranopl.read.outside import report_outside
 from muranopl.read.package import ClassUnit, PackageHeader
 from muranopl.read.stray_closings import report_stray_closings
 from muranopl.read.suspicious_scalars import report_suspicious_scalars
@@ -96,7 +97,7 @@ def _path(entry: ListedClass, findings: Findings) -> str | None:
         return None
     path = join_inside(FOLDER, entry.path)
     if path is None:
-        findings.report(rules.OUTSIDE, entry.node.place, what="class file", path=f'"{entry.path}"', folder=f"{FOLDER}/")
+        report_outside(findings, entry.node.place, "class file", entry.path, FOLDER)
     return path
 
 

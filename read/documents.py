@@ -32,9 +32,21 @@ def parse_document(
     before = findings.count
     documents = load(data, file, findings, dialect=dialect)
     if len(documents) > 1:
-        findings.report(shapes.SEVERAL_DOCUMENTS, documents[1].place, path=path)
+        findings.report(shapes.SEVERAL_DOCUMENTS, _begin(documents[1]), path=path)
     if documents:
         return documents[0]
     if findings.count == before:
         findings.report(rules.EMPTY_FILE, Place(file), path=path)
     return None
+
+
+_MARK = "---"
+
+
+def _begin(document: Node) -> Place:
+    """Return where the line stands that begins a document, which is not the first one of its file."""
+    lines = document.file.lines()
+    for line in range(min(document.line, len(lines)), 0, -1):
+        if lines[line - 1].startswith(_MARK):
+            return Place(document.file, line, 1, line, 1 + len(_MARK))
+    return document.place

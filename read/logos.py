@@ -9,6 +9,7 @@ from muranopl.diagnostics.bounds import LOGO_SIZE
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
+from muranopl.read.outside import report_outside
 from muranopl.read.package import PackageHeader
 
 _SIGNATURES = (b"\x89PNG\r\n\x1a\n", b"GIF87a", b"GIF89a", b"\xff\xd8\xff")
@@ -32,7 +33,7 @@ def _check(source: Source, node: Mapping, what: str, default: str, findings: Fin
     place = named.place if named is not None and value else Place(source.file(name))
     path = join_inside("", name)
     if path is None:
-        findings.report(rules.OUTSIDE, place, what=what, path=f'"{name}"', folder="the package")
+        report_outside(findings, place, what, name, "")
         return
     try:
         problem = _problem(source.read(path))

@@ -22,6 +22,7 @@ from muranopl.read.documents import parse_document
 from muranopl.read.exports import application_alone, seen_by_others
 from muranopl.read.hot_template import check_template
 from muranopl.read.logos import check_logos
+from muranopl.read.outside import report_outside
 from muranopl.read.package import ClassUnit, Package, PackageHeader
 from muranopl.read.plans import check_plans
 
@@ -85,8 +86,7 @@ def _read_ui(
     path = ui_file(header)
     if path is None:
         if node is not None:
-            name = header.manifest.ui
-            findings.report(rules.OUTSIDE, node.place, what="UI file", path=f'"{name}"', folder=f"{UI_FOLDER}/")
+            report_outside(findings, node.place, "UI file", header.manifest.ui or DEFAULT_UI, UI_FOLDER)
         return None
     try:
         data = header.source.read(path)

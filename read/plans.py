@@ -22,6 +22,7 @@ from muranopl.diagnostics.diagnostic import at_most_warning
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import did_you_mean, is_slip, nearest
 from muranopl.language.grammar.plan_references import SCRIPTS, is_address, is_first_version, resource, unbracketed
+from muranopl.read.outside import report_outside
 from muranopl.read.package import PackageHeader
 from muranopl.read.plan_files import RESOURCES, plan_files
 
@@ -131,9 +132,7 @@ class _PlanCheck:
             return
         path = join_inside(RESOURCES, resource(name))
         if path is None:
-            self._findings.report(
-                rules.OUTSIDE, value.place, what=what, path=f'"{name}"', folder=f"{RESOURCES}/", suggestion=None
-            )
+            report_outside(self._findings, value.place, what, name, RESOURCES)
         elif path not in self._paths:
             close = nearest(path, (each for each in self._paths if each.startswith(f"{RESOURCES}/{SCRIPTS}/")))
             suggestion = did_you_mean(close and close.removeprefix(f"{RESOURCES}/{SCRIPTS}/"), "add the file")

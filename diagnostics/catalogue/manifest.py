@@ -41,7 +41,7 @@ FILE_NOT_LISTED = read.warning(
     "no class of {path} is listed in the manifest",
     "list its classes under Classes in manifest.yaml, or remove the file",
 )
-OUTSIDE = read.error("MPL138 path-outside", "the {what} {path} lies outside {folder}", "move the file there")
+OUTSIDE = read.error("MPL138 path-outside", "the {what} {path} {problem}", "move the file there")
 FILE_MISSING = read.error(
     "MPL139 named-file-missing", "the {what} {path} does not exist", "add the file, or remove the key"
 )
@@ -67,7 +67,7 @@ NOT_A_CLASS = read.error(
 )
 BAD_REQUIRED_NAME = read.error(
     "MPL148 bad-required-name",
-    "the name of a required package must be text, not {name}",
-    "write its FullName, in quotes",
+    "the name of a required package must be {expected}, not {name}",
+    "write its FullName: words joined by dots, such as com.example.Library",
 )
 EMPTY_FILE = read.error("MPL149 empty-file", "{path} is empty", "write it, or remove the file")

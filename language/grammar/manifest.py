@@ -6,11 +6,12 @@ import enum
 
 import msgspec
 
-from muranopl.ard.descriptions import described
+from muranopl.ard.descriptions import described, described_key
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, is_null, mapping_at, text_of
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.language.grammar.entity import Entity, Reading, entity, read, read_entity
 from muranopl.language.grammar.meta import MetaUse, metas
+from muranopl.language.grammar.names import FULL_NAME
 from muranopl.language.grammar.readers import anything, choice, list_of, mapping_of, optional_text, scalar, text
 
 
@@ -69,7 +70,7 @@ def listed_class(key: Node, value: Node, reading: Reading, _what: str) -> Listed
     """One `full.Name: file.yaml`."""
     name = text_of(key)
     if name is None:
-        reading.report(rules.BAD_CLASS_KEY, key.place, name=described(key))
+        reading.report(rules.BAD_CLASS_KEY, key.place, name=described_key(key))
         return None
     path = text_of(value)
     if path is None:
@@ -90,8 +91,11 @@ def requirement(key: Node, value: Node, reading: Reading, _what: str) -> Require
     """One `package.name: spec`; a false spec means "0" (reference: packages-and-versions, Versions)."""
     name = text_of(key)
     if name is None:
-        reading.report(rules.BAD_REQUIRED_NAME, key.place, name=described(key))
+        reading.report(rules.BAD_REQUIRED_NAME, key.place, expected="text", name=described_key(key))
         return None
+    if not FULL_NAME.match(name):
+        expected = "words joined by dots"
+        reading.report(rules.BAD_REQUIRED_NAME, key.place, expected=expected, name=described_key(key))
     if not isinstance(value, Scalar):
         reading.wrong_type(value, f'the version of "{name}"', "text")
         return None
@@ -125,3 +129,19 @@ def read_manifest(node: Node, reading: Reading) -> Manifest:
     """Read the document of a manifest."""
     mapping = node if isinstance(node, Mapping) else mapping_at(node)
     return read_entity(Manifest, node, reading, "the manifest", node=mapping)
+
+
+def unread_requirements(manifest: Manifest) -> frozenset[str] | None:
+    """Return the names of the packages that are required by entries of `Require` that cannot be read.
+
+    None where these may be any packages: of an entry not even the name can be read, or nothing of `Require`.
+    """
+    pair = manifest.node.find("Require")
+    if pair is None or is_null(pair[1]):
+        return frozenset()
+    if not isinstance(pair[1], Mapping):
+        return None
+    entries = [(text_of(key), value) for key, value in pair[1].pairs]
+    if any(name is None for name, _ in entries):
+        return None
+    return frozenset(str(name) for name, value in entries if not isinstance(value, Scalar))
