@@ -26,7 +26,13 @@ def missing_class(results: PhaseResults, query: ClassQuery, spec: str) -> Resolu
     name, package, names = query.name, query.package, results.names
     reason = why_missing(names, query)
     where = "" if package is None else f" in package {package}"
+    refused = next((each for each in names.packages.values() if _is_refused(each, name, package)), None)
     match reason:
+        case Reason.UNKNOWN_PACKAGE if refused is not None:
+            problem = f'class "{name}" is not found{where}: {_refusal(results, refused)}'
+        case Reason.UNKNOWN_CLASS if refused is not None:
+            there = f"version {refused.id.version} of {refused.id.name}"
+            problem = f'class "{name}" is not found, but in {there}: {_refusal(results, refused)}'
         case Reason.UNKNOWN_PACKAGE:
             near = nearest(package or "", {each.name for each in names.packages})
             problem = f'class "{name}" is not found{where}, as there is no such package{_meant(near)}'
@@ -43,14 +49,32 @@ def missing_class(results: PhaseResults, query: ClassQuery, spec: str) -> Resolu
 def missing_package(results: PhaseResults, name: str, spec: str) -> ResolutionError:
     """Return what is raised for a package that is asked for and not found, in versions of a specification."""
     packages = results.names.packages
-    known = any(each.name == name for each in packages)
-    near = None if known else nearest(name, {each.name for each in packages})
+    named = [each for each in packages.values() if each.id.name == name]
+    near = None if named else nearest(name, {each.name for each in packages})
     causes = [each for each in packages.values() if not each.package.header.usable and _may_be(each, name)]
+    why = _meant(near)
+    if named and all(not each.package.header.usable for each in named):
+        why = f": {_refusal(results, named[0])}"
     return ResolutionError(
-        f"package {name} is not found in version {spec}{_meant(near)}",
+        f"package {name} is not found in version {spec}{why}",
         _why(results, causes),
-        Reason.UNKNOWN_VERSION if known else Reason.UNKNOWN_PACKAGE,
+        Reason.UNKNOWN_VERSION if named else Reason.UNKNOWN_PACKAGE,
     )
+
+
+def _is_refused(opened: DeclaredPackage, name: str, package: str | None) -> bool:
+    """Return whether the engine refuses a package that is asked for, or, if none is, that has the class asked for."""
+    if opened.package.header.usable:
+        return False
+    return opened.has(name) if package is None else opened.id.name == package
+
+
+def _refusal(results: PhaseResults, refused: DeclaredPackage) -> str:
+    """Return what to say of a package that the engine refuses: the first error in its manifest says why."""
+    manifest = refused.package.header.file
+    messages = (each.message for each in errors_of(results) if each.place.file == manifest)
+    first = next(messages, None)
+    return "the engine refuses its manifest" if first is None else f"the engine refuses its manifest: {first}"
 
 
 def _lacks(opened: DeclaredPackage, name: str, package: str | None) -> bool:

@@ -163,6 +163,8 @@ class ClassLookup:
         packages = self.names.packages.items()
         found = [id_.version for id_, each in packages if each.package.header.usable and id_.name == name]
         if not found:
+            if any(id_.name == name for id_, _ in packages):
+                return f'the engine refuses the manifest of package "{name}"'
             return f'there is no package "{name}"'
         return f'package "{name}" is there in version {", ".join(newest_first(found))} only, none of which is {spec}'
 

@@ -80,8 +80,15 @@ CLASSES = [
     ),
     Asked(
         "example.refused.Thing",
-        'class "example.refused.Thing" is not found, but in version 0.0.0 of example.refused',
+        'class "example.refused.Thing" is not found, but in version 0.0.0 of example.refused: the engine refuses its '
+        'manifest: unknown package format "1.9"',
         ("MPL130",),
+    ),
+    Asked(
+        "example.refused.Thing",
+        'class "example.refused.Thing" is not found in package example.refused: the engine refuses its manifest: ',
+        ("MPL130",),
+        more={"package": "example.refused"},
     ),
     Asked("example.refused.Nothing", 'class "example.refused.Nothing" is not found', ("MPL130",)),
 ]
@@ -110,7 +117,12 @@ def test_classes(folder: Path, asked: Asked, unread: bool) -> None:
     [
         ("example.sond", None, "package example.sond is not found in version 0 (did you mean", ()),
         ("example.sound", "2", "package example.sound is not found in version 2", ()),
-        ("example.refused", ">=0", "package example.refused is not found in version >=0", ("MPL130",)),
+        (
+            "example.refused",
+            ">=0",
+            "package example.refused is not found in version >=0: the engine refuses its manifest: unknown package",
+            ("MPL130",),
+        ),
     ],
 )
 def test_packages(folder: Path, name: str, version: str | None, message: str, codes: tuple[str, ...]) -> None:
