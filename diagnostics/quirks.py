@@ -123,7 +123,8 @@ HIDDEN_RUNTIME = Quirk(
     document="Runtime properties are neither read from the object model nor written to it (muranopl.txt, Property "
     "usage).",
     engine="A property that is Runtime in a class but not in one of its ancestors is written.",
-    warning="is Runtime and left out of the rendered model; the engine writes it, as an ancestor declares it otherwise",
+    warning="is of a usage that is left out of the rendered model; the engine writes it, as an ancestor declares it "
+    "with another one",
 )
 UNNAMED_OWNER = Quirk(
     name="unnamed-owner",

@@ -14,20 +14,20 @@ from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.findings import Findings
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.language.grammar.method import LIFE_CYCLE
-from muranopl.namespace.result import TypeId
+from muranopl.namespace.result import TypeId, told_apart
 
 
 def report_ambiguous(type_: CompleteType, types: Mapping[TypeId, CompleteType], findings: Findings) -> None:
     """Report the ambiguous names of the lines of descent that meet in a type."""
     for noun, member in _met_here(type_, types):
-        first, second = member.candidates[:2]
+        first, second = told_apart(*(owner for owner, _ in member.candidates[:2]))
         findings.report(
             rules.AMBIGUOUS_MEMBER,
             type_.declared.declaration.place,
             noun=noun,
             name=member.name,
-            first=first[0].name,
-            second=second[0].name,
+            first=first,
+            second=second,
             related=tuple(
                 Related(f"declared in {owner.name}", declaration.name_node.place)
                 for owner, declaration in member.candidates

@@ -18,7 +18,7 @@ from muranopl.inherit.effective_meta import (
     of_property,
     of_the_class,
 )
-from muranopl.namespace.result import Names, TypeId
+from muranopl.namespace.result import Names, TypeId, told_apart
 
 
 def report_meta_conflicts(
@@ -29,17 +29,16 @@ def report_meta_conflicts(
         conflict = _conflict(type_.node, select, names, types)
         if conflict is None or any(_conflict(parent, select, names, types) for parent in type_.node.parents):
             continue
-        meta, first, second = conflict
-        related = tuple(
-            Related("attached in this class", names.classes[each].declaration.place) for each in (first, second)
-        )
+        meta, *owners = conflict
+        first, second = told_apart(*owners)
+        related = tuple(Related("attached in this class", names.classes[each].declaration.place) for each in owners)
         findings.report(
             rules.META_CONFLICT,
             place,
             what=what,
             meta=meta.name,
-            first=first.name,
-            second=second.name,
+            first=first,
+            second=second,
             related=related,
         )
 

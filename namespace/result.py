@@ -26,6 +26,15 @@ class TypeId(NamedTuple):
         return f"{self.name}/{self.package.version}"
 
 
+def told_apart(first: TypeId, second: TypeId) -> tuple[str, str]:
+    """Return the names of two types, with as much of version and package as it takes to tell them apart."""
+    if first.name != second.name:
+        return first.name, second.name
+    if first.package.version != second.package.version:
+        return str(first), str(second)
+    return f"{first}@{first.package.name}", f"{second}@{second.package.name}"
+
+
 class DeclaredClass(msgspec.Struct, eq=False):
     """A class under its full name, with the namespaces its names are written in. `listed` is its manifest entry."""
 

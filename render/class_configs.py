@@ -57,7 +57,14 @@ class ClassConfigs:
             if isinstance(key, Scalar) and isinstance(key.value, str):
                 found[key.value] = value
                 if key.value not in type_.complete.properties:
-                    self._findings.report(UNKNOWN_PROPERTY, key.place, path=key.value, name=key.value, type=type_.name)
+                    self._findings.report(
+                        UNKNOWN_PROPERTY,
+                        key.place,
+                        path=key.value,
+                        type=f"class {type_.name}",
+                        noun="property",
+                        name=key.value,
+                    )
         return found
 
 

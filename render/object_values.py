@@ -66,8 +66,8 @@ class ObjectInitializer:
             if name not in names and self._given[name] is not EXCLUDED:
                 suggestion = context.nearest(name, names)
                 path = ModelPath(self._body.key_node(name), self._body, member(name))
-                facts: dict[str, Any] = {"name": cut(name), "type": type_.name, "suggestion": suggestion}
-                context.reporter.report_value(object_rules.UNKNOWN_PROPERTY, path, **facts)
+                facts: dict[str, Any] = {"name": cut(name), "type": f"class {type_.name}", "noun": "property"}
+                context.reporter.report_value(object_rules.UNKNOWN_PROPERTY, path, suggestion=suggestion, **facts)
 
     def _configured(self, level: LineageLevel, plan: PropertyPlan) -> ValueSource:
         """Return what a Config property is set from: null in the config is null, and no reason to take the default."""

@@ -17,6 +17,7 @@ from muranopl.diagnostics.rules import Rule
 from muranopl.language.contracts.apply import EXCLUDED, POISON, Application
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.property import PropertyUsage
+from muranopl.namespace.result import told_apart
 from muranopl.render.context import DefaultProperties, LoadingContext
 from muranopl.render.node_data import data_of
 from muranopl.render.plans import LineageLevel, PropertyPlan
@@ -124,10 +125,10 @@ class PropertyInitializer:
             return self._by_default(source.path)
         if source.value is EXCLUDED:
             return EXCLUDED
-        if self.plan.has_bad_default:
-            self.warn_unused_default(source.path)
         if self.plan.declaration.usage is PropertyUsage.OUT and quirks.OUT_VALUE not in self._context.quirks:
             return self._without_out_value(source)
+        if self.plan.has_bad_default:
+            self.warn_unused_default(source.path)
         return self._applied(source.value, source.path, self._completed_by(source))
 
     def _without_out_value(self, source: ValueSource) -> Any:
@@ -229,8 +230,8 @@ class PropertyInitializer:
         return path if self.plan.default is None else path.at(self.plan.default)
 
     def _report_ambiguous(self, path: ModelPath) -> None:
-        first, second = self.plan.ambiguous[:2]
-        facts = {"noun": "property", "name": self.name, "first": first.name, "second": second.name}
+        first, second = told_apart(*self.plan.ambiguous[:2])
+        facts = {"noun": "property", "name": self.name, "first": first, "second": second}
         self._report(AMBIGUOUS_MEMBER, path, severity=Severity.ERROR, **facts)
         self.poison()
 

@@ -92,6 +92,13 @@ class ValueSetting:
         """See `ContractContext`."""
         self.report(rules.VALUE_REFUSED, path, contract=contract, problem=str(error), notes=error.hints)
 
+    def lose(self, path: ModelPath, contract: Contract, keys: list[str], key: Any) -> None:
+        """See `ContractContext`."""
+        suggestion = self._context.nearest(key, keys) if isinstance(key, str) else None
+        facts: dict[str, Any] = {"type": "the contract of this mapping", "noun": "key", "name": cut(str(key))}
+        lost = ModelPath(path.key_node(key), path, path.key(key).step)
+        self.report(object_rules.UNKNOWN_PROPERTY, lost, contract=contract, suggestion=suggestion, **facts)
+
     def remark(self, path: ModelPath, problem: str) -> None:
         """See `ValueContext`."""
         self.report(rules.SURPRISING_VALUE, path, problem=problem)

@@ -20,8 +20,8 @@ UNKNOWN_ID = render.error(
 )
 UNKNOWN_PROPERTY = render.warning(
     "MPL527 unknown-property",
-    '{path}: class {type} has no property "{name}", so the value is lost',
-    "remove it, or declare the property",
+    '{path}: {type} has no {noun} "{name}", so the value is lost',
+    "remove it, or declare it",
 )
 BAD_KEY = render.error(
     "MPL528 bad-property-key",

@@ -44,6 +44,9 @@ class ContractContext(ValueContext, Protocol):
     def refuse(self, path: ModelPath, contract: tree.Contract, error: RefusedError) -> None:
         """Report that a contract refuses the value at a path."""
 
+    def lose(self, path: ModelPath, contract: tree.Contract, keys: list[str], key: Any) -> None:
+        """Report that a mapping contract, which has some keys, drops the value of another key of the mapping."""
+
     def free(self, contract: tree.Contract, value: Any, path: ModelPath, *, validating: bool) -> Any:
         """Return the value of a contract that has to be evaluated as the expression it is. Raise as functions do."""
 
@@ -156,18 +159,31 @@ class Application:
             raise RefusedError(f"{self._context.shown(value)} is no mapping")
         if not contract.keys and contract.pattern is None:
             return dict(given)
-        self._context.count(len(contract.keys) if contract.pattern is None else len(contract.keys) + len(given))
+        self._context.count(len(contract.keys) + len(given))
         made: dict[Any, Any] = {}
         for node, inner in contract.keys:
             key = node.value if isinstance(node, Scalar) else None
             made[key] = yield self._made(inner, given.get(key), path.key(key))
-        if contract.pattern is not None:
+        if contract.pattern is None:
+            self._report_lost(contract, given, made, path)
+        else:
             of_keys, of_values = contract.pattern
             for key, item in given.items():
                 if key not in made:
                     new = yield self._made(of_keys, key, ModelPath(path.key_node(key), path, f"[key {key!r}]"))
                     made[_hashable(new)] = yield self._made(of_values, item, path.key(key))
         return made
+
+    def _report_lost(
+        self, contract: tree.DictOf, given: Mapping[Any, Any], made: Mapping[Any, Any], path: ModelPath
+    ) -> None:
+        """Report the keys of a mapping that its contract drops; those who only validate keep the mapping."""
+        if self._validating or not given.keys() - made.keys():
+            return
+        known = [key for key in made if isinstance(key, str)]
+        for key, value in given.items():
+            if key not in made and value is not EXCLUDED:
+                self._context.lose(path, contract, known, key)
 
 
 _COLLECTIONS = frozenset({tree.ListOf, tree.DictOf})
