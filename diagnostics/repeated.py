@@ -34,6 +34,9 @@ class Repeated:
     def __init__(self) -> None:
         self._found: dict[Hashable, dict[Place, _Report]] = {}
 
+    def __bool__(self) -> bool:
+        return bool(self._found)
+
     def report(
         self, about: Hashable, rule: Rule, place: Place, *, severity: Severity | None = None, **facts: Any
     ) -> None:

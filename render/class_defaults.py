@@ -8,7 +8,7 @@ reported.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 import msgspec
@@ -55,10 +55,17 @@ class ClassDefaults:
     def __init__(self, values: ClassValues) -> None:
         self._values = values
 
-    def check(self, complete: CompleteType, findings: Findings) -> None:
-        """Report the defaults of properties and arguments that a class declares, where they could never conform."""
+    def check(self, complete: CompleteType, findings: Findings, failing: Collection[Contract] = ()) -> None:
+        """Report the defaults of properties and arguments that a class declares, where they could never conform.
+
+        `failing` are contracts, or parts of them, that take no value, which was reported: that says it all.
+        """
         _report_missing(complete.declared.declaration, findings)
-        applied = [each for each in _declared(complete.declared.declaration) if _is_to_be_applied(*each, findings)]
+        applied = [
+            each
+            for each in _declared(complete.declared.declaration)
+            if _is_to_be_applied(*each, findings) and not any(part in failing for part in tree.walk(each[2]))
+        ]
         type_ = self._values.type(complete.id) if applied else None
         if type_ is None:
             return

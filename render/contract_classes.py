@@ -18,6 +18,7 @@ from muranopl.language.contracts import tree
 from muranopl.language.contracts.functions.declaration import ClassArguments
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.class_ import ClassDeclaration
+from muranopl.language.grammar.entity import Named
 from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.namespace.result import Names
 from muranopl.render.class_values import ClassValues
@@ -28,21 +29,22 @@ from muranopl.semantics.evaluation.objects import MuranoType
 def check_contract_classes(complete: CompleteType, names: Names, values: ClassValues, findings: Findings) -> None:
     """Report what cannot hold in the contracts that a class declares."""
     check = _ClassCheck(names, values, findings)
-    for what, contract in _contracts(complete.declared.declaration):
+    for what, _, contract in contracts(complete.declared.declaration):
         for part in tree.walk(contract):
             for call in part.calls if part.__class__ is tree.Chain else ():
                 if call.class_arguments is not None:
                     check.arguments(what, call.class_arguments)
 
 
-def _contracts(declaration: ClassDeclaration) -> Iterator[tuple[str, tree.Contract]]:
+def contracts(declaration: ClassDeclaration) -> Iterator[tuple[str, Named, tree.Contract]]:
+    """Yield the contracts that a class declares, each with what it is of, as messages name it."""
     for property_ in declaration.properties:
         if property_.contract is not None:
-            yield f'property "{property_.name}"', property_.contract
+            yield f'property "{property_.name}"', property_, property_.contract
     for method in declaration.all_methods:
         for argument in method.arguments:
             if argument.contract is not None:
-                yield f'argument "{argument.name}"', argument.contract
+                yield f'argument "{argument.name}"', argument, argument.contract
 
 
 class _ClassCheck:

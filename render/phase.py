@@ -20,6 +20,7 @@ from muranopl.render.class_values import ClassValues
 from muranopl.render.context import LoadingContext, StaticMethods
 from muranopl.render.contract_classes import check_contract_classes
 from muranopl.render.default_reads import check_reads
+from muranopl.render.failing_contracts import report_failing
 from muranopl.render.meta_objects import check_metas
 from muranopl.semantics.inference.bodies import BodyChecker
 from muranopl.semantics.inference.classes import ClassIndex
@@ -57,11 +58,12 @@ def render(
     def check(id_: TypeId) -> None:
         complete = checked[id_]
         findings = Findings(id_.package.name, names.max_per_code)
-        defaults.check(complete, findings)
+        failing = code.check(complete, findings)
+        failing |= report_failing(complete, values, findings, failing)
+        defaults.check(complete, findings, failing)
         check_metas(complete, names, values, findings)
         check_contract_classes(complete, names, values, findings)
         check_reads(complete, functools.partial(_may_read_below, classes, id_), findings)
-        code.check(complete, findings)
         found.take(findings.diagnostics)
 
     def report_missing(package: PackageId) -> None:

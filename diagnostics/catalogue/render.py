@@ -40,3 +40,8 @@ EXCLUDES_NOTHING = render.error(
     'the contract of {what} excludes "{name}", but objects of class {type} are written without a property "{property}"',
     "name properties of the class",
 )
+TAKES_NO_VALUE = render.error(
+    "MPL508 contract-takes-no-value",
+    "the contract of {what} takes no value: {problem}",
+    "correct the contract, or remove what no value passes",
+)

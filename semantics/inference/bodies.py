@@ -74,14 +74,18 @@ class BodyChecker:
         if package in self._missing:
             self._missing.pop(package).flush(findings)
 
-    def check(self, type_: CompleteType, findings: Findings) -> None:
-        """Report what is wrong with the names, calls and types in the methods and contracts that a class declares."""
+    def check(self, type_: CompleteType, findings: Findings) -> set[Chain]:
+        """Report what is wrong with the names, calls and types in the methods and contracts that a class declares.
+
+        Return the contracts, or parts of them, that have a predicate that fails.
+        """
+        failing: set[Chain] = set()
         methods = type_.declared.declaration.all_methods
         bodies = {each.name: AssignedNames(each.body) for each in methods if each.body is not None}
         asked = list(_predicates(type_.declared.declaration))
         foreign = list(_free_contracts(type_.declared.declaration))
         if not bodies and not asked and not foreign:
-            return
+            return failing
         attributes = written(bodies)
         format_ = self._classes.names.packages[type_.id.package].package.header.format
         known = functions((format_.major, format_.minor), _places(type_))
@@ -99,11 +103,16 @@ class BodyChecker:
         for declaration, contract, what in foreign:
             report_foreign_method(contract, what, self._context(type_, declaration, {}, analysis))
         for declaration, predicate in asked:
-            apart = msgspec.structs.replace(analysis, findings=findings.apart())
+            apart = msgspec.structs.replace(analysis, findings=findings.apart(), missing=Repeated())
             check_predicate(*predicate, self._context(type_, declaration, {}, apart))
-            findings.take(each for each in apart.findings.diagnostics if each.code != MISSPELT_CONSTANT.code)
+            found = [each for each in apart.findings.diagnostics if each.code != MISSPELT_CONSTANT.code]
+            findings.take(found)
+            missing.take(apart.missing)
+            if apart.missing or any(each.severity is Severity.ERROR for each in found):
+                failing.add(predicate[0])
         _report_unread(type_, attributes, analysis.undeclared.asked, findings)
         _report_meant(type_, attributes, analysis.undeclared, findings)
+        return failing
 
     def _undeclared(
         self,

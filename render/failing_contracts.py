@@ -1,0 +1,104 @@
+"""Contracts that take no value: restrictions that come too early, and predicates that no value passes."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Collection
+from typing import Any
+
+from muranopl.ard.model_path import ModelPath
+from muranopl.ard.nodes import Yaql
+from muranopl.ard.positions import place_within
+from muranopl.diagnostics.catalogue import render as rules
+from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import Place
+from muranopl.expression.tree import Expression
+from muranopl.inherit.complete import CompleteType
+from muranopl.language.contracts import kinds, tree
+from muranopl.language.contracts.functions.declaration import ContractCall, Predicate
+from muranopl.language.contracts.functions.owned import OWNED, OwnedFunction
+from muranopl.language.grammar.entity import Named
+from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
+from muranopl.render.class_values import ClassValues
+from muranopl.render.contract_classes import contracts
+from muranopl.render.never_true import NeverTrue
+from muranopl.semantics.evaluation.errors import UninitializedError
+
+_FROM_MODELS = frozenset({PropertyUsage.IN, PropertyUsage.CONST})
+"""Usages of properties that object models give values, and methods do not."""
+_ALSO_FROM_MODELS = _FROM_MODELS | {PropertyUsage.OUT, PropertyUsage.IN_OUT}
+
+
+def report_failing(
+    complete: CompleteType, values: ClassValues, findings: Findings, known: Collection[tree.Chain]
+) -> set[tree.Chain]:
+    """Report the contracts of a class that take no value; return the chains with a predicate that no value passes.
+
+    Of those that are `known` to have a predicate that fails, nothing is said.
+    """
+    found: set[tree.Chain] = set()
+    for what, named, contract in contracts(complete.declared.declaration):
+        for part in tree.walk(contract):
+            if not isinstance(part, tree.Chain) or part.reported or part in known:
+                continue
+            _report_early(what, named, part, findings)
+            for call, given in _predicates(part) if part.narrows else ():
+                evaluated = functools.partial(_evaluated, complete, values, ModelPath(named.name_node))
+                problem = NeverTrue(call.arguments, given, evaluated).problem()
+                if problem is not None:
+                    findings.report(rules.TAKES_NO_VALUE, _place(part, call), what=what, problem=problem)
+                    found.add(part)
+    return found
+
+
+def _report_early(what: str, named: Named, chain: tree.Chain, findings: Findings) -> None:
+    """Report `$.owned().class(C)`: of what an object model gives, only class() makes objects, and owned() wants one.
+
+    (Measured, also for notOwned() and for `$.owned()` alone.) Methods give objects as they are; one that is given to
+    `new()` is never owned by the new object.
+    """
+    usage = named.usage if isinstance(named, PropertyDeclaration) else None
+    first = next((call for call in chain.calls if call.function.gives_type or _asks_owner(call)), None)
+    if first is None or not _asks_owner(first) or usage not in _ALSO_FROM_MODELS:
+        return
+    name = first.function.name
+    findings.report(
+        rules.TAKES_NO_VALUE,
+        _place(chain, first),
+        what=what,
+        problem=f"{name}() refuses all but objects, and of what an object model gives class() has to make one first",
+        suggestion=f"write {name}() behind class(): `$.class(Name).{name}()`",
+        severity=None if usage in _FROM_MODELS and first.function is OWNED else Severity.WARNING,
+    )
+
+
+def _asks_owner(call: ContractCall) -> bool:
+    return isinstance(call.function, OwnedFunction)
+
+
+def _place(chain: tree.Chain, call: ContractCall) -> Place:
+    assert isinstance(chain.node, Yaql)  # noqa: S101 - else it has no calls
+    return place_within(chain.node, call.call.start, call.call.end)
+
+
+def _predicates(chain: tree.Chain) -> list[tuple[ContractCall, kinds.Kinds]]:
+    """Return the calls of check() in a chain, each with the kinds of values that it is asked about."""
+    found: list[tuple[ContractCall, kinds.Kinds]] = []
+    given = kinds.ANY
+    for call in chain.calls:
+        if isinstance(call.arguments, Predicate):
+            found.append((call, given))
+        elif call.function.gives_type:
+            given = call.function.leaves
+    return found
+
+
+def _evaluated(complete: CompleteType, values: ClassValues, path: ModelPath, expression: Expression) -> Any:
+    """Return the value of an expression without variables in the file of a class. Raise what evaluating raises."""
+    scope = values.type(complete.id)
+    if scope is None:
+        raise UninitializedError(complete.id.name)
+    context = values.context(complete.id.package)
+    context.begin(path)
+    return context.evaluator.predicate(expression, scope, scope, dollar=None)

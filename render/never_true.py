@@ -1,0 +1,243 @@
+"""Whether the predicate of a `check()` is true of no value at all, and why.
+
+A predicate is a row of conditions joined by `and` and `or`. What of it reads no variable is evaluated, where it is
+surely reached: `$ > 1 / 0` fails on null as well, `false` refuses null as well (measured, like all that is told here).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from muranopl.expression.tree import (
+    Binary,
+    Call,
+    Expression,
+    Keyword,
+    ListDisplay,
+    Literal,
+    MapDisplay,
+    Unary,
+    Variable,
+    bare,
+    children,
+    operands,
+    walk,
+)
+from muranopl.language.contracts import kinds
+from muranopl.language.contracts.functions.declaration import Predicate
+from muranopl.language.contracts.predicates import Condition, condition, is_surely_false
+from muranopl.semantics.evaluation.errors import (
+    NO_VALUE_ERRORS,
+    EvaluationError,
+    ExhaustedError,
+    SpentError,
+    UninitializedError,
+    UnknownTypeError,
+)
+
+_JOINING = frozenset({"and", "or"})
+_LAZY = _JOINING | {".", "?.", ":", "=>", "->"}
+"""Operators whose right side is not always evaluated, or not as it stands."""
+_DIVIDING = frozenset({"/", "mod"})
+_NUMBERS = kinds.BOOL | kinds.INT | kinds.FLOAT
+_LOWER = {">": True, ">=": False}
+_UPPER = {"<": True, "<=": False}
+"""Comparisons, and whether the bound itself is left out."""
+
+
+class _Bound(NamedTuple):
+    """A bound of a number; of two equal ones the one that is left out bounds more."""
+
+    value: float
+    is_left_out: bool
+
+
+_NO_LENGTH = _Bound(0, is_left_out=False)
+
+
+class _UnknownError(Exception):
+    """A value is not known here."""
+
+
+class NeverTrue:
+    """Looks for what makes one predicate fail, or false; `given` are the kinds of values that it is asked about.
+
+    `evaluated` returns the value of an expression without variables, or raises what evaluating raises.
+    """
+
+    def __init__(self, predicate: Predicate, given: kinds.Kinds, evaluated: Callable[[Expression], Any]) -> None:
+        self._predicate = predicate
+        self._given = given
+        self._evaluated = evaluated
+        self._varying = _varying(predicate.expression)
+
+    def problem(self) -> str | None:
+        """Return why the predicate is true of no value; None where it may be of some."""
+        return self._never(self._predicate.expression)
+
+    def _never(self, part: Expression) -> str | None:
+        part = bare(part)
+        if isinstance(part, Binary) and part.operator == "and":
+            row = operands(part, "and")
+            return next(filter(None, map(self._never, row)), None) or self._contradiction(part, row)
+        if isinstance(part, Binary) and part.operator == "or":
+            first, *others = operands(part, "or")
+            reasons = [self._never(first), *map(self._never, others)]
+            return self._failure(first) or (reasons[0] if all(reasons) else None)
+        failure = self._failure(part)
+        if failure is not None:
+            return failure
+        if id(part) in self._varying:
+            return self._unlike(part) or self._contradiction(part, [part])
+        try:
+            return None if self._constant(part) else f"{self._text(part)} is never true"
+        except _UnknownError:
+            return None
+
+    def _failure(self, part: Expression) -> str | None:
+        """Return how a part fails whatever the value is; None where it may not."""
+        pending = [bare(part)]
+        while pending:
+            current = pending.pop()
+            if id(current) in self._varying:
+                pending.extend(map(bare, _reached(current)))
+                alone = self._alone(current)
+                if alone is None:
+                    continue
+                current = alone
+            try:
+                self._value(current)
+            except (ExhaustedError, UninitializedError, UnknownTypeError):
+                continue  # with other limits, or other packages, it may have a value
+            except EvaluationError as error:
+                return f"{self._text(current)} fails: {error}"
+            except (*NO_VALUE_ERRORS, SpentError, RecursionError):
+                continue
+        return None
+
+    def _alone(self, part: Expression) -> Expression | None:
+        """Return an expression without variables that fails if a part does, which reads some; None where there is none.
+
+        So it is with a regular expression, and with zero as a divisor, whatever they are about.
+        """
+        pattern = _pattern(part)
+        if pattern is not None:
+            return Call(pattern.start, pattern.end, "regex", (pattern,))
+        if isinstance(part, Binary) and part.operator in _DIVIDING and id(part.right) not in self._varying:
+            return Binary(part.start, part.end, part.operator, Literal(part.start, part.start, 1), part.right)
+        return None
+
+    def _constant(self, part: Expression) -> Any:
+        """Return the value of a part. Raise _UnknownError."""
+        if id(part) in self._varying:
+            raise _UnknownError
+        try:
+            return self._value(part)
+        except (*NO_VALUE_ERRORS, SpentError, RecursionError):
+            raise _UnknownError from None
+
+    def _value(self, part: Expression) -> Any:
+        """Return the value of a part without variables: most are written out, and take no evaluation."""
+        part = bare(part)
+        if isinstance(part, Literal):
+            return part.value
+        if isinstance(part, Keyword):
+            return part.name
+        is_list = isinstance(part, ListDisplay) or (isinstance(part, Call) and part.name == "list")
+        if is_list and all(isinstance(each, (Literal, Keyword)) for each in children(part)):
+            return [self._value(each) for each in children(part)]
+        return self._evaluated(part)
+
+    def _unlike(self, part: Expression) -> str | None:
+        """Return that the value is compared with values of other kinds only."""
+        choices = self._choices(condition(part))
+        if choices is None:
+            return None
+        given = self._given | (_NUMBERS if self._given & _NUMBERS else kinds.NOTHING)
+        if any(_kind(each) & (given | kinds.NULL) for each in choices):
+            return None
+        return f"{self._text(part)} is never true of {kinds.described(self._given & ~kinds.NULL)}"
+
+    def _choices(self, compared: Condition | None) -> list[Any] | None:
+        """Return the values one of which the value has to be; None where any others may do."""
+        if compared is None or compared.subject or compared.of_length or compared.operator not in {"=", "in"}:
+            return None
+        try:
+            value = self._constant(bare(compared.operand))
+        except _UnknownError:
+            return None
+        if compared.operator == "=":
+            return [value]
+        return list(value) if isinstance(value, (list, tuple)) else None
+
+    def _contradiction(self, whole: Expression, row: list[Expression]) -> str | None:
+        """Return that conditions of a row contradict each other."""
+        found = [each for each in map(condition, row) if each is not None]
+        choices = next(filter(None, map(self._choices, found)), None)
+        if choices is not None:
+            is_never = all(is_surely_false(whole, each) for each in choices)
+        else:
+            is_never = any(self._are_crossed(found, of_length=of_length) for of_length in (False, True))
+        return f"{self._text(whole)} is never true" if is_never else None
+
+    def _are_crossed(self, conditions: list[Condition], *, of_length: bool) -> bool:
+        """Return whether the lower bound of the value, or of its length, is above its upper one."""
+        about = [each for each in conditions if not each.subject and each.of_length is of_length]
+        least = [_NO_LENGTH] if of_length else []
+        low = max([*least, *self._bounds(about, _LOWER)], default=None)
+        high = min(self._bounds(about, _UPPER), key=lambda bound: (bound.value, not bound.is_left_out), default=None)
+        if low is None or high is None:
+            return False
+        return low.value > high.value or (low.value == high.value and (low.is_left_out or high.is_left_out))
+
+    def _bounds(self, conditions: list[Condition], operators: dict[str, bool]) -> Iterator[_Bound]:
+        for each in conditions:
+            if each.operator in operators:
+                try:
+                    value = self._constant(bare(each.operand))
+                except _UnknownError:
+                    continue
+                if type(value) in {int, float}:
+                    yield _Bound(value, operators[each.operator])
+
+    def _text(self, part: Expression) -> str:
+        return self._predicate.node.text[part.start : part.end]
+
+
+def _varying(predicate: Expression) -> set[int]:
+    """Return the ids of the parts of an expression that read a variable: others have one value always."""
+    found: set[int] = set()
+    for part in reversed(list(walk(predicate))):
+        if isinstance(part, Variable) or any(id(each) in found for each in children(part)):
+            found.add(id(part))
+    return found
+
+
+def _reached(part: Expression) -> Iterator[Expression]:
+    """Yield the parts of an expression that are evaluated whenever it is."""
+    if isinstance(part, Binary):
+        yield part.left
+        if part.operator not in _LAZY:
+            yield part.right
+    elif isinstance(part, (Unary, ListDisplay, MapDisplay)):
+        yield from children(part)
+
+
+def _pattern(part: Expression) -> Literal | None:
+    """Return the regular expression that a part matches something with; None where it is not written out there."""
+    pattern: Expression | None = None
+    if isinstance(part, Binary) and part.operator in {"=~", "!~"}:
+        pattern = bare(part.right)
+    elif isinstance(part, Binary) and part.operator == "." and isinstance(part.right, Call):
+        is_match = part.right.name == "matches" and len(part.right.arguments) == 1 and not isinstance(part.left, Call)
+        pattern = bare(part.right.arguments[0]) if is_match else None
+    return pattern if isinstance(pattern, Literal) and isinstance(pattern.value, str) else None
+
+
+def _kind(value: Any) -> kinds.Kinds:
+    if isinstance(value, (list, tuple)):
+        return kinds.LIST
+    if isinstance(value, dict):
+        return kinds.DICT
+    return kinds.FLOAT if isinstance(value, float) else kinds.kind_of(value)
