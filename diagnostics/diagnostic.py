@@ -57,6 +57,10 @@ class InModel(msgspec.Struct, frozen=True):
     contract: str | None = None
 
 
+DiagnosticKey = tuple[str, str, int, int, int, int]
+"""A code and a place (see `Place.key`)."""
+
+
 class Diagnostic(Placed, msgspec.Struct, frozen=True, kw_only=True):
     """One problem: what (code, name, message), how bad, where, and what to do about it.
 
@@ -93,12 +97,19 @@ class Diagnostic(Placed, msgspec.Struct, frozen=True, kw_only=True):
         """Whether it says that muranopl itself failed, which is family 0."""
         return self.code.startswith("MPL0")
 
+    @property
+    def key(self) -> DiagnosticKey:
+        """What and where it is, without the words."""
+        return (self.code, *self.place.key())
+
     def sort_key(self) -> tuple[object, ...]:
         """The total order of diagnostics: by place, code (one that stands for others is the last), message, package."""
         return (*self.place.key(), self.code, self.left_out, self.message, self.package or "")
 
 
-def at_most_warning(diagnostic: Diagnostic) -> Diagnostic:
-    """Return a diagnostic as a warning where it is an error."""
-    is_error = diagnostic.severity is Severity.ERROR
-    return msgspec.structs.replace(diagnostic, severity=Severity.WARNING) if is_error else diagnostic
+def at_most_warning(diagnostic: Diagnostic, *notes: str) -> Diagnostic:
+    """Return a diagnostic as a warning where it is an error, with further notes then."""
+    if diagnostic.severity is not Severity.ERROR:
+        return diagnostic
+    notes = (*diagnostic.notes, *notes)
+    return msgspec.structs.replace(diagnostic, severity=Severity.WARNING, notes=notes, refuses=None)

@@ -8,6 +8,8 @@ import time
 from collections.abc import Callable, Collection
 from typing import ParamSpec, Protocol, TypeVar
 
+import msgspec
+
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase
 from muranopl.diagnostics.logs import log_info
 from muranopl.execution.methods_of_values import methods_of_values
@@ -17,7 +19,8 @@ from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.namespace.phase import resolve_names
 from muranopl.namespace.result import Names
 from muranopl.phases.job import Job
-from muranopl.phases.progress import Stage
+from muranopl.phases.misspelt import with_doubts
+from muranopl.phases.progress import Progress, Stage
 from muranopl.phases.results import PhaseResults
 from muranopl.read.containment import PackagesFailedError, for_each
 from muranopl.read.embedded import embedded_package
@@ -43,13 +46,32 @@ def run(
 
     What is found in other packages of the index is not complete; `facts` returns those of all packages, and is not
     needed where all are wanted. `reader` reads packages. Packages on which a phase fails are given up, and the phases
-    run again.
+    run again. They do for a package with misspelt keys as well, which is read as it is written then: errors that are
+    not found in it so are `unproven`.
     """
     while True:  # each time with fewer packages of which anything is known, else what failed is raised
         try:
-            return _run_phases(job, index, reader, wanted, stop_after, facts=facts)
+            results = _run_phases(job, index, reader, wanted, stop_after, facts=facts)
         except PackagesFailedError as error:
             reader.give_up_all(index, error.failures)
+        else:
+            break
+    if job.as_written:
+        return results
+    if facts is None and results.maybe_names is not None:
+        facts = functools.cache(functools.partial(_facts, results.maybe_names))
+    unheard = msgspec.structs.replace(job, progress=Progress(), as_written=True)
+
+    def read_as_written(name: str) -> PhaseResults | None:
+        own = reader.as_written(index.by_name[name])
+        if not all(own.header(entry).usable for entry in index.by_name[name]):
+            return None
+        try:
+            return _run_phases(unheard, index, own, [name], stop_after, facts=facts)
+        except PackagesFailedError:
+            return None  # it is reported where that is no accident of the reading
+
+    return with_doubts(results, wanted, read_as_written)
 
 
 def _run_phases(

@@ -8,7 +8,7 @@ from typing import TypeVar
 import msgspec
 
 from muranopl.diagnostics.catalogue.manifest import FILE_NOT_LISTED
-from muranopl.diagnostics.diagnostic import Diagnostic, Phase, at_most_warning
+from muranopl.diagnostics.diagnostic import Diagnostic, DiagnosticKey, Phase, at_most_warning
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.usage import UsageError
 from muranopl.hierarchy.phase import Hierarchy
@@ -22,11 +22,15 @@ from muranopl.semantics.inference.surroundings import FactAnswer
 T = TypeVar("T")
 
 
+_NOT_READ = "a misspelt key is read as the one that is meant here; the engine does not read it, and finds nothing wrong"
+
+
 class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
     """The results of the phases that were run, in their order; None for those that were not.
 
     `asked` are the names of the packages that asked about packages they do not see (see `Surroundings`): what was found
-    in them may change with any package at hand. `answers` are what they were told of facts of others.
+    in them may change with any package at hand. `answers` are what they were told of facts of others. `unproven` are
+    errors that only follow from misspelt keys, which are read as those they are slips for.
     """
 
     read: ReadResult
@@ -36,6 +40,7 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
     maybe_rendering: Rendering | None = None
     asked: frozenset[str] = frozenset()
     answers: tuple[FactAnswer, ...] = ()
+    unproven: frozenset[DiagnosticKey] = frozenset()
 
     @property
     def names(self) -> Names:
@@ -61,7 +66,8 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """What all phases found in all packages, in no order.
 
-        In files that the engine never reads, as no manifest lists them, nothing is worse than a warning.
+        Nothing is worse than a warning in files that the engine never reads, as no manifest lists them, nor what only
+        follows from keys that it does not read.
         """
         found = tuple(found for result in self._all() if result is not None for found in result.diagnostics)
         dead = {
@@ -71,7 +77,11 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
             if not unit.listed and unit.file is not package.header.file
         }
         return tuple(
-            at_most_warning(each) if each.place.file.display in dead and each.code != FILE_NOT_LISTED.code else each
+            at_most_warning(each)
+            if each.place.file.display in dead and each.code != FILE_NOT_LISTED.code
+            else at_most_warning(each, _NOT_READ)
+            if each.key in self.unproven
+            else each
             for each in found
         )
 

@@ -49,6 +49,8 @@ def read_header(
     label = name or manifest.full_name or (CORE_LIBRARY if _is_core(manifest) else folder_name(source))
     findings.name_package(label)
     usable = readable and name is not None and version is not None and _is_accepted(manifest, findings)
+    if not usable and not as_written:  # which may be because of a key that the engine does not read
+        usable = read_header(source, load, max_per_code, as_written=True).usable
     return PackageHeader(
         id=PackageId(label, version or DEFAULT_VERSION, file.display),
         source=source,

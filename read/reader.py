@@ -115,6 +115,16 @@ class PackageReader:
         other._packages = {source: self._packages[source] for source in self.given_up}
         return other
 
+    def as_written(self, entries: Iterable[PackageEntry]) -> PackageReader:
+        """Return a reader that knows the same packages, and reads some anew, as they are written (see `Reading`)."""
+        anew = {entry.source for entry in entries} - self.given_up
+        other = PackageReader(self._load, self.max_per_code, as_written=True)
+        other.exported = self.exported
+        other._headers = {source: header for source, header in self._headers.items() if source not in anew}
+        other._packages = {source: package for source, package in self._packages.items() if source not in anew}
+        other.given_up = set(self.given_up)
+        return other
+
     def reported(self, entry: PackageEntry) -> list[Diagnostic]:
         """Return the internal errors for which a package was given up."""
         return [found for found in self._packages[entry.source].diagnostics if found.is_internal]
