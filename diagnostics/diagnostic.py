@@ -97,14 +97,14 @@ class Diagnostic(Placed, msgspec.Struct, frozen=True, kw_only=True):
         """Whether it says that muranopl itself failed, which is family 0."""
         return self.code.startswith("MPL0")
 
-    @property
-    def key(self) -> DiagnosticKey:
-        """What and where it is, without the words."""
-        return (self.code, *self.place.key())
-
     def sort_key(self) -> tuple[object, ...]:
         """The total order of diagnostics: by place, code (one that stands for others is the last), message, package."""
         return (*self.place.key(), self.code, self.left_out, self.message, self.package or "")
+
+
+def key_of(diagnostic: Diagnostic) -> DiagnosticKey:
+    """Return what and where a diagnostic is, without the words."""
+    return (diagnostic.code, *diagnostic.place.key())
 
 
 def at_most_warning(diagnostic: Diagnostic, *notes: str) -> Diagnostic:

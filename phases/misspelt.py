@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator
 import msgspec
 
 from muranopl.diagnostics.catalogue import shapes
-from muranopl.diagnostics.diagnostic import Diagnostic, DiagnosticKey, Severity
+from muranopl.diagnostics.diagnostic import Diagnostic, DiagnosticKey, Severity, key_of
 from muranopl.phases.results import PhaseResults
 
 _MISSPELT = frozenset({shapes.UNKNOWN_KEY.code, shapes.MISSING_KEY.code})
@@ -48,15 +48,15 @@ def _missing_in(written: PhaseResults, results: PhaseResults, name: str) -> froz
     Of a code in a file of which not all are kept, nobody knows which ones are there.
     """
     errors = [each for each in written.diagnostics if each.package == name and each.severity is Severity.ERROR]
-    there = {each.key for each in errors}
+    there = {key_of(each) for each in errors}
     uncounted = {(each.code, each.place.file.display) for each in errors if each.left_out}
     missing_keys = {(each.place.file.display, each.message) for each in errors if _is_missing_key(each)}
     return frozenset(
-        each.key
+        key_of(each)
         for each in results.diagnostics
         if each.package == name
         and each.severity is Severity.ERROR
-        and each.key not in there
+        and key_of(each) not in there
         and not each.is_internal
         and not each.left_out
         and (each.code, each.place.file.display) not in uncounted

@@ -8,7 +8,7 @@ from typing import TypeVar
 import msgspec
 
 from muranopl.diagnostics.catalogue.manifest import FILE_NOT_LISTED
-from muranopl.diagnostics.diagnostic import Diagnostic, DiagnosticKey, Phase, at_most_warning
+from muranopl.diagnostics.diagnostic import Diagnostic, DiagnosticKey, Phase, at_most_warning, key_of
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.usage import UsageError
 from muranopl.hierarchy.phase import Hierarchy
@@ -80,7 +80,7 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
             at_most_warning(each)
             if each.place.file.display in dead and each.code != FILE_NOT_LISTED.code
             else at_most_warning(each, _NOT_READ)
-            if each.key in self.unproven
+            if self.unproven and key_of(each) in self.unproven
             else each
             for each in found
         )

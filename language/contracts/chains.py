@@ -229,7 +229,7 @@ def _wrong_arguments(call: Call, text: str) -> Iterator[Problem]:
             name = dotted_name(bare(argument))
             facts = {
                 "name": call.name,
-                "wants": f"{parameter.wanted_for(argument)} as {parameter.name}",
+                "wants": f"{parameter.form.value} as {parameter.name}",
                 "found": text[argument.start : argument.end],
                 "suggestion": None if name is None else f"quote it: `'{name}'`",
             }

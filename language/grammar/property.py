@@ -7,6 +7,7 @@ import enum
 from muranopl.ard.nodes import Node
 from muranopl.language.contracts.parse import parse_contract, report_constant
 from muranopl.language.contracts.tree import Contract
+from muranopl.language.grammar.contract_versions import report_versions
 from muranopl.language.grammar.entity import Named, Reading, entity, read
 from muranopl.language.grammar.members import named_entry
 from muranopl.language.grammar.meta import MetaUse, metas
@@ -31,6 +32,7 @@ def contract(node: Node, reading: Reading, what: str) -> Contract:
     """The contract tree of a property or argument."""
     parsed = parse_contract(node, reading.findings, what)
     report_constant(parsed, reading.findings, what)
+    report_versions(parsed, reading.findings, what)
     return parsed
 
 

@@ -28,6 +28,9 @@ from muranopl.language.contracts.functions.declaration import (
     is_null,
 )
 
+VERSIONS = "versionSpec"
+"""The parameter that says which versions of the class are taken."""
+
 
 class ClassFunction(ContractFunction):
     """An object of a class; made of a mapping, or referred to by its id. Attributes: see `ContractFunction`."""
@@ -38,7 +41,7 @@ class ClassFunction(ContractFunction):
     parameters: tuple[ContractParameter, ...] = (
         ContractParameter("name", ParameterForm.CLASS, required=True),
         ContractParameter("defaultName", ParameterForm.CLASS),
-        ContractParameter("versionSpec", ParameterForm.VERSIONS),
+        ContractParameter(VERSIONS, ParameterForm.TEXT),
     )
     gives = kinds.OBJECT | kinds.NULL
     converts = kinds.OBJECT | kinds.DICT | kinds.STRING | kinds.NULL

@@ -18,7 +18,6 @@ from muranopl.diagnostics.quirks import Quirk
 from muranopl.expression.tree import Binary, Call, Expression, Keyword, ListDisplay, Literal, MapDisplay, bare, word
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.type_names import TypeName, type_name_in
-from muranopl.language.grammar.versions import parse_spec
 
 Given = Mapping[str, Expression]
 """The arguments of a call by the names of the parameters."""
@@ -70,7 +69,6 @@ class ParameterForm(enum.Enum):
     PREDICATE = "an expression with `$` as the value"
     CLASS = "a class name"
     TEXT = "a text"
-    VERSIONS = "a text like '>=1.2,<2'"
     TEXTS = "a list of texts"
 
 
@@ -87,7 +85,7 @@ class ContractParameter(msgspec.Struct, frozen=True):
 
     def fits(self, argument: Expression, value: Any) -> bool:
         """Whether an argument is written in the form of the parameter; `value` is what it says."""
-        may_be_null = not self.required and self.form is not ParameterForm.TEXTS
+        may_be_null = not self.required and self.form in {ParameterForm.CLASS, ParameterForm.TEXT}
         return value is not None or (may_be_null and is_null(argument))
 
     def refuses(self, argument: Expression) -> bool:
@@ -101,21 +99,10 @@ class ContractParameter(msgspec.Struct, frozen=True):
             return isinstance(argument, (Literal, Keyword))
         text = word(argument)
         if text is not None:
-            return self._refuses_text(text)
+            return self.form is ParameterForm.CLASS and not text
         if isinstance(argument, Binary) and self.form is not ParameterForm.CLASS:
             return argument.operator in _COMPARING
         return isinstance(argument, (ListDisplay, MapDisplay, Literal))
-
-    def wanted_for(self, argument: Expression) -> str:
-        """Return what is written for the parameter, in words that tell why it is not this argument."""
-        is_other = self.form is ParameterForm.VERSIONS and word(bare(argument)) is None
-        return (ParameterForm.TEXT if is_other else self.form).value
-
-    def _refuses_text(self, text: str) -> bool:
-        """Whether a text is surely refused; an empty version specification is as good as none (measured)."""
-        if self.form is ParameterForm.VERSIONS:
-            return bool(text) and parse_spec(text) is None
-        return self.form is ParameterForm.CLASS and not text
 
     def read(self, argument: Expression, node: Yaql) -> Predicate | TypeName | str | tuple[str, ...] | None:
         """Return what an argument says; None where it is null, or of another form."""
@@ -123,7 +110,7 @@ class ContractParameter(msgspec.Struct, frozen=True):
             return Predicate(node, argument)
         if self.form is ParameterForm.CLASS:
             return type_name_in(argument, node)
-        if self.form in {ParameterForm.TEXT, ParameterForm.VERSIONS}:
+        if self.form is ParameterForm.TEXT:
             return word(argument)
         words = [word(item) for item in argument.arguments] if isinstance(argument, ListDisplay) else [None]
         return None if None in words else tuple(map(str, words))

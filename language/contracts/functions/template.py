@@ -7,7 +7,7 @@ from typing import Any
 
 from muranopl.ard.model_path import ModelPath
 from muranopl.language.contracts import kinds
-from muranopl.language.contracts.functions.class_ import ClassFunction
+from muranopl.language.contracts.functions.class_ import VERSIONS, ClassFunction
 from muranopl.language.contracts.functions.declaration import (
     ArgumentValues,
     ContractParameter,
@@ -30,7 +30,7 @@ class TemplateFunction(ClassFunction):
     parameters = (
         ContractParameter("type", ParameterForm.CLASS, required=True),
         ContractParameter("defaultType", ParameterForm.CLASS),
-        ContractParameter("versionSpec", ParameterForm.VERSIONS),
+        ContractParameter(VERSIONS, ParameterForm.TEXT),
         ContractParameter(_EXCLUDED, ParameterForm.TEXTS),
     )
     converts = kinds.OBJECT | kinds.DICT | kinds.NULL

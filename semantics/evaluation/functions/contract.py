@@ -56,7 +56,6 @@ def _type(parameter: ContractParameter) -> Any:
         ParameterForm.PREDICATE: yaqltypes.YaqlExpression(),
         ParameterForm.CLASS: ClassParameter(nullable=not parameter.required),
         ParameterForm.TEXT: yaqltypes.String(nullable=True),
-        ParameterForm.VERSIONS: yaqltypes.String(nullable=True),
         ParameterForm.TEXTS: yaqltypes.Sequence(nullable=True),
     }[parameter.form]
 
