@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections.abc
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -12,7 +13,7 @@ from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, walk
 from muranopl.execution.activation import Activation
 from muranopl.semantics.evaluation.bounds import Budget
 from muranopl.semantics.evaluation.compilation.compiler import compiled
-from muranopl.semantics.evaluation.conversion import FrozenDict, OrderedSet, freeze
+from muranopl.semantics.evaluation.conversion import FrozenDict, OrderedSet, charge, freeze
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, ObjectView
 
 Value = Callable[[Activation], Any]
@@ -38,10 +39,15 @@ def value_of(node: Node | None) -> Value:
         return lambda _: constant
     if isinstance(node, Sequence):
         items = [value_of(item) for item in node.items]
-        return lambda activation: tuple([item(activation) for item in items])
+        return lambda activation: charge(tuple([item(activation) for item in items]), activation.frame.budget)
     assert isinstance(node, Mapping)  # noqa: S101 - no other node has nodes inside
     pairs = [(value_of(key), value_of(value)) for key, value in node.pairs]
-    return lambda activation: FrozenDict([(key(activation), value(activation)) for key, value in pairs])
+
+    def mapping(activation: Activation) -> Any:
+        made = FrozenDict([(key(activation), value(activation)) for key, value in pairs])
+        return charge(made, activation.frame.budget)
+
+    return mapping
 
 
 def _null(_: Activation) -> None:
@@ -59,24 +65,36 @@ def _data(node: Node) -> Any:
 
 
 def settled(value: Any, budget: Budget) -> Any:
-    """Return a value as variables keep it: nothing in it is lazy, and nothing can be changed."""
+    """Return a value as variables keep it: nothing in it is lazy, and nothing can be changed.
+
+    What is shared inside of it counts each time. Raise ExhaustedError where it is too large.
+    """
+    kind = type(value)
+    if kind in _SETTLED:
+        return value
+    charge(value, budget)
+    return _settled(value, budget)
+
+
+def _settled(value: Any, budget: Budget) -> Any:
+    """Return a value whose size was charged."""
     kind = type(value)
     if kind in _SETTLED:
         return value
     if kind is ObjectView:
         return value.object if value.type is value.object.type else value
     if kind is tuple:
-        return value if all(type(item) in _SETTLED for item in value) else tuple([settled(i, budget) for i in value])
+        items = [_settled(item, budget) for item in value]
+        return value if all(map(operator.is_, items, value)) else tuple(items)
     if kind is FrozenDict:
-        if all(type(item) in _SETTLED for item in value.values()):
-            return value
-        return FrozenDict({key: settled(item, budget) for key, item in value.items()})
+        inside = {key: _settled(item, budget) for key, item in value.items()}
+        return value if all(map(operator.is_, inside.values(), value.values())) else FrozenDict(inside)
     if kind is list:
-        return tuple([settled(item, budget) for item in value])
+        return tuple([_settled(item, budget) for item in value])
     if isinstance(value, collections.abc.Mapping):
-        return FrozenDict({key: settled(item, budget) for key, item in value.items()})
+        return FrozenDict({key: _settled(item, budget) for key, item in value.items()})
     if isinstance(value, collections.abc.Set):
-        return OrderedSet([settled(item, budget) for item in value])
+        return OrderedSet([_settled(item, budget) for item in value])
     if (
         kind is range
         or isinstance(value, (collections.abc.Iterator, collections.abc.ValuesView))

@@ -36,18 +36,19 @@ class Cache:
         cache.program = program_key()
         return cache
 
-    def for_a_check(self) -> Cache:
-        """Return the same cache for one check, which keeps nothing more once that meets a limit of the machine."""
-        cache = Cache.__new__(Cache)
-        cache._shown, cache.program = self._shown, self.program
-        cache.store = RepeatableStore(self.store)
-        return cache
-
     def __reduce__(self) -> tuple[Callable[[bytes], Cache], tuple[bytes]]:
         return _elsewhere, (self.program,)
 
     def __repr__(self) -> str:
         return f"<muranopl.Cache {self._shown}>"
+
+
+def for_a_check(cache: Cache) -> Cache:
+    """Return the same cache for one check, which keeps nothing more once that meets a limit of the machine."""
+    own = Cache.__new__(Cache)
+    own._shown, own.program = cache._shown, cache.program
+    own.store = RepeatableStore(cache.store)
+    return own
 
 
 def _elsewhere(program: bytes) -> Cache:

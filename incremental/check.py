@@ -57,7 +57,7 @@ def check(
         job = msgspec.structs.replace(job, progress=Progress(tell, shares(stop_after, 1, kept=False)))
         found = _of_one_run(job, run_all(job, cache, stop_after))
     else:
-        cache = None if cache is None else cache.for_a_check()
+        cache = _for_a_check(cache)
         count = workers.count(count_parsed(job.targets))
         job = msgspec.structs.replace(
             job, progress=Progress(tell, shares(stop_after, min(count, cores()), kept=cache is not None))
@@ -65,6 +65,14 @@ def check(
         found = _Check(job, workers, cache, {} if once is None else once).run()
     job.progress.finish()
     return found
+
+
+def _for_a_check(cache: Cache | None) -> Cache | None:
+    if cache is None:
+        return None
+    from muranopl.incremental.cache import for_a_check  # noqa: PLC0415 - a check without a cache needs none of it
+
+    return for_a_check(cache)
 
 
 def _of_one_run(job: Job, results: PhaseResults) -> Checked:
@@ -185,7 +193,7 @@ def run_all(job: Job, cache: Cache | None, stop_after: Phase) -> PhaseResults:
     from muranopl.incremental.shard import Plan, Shard, reader  # a check of which all is known runs no phase
     from muranopl.phases.driver import run
 
-    cache = None if cache is None else cache.for_a_check()
+    cache = _for_a_check(cache)
     manifests = reader(job, cache)
     index = job.packages(manifests.entry)
     shard = Shard(Plan(job, index, cache, manifests))

@@ -19,8 +19,8 @@ NO_PREFIXES = {"=": ""}
 """The prefixes of names where none is declared, as in manifests."""
 _FEW = 20
 """So many prefixes are looked for one by one."""
-_SPELLED = re.compile(r"(\w+):(?=\w)")
-_WRITTEN_OUT = re.compile(r"[(,] ?(\w+(?:\.\w+)+)")
+_SPELLED = re.compile(r"\b(\w++):(?=\w)")
+_WRITTEN_OUT = re.compile(r"[(,] ?(\w++(?:\.\w++)++)")
 """A dotted name as an argument, without quotes: no class name, but an expression that fails."""
 
 

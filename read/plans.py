@@ -26,7 +26,7 @@ from muranopl.read.outside import report_outside
 from muranopl.read.package import PackageHeader
 from muranopl.read.plan_files import RESOURCES, plan_files
 
-_LOOKS_LIKE_ONE = re.compile(rb'^[\s{]*"?(?:FormatVersion|Scripts)"?[ \t]*:', re.MULTILINE)
+_LOOKS_LIKE_ONE = re.compile(rb'^[ \t\r\f\v{]*+"?(?:FormatVersion|Scripts)"?[ \t]*:', re.MULTILINE)
 _KEYS = ("Action", "Body", "Commands", "Files", "FormatVersion", "ID", "Name", "Options", "Parameters")
 _PLAN_KEYS = (*_KEYS, "RebootOnCompletion", "Scripts", "Stamp", "Version")
 _SCRIPT_KEYS = ("EntryPoint", "Files", "Options", "Type", "Version")

@@ -116,19 +116,28 @@ def size_of(value: Any, budget: Budget) -> int:
 def thaw(value: Any, budget: Budget) -> Any:
     """Return plain data for a value as yaql has it; lazy sequences are taken to their end.
 
-    Raise EvaluationError where a key of a mapping is a list or a mapping, ExhaustedError.
+    What is shared inside of it is copied, and counts, each time. Raise EvaluationError where a key of a mapping is a
+    list or a mapping, ExhaustedError.
     """
+    kind = type(value)
+    if kind in _ATOMS or kind is str:
+        return value
+    if kind in _CONTAINERS and value:
+        budget.spend(size_of(value, budget) >> 4)
+    return _thawed(value, budget)
+
+
+def _thawed(value: Any, budget: Budget) -> Any:
+    """Return plain data for a value whose size was charged."""
     kind = type(value)
     if kind in _ATOMS or kind is str:
         return value
     if kind is ObjectView:
         return value.object
     if isinstance(value, collections.abc.Mapping):
-        budget.spend(len(value) >> 3)
-        return {as_key(key): thaw(item, budget) for key, item in value.items()}
+        return {as_key(key): _thawed(item, budget) for key, item in value.items()}
     if utils.is_sequence(value) or isinstance(value, collections.abc.Set):
-        budget.spend(len(value) >> 4)
-        return [thaw(item, budget) for item in value]
+        return [_thawed(item, budget) for item in value]
     if utils.is_iterable(value):
         return [thaw(item, budget) for item in utils.limit_iterable(value, budget.limits.items)]
     return value

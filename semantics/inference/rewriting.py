@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -45,11 +46,17 @@ def tight(tree: Expression, scope: ExpressionScope) -> str:
 
 def quoted(tree: Expression, scope: ExpressionScope) -> str | None:
     """What was hardly meant as an expression, in quotes: the whole scalar or a part; None where it names a value."""
-    for part in (scope.node.tree, tree):
-        if not any(isinstance(each, (Variable, Call)) for each in walk(part)):
-            text = scope.text(part)
-            return _short(f"'{text}'") if "'" not in text else None
-    return None
+    part = tree if _names_a_value(scope.node.tree) else scope.node.tree
+    if part.end - part.start > LONGEST or _names_a_value(part):
+        return None
+    text = scope.text(part)
+    return _short(f"'{text}'") if "'" not in text else None
+
+
+@functools.lru_cache(2)
+def _names_a_value(tree: Expression) -> bool:
+    """Whether a variable or a call is inside; a scalar is asked for each of its parts, and then for the part."""
+    return any(isinstance(node, (Variable, Call)) for node in walk(tree))
 
 
 def as_sum(

@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
-NAMES = ("reader", "ui", "agreement", "expressions", "contracts", "models", "archives", "packages")
+NAMES = ("reader", "ui", "agreement", "expressions", "contracts", "models", "archives", "packages", "growth")
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build" / "fuzz"
 

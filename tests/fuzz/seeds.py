@@ -12,6 +12,7 @@ from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.catalogue.objects import TOO_MANY
 from muranopl.diagnostics.examples import EntryKind, files
 from tests.casefile import read
+from tests.fuzz import growth
 from tests.fuzz.targets import AGREED_SEPARATOR, LAB
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -146,4 +147,5 @@ _SEEDS: dict[str, Callable[[], Iterator[bytes]]] = {
     "models": _models,
     "archives": _archives,
     "packages": _packages,
+    "growth": growth.seeds,
 }

@@ -55,6 +55,7 @@ from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS, EvaluationErro
 from muranopl.semantics.evaluation.evaluator import Evaluator
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 from tests.fuzz.expectations import serialisable, sound
+from tests.fuzz.growth import growth
 from tests.fuzz.packages import checked
 from tests.memory_source import MemorySource
 
@@ -387,6 +388,7 @@ def _questions(resolver: Resolver, results: PhaseResults, name: str, size: int) 
 
 
 TARGETS: dict[str, Target] = {
-    target.__name__: target for target in (reader, ui, agreement, expressions, contracts, models, archives, packages)
+    target.__name__: target
+    for target in (reader, ui, agreement, expressions, contracts, models, archives, packages, growth)
 }
 """By name; what each takes is said in `tests/fuzz/seeds.py`, too."""

@@ -1,0 +1,63 @@
+"""The target `growth` sees what grows too fast; and what it cannot count, regular expressions, stays in proportion."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from muranopl.expression.tree import walk
+from muranopl.semantics.inference import rewriting
+from tests.fuzz import growth
+
+PREFIX = "Namespaces: {=: lab, unused: a.b}\nName: Sample\n# "
+OPERANDS = "class\nName: Sample\nMethods:\n  run:\n    Body:\n    - $x: a"
+
+
+@pytest.mark.parametrize(
+    ("counts", "linear"),
+    [
+        ([10_000, 20_000, 40_000, 80_000], True),
+        ([10_000, 10_000, 10_000, 10_000], True),
+        ([90_000, 20_000, 40_000, 80_000], True),
+        ([10_000, 20_000, 30_000, 90_000], True),
+        ([10_000, 40_000, 160_000, 640_000], False),
+        ([1_000, 8_000, 64_000, 512_000], False),
+    ],
+)
+def test_judges_counts(counts: list[int], linear: bool) -> None:
+    assert growth.is_linear(counts) == linear
+
+
+def test_sees_what_is_walked_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = growth.DIVIDER.join((OPERANDS, ".b/a", "\n")).encode()
+    growth.growth(data)
+    monkeypatch.setattr(growth, "CHARACTERS", 100)
+    walking = _walking(rewriting.quoted)
+    for module in ("operators", "properties"):
+        monkeypatch.setattr(f"muranopl.semantics.inference.{module}.quoted", walking)
+    with pytest.raises(AssertionError, match="lines of code are run"):
+        growth.growth(data)
+
+
+def _walking(quoted: Callable[..., str | None]) -> Callable[..., str | None]:
+    def walks(tree: object, scope: object) -> str | None:
+        assert list(walk(scope.node.tree))  # type: ignore[attr-defined]
+        return quoted(tree, scope)
+
+    return walks
+
+
+@pytest.mark.parametrize(
+    ("kind", "beginning", "repeated"),
+    [("class", PREFIX, "x"), ("class", f"{PREFIX}(", "a."), ("plan", "", "\n"), ("plan", "", " {\n")],
+)
+def test_regular_expressions_take_time_in_proportion(kind: str, beginning: str, repeated: str) -> None:
+    def seconds(characters: int) -> float:
+        started = time.process_time()
+        growth.KINDS[kind](beginning + repeated * (characters // len(repeated)) + "\n")
+        return time.process_time() - started
+
+    seconds(100)
+    assert seconds(100_000) < max(2.0, 300 * seconds(3_000))  # 33 times as much; a quadratic one takes 1,100 times
