@@ -65,11 +65,11 @@ def _constraint(part: ContractPart) -> Fragment | None:
         return _about(found.subject, {"enum": choices}) if isinstance(choices, list) else None
     if found.operator == "=":
         return _about(found.subject, {"enum": [constant(operand)]}) if found.subject else None
-    return _about(found.subject, _bound(found.operator, constant(operand)))
+    return _about(found.subject, _bound(found.operator, _compared(constant(operand))))
 
 
 def _engine_constraint(found: Condition, part: ContractPart) -> Fragment | None:
-    """The same as the engine does it: only about the value itself, without parentheses, some of it wrong."""
+    """The same as the engine does it: only about the value itself, not in parentheses, some of it wrong."""
     if found.subject or found.of_length or found.is_grouped:
         return None
     operand = part.of(found.operand)
@@ -85,9 +85,12 @@ def _engine_constraint(found: Condition, part: ContractPart) -> Fragment | None:
     return _bound(_AS_THE_ENGINE_MIRRORS[found.operator] if found.is_mirrored else found.operator, constant(operand))
 
 
+def _compared(value: Any) -> Any:
+    """Return a value as expressions compare it: true is 1."""
+    return int(value) if isinstance(value, bool) else value
+
+
 def _bound(operator: str, value: Any) -> Json:
-    if isinstance(value, bool):
-        value = int(value)  # as expressions compare it
     if operator in {">", ">="}:
         return {"minimum": value, "exclusiveMinimum": operator == ">"}
     return {"maximum": value, "exclusiveMaximum": operator == "<"}

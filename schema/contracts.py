@@ -61,7 +61,7 @@ def _plain(value: Any) -> Any:
 
 
 def _list(contract: tree.ListOf, declaring: MuranoType, setting: SchemaSetting, path: str) -> Recursive[Json]:
-    items = [item for item in contract.items if setting.says_all or bound_of(item.node) is None]
+    items = [item for item in contract.items if not (setting.follow_engine and bound_of(item.node) is not None)]
     made = yield results_of(_schema(item, declaring, setting, f"{path}[]") for item in items)
     schema: Json = {"type": "array"}
     if len(made) == 1:

@@ -21,7 +21,7 @@ class Condition(msgspec.Struct, frozen=True):
 
     `subject` are the names of `$.inner.width`, none for the value itself; `of_length` says that it is about the length
     of that. `operator` is a comparison (also `=`), `in` with `operand` as the choices, or `matches` with `operand` as
-    the pattern. `is_mirrored` and `is_grouped` say how it is written: with the value on the right, with parentheses.
+    the pattern. `is_mirrored` and `is_grouped` say how it is written: with the value on the right, in parentheses.
     """
 
     operator: str
@@ -42,14 +42,14 @@ def condition(part: Expression) -> Condition | None:
     if not isinstance(part, Binary):
         return None
     left, right = bare(part.left), bare(part.right)
-    grouped = left is not part.left or right is not part.right
+    grouped = left is not part.left, right is not part.right
     if part.operator == ".":
-        return _match(left, right, grouped=grouped)
+        return _match(left, right, grouped=any(grouped))
     if part.operator == "=~":
         return Condition("matches", right, is_mirrored=True) if is_value(left) else None
     if part.operator == "in":
         subject = _subject(left)
-        return None if subject is None else Condition("in", right, subject, is_grouped=grouped)
+        return None if subject is None else Condition("in", right, subject, is_grouped=grouped[0])
     return _comparison(part.operator, left, right, grouped=grouped)
 
 
@@ -63,7 +63,7 @@ def _match(left: Expression, right: Expression, *, grouped: bool) -> Condition |
     return Condition("matches", left, is_mirrored=True) if is_value(bare(argument)) else None
 
 
-def _comparison(operator: str, left: Expression, right: Expression, *, grouped: bool) -> Condition | None:
+def _comparison(operator: str, left: Expression, right: Expression, *, grouped: tuple[bool, bool]) -> Condition | None:
     if operator not in MIRRORED:
         return None
     sides = ((left, right, operator, False), (right, left, MIRRORED[operator], True))
@@ -71,7 +71,7 @@ def _comparison(operator: str, left: Expression, right: Expression, *, grouped: 
         for side, other, seen, mirrored in sides:
             subject = read(side)
             if subject is not None:
-                return Condition(seen, other, subject, read is _measured, mirrored, grouped)
+                return Condition(seen, other, subject, read is _measured, mirrored, grouped[mirrored])
     return None
 
 

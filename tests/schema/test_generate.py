@@ -290,3 +290,41 @@ def test_a_default_without_a_value_is_left_out_with_a_note(tmp_path: Path) -> No
     )
     assert "default" not in made[""]["properties"]["p"]
     assert made[""]["x-untranslated"] == [{"path": "p", "contract": "Default: 1 / 0"}]
+
+
+OF_THE_ENGINE = {
+    "$.int().check($ > (5))": {"minimum": 5, "exclusiveMinimum": True},
+    "$.int().check((5) < $)": {"minimum": 5, "exclusiveMinimum": False},
+    "$.int().check($ > (2 + 3))": {"minimum": 5, "exclusiveMinimum": True},
+    "$.int().check($ > true)": {"minimum": True, "exclusiveMinimum": True},
+    "$.int().check($ in (list(1, 2)))": {"enum": [1, 2]},
+    "$.int().check(($) > 5)": {},
+    "$.int().check(($ > 5))": {},
+}
+
+
+@pytest.mark.parametrize(("contract", "said"), OF_THE_ENGINE.items(), ids=OF_THE_ENGINE)
+def test_constants_in_parentheses_are_constants_to_the_engine(
+    contract: str, said: dict[str, Any], tmp_path: Path
+) -> None:
+    made = catalog(tmp_path, f"  p:\n    Contract: {contract}\n", "forms").schema("shop.Sample")[""]
+    assert made["properties"]["p"] == {"type": NULLABLE, **said}
+
+
+ONE, NUMBERS = {"enum": [1]}, {"type": NULLABLE}
+LISTS: dict[str, dict[str, Any]] = {
+    "[$.int(), 1, 2, 3]": {"items": [NUMBERS, ONE], "additionalItems": ONE, "minItems": 2, "maxItems": 3},
+    "[1, 2, 3]": {"items": ONE, "minItems": 2, "maxItems": 3},
+    "[1, $.int(), 2, 3]": {"items": [ONE, NUMBERS], "additionalItems": NUMBERS, "minItems": 2, "maxItems": 3},
+    "[$.int(), 2, 3]": {"items": NUMBERS, "minItems": 2, "maxItems": 3},
+}
+
+
+@pytest.mark.parametrize(("contract", "said"), LISTS.items(), ids=LISTS)
+def test_numbers_in_a_list_that_are_no_bounds_are_constants(
+    contract: str, said: dict[str, Any], tmp_path: Path
+) -> None:
+    made = catalog(tmp_path, f"  p:\n    Contract: {contract}\n").schema("shop.Sample")[""]
+    assert made["properties"]["p"] == {"title": "p", "type": "array", **said}
+    json_schema = {"type": "object", "properties": {"p": made["properties"]["p"]}}
+    VALIDATORS["04"].validate(json_schema)
