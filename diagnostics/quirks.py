@@ -164,6 +164,14 @@ DESIGNER_KEYS = Quirk(
     engine="Entries of designers are lost when a model is loaded.",
     warning="is kept for the designer; the engine loses it",
 )
+STATIC_FIRST = Quirk(
+    name="static-first",
+    document="An object has all properties of its class (muranopl.txt, Object model): a name that unrelated parents "
+    "declare, whether Static or not, means none of them, so an object whose class has one that is not Static cannot be "
+    "loaded: MPL405.",
+    engine="Where a parent that declares the name Static comes first, and the class has properties of its own, the "
+    "object is loaded and has no value under that name; reading it fails.",
+)
 DOCUMENT_NAMES = Quirk(
     name="document-names",
     document="`=:Name` equals `Name` (muranopl.txt, Common class structure), and the position of a field is "
@@ -203,6 +211,7 @@ QUIRKS = {
         MODEL_VERSION,
         HEADER_PACKAGE,
         DESIGNER_KEYS,
+        STATIC_FIRST,
         DOCUMENT_NAMES,
         FORMS,
     )

@@ -197,7 +197,7 @@ class SessionLoader(ModelLoader):
         Raise MuranoError where a handler is no method, or report it.
         """
         for each in self.loaded:
-            if id(each.object) in self._constructed:
+            if each.object.transient or id(each.object) in self._constructed:
                 continue
             try:
                 self.subscriptions.restore(each, self.store.get)
@@ -216,7 +216,7 @@ class SessionLoader(ModelLoader):
 
     def constructors(self, loaded: LoadedObject) -> list[MuranoType]:
         """Return the classes whose constructors an object needs: ancestors first, each once; none a second time."""
-        if id(loaded.object) in self._constructed:
+        if loaded.object.transient or id(loaded.object) in self._constructed:
             return []
         self._constructed[id(loaded.object)] = loaded.object
         return lineage(loaded.object.type)

@@ -109,6 +109,7 @@ _NAMES: tuple[tuple[type[Exception], str], ...] = (
     (errors.MissingPackageError, ENGINE + "NoPackageFound"),
     (errors.UnknownPrefixError, "KeyError"),
     (errors.UnknownTypeError, ENGINE + "NoClassFound"),
+    (errors.AmbiguousPropertyError, ENGINE + "AmbiguousPropertyNameError"),
     (errors.UnknownPropertyError, ENGINE + "NoPropertyFound"),
     (errors.PropertyReadError, ENGINE + "PropertyReadError"),
     (errors.UninitializedError, ENGINE + "UninitializedPropertyAccessError"),

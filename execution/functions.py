@@ -42,17 +42,23 @@ _LONGEST = (datetime.datetime.max.replace(tzinfo=datetime.UTC) - EPOCH - _DAY).t
 """So many seconds may pass in an execution: what comes then is no date of Python, whatever the time zone."""
 
 
+Instance = MuranoObject | ObjectView
+
+
 class ReflectionServices(Protocol):
     """What reflection needs of the execution."""
 
-    def value(self, frame: VariableFrame, property_: ReflectedProperty, object_: MuranoObject | None) -> Any:
-        """Return the value of a property of an object, or of the class where it is static."""
+    def value(self, frame: VariableFrame, property_: ReflectedProperty, object_: Instance | None) -> Any:
+        """Return the value of a property of an object, or of a static one of the class. Raise MuranoError."""
 
-    def set_value(self, property_: ReflectedProperty, object_: MuranoObject | None, value: Any) -> None:
-        """Give a property its value."""
+    def set_value(self, property_: ReflectedProperty, object_: Instance | None, value: Any) -> None:
+        """Give a property of an object, or a static one of the class, its value. Raise MuranoError."""
 
-    def invoke(self, method: ReflectedMethod, object_: MuranoObject | None, args: Any, kwargs: Any) -> Any:
-        """Call a method on an object, or on the class where it is static."""
+    def invoke(self, method: ReflectedMethod, object_: Instance | None, args: Any, kwargs: Any) -> Any:
+        """Call a method on an object, or on the class where it is static. Raise MuranoError.
+
+        An object must be of the class that declares the method, also where that is static.
+        """
 
     def meta(self, declaration: Any) -> tuple[MuranoObject, ...]:
         """Return the meta objects of a declaration."""
@@ -110,7 +116,8 @@ def random(frame: VariableFrame) -> float:
 def random_between(frame: VariableFrame, from__: Anything, to__: Anything) -> int:
     """`random(from, to)`."""
     if not (isinstance(from__, int) and isinstance(to__, int)):
-        raise throw("ValueError", "random() takes integers")
+        name = "ValueError" if isinstance(from__, float) or isinstance(to__, float) else "TypeError"
+        raise throw(name, "random() takes integers")
     if to__ < from__:
         raise throw("ValueError", f"random({from__}, {to__}) has nothing to choose from")
     return _services(frame).session.random.randint(from__, to__)
@@ -173,20 +180,19 @@ def meta(frame: VariableFrame, provider: Any) -> Any:
 @FUNCTIONS.add("getValue", function=False, method=True)
 def get_value(frame: VariableFrame, property_: ReflectedProperty, object_: ObjectOrNull) -> Any:
     """`property.getValue(object)`."""
-    return _services(frame).reflection.value(frame, property_, None if object_ is None else real(object_))
+    return _services(frame).reflection.value(frame, property_, object_)
 
 
 @FUNCTIONS.add("setValue", function=False, method=True)
 def set_value(frame: VariableFrame, property_: ReflectedProperty, object_: ObjectOrNull, value: Any) -> None:
     """`property.setValue(object, value)`."""
-    _services(frame).reflection.set_value(property_, None if object_ is None else real(object_), value)
+    _services(frame).reflection.set_value(property_, object_, value)
 
 
 @FUNCTIONS.add("invoke", function=False, method=True)
 def invoke(frame: VariableFrame, method_: ReflectedMethod, __object: ObjectOrNull, /, *args: Any, **kwargs: Any) -> Any:
     """`method.invoke(object, ...)`."""
-    target = None if __object is None else real(__object)
-    return _services(frame).reflection.invoke(method_, target, args, utils.filter_parameters_dict(kwargs))
+    return _services(frame).reflection.invoke(method_, __object, args, utils.filter_parameters_dict(kwargs))
 
 
 @RESTRICTED.add("config")

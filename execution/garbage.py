@@ -59,7 +59,7 @@ class Garbage:
             self.subscriptions.note(object_, saved)
 
     def _objects(self) -> Iterator[MuranoObject]:
-        return (each for each in self._loader.store.objects() if not each.destroyed and each.template is None)
+        return (each for each in self._loader.store.objects() if not (each.destroyed or each.transient))
 
     def _running(self) -> Iterator[Any]:
         for activation in self._machine.activations:

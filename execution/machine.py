@@ -157,9 +157,9 @@ class Machine:
         plain = {each.name: thaw(data[each.key], budget) for each in method.arguments}
         rest: list[Any] = [] if method.var_args is None else plain.pop(method.var_args.name)
         named: dict[str, Any] = {} if method.kw_args is None else plain.pop(method.kw_args.name)
-        positional = [plain[each.name] for each in method.single] if rest else []
-        if rest:
-            plain = {}
+        positional: list[Any] = []
+        if method.var_args is not None or method.kw_args is not None:  # which may have any name
+            positional = [plain.pop(each.name) for each in method.single]
         texts = [each for each in (*plain.values(), *positional, *rest, *named.values()) if type(each) is str]
         budget.spend(1 + sum(len(text) >> 8 for text in texts))
         call = NativeCall(self.simulations.session, receiver, self.caller)

@@ -9,7 +9,7 @@ a descendant, gets one instance, which is made before any `.init` runs, with wha
         def __init__(self, call: NativeCall, loggerName: str | None) -> None: ...
 
         @native("info")
-        def info(self, call: NativeCall, message: str, *args: Any, **kwargs: Any) -> None: ...
+        def info(self, call: NativeCall, message: str, /, *args: Any, **kwargs: Any) -> None: ...
 
         @staticmethod
         @native("trace")
@@ -19,7 +19,8 @@ A parameter of `__init__` with a default that is no null takes values of its typ
 
 Values come and go as plain data: None, bool, int, float, str, bytes, dates, list, dict, with `MuranoObject` (an object)
 and `MuranoType` (a reference to a class) in any place. Contracts of the declared arguments were applied. Named
-arguments have the names they have in MuranoPL. `call` knows the rest: who is called by whom, and the session.
+arguments have the names they have in MuranoPL; where others are taken, too, all declared ones come by position. `call`
+knows the rest: who is called by whom, and the session.
 """
 
 from __future__ import annotations

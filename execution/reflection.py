@@ -13,12 +13,11 @@ from muranopl.inherit.complete import Member
 from muranopl.language.grammar.class_ import Cardinality, ClassDeclaration
 from muranopl.language.grammar.meta import MetaUse
 from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
-from muranopl.language.grammar.property import PropertyUsage
 from muranopl.render.serialize import HeaderForm, dumped
 from muranopl.semantics.evaluation import properties
 from muranopl.semantics.evaluation.conversion import thaw
 from muranopl.semantics.evaluation.frames import VariableFrame
-from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, ObjectView, real, seen_as
 from muranopl.semantics.evaluation.reflected import (
     ReflectedArgument,
     ReflectedMethod,
@@ -26,6 +25,7 @@ from muranopl.semantics.evaluation.reflected import (
     ReflectedType,
 )
 
+Instance = MuranoObject | ObjectView
 Select = Callable[[ClassDeclaration], tuple[MetaUse, ...]]
 
 
@@ -38,36 +38,38 @@ class Reflection:
         self._writer = writer
         self._meta: dict[tuple[int, MuranoType], tuple[Any, tuple[MuranoObject, ...]]] = {}
 
-    def value(self, frame: VariableFrame, property_: ReflectedProperty, object_: MuranoObject | None) -> Any:
+    def value(self, frame: VariableFrame, property_: ReflectedProperty, object_: Instance | None) -> Any:
         """See `ReflectionServices`."""
         name = property_.declaration.name
-        if property_.declaration.usage is PropertyUsage.STATIC:
+        if object_ is None:
             return properties.static(frame, property_.type, name)
-        return properties.read(frame, _instance(property_, object_), name)
+        return properties.read(frame, _cast(object_, property_.type), name)
 
-    def set_value(self, property_: ReflectedProperty, object_: MuranoObject | None, value: Any) -> None:
+    def set_value(self, property_: ReflectedProperty, object_: Instance | None, value: Any) -> None:
         """See `ReflectionServices`."""
         name = property_.declaration.name
-        if property_.declaration.usage is PropertyUsage.STATIC:
+        if object_ is None:
             self._writer.write_static(property_.type, name, value)
-        elif self._machine.activations:
-            self._writer.write(self._machine.activations[-1], _instance(property_, object_), name, value)
+            return
+        target = real(_cast(object_, property_.type))
+        if self._machine.activations:
+            self._writer.write(self._machine.activations[-1], target, name, value)
         else:  # no method is running: a model is loaded
-            self._writer.set(_instance(property_, object_), name, value)
+            self._writer.set(target, name, value)
 
     def invoke(
-        self, method: ReflectedMethod, object_: MuranoObject | None, args: Sequence[Any], kwargs: Mapping[str, Any]
+        self, method: ReflectedMethod, object_: Instance | None, args: Sequence[Any], kwargs: Mapping[str, Any]
     ) -> Any:
         """See `ReflectionServices`."""
-        member = Member[MethodDeclaration](method.name, ((method.type.id, method.declaration),))
-        known = method.type.complete.methods.get(method.name)
-        if known is not None and known.declaration is method.declaration:
-            member = known
-        if method.declaration.usage in {MethodUsage.STATIC, MethodUsage.EXTENSION}:
-            return self._machine.call(method.type, member, args, kwargs)
+        usage = method.declaration.usage
+        if object_ is not None and not object_.type.extends(method.type):
+            raise exceptions.python_error("Exception", "'this' must be of compatible type")
+        if usage in {MethodUsage.STATIC, MethodUsage.EXTENSION}:
+            receiver = (object_,) if usage is MethodUsage.EXTENSION and object_ is not None else ()
+            return self._machine.call(method.type, _member(method), (*receiver, *args), kwargs)
         if object_ is None:
             raise exceptions.python_error("Exception", "A class instance is required")
-        return self._machine.call(object_, member, args, kwargs)
+        return self._machine.call(real(object_), _member(method), args, kwargs)
 
     def dump(self, object_: MuranoObject, type_: MuranoType, form: str) -> Any:
         """See `ReflectionServices`."""
@@ -134,7 +136,18 @@ def _of(members: Sequence[Any], name: str) -> tuple[MetaUse, ...]:
     return next((each.meta for each in members if each.name == name), ())
 
 
-def _instance(property_: ReflectedProperty, object_: MuranoObject | None) -> MuranoObject:
-    if object_ is None:
-        raise exceptions.engine_error("NoPropertyFound", f'Property "{property_.declaration.name}" is not found')
-    return object_
+def _member(method: ReflectedMethod) -> Member[MethodDeclaration]:
+    """Return a method as the class that declares it has it."""
+    known = method.type.complete.methods.get(method.name)
+    if known is not None and known.declaration is method.declaration:
+        return known
+    return Member[MethodDeclaration](method.name, ((method.type.id, method.declaration),))
+
+
+def _cast(object_: Instance, type_: MuranoType) -> Instance:
+    """Return an object as a class that it is seen as, or an ancestor of that. Raise MuranoError."""
+    seen = object_.type
+    if not seen.extends(type_):
+        shown = [f"MuranoClass({each.name}/{each.id.package.version})" for each in (seen, type_)]
+        raise exceptions.python_error("TypeError", f"Cannot cast {shown[0]} to {shown[1]}")
+    return seen_as(object_, type_)

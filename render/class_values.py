@@ -64,7 +64,7 @@ class ClassValues:
     ) -> None:
         self._classes = ClassLookup(names, NameSession(names), CheckedTypeSource(names, types), chosen([EVERYTHING]))
         self._static_methods = static_methods
-        self._prepared = Prepared()
+        self._prepared = Prepared(self._classes.quirks)
         self._budgets: dict[PackageId, SharedBudget] = {}
 
     def type(self, id_: TypeId) -> MuranoType | None:

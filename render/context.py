@@ -110,7 +110,7 @@ class LoadingContext:
         self.where: ModelPath
         self.same_defaults: dict[PropertyPlan, tuple[Any, int]] = {}
         self.static_methods = static_methods
-        self._prepared = prepared or Prepared()
+        self._prepared = prepared or Prepared(quirks)
         self._suggestions = SUGGESTIONS.most
 
     @property

@@ -35,6 +35,7 @@ class ModelLoader(LoadingContext):
     """Makes the objects of one model."""
 
     _depth = 0
+    _in_template = False
 
     @functools.cached_property
     def evaluator(self) -> ExpressionEvaluator:
@@ -79,10 +80,10 @@ class ModelLoader(LoadingContext):
         if template:
             definition.properties = with_excluded(definition.properties, template)
         object_ = self._object(definition, type_, owner, path)
+        object_.transient = self._in_template or template is not None
         loaded = LoadedObject(object_, definition, path)
         if template is not None:
-            object_.template = template
-            self._initialize(loaded, scope=scope)
+            self._make_template(loaded, template, scope)
         elif object_.type.extends(type_):
             self._initialize(loaded, self._default_properties(completed_by, type_, scope), scope=scope)
         else:
@@ -110,6 +111,15 @@ class ModelLoader(LoadingContext):
             self._depth -= 1
         if not self.initializing and object_.template is None:
             self.loaded.append(loaded)
+
+    def _make_template(self, loaded: LoadedObject, exclude: tuple[str, ...], scope: MuranoType | None) -> None:
+        """Give an object of `template()` its values; nothing inside of it is ever constructed (measured)."""
+        loaded.object.template = exclude
+        outer, self._in_template = self._in_template, True
+        try:
+            self._initialize(loaded, scope=scope)
+        finally:
+            self._in_template = outer
 
     def _count(self, loaded: LoadedObject) -> None:
         """Count an object, and what it is not given when it gets its first values. Raises SpentError."""

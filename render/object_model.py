@@ -50,7 +50,7 @@ def report_hidden(context: LoadingContext) -> None:
         for level in context.plan(object_.type).levels:
             for each in level.properties:
                 hidden = each.declaration.usage in HIDDEN and each.usage not in HIDDEN
-                if hidden and each.name in object_.properties:
+                if hidden and not each.ambiguous and each.name in object_.properties:
                     context.follows(quirks.HIDDEN_RUNTIME, path.member(each.name))
 
 

@@ -135,7 +135,7 @@ class ObjectInitializer:
         plan, where = property_.plan, self._body.member(property_.name)
         given = plan.name in self._given
         if not plan.is_given:
-            if given and self._given[plan.name] is not EXCLUDED:
+            if given and not plan.ambiguous and self._given[plan.name] is not EXCLUDED:
                 property_.report_ignored(where)
             if plan.usage is PropertyUsage.RUNTIME:
                 return None if plan.declaration.default is None else ValueSource(NOT_GIVEN, where)

@@ -14,6 +14,7 @@ import msgspec
 from muranopl.ard.nodes import Node, Scalar, Yaql, walk
 from muranopl.diagnostics.cycles import topological_order
 from muranopl.diagnostics.diagnostic import Related
+from muranopl.diagnostics.quirks import STATIC_FIRST, Quirk
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.functions.declaration import Predicate
 from muranopl.language.contracts.functions.template import TEMPLATE
@@ -97,9 +98,9 @@ class LoadingPlan(msgspec.Struct, eq=False):
     taken: dict[TypeId, frozenset[str]]
 
 
-def plan_for(type_: MuranoType) -> LoadingPlan:
+def plan_for(type_: MuranoType, quirks: frozenset[Quirk]) -> LoadingPlan:
     """Work out the plan of a class."""
-    levels = tuple(_levels(type_))
+    levels = tuple(_levels(type_, static_first=STATIC_FIRST in quirks))
     names = {each.name for level in levels for each in level.properties}
     names.update(*(level.takes for level in levels))
     references = {each.name for level in levels for each in level.properties if _is_reference(each)}
@@ -121,7 +122,7 @@ def _is_reference(plan: PropertyPlan) -> bool:
     return False
 
 
-def _levels(type_: MuranoType) -> Iterator[LineageLevel]:
+def _levels(type_: MuranoType, *, static_first: bool) -> Iterator[LineageLevel]:
     by_id = {each.id: each for each in type_.linearization}
     seen: set[TypeId] = set()
     stack: list[tuple[MuranoType, set[str]]] = [(type_, set())]
@@ -132,7 +133,7 @@ def _levels(type_: MuranoType) -> Iterator[LineageLevel]:
         seen.add(current.id)
         level = _level(current, type_, by_id, used)
         yield level
-        used.update(level.takes, (each.name for each in level.properties))
+        used.update(level.takes, (each.name for each in level.properties if static_first or not _is_apart(each)))
         # As long as no name is taken, the engine has each parent begin anew.
         stack.extend((parent, used or set()) for parent in reversed(current.parents))
 
@@ -149,6 +150,11 @@ def _level(current: MuranoType, type_: MuranoType, by_id: dict[TypeId, MuranoTyp
         arguments - used,
         constructor is not None and (constructor.body is not None or current.id.package.name == CORE_LIBRARY),
     )
+
+
+def _is_apart(plan: PropertyPlan) -> bool:
+    """Return whether a property is no one of objects, but its name one that unrelated parents declare as well."""
+    return bool(plan.ambiguous) and plan.usage is PropertyUsage.STATIC
 
 
 def _constructor(type_: MuranoType) -> MethodDeclaration | None:

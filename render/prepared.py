@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from muranopl.diagnostics.quirks import Quirk
 from muranopl.language.contracts.functions.declaration import Predicate
 from muranopl.language.contracts.predicate_functions import compile_predicate
 from muranopl.render.plans import LoadingPlan, plan_for
@@ -11,9 +12,10 @@ from muranopl.semantics.evaluation.objects import MuranoType
 
 
 class Prepared:
-    """Keeps the loading plans of classes, and predicates that take no yaql."""
+    """Keeps the loading plans of classes under some quirks, and predicates that take no yaql."""
 
-    def __init__(self) -> None:
+    def __init__(self, quirks: frozenset[Quirk]) -> None:
+        self._quirks = quirks
         self._plans: dict[MuranoType, LoadingPlan] = {}
         self._simple: dict[int, tuple[Predicate, Callable[[object], object] | None]] = {}
 
@@ -21,7 +23,7 @@ class Prepared:
         """Return what it takes to give objects of a class their values."""
         found = self._plans.get(type_)
         if found is None:
-            found = self._plans[type_] = plan_for(type_)
+            found = self._plans[type_] = plan_for(type_, self._quirks)
         return found
 
     def predicate(self, predicate: Predicate, scope: MuranoType) -> Callable[[object], object] | None:

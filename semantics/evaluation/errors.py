@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 
 class EvaluationError(Exception):
     """The expression fails when it is run, in the engine too; `args[0]` says how, for its author.
@@ -15,6 +17,11 @@ class EvaluationError(Exception):
     engine_name = "ValueError"
     engine_message: str | None = None
     original: Exception | None = None
+
+    def known_as(self, engine_name: str) -> Self:
+        """Return this error, which Catch knows under another name."""
+        self.engine_name = engine_name
+        return self
 
 
 class ExhaustedError(EvaluationError):
@@ -43,6 +50,10 @@ class PropertyReadError(EvaluationError):
 
 class UnknownPropertyError(PropertyReadError):
     """A static property is read or written that a class does not have."""
+
+
+class AmbiguousPropertyError(EvaluationError):
+    """A property is read that several unrelated parents declare."""
 
 
 class UninitializedError(EvaluationError):

@@ -105,7 +105,8 @@ class MuranoObject:
     """An object of a model. `owner` is the one it is written inside of; `properties` are those that have a value yet.
 
     `attributes` are the entries of its header that designers add (their names begin with `_`). `template` is set for
-    one that is only made to be written out again, to the properties left out then. `private` are values of properties
+    one that is only made to be written out again, to the properties left out then; it and the objects inside of it are
+    `transient`: they are neither constructed nor destroyed. `private` are values of properties
     that no class declares, each known to one class. One that is `destroyed` has no methods any more.
     """
 
@@ -121,6 +122,7 @@ class MuranoObject:
         "private",
         "properties",
         "template",
+        "transient",
         "type",
     )
 
@@ -135,6 +137,7 @@ class MuranoObject:
         self.properties: dict[str, Any] = {}
         self.frozen: dict[str, Any] = {}
         self.template: tuple[str, ...] | None = None
+        self.transient = False
         self.private: dict[tuple[TypeId, str], Any] = {}
         self.destroyed = False
 

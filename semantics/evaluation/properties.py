@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from muranopl.inherit.complete import Member
+from muranopl.inherit.static_properties import static_declarations
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.semantics.evaluation.context import call_context
 from muranopl.semantics.evaluation.conversion import freeze
 from muranopl.semantics.evaluation.errors import (
+    AmbiguousPropertyError,
     EvaluationError,
     UnknownPropertyError,
 )
@@ -28,8 +29,8 @@ def read(frame: VariableFrame, target: MuranoObject | ObjectView, name: str) -> 
 
     A class sees what it and its ancestors declare, also on objects of its descendants: what only those declare is not
     there for it. Other classes see all that the class of the object (or of the view) declares. What no class declares
-    is private to the class whose code set it. Raise what `MuranoObject.get` raises, EvaluationError where unrelated
-    parents declare the name, NotEvaluatedError.
+    is private to the class whose code set it. Raise what `MuranoObject.get` raises, AmbiguousPropertyError where
+    unrelated parents declare the name, NotEvaluatedError.
     """
     object_, caller = real(target), frame.caller
     inside = caller is not None and target.type.extends(caller)
@@ -67,10 +68,10 @@ def static(frame: VariableFrame, type_: MuranoType, name: str) -> Any:
 def static_declaration(type_: MuranoType, name: str) -> tuple[MuranoType, PropertyDeclaration]:
     """Return the declaration of a static property of a class, and the class that has it.
 
-    Raise UnknownPropertyError; EvaluationError where unrelated parents declare the name.
+    Raise UnknownPropertyError; AmbiguousPropertyError where unrelated parents declare the name.
     """
     member = type_.complete.properties.get(name)
-    found = None if member is None else _static(member)
+    found = None if member is None else static_declarations(member)
     if not found:
         raise UnknownPropertyError(f'class {type_.name} has no static property "{name}"')
     if len(found) > 1:
@@ -79,13 +80,5 @@ def static_declaration(type_: MuranoType, name: str) -> tuple[MuranoType, Proper
     return type_.ancestor(declaring), declaration
 
 
-def _static(member: Member[PropertyDeclaration]) -> list[tuple[Any, PropertyDeclaration]]:
-    """Return the nearest static declarations of a name."""
-    found = [each for each in member.candidates if each[1].usage is PropertyUsage.STATIC]
-    if found or not member.above:
-        return found
-    return list({each[0]: each for hidden in member.above for each in _static(hidden)}.values())
-
-
 def _ambiguous(type_: MuranoType, name: str) -> EvaluationError:
-    return EvaluationError(f'property "{name}" of class {type_.name} is declared by several of its parents')
+    return AmbiguousPropertyError(f'property "{name}" of class {type_.name} is declared by several of its parents')

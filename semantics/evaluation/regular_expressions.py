@@ -57,7 +57,12 @@ def compiled(text: str, budget: Budget, flags: int = 0) -> Any:
         budget.spend(size >> _PARTS_A_STEP)
         return _compiled(text, flags)
     except (re.error, ValueError, OverflowError) as error:
-        raise EvaluationError(f"{text!r} is no regular expression: {error}") from None
+        raise EvaluationError(f"{text!r} is no regular expression: {error}").known_as(error_name(error)) from None
+
+
+def error_name(error: Exception) -> str:
+    """Return the name under which Catch knows an error of `re`."""
+    return "re.error" if isinstance(error, re.error) else type(error).__name__
 
 
 @functools.lru_cache(64)  # the largest take 13 MB

@@ -16,8 +16,9 @@ from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.expression.tree import Binary, Expression, Keyword
 from muranopl.inherit.complete import CompleteType, Member
+from muranopl.inherit.static_properties import static_declarations
 from muranopl.language.contracts import kinds
-from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
+from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.inference.bare_words import variable_meant
 from muranopl.semantics.inference.rewriting import quoted
@@ -217,11 +218,11 @@ def static(type_: CompleteType, name: str, scope: ExpressionScope) -> Member[Pro
         statics = (each for each, other in type_.properties.items() if _is_static(other))
         near = scope.method.nearest(name, statics, ("static properties", type_.id))
     elif _is_static(member):
-        return member
+        return Member(name, static_declarations(member))
     else:
         origin = Related(f'property "{name}" is one of objects, not Static', member.declaration.name_node.place)
     return MissingProperty(ClassType(type_.id, exact=True), f"class {type_.id.name}", near, origin)
 
 
 def _is_static(member: Member[PropertyDeclaration]) -> bool:
-    return member.declaration.usage is PropertyUsage.STATIC
+    return bool(static_declarations(member))

@@ -19,10 +19,10 @@ from muranopl.diagnostics.repeated import Repeated
 from muranopl.diagnostics.rules import Rule
 from muranopl.expression.tree import Binary, Call, Expression
 from muranopl.inherit.complete import CompleteType
+from muranopl.inherit.static_properties import static_declarations
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.manifest import PackageType
 from muranopl.language.grammar.method import MethodDeclaration
-from muranopl.language.grammar.property import PropertyUsage
 from muranopl.read.package import PackageId
 from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.inference.functions.signatures import FunctionSignatures
@@ -100,7 +100,7 @@ class MethodContext(msgspec.Struct, eq=False):
             return f"${word}"
         member = self.own.properties.get(word)
         if self.this.kinds == kinds.CLASS:
-            is_static = member is not None and member.declaration.usage is PropertyUsage.STATIC
+            is_static = member is not None and bool(static_declarations(member))
             return f"$.{word}" if is_static else None
         return f"$.{word}" if member is not None or word in self.undeclared else None
 

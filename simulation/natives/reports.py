@@ -25,37 +25,37 @@ class Logger:
         self._name = str(loggerName)
 
     @native("trace")
-    def trace(self, call: NativeCall, message: Any, *args: Any, **kwargs: Any) -> None:
+    def trace(self, call: NativeCall, message: Any, /, *args: Any, **kwargs: Any) -> None:
         """Log at level trace."""
         self._log("trace", message, args, kwargs)
 
     @native("debug")
-    def debug(self, call: NativeCall, message: Any, *args: Any, **kwargs: Any) -> None:
+    def debug(self, call: NativeCall, message: Any, /, *args: Any, **kwargs: Any) -> None:
         """Log at level debug."""
         self._log("debug", message, args, kwargs)
 
     @native("info")
-    def info(self, call: NativeCall, message: Any, *args: Any, **kwargs: Any) -> None:
+    def info(self, call: NativeCall, message: Any, /, *args: Any, **kwargs: Any) -> None:
         """Log at level info."""
         self._log("info", message, args, kwargs)
 
     @native("warning")
-    def warning(self, call: NativeCall, message: Any, *args: Any, **kwargs: Any) -> None:
+    def warning(self, call: NativeCall, message: Any, /, *args: Any, **kwargs: Any) -> None:
         """Log at level warning."""
         self._log("warning", message, args, kwargs)
 
     @native("error")
-    def error(self, call: NativeCall, message: Any, *args: Any, **kwargs: Any) -> None:
+    def error(self, call: NativeCall, message: Any, /, *args: Any, **kwargs: Any) -> None:
         """Log at level error."""
         self._log("error", message, args, kwargs)
 
     @native("critical")
-    def critical(self, call: NativeCall, message: Any, *args: Any, **kwargs: Any) -> None:
+    def critical(self, call: NativeCall, message: Any, /, *args: Any, **kwargs: Any) -> None:
         """Log at level critical."""
         self._log("critical", message, args, kwargs)
 
     @native("exception")
-    def exception(self, call: NativeCall, exc: Any, message: Any, *args: Any, **kwargs: Any) -> None:
+    def exception(self, call: NativeCall, exc: Any, message: Any, /, *args: Any, **kwargs: Any) -> None:
         """Log a message and the stack of an exception."""
         stack = exc.properties.get("stackTrace") if isinstance(exc, MuranoObject) else None
         text = call.call(stack, "toString") if isinstance(stack, MuranoObject) else ""

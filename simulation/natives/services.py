@@ -29,7 +29,7 @@ class NetworkExplorer:
         return self._cloud.networks
 
     @native("getDefaultRouter")
-    def get_default_router(self, call: NativeCall, *args: Any, **kwargs: Any) -> str:
+    def get_default_router(self, call: NativeCall, /, *args: Any, **kwargs: Any) -> str:
         """Return the router of the project."""
         return self._networks.router
 

@@ -12,7 +12,7 @@ from yaql.standard_library import regex as std
 from muranopl.semantics.evaluation.errors import EvaluationError
 from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.parameters import Replacements
-from muranopl.semantics.evaluation.regular_expressions import Pattern, check_known, compiled
+from muranopl.semantics.evaluation.regular_expressions import Pattern, check_known, compiled, error_name
 
 Selector = Callable[[VariableFrame], Any]
 
@@ -120,7 +120,7 @@ def _check_template(pattern: Any, repl: str) -> None:
     try:
         re.sub(groups, repl, "")
     except (re.error, IndexError) as error:
-        raise EvaluationError(f"{repl!r} is no replacement: {error}") from None
+        raise EvaluationError(f"{repl!r} is no replacement: {error}").known_as(error_name(error)) from None
 
 
 @REPLACED.add(std.replace_by)
@@ -128,14 +128,14 @@ def _check_template(pattern: Any, repl: str) -> None:
 def replace_by(frame: VariableFrame, regexp: Pattern, string: str, repl: Selector, count: int) -> str:
     """`regexp.replaceBy(string, repl, count)` and `string.replaceBy(regexp, repl, count)`.
 
-    The groups stay visible in what comes after, as yaql has it.
+    The groups stay visible in what comes after, as yaql has it. Null stands for no text.
     """
 
     def replacement(match: Any) -> str:
         below = frame.create_child_context()
         _publish(frame, match)
-        text: str = repl(below)
-        return text
+        text: str | None = repl(below)
+        return "" if text is None else text
 
     return _substituted(frame, regexp, string, replacement, count)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import binascii
 import re
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any
@@ -35,12 +36,13 @@ def base64encode(value: Text) -> str:
 
 @FUNCTIONS.add("base64decode", method=True)
 def base64decode(value: Text) -> str:
-    """`base64decode(text)`; what is encoded has to be text in UTF-8."""
+    """`base64decode(text)`; what is encoded has to be text in UTF-8. Errors have the names of the engine (measured)."""
     try:
-        return base64.b64decode(value.encode()).decode()
-    except ValueError:
-        message = "base64decode(): the value is no text in base64"
-        raise EvaluationError(message) from None
+        return base64.b64decode(value).decode()
+    except binascii.Error as error:
+        raise EvaluationError(f"base64decode(): {error}").known_as("TypeError") from None
+    except ValueError as error:
+        raise EvaluationError(f"base64decode(): {error}").known_as(type(error).__name__) from None
 
 
 @FUNCTIONS.add("bind", method=True)
