@@ -13,7 +13,7 @@ from muranopl.simulation.cloud.definition import CloudDefinition
 from muranopl.testing.coverage import covered_files
 from muranopl.testing.parallel import run_all
 from muranopl.testing.report import TestReport
-from muranopl.testing.run import TestResult, run_test
+from muranopl.testing.run import TestResult, once_for_classes, run_test
 from muranopl.testing.selection import Test, selected, tests_of, unmatched
 
 
@@ -43,7 +43,7 @@ def run_tests(executing: Executing, locations: Collection[str], query: TestQuery
         def run(test: Test) -> TestResult:
             return run_test(test, opener.session, coverage=query.coverage)
 
-        results = run_all(run, wanted, query.jobs, stop=query.stop)
+        results = once_for_classes(run_all(run, wanted, query.jobs, stop=query.stop))
     coverage = None
     if query.coverage:
         fixtures = frozenset(test.type.name for test in tests)

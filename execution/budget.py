@@ -31,6 +31,14 @@ class ExecutionLimits(NamedTuple):
     depth: int = bounds.CALLS_INSIDE.most
 
 
+def limits_for(seconds: float) -> ExecutionLimits:
+    """Return limits of so many seconds, with instructions and steps in proportion: these end what has no end."""
+    usual = ExecutionLimits()
+    share = seconds / usual.seconds
+    instructions, steps = max(1, int(usual.instructions * share)), max(1, int(usual.steps * share))
+    return usual._replace(seconds=seconds, instructions=instructions, steps=steps)
+
+
 class ExecutionBudget:
     """What is left of the limits; `expressions` is the part that functions of expressions take from.
 

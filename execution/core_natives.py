@@ -84,7 +84,7 @@ def _described(frame: StackFrame | NativeFrame) -> dict[str, Any]:
     place = frame.place
     return {
         "instruction": frame.instruction,
-        "location": [place.file.display, place.line, place.column],
+        "location": [place.file.address, place.line, place.column],
         "methodName": frame.method,
         "typeName": frame.type_name,
     }

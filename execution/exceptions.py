@@ -33,7 +33,7 @@ class StackFrame(NamedTuple):
     instruction: str
 
     def __str__(self) -> str:
-        where = f'File "{self.place.file.display}", line {self.place.line}:{self.place.column}'
+        where = f'File "{self.place.file.address}", line {self.place.line}:{self.place.column}'
         return f"{where} in method {self.method} of type {self.type_name}\n    {self.instruction}"
 
 

@@ -89,7 +89,7 @@ def _more(error: MuranoError) -> Iterator[str]:
 
 
 def _where(frame: StackFrame) -> str:
-    return f"{frame.place.file.display}:{frame.place.line}:{frame.place.column}"
+    return f"{frame.place.file.address}:{frame.place.line}:{frame.place.column}"
 
 
 def _ending(stack: Sequence[StackFrame], otherwise: Place) -> Ending:

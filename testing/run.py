@@ -15,6 +15,7 @@ from muranopl.execution.exceptions import FATAL, MuranoError
 from muranopl.execution.natives import NativeMethod
 from muranopl.execution.session import Session
 from muranopl.execution.uncaught import report_uncaught
+from muranopl.language.grammar.method import CONSTRUCTOR
 from muranopl.render.value_text import shown
 from muranopl.simulation.exceptions import AssertionFailedError
 from muranopl.simulation.registry import InstalledRegistry
@@ -34,8 +35,8 @@ class TestResult(msgspec.Struct, frozen=True):
     """What became of a test.
 
     `outcome` is "passed", "failed" (an assertion does not hold) or "error" (another exception, or the run was stopped);
-    `diagnostics` say why. `log` has the lines of the log; `simulated` are the methods that reach a cloud and were not
-    mocked: a simulated one answered.
+    `diagnostics` say why. Where a class cannot be made ready for its tests, `method` is `.init` or `setUp`. `log` has
+    the lines of the log; `simulated` are the methods that reach a cloud and were not mocked: a simulated one answered.
     """
 
     __test__ = False
@@ -49,6 +50,8 @@ class TestResult(msgspec.Struct, frozen=True):
     log: tuple[str, ...] = ()
     simulated: tuple[str, ...] = ()
     spans: frozenset[Span] = frozenset()
+    unready: str | None = None
+    """The method that failed before the test was called."""
 
     @property
     def name(self) -> str:
@@ -84,9 +87,9 @@ def run_test(test: Test, make: Callable[[RecordingRegistry], Session], *, covera
     if recorder is not None:
         session.machine.activation = recorder.activation
     errors = list(_errors(test, session))
-    for each in errors:
+    for _, each in errors:
         _report(each, test, findings)
-    is_failed = bool(errors) and all(isinstance(each, AssertionFailedError) for each in errors)
+    is_failed = bool(errors) and all(isinstance(each, AssertionFailedError) for _, each in errors)
     return TestResult(
         package=str(test.type.package),
         class_=test.type.name,
@@ -97,11 +100,16 @@ def run_test(test: Test, make: Callable[[RecordingRegistry], Session], *, covera
         log=tuple(_log(session)),
         simulated=tuple(_unmocked(registry.called, mocks)),
         spans=frozenset() if recorder is None else recorder.spans,
+        unready=next((method for method, _ in errors if method in _BEFORE), None),
     )
 
 
-def _errors(test: Test, session: Session) -> Iterator[Exception]:
-    """Run a test; yield what it fails with. tearDown is run whenever there is an object.
+_SET_UP = "setUp"
+_BEFORE = (CONSTRUCTOR, _SET_UP)
+
+
+def _errors(test: Test, session: Session) -> Iterator[tuple[str, Exception]]:
+    """Run a test; yield what fails, and with what. tearDown is run whenever there is an object.
 
     What ends an execution may end tearDown for the same reason: it is told once.
     """
@@ -110,19 +118,34 @@ def _errors(test: Test, session: Session) -> Iterator[Exception]:
         type_ = session.type(id_.name, f"={id_.package.version}", id_.package.name)
         fixture = session.new(type_)
     except (MuranoError, *FATAL) as error:
-        yield error
+        yield CONSTRUCTOR, error
         return
     is_ready, has_ended = True, False
-    for method in ("setUp", test.method, "tearDown"):
+    for method in (_SET_UP, test.method, "tearDown"):
         if method == test.method and not is_ready:
             continue
         try:
             session.call(fixture, method, public=False)
         except (MuranoError, *FATAL) as error:
-            is_ready = is_ready and method != "setUp"
+            is_ready = is_ready and method != _SET_UP
             if not (has_ended and isinstance(error, FATAL)):
-                yield error
+                yield method, error
             has_ended = has_ended or isinstance(error, FATAL)
+
+
+def once_for_classes(results: Iterable[TestResult]) -> list[TestResult]:
+    """Return results with one for each class that cannot be made ready, in place of the same one for all its tests."""
+    kept: list[TestResult] = []
+    known: set[tuple[str, str, str, tuple[str, ...]]] = set()
+    for each in results:
+        if each.unready is None:
+            kept.append(each)
+            continue
+        key = each.package, each.class_, each.unready, tuple(str(one.message) for one in each.diagnostics)
+        if key not in known:
+            known.add(key)
+            kept.append(msgspec.structs.replace(each, method=each.unready))
+    return kept
 
 
 def _report(error: Exception, test: Test, findings: Findings) -> None:

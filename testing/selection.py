@@ -41,7 +41,8 @@ class UnmatchedName(NamedTuple):
 
 
 def tests_of(package: DeclaredPackage, session: Session, findings: Findings) -> Iterator[Test]:
-    """Yield the tests of a package: classes and methods as written. Fixtures that cannot be loaded are reported."""
+    """Yield the tests of a package: classes and methods as written. Classes that cannot be loaded are reported."""
+    _report_unreadable(package, session, findings)
     for declared in package.classes.values():
         if declared.listed is None:
             continue
@@ -57,6 +58,21 @@ def tests_of(package: DeclaredPackage, session: Session, findings: Findings) -> 
             for method in declared.declaration.methods:
                 if _TEST.match(method.name):
                     yield Test(id_, method.name, method.name_node.place)
+
+
+def _report_unreadable(package: DeclaredPackage, session: Session, findings: Findings) -> None:
+    """Report why listed classes cannot be read: tests that need them fail, and do not say it."""
+    id_ = package.id
+    for listed in package.package.manifest.classes or ():
+        if listed.name in package.classes or listed.path is None:
+            continue
+        try:
+            session.loader.classes.of_model(listed.name, f"={id_.version}", id_.name)
+        except UnloadableError as error:
+            file = f"/{listed.path}"
+            findings.take(each for each in error.problems if f"/{each.place.file.path}".endswith(file))
+        except UnknownTypeError:
+            continue
 
 
 def is_fixture(type_: MuranoType) -> bool:

@@ -8,8 +8,10 @@ from collections.abc import Sequence
 import click
 
 from muranopl.arguments import require_packages
+from muranopl.diagnostics.bounds import EXECUTION_SECONDS
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.formats.visible import visible
+from muranopl.execution.budget import limits_for
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.options import Common, cloud_option, common_options, configs_option, output_option
@@ -40,6 +42,14 @@ package, 3 a bug in muranopl, 5 there is no test, or none of a name that was ask
     help="Run the tests of this name only: of a method, a class, both with a dot, a pattern or a part. Repeatable.",
 )
 @click.option("-x", "stop", is_flag=True, help="Stop after the first test that does not pass.")
+@click.option(
+    "--timeout",
+    metavar="SECONDS",
+    type=click.FloatRange(0, min_open=True),
+    default=float(EXECUTION_SECONDS.most),
+    show_default=True,
+    help="End a test that works longer, and go on with the next one.",
+)
 @click.option("--coverage", is_flag=True, help="Tell which instructions were run, and which lines were not.")
 @click.option("--lcov", metavar="FILE", type=click.Path(), help="Write that as an lcov tracefile, for other tools.")
 @common_options
@@ -59,6 +69,7 @@ def test(
     *,
     words: Sequence[str],
     stop: bool,
+    timeout: float,
     coverage: bool,
     lcov: str | None,
     cloud: str | None,
@@ -89,8 +100,13 @@ def test(
     with common.logging():
         catalog = common.catalog(files)
         wants_coverage = coverage or lcov is not None
-        report = catalog.test(words, stop=stop, coverage=wants_coverage, class_configs=class_configs, cloud=cloud)
+        limits = limits_for(timeout)
+        report = catalog.test(
+            words, stop=stop, coverage=wants_coverage, class_configs=class_configs, cloud=cloud, limits=limits
+        )
     require_packages(report.diagnostics)
+    if report.diagnostics and format_ != "json":  # first, as tests may fail for these reasons
+        show_errors(report.diagnostics, common.color)
     from muranopl.testing import formats  # which load what runs tests: not for the help
 
     if format_ == "json":
@@ -102,8 +118,6 @@ def test(
         write_result(formats.to_text(report, context), output)
     if lcov is not None:
         write_file(lcov, formats.to_lcov(report))
-    if report.diagnostics and format_ != "json":
-        show_errors(report.diagnostics, common.color)
     for each in report.unmatched if report.found else ():
         near = f'; did you mean "{visible(each.near)}"?' if each.near else ""
         write(sys.stderr, f'None of {report.found:,} tests is called "{visible(each.name)}"{near}\n')

@@ -293,3 +293,108 @@ def test_coverage_for_programs(tmp_path: Path) -> None:
     assert lines[-1] == "end_of_record"
     assert any(line.startswith("SF:") and line.endswith(".yaml") for line in lines)
     assert {line.partition(":")[0] for line in lines} >= {"SF", "DA", "LF", "LH"}
+
+
+SEVERAL = """\
+=== manifest.yaml
+Format: MuranoPL/1.4
+Type: Library
+FullName: example.several
+Classes:
+  example.several.App: App.yaml
+  example.several.AppTest: AppTest.yaml
+  example.several.UnreadyTest: UnreadyTest.yaml
+  example.several.UnmadeTest: UnmadeTest.yaml
+=== Classes/App.yaml
+Namespaces: {=: example.several}
+Name: App
+Methods:
+  two:
+    Body:
+      - Return: [1, 2
+=== Classes/AppTest.yaml
+Namespaces: {=: example.several, test: io.murano.test}
+Name: AppTest
+Extends: test:TestFixture
+Methods:
+  testTwo:
+    Body:
+      - $.assertEqual(2, new(App).two())
+  testForEver:
+    Body:
+      - While: true = true
+        Do:
+          - $x: 1
+  testTrace:
+    Body:
+      - Try:
+          - Throw: Failed
+        Catch:
+          As: e
+          Do:
+            - logger(x).info($e.stackTrace.toString())
+            - $.assertEqual(1, 2)
+=== Classes/UnreadyTest.yaml
+Namespaces: {=: example.several, test: io.murano.test}
+Name: UnreadyTest
+Extends: test:TestFixture
+Methods:
+  setUp:
+    Body:
+      - Throw: Failed
+        Message: no server
+  testOne:
+    Body:
+      - $.assertEqual(1, 1)
+  testTwo:
+    Body:
+      - $.assertEqual(1, 1)
+=== Classes/UnmadeTest.yaml
+Namespaces: {=: example.several, test: io.murano.test}
+Name: UnmadeTest
+Extends: test:TestFixture
+Methods:
+  .init:
+    Body:
+      - Throw: Failed
+        Message: no object
+  testOne:
+    Body:
+      - $.assertEqual(1, 1)
+  testTwo:
+    Body:
+      - $.assertEqual(1, 1)
+"""
+
+
+@pytest.fixture
+def several(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    folder = write(files(SEVERAL), tmp_path / "tests")
+    monkeypatch.chdir(tmp_path)
+    return str(folder)
+
+
+def test_why_a_class_cannot_be_read_is_said_first(several: str) -> None:
+    result = run(several, "--timeout", "0.01")
+    assert result.exit_code == 1
+    assert result.output.index("MPL111") < result.output.index("AppTest.testTwo")
+
+
+def test_a_test_without_an_end_is_ended_and_the_rest_goes_on(several: str) -> None:
+    results = json.loads(run(several, "-k", "AppTest", "--timeout", "0.01", "--format", "json").stdout)["results"]
+    assert [each["method"] for each in results] == ["testTwo", "testForEver", "testTrace"]
+    assert results[1]["diagnostics"][0]["message"] == "the run ended here: it runs more than 3,333 instructions"
+    assert results[2]["outcome"] == "failed"
+
+
+def test_a_trace_names_files_from_where_the_user_stands(several: str) -> None:
+    results = json.loads(run(several, "-k", "testTrace", "--format", "json").stdout)["results"]
+    relative = Path(several).relative_to(Path.cwd()).as_posix()
+    assert f'File "{relative}/Classes/AppTest.yaml", line 16:13' in results[0]["log"][0]
+
+
+def test_a_class_that_cannot_be_made_ready_is_one_error(several: str) -> None:
+    report = json.loads(run(several, "-k", "*.Un*Test.test*", "--format", "json").stdout)
+    names = [(each["class"].rpartition(".")[2], each["method"], each["outcome"]) for each in report["results"]]
+    assert names == [("UnreadyTest", "setUp", "error"), ("UnmadeTest", ".init", "error")]
+    assert (report["found"], report["failed"]) == (7, 2)
