@@ -272,6 +272,7 @@ def main() -> int:
             except AssertionError as error:
                 failed += 1
                 sys.stdout.write(f"seed {seed}: {error}\n")
+                sys.stdout.flush()
     sys.stdout.write(f"{options.sequences} sequences over {len(sources)} packages, {count} looks, {failed} failed\n")
     return failed
 
