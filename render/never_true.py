@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from muranopl.diagnostics import machine_limits
 from muranopl.expression.tree import (
     Binary,
     Call,
@@ -108,11 +109,13 @@ class NeverTrue:
                 current = alone
             try:
                 self._value(current)
-            except (ExhaustedError, UninitializedError, UnknownTypeError):
+            except (ExhaustedError, UninitializedError, UnknownTypeError) as error:
+                machine_limits.note(error)
                 continue  # with other limits, or other packages, it may have a value
             except EvaluationError as error:
                 return f"{self._text(current)} fails: {error}"
-            except (*NO_VALUE_ERRORS, SpentError, RecursionError):
+            except (*NO_VALUE_ERRORS, SpentError, RecursionError) as error:
+                machine_limits.note(error)
                 continue
         return None
 
@@ -134,7 +137,8 @@ class NeverTrue:
             raise _UnknownError
         try:
             return self._value(part)
-        except (*NO_VALUE_ERRORS, SpentError, RecursionError):
+        except (*NO_VALUE_ERRORS, SpentError, RecursionError) as error:
+            machine_limits.note(error)
             raise _UnknownError from None
 
     def _value(self, part: Expression) -> Any:
