@@ -10,6 +10,7 @@ Everything here is loaded on first use, so that importing muranopl costs next to
 from __future__ import annotations
 
 import importlib
+import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -47,6 +48,12 @@ if TYPE_CHECKING:
     from muranopl.testing.run import TestResult as TestResult
 
 __version__ = "0.1.0"
+
+_PYTHON_CALLS = 5_000
+"""Calls inside each other: what values nested as deeply as `bounds.NESTING` take, and as many more."""
+
+# Never lowered again: another thread may be deep in a call.
+sys.setrecursionlimit(max(sys.getrecursionlimit(), _PYTHON_CALLS))
 
 _HOMES = {
     "AttachedMeta": "muranopl.resolved",

@@ -7,15 +7,21 @@ from typing import Any
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
 from muranopl.diagnostics.formats.encode import json_number
-from muranopl.diagnostics.recursion import Recursive, result_of, results_of
 
 
 def plain(node: Node) -> Any:
-    """The value as mappings, lists and scalars that JSON has; an expression becomes `{"yaql": text}`, a date its text.
+    """Return a node as mappings, lists and scalars that JSON has.
 
-    Numbers that JSON has none for become texts, see `json_number`.
+    An expression becomes `{"yaql": text}`, a date its text, a number that JSON has none for a text (`json_number`).
     """
-    return result_of(_plain(node))
+    if isinstance(node, Mapping):
+        return {_key(key): plain(value) for key, value in node.pairs}
+    if isinstance(node, Sequence):
+        return [plain(item) for item in node.items]
+    if isinstance(node, Yaql):
+        return {"yaql": node.text}
+    value = node.value if isinstance(node, Scalar) else None
+    return _scalar(value) if value is None or isinstance(value, (bool, int, float, str)) else str(value)
 
 
 def strict(value: Any) -> Any:
@@ -29,40 +35,11 @@ def _scalar(value: Any) -> Any:
 
 def rebuilt(value: Any, leaf: Callable[[Any], Any], key: Callable[[Any], Any] | None = None) -> Any:
     """Return plain data made of other data: `leaf` makes all but mappings and lists, `key` the keys of mappings."""
-    return result_of(_rebuilt(value, leaf, key))
-
-
-def _rebuilt(value: Any, leaf: Callable[[Any], Any], key: Callable[[Any], Any] | None) -> Any:
     if isinstance(value, dict):
-        return _rebuilt_mapping(value, leaf, key)
-    return results_of(_rebuilt(each, leaf, key) for each in value) if isinstance(value, (list, tuple)) else leaf(value)
-
-
-def _rebuilt_mapping(
-    value: dict[Any, Any], leaf: Callable[[Any], Any], key: Callable[[Any], Any] | None
-) -> Recursive[dict[Any, Any]]:
-    found = {}
-    for name, item in value.items():
-        found[name if key is None else key(name)] = yield _rebuilt(item, leaf, key)
-    return found
-
-
-def _plain(node: Node) -> Any:
-    if isinstance(node, Mapping):
-        return _mapping(node)
-    if isinstance(node, Sequence):
-        return results_of(map(_plain, node.items))
-    if isinstance(node, Yaql):
-        return {"yaql": node.text}
-    value = node.value if isinstance(node, Scalar) else None
-    return _scalar(value) if value is None or isinstance(value, (bool, int, float, str)) else str(value)
-
-
-def _mapping(node: Mapping) -> Recursive[dict[str, Any]]:
-    made = {}
-    for key, value in node.pairs:
-        made[_key(key)] = yield _plain(value)
-    return made
+        return {name if key is None else key(name): rebuilt(item, leaf, key) for name, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [rebuilt(item, leaf, key) for item in value]
+    return leaf(value)
 
 
 def _key(node: Node) -> str:

@@ -118,7 +118,12 @@ PREFIX_SUGGESTIONS = _suggestions.at_most(
 
 _text = _Section("YAML, JSON and expressions")
 
-NESTING = _text.at_most(1_000, "levels", "lists and mappings inside each other, in any file", "MPL117 MPL515")
+NESTING = _text.at_most(
+    200,
+    "levels",
+    "lists and mappings inside each other, in any file; parts of one expression (the engine ends after some 140)",
+    "MPL117 MPL119 MPL171 MPL515",
+)
 EXPANDED_ALIASES = _text.at_most(1_000_000, "values", "what the aliases of a YAML file stand for", "MPL117")
 DIGITS = _text.at_most(4_300, "digits", "a whole number in JSON, which is as many as Python itself reads", "MPL513")
 INTEGER_BITS = _text.at_most(14_000, "bits", "a whole number, in YAML or as a result", "MPL118 MPL534")

@@ -1,4 +1,4 @@
-"""The YAQL parser: operator precedence with an explicit stack, so nesting is limited by the length of expressions only.
+"""The YAQL parser: operator precedence with an explicit stack.
 
 The rules were taken from yaql's grammar and measured against it. Two of them surprise: an argument may be left out
 before or between commas but not at the end (`f(,1)`, `f(1,,2)`, not `f(1,)`), and named arguments come last, after
@@ -14,13 +14,13 @@ import re
 from collections.abc import Iterator
 from typing import NoReturn
 
-from muranopl.diagnostics.bounds import EXPRESSION_TOKENS
+from muranopl.diagnostics.bounds import EXPRESSION_TOKENS, NESTING
 from muranopl.expression import lexer, syntax_errors
 from muranopl.expression.dialects import INDEX_POWER, PAIR, Dialect, operators
 from muranopl.expression.errors import ExpressionError
 from muranopl.expression.lexer import FUNCTION, MEMBER, METHOD, NUMBER, QUOTED, SYMBOL, VARIABLE, VERBATIM, WORD
 from muranopl.expression.stack import PAIR_POWER, Bracket, PendingInfix, PendingPair, PendingPrefix
-from muranopl.expression.tree import Binary, Call, Expression, Keyword, Literal, Variable
+from muranopl.expression.tree import Binary, Call, Expression, Keyword, Literal, Variable, below
 
 _DOT = "."
 _DOTTED = frozenset({MEMBER, METHOD})
@@ -80,7 +80,12 @@ class _Parser:
                 self._operator(token, kind, self.operand)
         if self.operand is None or self.outer:
             raise syntax_errors.unfinished(self.text, self.bracket if self.outer else None)
-        return self.bracket.finish(self.operand, PAIR_POWER)
+        tree = self.bracket.finish(self.operand, PAIR_POWER)
+        # A level takes a character at least, so that most texts need not be looked at.
+        too_deep = below(tree, NESTING.most) if len(self.text) > NESTING.most else None
+        if too_deep is not None:
+            raise ExpressionError(f"it is nested deeper than {NESTING.most} levels", too_deep.start, too_deep.end)
+        return tree
 
     def _operand(self, token: re.Match[str], kind: int) -> None:
         """Take a token where an operand begins."""

@@ -127,7 +127,7 @@ def children(node: Expression) -> tuple[Expression, ...]:
 
 
 def walk(node: Expression) -> Iterator[Expression]:
-    """Every node of the tree, parents first, in source order; never recurses, however deep the tree."""
+    """Every node of the tree, parents first, in source order."""
     stack = [node]
     while stack:
         current = stack.pop()
@@ -135,6 +135,17 @@ def walk(node: Expression) -> Iterator[Expression]:
         parts = _PARTS.get(current.__class__)
         if parts is not None:
             stack.extend(parts(current)[::-1])
+
+
+def below(node: Expression, level: int) -> Expression | None:
+    """Return the first node that stands deeper in a tree than a level, counted from 1; None where none does."""
+    pending = [(node, 1)]
+    while pending:
+        current, depth = pending.pop()
+        if depth > level:
+            return current
+        pending.extend([(part, depth + 1) for part in reversed(children(current))])
+    return None
 
 
 def calls_any(node: Expression) -> bool:

@@ -7,7 +7,6 @@ from typing import Any
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
 from muranopl.diagnostics.bounds import DATA_DEPTH
-from muranopl.diagnostics.recursion import Recursive, result_of, results_of
 from muranopl.language.contracts.apply import POISON
 from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError
 
@@ -22,7 +21,7 @@ def data_of(node: Node, evaluate: Evaluate | None = None, count: Count | None = 
     reported, is POISON. Raises ExhaustedError where it is nested too deeply, and whatever evaluating and counting
     raise.
     """
-    return result_of(_data(node, evaluate, count, DATA_DEPTH.most))
+    return _data(node, evaluate, count, DATA_DEPTH.most)
 
 
 def _data(node: Node, evaluate: Evaluate | None, count: Count | None, depth: int) -> Any:
@@ -37,19 +36,19 @@ def _data(node: Node, evaluate: Evaluate | None, count: Count | None, depth: int
     if isinstance(node, Sequence):
         if count is not None:
             count(len(node.items))
-        return results_of(_data(item, evaluate, count, depth - 1) for item in node.items)
+        return [_data(item, evaluate, count, depth - 1) for item in node.items]
     if isinstance(node, Yaql):
         return node.text if evaluate is None else evaluate(node)
     return POISON
 
 
-def _mapping(node: Mapping, evaluate: Evaluate | None, count: Count | None, depth: int) -> Recursive[dict[Any, Any]]:
+def _mapping(node: Mapping, evaluate: Evaluate | None, count: Count | None, depth: int) -> dict[Any, Any]:
     made: dict[Any, Any] = {}
     for key_node, value in node.pairs:
-        key = yield _data(key_node, evaluate, count, depth)
+        key = _data(key_node, evaluate, count, depth)
         try:
             hash(key)
         except TypeError:
             raise EvaluationError("a key of a mapping is a list or a mapping") from None
-        made[key] = yield _data(value, evaluate, count, depth)
+        made[key] = _data(value, evaluate, count, depth)
     return made

@@ -7,7 +7,6 @@ import math
 from typing import Any
 
 from muranopl.ard.nodes import Yaql
-from muranopl.diagnostics.recursion import Recursive, result_of, results_of
 from muranopl.expression.tree import Binary, Call, Expression, bare, operands
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.chains import arguments_of, chain, function_of, refusing
@@ -39,12 +38,6 @@ def translated(contract: tree.Contract, declaring: MuranoType, setting: SchemaSe
 
     One that stands in it in several places is one object.
     """
-    return result_of(_schema(contract, declaring, setting, path))
-
-
-def _schema(
-    contract: tree.Contract, declaring: MuranoType, setting: SchemaSetting, path: str
-) -> Json | Recursive[Json] | None:
     if isinstance(contract, tree.ListOf):
         return _list(contract, declaring, setting, path)
     if isinstance(contract, tree.DictOf):
@@ -60,9 +53,9 @@ def _plain(value: Any) -> Any:
     return value if isinstance(value, (str, int, float, bool, type(None))) else str(value)
 
 
-def _list(contract: tree.ListOf, declaring: MuranoType, setting: SchemaSetting, path: str) -> Recursive[Json]:
+def _list(contract: tree.ListOf, declaring: MuranoType, setting: SchemaSetting, path: str) -> Json:
     items = [item for item in contract.items if not (setting.follow_engine and bound_of(item.node) is not None)]
-    made = yield results_of(_schema(item, declaring, setting, f"{path}[]") for item in items)
+    made = [translated(item, declaring, setting, f"{path}[]") for item in items]
     schema: Json = {"type": "array"}
     if len(made) == 1:
         schema["items"] = made[0]
@@ -80,21 +73,21 @@ def _list(contract: tree.ListOf, declaring: MuranoType, setting: SchemaSetting, 
     return schema
 
 
-def _mapping(contract: tree.DictOf, declaring: MuranoType, setting: SchemaSetting, path: str) -> Recursive[Json]:
+def _mapping(contract: tree.DictOf, declaring: MuranoType, setting: SchemaSetting, path: str) -> Json:
     properties: Json = {}
     for key, value in contract.keys:
         name = str(getattr(key, "value", ""))
-        properties[name] = yield _schema(value, declaring, setting, f"{path}.{name}")
+        properties[name] = translated(value, declaring, setting, f"{path}.{name}")
     others: Any = not contract.keys and not setting.follow_engine
     for _, value in contract.patterns:
-        others = yield _schema(value, declaring, setting, f"{path}.*")
+        others = translated(value, declaring, setting, f"{path}.*")
     schema: Json = {"type": "object", "properties": properties, "additionalProperties": others}
     if setting.says_all:
-        schema |= yield _of_keys(contract, declaring, setting, path)
+        schema |= _of_keys(contract, declaring, setting, path)
     return schema
 
 
-def _of_keys(contract: tree.DictOf, declaring: MuranoType, setting: SchemaSetting, path: str) -> Recursive[Json]:
+def _of_keys(contract: tree.DictOf, declaring: MuranoType, setting: SchemaSetting, path: str) -> Json:
     """Return what only an exact schema says of a mapping: the keys that must be there, and what others must be."""
     names = [str(getattr(key, "value", "")) for key, _ in contract.keys]
     required = [
@@ -106,7 +99,7 @@ def _of_keys(contract: tree.DictOf, declaring: MuranoType, setting: SchemaSettin
     if contract.irregular:
         return {**found, EXACT: [NOTHING]}
     if contract.pattern is not None:
-        key = yield _schema(contract.pattern[0], declaring, setting, f"{path}.*")
+        key = translated(contract.pattern[0], declaring, setting, f"{path}.*")
         if key:
             found["propertyNames"] = {"anyOf": [{"enum": names}, key]} if names else key
     return found

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from muranopl.diagnostics import machine_limits
-from muranopl.diagnostics.recursion import Recursive, result_of, results_of
 from muranopl.schema.setting import Json
 from muranopl.schema.sharing import with_shared
 
@@ -42,7 +41,7 @@ def written(schemas: Json, draft: str, untranslated: Mapping[str, Sequence[tuple
 
 
 def _whole(schema: Json, known: _Known) -> Json:
-    properties = {name: result_of(_modern(each, known)) for name, each in schema["properties"].items()}
+    properties = {name: _modern(each, known) for name, each in schema["properties"].items()}
     return {**schema, "$schema": DRAFT_2020, "properties": properties}
 
 
@@ -53,13 +52,13 @@ def _modern(schema: Any, known: _Known) -> Any:
     return known[id(schema)] if id(schema) in known else _modern_part(schema, known)
 
 
-def _modern_part(schema: Json, known: _Known) -> Recursive[Json]:
+def _modern_part(schema: Json, known: _Known) -> Json:
     annotations = {key: value for key, value in schema.items() if key in _ANNOTATIONS}
     if "context" in annotations:
-        annotations["context"] = yield _unconverted(annotations["context"])
+        annotations["context"] = _unconverted(annotations["context"])
     rules = {key: value for key, value in schema.items() if key not in _ANNOTATIONS}
-    rules = yield _rules(rules, lambda part: _modern(part, known))
-    converted = (yield _converted(schema, known)) if rules else []
+    rules = _rules(rules, lambda part: _modern(part, known))
+    converted = _converted(schema, known) if rules else []
     made = {**annotations, "anyOf": [rules, *converted]} if converted else {**annotations, **rules}
     known[id(schema)] = made
     return made
@@ -70,7 +69,7 @@ def _unconverted(schema: Any) -> Any:
     return _rules(schema, _unconverted) if isinstance(schema, dict) else schema
 
 
-def _rules(schema: Json, part: Callable[[Any], Any]) -> Recursive[Json]:
+def _rules(schema: Json, part: Callable[[Any], Any]) -> Json:
     """The rules of a schema, those of its parts made by `part`."""
     made = dict(schema)
     for bound, exclusive in (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")):
@@ -84,20 +83,19 @@ def _rules(schema: Json, part: Callable[[Any], Any]) -> Recursive[Json]:
         made["enum"] = with_equals(made["enum"])
     items = made.get("items")
     if isinstance(items, list):
-        made["prefixItems"] = yield results_of(map(part, items))
-        made["items"] = yield part(made.pop("additionalItems", True))
+        made["prefixItems"] = [part(item) for item in items]
+        made["items"] = part(made.pop("additionalItems", True))
     elif items is not None:
-        made["items"] = yield part(items)
+        made["items"] = part(items)
     if "properties" in made:
-        parts = yield results_of(map(part, made["properties"].values()))
-        made["properties"] = dict(zip(made["properties"], parts, strict=True))
+        made["properties"] = {name: part(value) for name, value in made["properties"].items()}
     if "additionalProperties" in made:
         # Keys that the contract does not name are dropped, which is no reason to refuse the value.
-        made["additionalProperties"] = (yield part(made["additionalProperties"])) or True
+        made["additionalProperties"] = part(made["additionalProperties"]) or True
     if "propertyNames" in made:
-        made["propertyNames"] = yield part(made["propertyNames"])
+        made["propertyNames"] = part(made["propertyNames"])
     for joined in made.keys() & {"allOf", "anyOf"}:
-        made[joined] = yield results_of(map(part, made[joined]))
+        made[joined] = [part(item) for item in made[joined]]
     if EXACT in made:
         made["allOf"] = [*made.get("allOf", ()), *made.pop(EXACT)]
     return made
@@ -127,14 +125,14 @@ def with_equals(values: list[Any]) -> list[Any]:
     ]
 
 
-def _converted(schema: Json, known: _Known) -> Recursive[list[Json]]:
+def _converted(schema: Json, known: _Known) -> list[Json]:
     """Schemas of what rendering converts to a value of the schema (see `muranopl.language.contracts`)."""
     takes_nothing = "not" in schema or {"not": {}} in schema.get(EXACT, ())
     kind = None if takes_nothing else next(iter(_types(schema)), None)
     if kind == "array":
         items, least = schema.get("items", True), schema.get("minItems", 0)
         first = items[0] if isinstance(items, list) else items
-        item = yield _modern(first, known)
+        item = _modern(first, known)
         alone = {"not": {"type": ["array", "null"]}, **({"allOf": [item]} if isinstance(item, dict) and item else {})}
         return [*([alone] if least <= 1 <= schema.get("maxItems", 1) else []), *([] if least else [{"type": "null"}])]
     if kind == "object" and schema.get("required"):

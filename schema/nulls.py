@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from muranopl.ard.nodes import Scalar, Yaql
-from muranopl.diagnostics.recursion import Recursive, result_of, results_of
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.functions.declaration import Predicate
 from muranopl.language.contracts.literals import refuses_literal
@@ -29,12 +28,6 @@ def is_required(
 
 def takes_null(contract: tree.Contract, declaring: MuranoType, setting: SchemaSetting) -> bool | None:
     """Whether a contract takes null; None where that is not known."""
-    return result_of(_takes_null(contract, declaring, setting))
-
-
-def _takes_null(
-    contract: tree.Contract, declaring: MuranoType, setting: SchemaSetting
-) -> bool | Recursive[bool | None] | None:
     if isinstance(contract, tree.Constant):
         return contract.value is None
     if isinstance(contract, tree.ListOf):
@@ -46,8 +39,8 @@ def _takes_null(
     return _chain_takes_null(contract, declaring, setting)
 
 
-def _mapping_takes_null(contract: tree.DictOf, declaring: MuranoType, setting: SchemaSetting) -> Recursive[bool | None]:
-    answers = yield results_of(_takes_null(value, declaring, setting) for _, value in contract.keys)
+def _mapping_takes_null(contract: tree.DictOf, declaring: MuranoType, setting: SchemaSetting) -> bool | None:
+    answers = [takes_null(value, declaring, setting) for _, value in contract.keys]
     return False if False in answers else None if None in answers else True
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from muranopl.diagnostics.bounds import SCHEMA_SIZE
-from muranopl.diagnostics.recursion import Recursive, result_of, results_of
 from muranopl.language.contracts.functions.declaration import SchemaProblemError
 from muranopl.schema.setting import Json
 
@@ -32,12 +31,12 @@ class _Sharing:
         self._left = SCHEMA_SIZE.most
 
     def whole(self, schema: Json) -> Json:
-        result_of(self._size(schema))
-        made: Json = result_of(self._part(schema))
+        self._size(schema)
+        made = self._part(schema)
         return {**made, self._keyword: self._definitions} if self._definitions else made
 
-    def _size(self, part: Any) -> Any:
-        """Return how many parts there are in one, or the call that counts them; a definition counts as one part."""
+    def _size(self, part: Any) -> int:
+        """Return the number of parts in one; a definition counts as one part."""
         if not isinstance(part, (dict, list)):
             return 1
         if id(part) not in self._sizes:
@@ -47,13 +46,13 @@ class _Sharing:
             return 1
         return self._sizes[id(part)]
 
-    def _counted(self, part: Json | list[Any]) -> Recursive[int]:
-        sizes = yield results_of(map(self._size, part.values() if isinstance(part, dict) else part))
-        self._sizes[id(part)] = 1 + sum(sizes)
+    def _counted(self, part: Json | list[Any]) -> int:
+        parts = part.values() if isinstance(part, dict) else part
+        self._sizes[id(part)] = 1 + sum([self._size(inner) for inner in parts])
         return self._sizes[id(part)]
 
     def _part(self, part: Any) -> Any:
-        """Return a part with references in it, or the call that returns it."""
+        """Return a part with references in it."""
         self._left -= 1
         if self._left < 0:
             raise SchemaProblemError(f"it would have more than {SCHEMA_SIZE.most:,} parts")
@@ -61,13 +60,14 @@ class _Sharing:
             return part
         return self._defined(part) if id(part) in self._repeated else self._written(part)
 
-    def _defined(self, part: Any) -> Recursive[Json]:
+    def _defined(self, part: Any) -> Json:
         if id(part) not in self._names:
             name = self._names[id(part)] = str(len(self._names) + 1)
             self._definitions[name] = None  # keeps its place
-            self._definitions[name] = yield self._written(part)
+            self._definitions[name] = self._written(part)
         return {"$ref": f"#/{self._keyword}/{self._names[id(part)]}"}
 
-    def _written(self, part: Any) -> Recursive[Any]:
-        made = yield results_of(map(self._part, part.values() if isinstance(part, dict) else part))
-        return dict(zip(part, made, strict=True)) if isinstance(part, dict) else made
+    def _written(self, part: Any) -> Any:
+        if isinstance(part, dict):
+            return {key: self._part(inner) for key, inner in part.items()}
+        return [self._part(inner) for inner in part]

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from muranopl.diagnostics.bounds import DATA_DEPTH, SIMULATED_VALUE
-from muranopl.diagnostics.recursion import Recursive, result_of
 from muranopl.simulation.exceptions import SimulatedError, TooMuchError
 
 _CHARACTERS_PER_PART = 64
@@ -18,7 +17,7 @@ def copied(value: Any) -> Any:
 
     Raise SimulatedError where something else is in it, as the engine's JSON does, and TooMuchError.
     """
-    return result_of(_Copy().of(value, DATA_DEPTH.most))
+    return _Copy().of(value, DATA_DEPTH.most)
 
 
 class _Copy:
@@ -44,19 +43,13 @@ class _Copy:
             return self._list(value, depth - 1)
         raise SimulatedError("TypeError", f"{value!r} is no plain value: it cannot be sent as JSON")
 
-    def _mapping(self, value: Mapping[Any, Any], depth: int) -> Recursive[dict[Any, Any]]:
+    def _mapping(self, value: Mapping[Any, Any], depth: int) -> dict[Any, Any]:
         self._count(1 + len(value))
-        made = {}
-        for key, item in value.items():
-            made[key if isinstance(key, str) else _key(key)] = yield self.of(item, depth)
-        return made
+        return {_key(key): self.of(item, depth) for key, item in value.items()}
 
-    def _list(self, value: Any, depth: int) -> Recursive[list[Any]]:
+    def _list(self, value: Any, depth: int) -> list[Any]:
         self._count(1 + len(value))
-        made = []
-        for item in value:
-            made.append((yield self.of(item, depth)))  # noqa: PERF401 - yields
-        return made
+        return [self.of(item, depth) for item in value]
 
     def _count(self, parts: int) -> None:
         self._left -= parts
@@ -65,7 +58,7 @@ class _Copy:
 
 
 def _key(key: Any) -> Any:
-    if key is None or isinstance(key, (bool, int, float)):
+    if key is None or isinstance(key, (str, bool, int, float)):
         return key
     if isinstance(key, datetime.date):
         return key.isoformat()

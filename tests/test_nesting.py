@@ -1,4 +1,4 @@
-"""Whatever a file nests up to 1,000 levels deep is worked on by every command and every call of the library.
+"""Whatever a file nests up to NESTING levels deep is worked on by every command and every call of the library.
 
 Commands and calls are run with all kinds of nesting at once, in one catalog. A check also of each alone: the same
 package is made with a few levels and with as many as a file may have, and both give the same diagnostics.
@@ -200,9 +200,11 @@ def depth(files: dict[str, str]) -> int:
 
 
 def deepest(kind: str) -> int:
-    """How often a kind can be nested, up to NESTING levels of a file."""
+    """How often a kind can be nested, up to NESTING levels of a file, or of an expression with something around it."""
     few, more = (depth(KINDS[kind](levels)) for levels in (FEW, FEW + 1))
-    return NESTING.most if few == more else FEW + (NESTING.most - few) // (more - few)
+    if few == more:  # a level of an expression has up to two parts inside each other
+        return NESTING.most // 2 - 1
+    return FEW + (NESTING.most - few) // (more - few)
 
 
 def whole(files: dict[str, str]) -> dict[str, str]:

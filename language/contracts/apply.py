@@ -12,7 +12,6 @@ from typing import Any, Protocol
 from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Scalar
 from muranopl.diagnostics import quirks
-from muranopl.diagnostics.recursion import Recursive, result_of, results_of
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.functions.declaration import RefusedError, ValueContext
 
@@ -62,21 +61,20 @@ class Application:
     def apply(self, contract: tree.Contract, value: Any, path: ModelPath) -> Any:
         """The value as the contract makes it; POISON in the place of each part that it refuses."""
         self._context.count(1)
-        return result_of(self._made(contract, value, path))
+        return self._made(contract, value, path)
 
     def _made(self, contract: tree.Contract, value: Any, path: ModelPath) -> Any:
-        """Return what is made of a value, or, for a contract with others inside it, the call that returns it."""
         if value is EXCLUDED:
             return value
         if contract.__class__ in _COLLECTIONS and value is not POISON:
             return self._collection(contract, value, path)
         return self._scalar(contract, value, path)
 
-    def _collection(self, contract: tree.ListOf | tree.DictOf, value: Any, path: ModelPath) -> Recursive[Any]:
+    def _collection(self, contract: tree.ListOf | tree.DictOf, value: Any, path: ModelPath) -> Any:
         try:
             if isinstance(contract, tree.ListOf):
-                return (yield from self._list(contract, value, path))
-            return (yield from self._mapping(contract, value, path))
+                return self._list(contract, value, path)
+            return self._mapping(contract, value, path)
         except RefusedError as error:
             self._context.refuse(path, contract, error)
         except SilentError:
@@ -115,7 +113,7 @@ class Application:
             raise RefusedError(f"{self._context.shown(value)} is not {wanted}, the only value the contract allows")
         return value
 
-    def _list(self, contract: tree.ListOf, value: Any, path: ModelPath) -> Recursive[list[Any]]:
+    def _list(self, contract: tree.ListOf, value: Any, path: ModelPath) -> list[Any]:
         """Null is an empty list, and what is no list is the only item of one; the last contract is for the rest."""
         items = list(value) if isinstance(value, (list, tuple)) else [] if value is None else [value]
         if not contract.items and not contract.has_bounds:
@@ -128,9 +126,7 @@ class Application:
         if not items:
             return []
         beside = zip(contract.of_items(len(items)), items, strict=True)
-        return (
-            yield from results_of(self._made(inner, item, path.item(at)) for at, (inner, item) in enumerate(beside))
-        )
+        return [self._made(inner, item, path.item(at)) for at, (inner, item) in enumerate(beside)]
 
     def _check_bounds(self, contract: tree.ListOf, length: int) -> None:
         low, high = contract.minimum, contract.maximum
@@ -150,7 +146,7 @@ class Application:
             self._context.refuse(path, contract, error)  # what is wrong with the items there are is still worth knowing
             self.refused = True
 
-    def _mapping(self, contract: tree.DictOf, value: Any, path: ModelPath) -> Recursive[dict[Any, Any]]:
+    def _mapping(self, contract: tree.DictOf, value: Any, path: ModelPath) -> dict[Any, Any]:
         """Null is an empty mapping; without a pattern, keys that the contract does not name are dropped."""
         given = {} if value is None else value
         if contract.irregular:
@@ -163,15 +159,15 @@ class Application:
         made: dict[Any, Any] = {}
         for node, inner in contract.keys:
             key = node.value if isinstance(node, Scalar) else None
-            made[key] = yield self._made(inner, given.get(key), path.key(key))
+            made[key] = self._made(inner, given.get(key), path.key(key))
         if contract.pattern is None:
             self._report_lost(contract, given, made, path)
         else:
             of_keys, of_values = contract.pattern
             for key, item in given.items():
                 if key not in made:
-                    new = yield self._made(of_keys, key, ModelPath(path.key_node(key), path, f"[key {key!r}]"))
-                    made[_hashable(new)] = yield self._made(of_values, item, path.key(key))
+                    new = self._made(of_keys, key, ModelPath(path.key_node(key), path, f"[key {key!r}]"))
+                    made[_hashable(new)] = self._made(of_values, item, path.key(key))
         return made
 
     def _report_lost(

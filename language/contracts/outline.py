@@ -5,33 +5,27 @@ from __future__ import annotations
 from typing import Any
 
 from muranopl.ard.nodes import Yaql
-from muranopl.diagnostics.recursion import Recursive, result_of, results_of
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.describe import describe
 
 
 def outline(contract: tree.Contract) -> dict[str, Any]:
     """Return a contract as mappings, lists and texts: `form`, what belongs to it, and the modifiers in order."""
-    return result_of(_outline(contract))
-
-
-def _outline(contract: tree.Contract) -> dict[str, Any] | Recursive[dict[str, Any]]:
     return _chain(contract) if isinstance(contract, tree.Chain) else _other(contract)
 
 
-def _other(contract: tree.Contract) -> Recursive[dict[str, Any]]:
+def _other(contract: tree.Contract) -> dict[str, Any]:
     data: dict[str, Any] = {"form": type(contract).__name__.removesuffix("Of").lower()}
     if isinstance(contract, tree.ListOf):
-        data["items"] = yield results_of(map(_outline, contract.items))
+        data["items"] = [outline(item) for item in contract.items]
         data["minimum"] = contract.minimum
         if contract.maximum is not None:
             data["maximum"] = contract.maximum
     elif isinstance(contract, tree.DictOf):
-        names = [str(getattr(key, "value", None)) for key, _ in contract.keys]
-        data["keys"] = dict(zip(names, (yield results_of(_outline(each) for _, each in contract.keys)), strict=True))
+        data["keys"] = {str(getattr(key, "value", None)): outline(value) for key, value in contract.keys}
         if contract.pattern is not None:
             keys, values = contract.pattern
-            data["others"] = {"keys": (yield _outline(keys)), "values": (yield _outline(values))}
+            data["others"] = {"keys": outline(keys), "values": outline(values)}
     else:
         data["text"] = describe(contract)
     return data

@@ -11,7 +11,6 @@ from muranopl.diagnostics.catalogue import contracts as rules
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.recursion import Recursive, result_of, results_of
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.chains import form_of
 from muranopl.language.contracts.compatible.values import takes_null
@@ -19,10 +18,6 @@ from muranopl.language.contracts.compatible.values import takes_null
 
 def parse_contract(node: Node, findings: Findings, what: str) -> tree.Contract:
     """Return the tree of a contract; what is surely wrong is reported, what is merely unusual becomes `Free`."""
-    return result_of(_contract(node, findings, what))
-
-
-def _contract(node: Node, findings: Findings, what: str) -> tree.Contract | Recursive[tree.Contract]:
     if isinstance(node, Yaql):
         return _expression(node, findings, what)
     if node.__class__ is Scalar:
@@ -66,7 +61,7 @@ def _shown(value: object) -> object:
     return {None: "null", True: "true", False: "false"}[value] if value is None or isinstance(value, bool) else value
 
 
-def _list(node: Sequence, findings: Findings, what: str) -> Recursive[tree.Contract]:
+def _list(node: Sequence, findings: Findings, what: str) -> tree.Contract:
     items, bounds = trailing_bounds(node)
     for bound, place in bounds:
         if isinstance(place, Scalar) and isinstance(place.value, bool):
@@ -86,7 +81,7 @@ def _list(node: Sequence, findings: Findings, what: str) -> Recursive[tree.Contr
         problem = "there is no contract for the items, so no list with an item is taken"
         severity = Severity.WARNING if minimum == 0 else None  # an empty list is taken
         findings.report(rules.BAD_BOUNDS, node.place, what=what, problem=problem, severity=severity)
-    contracts = yield results_of(_contract(item, findings, what) for item in items)
+    contracts = [parse_contract(item, findings, what) for item in items]
     return tree.ListOf(node=node, items=tuple(contracts), minimum=minimum, maximum=maximum)
 
 
@@ -118,11 +113,11 @@ def bound_of(node: Node) -> int | None:
     return int(value) if isinstance(value, int) else None
 
 
-def _mapping(node: Mapping, findings: Findings, what: str) -> Recursive[tree.Contract]:
+def _mapping(node: Mapping, findings: Findings, what: str) -> tree.Contract:
     keys: list[tuple[Node, tree.Contract]] = []
     patterns: list[tuple[tree.Contract, tree.Contract]] = []
     for key, value in node.pairs:
-        contract = yield _contract(value, findings, what)
+        contract = parse_contract(value, findings, what)
         if not isinstance(key, Yaql):
             keys.append((key, contract))
             if text_of(key) is None and not isinstance(key, Broken):

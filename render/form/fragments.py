@@ -19,7 +19,6 @@ from muranopl.ard import nodes
 from muranopl.ard.nodes import Node, Scalar, Sequence, Yaql
 from muranopl.diagnostics import machine_limits
 from muranopl.diagnostics.bounds import DATA_DEPTH
-from muranopl.diagnostics.recursion import Recursive, result_of, results_of
 from muranopl.semantics.evaluation.bounds import SharedBudget
 from muranopl.semantics.evaluation.context import EvaluationContext
 from muranopl.semantics.evaluation.conversion import FrozenDict
@@ -88,15 +87,9 @@ class Fragments:
 
     def evaluated(self, node: Node, begin: Begin) -> Node:
         """Return a fragment with all expressions evaluated, each for itself; raise FailedExpressionError."""
-        made: Node = result_of(self._apart(node, begin))
-        return made
-
-    def _apart(self, node: Node, begin: Begin) -> Any:
-        if isinstance(node, nodes.Mapping):
-            return self._mapping(node, lambda each: self._apart(each, begin))
-        if isinstance(node, Sequence):
-            return self._sequence(node, lambda each: self._apart(each, begin))
-        return self.evaluated_in(node, self.begun(begin, node), node) if isinstance(node, Yaql) else node
+        if isinstance(node, Yaql):
+            return self.evaluated_in(node, self.begun(begin, node), node)
+        return _with_parts(node, lambda part: self.evaluated(part, begin))
 
     def begun(self, begin: Begin, node: Yaql) -> VariableFrame:
         """Begin the evaluation of an expression; raise FailedExpressionError."""
@@ -108,27 +101,14 @@ class Fragments:
     def evaluated_in(self, node: Node, frame: VariableFrame, at: Yaql) -> Node:
         """Return a fragment that is used in `at` with all expressions evaluated; raise FailedExpressionError."""
         try:
-            made: Node = result_of(self._evaluated(node, frame, at, DATA_DEPTH.most))
+            return self._evaluated(node, frame, at, DATA_DEPTH.most)
         except FailedExpressionError:
             raise
         except FAILURES as error:
             raise FailedExpressionError(at, str(error)) from None
-        return made
 
     def raw(self, node: Node) -> Any:
         """Return a fragment as expressions get it: nothing in it is evaluated."""
-        return result_of(self._frozen(node))
-
-    def made(self, value: Any, frame: VariableFrame) -> Node:
-        """Return what the current expression has of a fragment, as nodes, evaluated in a frame."""
-        if self.current is None:
-            raise AssertionError("no expression is evaluated")
-        made: Node = result_of(self._made(value, frame, self.current, DATA_DEPTH.most))
-        return made
-
-    # Nodes → values
-
-    def _frozen(self, node: Node) -> Any:
         if isinstance(node, Scalar):
             return node.value
         if not isinstance(node, (nodes.Mapping, Sequence)):
@@ -136,15 +116,20 @@ class Fragments:
         known = self._raw.get(id(node))
         return self._container(node) if known is None else known[1]
 
-    def _container(self, node: nodes.Mapping | Sequence) -> Recursive[Any]:
+    def made(self, value: Any, frame: VariableFrame) -> Node:
+        """Return what the current expression has of a fragment, as nodes, evaluated in a frame."""
+        if self.current is None:
+            raise AssertionError("no expression is evaluated")
+        return self._made(value, frame, self.current, DATA_DEPTH.most)
+
+    # Nodes → values
+
+    def _container(self, node: nodes.Mapping | Sequence) -> Any:
         value: Any
         if isinstance(node, Sequence):
-            value = tuple((yield results_of(map(self._frozen, node.items))))
+            value = tuple([self.raw(item) for item in node.items])
         else:
-            found: dict[Any, Any] = {}
-            for key, item in node.pairs:
-                found[(yield self._frozen(key))] = yield self._frozen(item)
-            value = FrozenDict(found)
+            value = FrozenDict({self.raw(key): self.raw(item) for key, item in node.pairs})
         self._raw[id(node)] = (node, value)
         if value:  # all empty tuples are one
             self._sources[id(value)] = (value, node)
@@ -152,7 +137,7 @@ class Fragments:
 
     # Values → nodes
 
-    def _evaluated(self, node: Node, frame: VariableFrame, at: Yaql, depth: int) -> Any:
+    def _evaluated(self, node: Node, frame: VariableFrame, at: Yaql, depth: int) -> Node:
         if isinstance(node, Scalar):
             return node
         frame.budget.spend(1)
@@ -160,23 +145,9 @@ class Fragments:
             raise FailedExpressionError(at, _TOO_DEEP)
         if isinstance(node, Yaql):
             return self._made(self.value(node, frame), frame, node, depth - 1)
-        if isinstance(node, nodes.Mapping):
-            return self._mapping(node, lambda each: self._evaluated(each, frame, at, depth - 1))
-        if isinstance(node, Sequence):
-            return self._sequence(node, lambda each: self._evaluated(each, frame, at, depth - 1))
-        return node
+        return _with_parts(node, lambda part: self._evaluated(part, frame, at, depth - 1))
 
-    def _mapping(self, node: nodes.Mapping, evaluate: Callable[[Node], Any]) -> Recursive[Node]:
-        pairs: list[tuple[Node, Node]] = []
-        for key, value in node.pairs:
-            made = yield evaluate(key)
-            pairs.append((made, (yield evaluate(value))))
-        return nodes.Mapping(*node.span, tuple(pairs))
-
-    def _sequence(self, node: Sequence, evaluate: Callable[[Node], Any]) -> Recursive[Node]:
-        return Sequence(*node.span, tuple((yield results_of(map(evaluate, node.items)))))
-
-    def _made(self, value: Any, frame: VariableFrame, at: Yaql, depth: int) -> Any:
+    def _made(self, value: Any, frame: VariableFrame, at: Yaql, depth: int) -> Node:
         """Return the node of a value that an expression gave."""
         if isinstance(value, Yaql):
             return self._evaluated(value, frame, at, depth)
@@ -187,7 +158,7 @@ class Fragments:
             return Scalar(*at.span, value)
         return self._made_container(value, frame, at, depth)
 
-    def _made_container(self, value: Any, frame: VariableFrame, at: Yaql, depth: int) -> Any:
+    def _made_container(self, value: Any, frame: VariableFrame, at: Yaql, depth: int) -> Node:
         frame.budget.spend(1)
         if depth == 0:
             raise FailedExpressionError(at, _TOO_DEEP)
@@ -201,14 +172,11 @@ class Fragments:
             return self._made_sequence(value, frame, at, depth - 1)
         raise FailedExpressionError(at, "it gives what cannot be sent")
 
-    def _made_mapping(self, value: Mapping[Any, Any], frame: VariableFrame, at: Yaql, depth: int) -> Recursive[Node]:
-        pairs: list[tuple[Node, Node]] = []
-        for key, item in value.items():
-            made = yield self._made(key, frame, at, depth)
-            pairs.append((made, (yield self._made(item, frame, at, depth))))
+    def _made_mapping(self, value: Mapping[Any, Any], frame: VariableFrame, at: Yaql, depth: int) -> Node:
+        pairs = [(self._made(key, frame, at, depth), self._made(item, frame, at, depth)) for key, item in value.items()]
         return nodes.Mapping(*at.span, tuple(pairs))
 
-    def _made_sequence(self, value: Any, frame: VariableFrame, at: Yaql, depth: int) -> Recursive[Node]:
+    def _made_sequence(self, value: Any, frame: VariableFrame, at: Yaql, depth: int) -> Node:
         try:
             items = list(value)  # a lazy sequence, deep inside, is run here
         except (*FAILURES, MemoryError):
@@ -216,4 +184,14 @@ class Fragments:
         except Exception as error:
             machine_limits.note(error)
             raise FailedExpressionError(at, "a lazy sequence in its value fails") from None
-        return Sequence(*at.span, tuple((yield results_of(self._made(each, frame, at, depth) for each in items))))
+        return Sequence(*at.span, tuple([self._made(each, frame, at, depth) for each in items]))
+
+
+def _with_parts(node: Node, replaced: Callable[[Node], Node]) -> Node:
+    """Return a node in which `replaced` gives the keys and values of a mapping, or the items of a list."""
+    if isinstance(node, nodes.Mapping):
+        pairs = [(replaced(key), replaced(value)) for key, value in node.pairs]
+        return nodes.Mapping(*node.span, tuple(pairs))
+    if isinstance(node, Sequence):
+        return Sequence(*node.span, tuple([replaced(item) for item in node.items]))
+    return node

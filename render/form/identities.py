@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any
 
 import msgspec
 
 from muranopl.ard.model_path import item, member
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
-from muranopl.diagnostics.recursion import Recursive, result_of
 from muranopl.language.grammar.ui.fragments import HEADER
 
 
@@ -31,20 +29,19 @@ class Identities:
 
     def inserted(self, node: Node, path: str) -> Node:
         """Return a model with an id in each header, but for those that `ref()` made."""
-        made: Node = result_of(self._inserted(node, path))
-        return made
-
-    def _inserted(self, node: Node, path: str) -> Any:
         if isinstance(node, Mapping):
             return self._mapping(node, path)
-        return self._sequence(node, path) if isinstance(node, Sequence) else node
+        if isinstance(node, Sequence):
+            items = [self.inserted(value, path + item(position)) for position, value in enumerate(node.items)]
+            return msgspec.structs.replace(node, items=tuple(items))
+        return node
 
-    def _mapping(self, node: Mapping, path: str) -> Recursive[Node]:
+    def _mapping(self, node: Mapping, path: str) -> Node:
         pairs: list[tuple[Node, Node]] = []
         for key, value in node.pairs:
             name = key.value if isinstance(key, Scalar) else None
             made = self._header(value, path) if name == HEADER and isinstance(value, Mapping) else None
-            pairs.append((key, made or (yield self._inserted(value, path + member(name)))))
+            pairs.append((key, made or self.inserted(value, path + member(name))))
         return msgspec.structs.replace(node, pairs=tuple(pairs))
 
     def _header(self, header: Mapping, path: str) -> Node | None:
@@ -52,12 +49,6 @@ class Identities:
         if isinstance(known, Scalar) and isinstance(known.value, ReferredId):
             return None
         return with_entry(header, "id", self.of(path))
-
-    def _sequence(self, node: Sequence, path: str) -> Recursive[Node]:
-        items: list[Node] = []
-        for position, each in enumerate(node.items):
-            items.append((yield self._inserted(each, path + item(position))))
-        return msgspec.structs.replace(node, items=tuple(items))
 
 
 def with_entry(node: Mapping, key: str, value: str) -> Mapping:

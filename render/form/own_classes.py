@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from muranopl.ard.nodes import Mapping, Node, Sequence, text_of
-from muranopl.diagnostics.recursion import Recursive, result_of, results_of
 from muranopl.language.grammar.ui.class_names import type_in
 from muranopl.language.grammar.ui.fragments import HEADER
 from muranopl.read.package import Package
@@ -16,30 +13,26 @@ from muranopl.render.form.identities import with_entry
 
 def pinned(node: Node, package: Package) -> Node:
     """Return a model whose headers say the version of the package, where they mean its classes and say none."""
-    own = {each.name for each in package.manifest.classes or ()}
-    made: Node = result_of(_pinned(node, package, own))
-    return made
+    return _pinned(node, package, {listed.name for listed in package.manifest.classes or ()})
 
 
-def _pinned(node: Node, package: Package, own: set[str]) -> Any:
+def _pinned(node: Node, package: Package, own: set[str]) -> Node:
     if isinstance(node, Mapping):
         return _mapping(node, package, own)
-    return _sequence(node, package, own) if isinstance(node, Sequence) else node
+    if isinstance(node, Sequence):
+        items = [_pinned(item, package, own) for item in node.items]
+        return msgspec.structs.replace(node, items=tuple(items))
+    return node
 
 
-def _mapping(node: Mapping, package: Package, own: set[str]) -> Recursive[Node]:
+def _mapping(node: Mapping, package: Package, own: set[str]) -> Node:
     pairs: list[tuple[Node, Node]] = []
     for key, value in node.pairs:
         if text_of(key) == HEADER and isinstance(value, Mapping):
             pairs.append((key, _header(value, package, own)))
         else:
-            pairs.append((key, (yield _pinned(value, package, own))))
+            pairs.append((key, _pinned(value, package, own)))
     return msgspec.structs.replace(node, pairs=tuple(pairs))
-
-
-def _sequence(node: Sequence, package: Package, own: set[str]) -> Recursive[Node]:
-    items = yield results_of(_pinned(item, package, own) for item in node.items)
-    return msgspec.structs.replace(node, items=tuple(items))
 
 
 def _header(header: Mapping, package: Package, own: set[str]) -> Node:

@@ -13,8 +13,9 @@ from typing import Any
 
 from yaql.language import utils
 
+from muranopl.diagnostics.bounds import DATA_DEPTH
 from muranopl.semantics.evaluation.bounds import Budget, MeteredIterator
-from muranopl.semantics.evaluation.errors import EvaluationError
+from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, ObjectView
 
 FrozenDict = utils.FrozenDict
@@ -117,29 +118,32 @@ def thaw(value: Any, budget: Budget) -> Any:
     """Return plain data for a value as yaql has it; lazy sequences are taken to their end.
 
     What is shared inside of it is copied, and counts, each time. Raise EvaluationError where a key of a mapping is a
-    list or a mapping, ExhaustedError.
+    list or a mapping, ExhaustedError where containers are too deep inside each other, or the budget is spent.
     """
     kind = type(value)
     if kind in _ATOMS or kind is str:
         return value
     if kind in _CONTAINERS and value:
         budget.spend(size_of(value, budget) >> 4)
-    return _thawed(value, budget)
+    return _thawed(value, budget, DATA_DEPTH.most)
 
 
-def _thawed(value: Any, budget: Budget) -> Any:
-    """Return plain data for a value whose size was charged."""
+def _thawed(value: Any, budget: Budget, levels: int) -> Any:
+    """Return plain data for a value whose size was charged; raise ExhaustedError where it has more levels."""
     kind = type(value)
     if kind in _ATOMS or kind is str:
         return value
     if kind is ObjectView:
         return value.object
+    if levels == 0 and (isinstance(value, collections.abc.Mapping) or utils.is_iterable(value)):
+        raise ExhaustedError(f"a value is nested deeper than {DATA_DEPTH.most} levels")
     if isinstance(value, collections.abc.Mapping):
-        return {as_key(key): _thawed(item, budget) for key, item in value.items()}
+        return {as_key(key): _thawed(item, budget, levels - 1) for key, item in value.items()}
     if utils.is_sequence(value) or isinstance(value, collections.abc.Set):
-        return [_thawed(item, budget) for item in value]
+        return [_thawed(item, budget, levels - 1) for item in value]
     if utils.is_iterable(value):
-        return [thaw(item, budget) for item in utils.limit_iterable(value, budget.limits.items)]
+        items = utils.limit_iterable(value, budget.limits.items)
+        return [_thawed(item, budget, levels - 1) for item in items]
     return value
 
 

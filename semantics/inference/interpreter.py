@@ -1,13 +1,11 @@
 """Interprets a body in the order its instructions run: follows variables, infers the type of every expression.
 
-Each block returns whether it ends: whether what stands behind it is never reached. None is an empty one. Nesting may be
-deep, see `muranopl.diagnostics.recursion`.
+Each block returns whether it ends: whether what stands behind it is never reached. None is an empty one.
 """
 
 from __future__ import annotations
 
 import functools
-import itertools
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -17,10 +15,9 @@ from muranopl.diagnostics.catalogue import bodies as body_rules
 from muranopl.diagnostics.catalogue import calls as call_rules
 from muranopl.diagnostics.catalogue import instruction_parts as part_rules
 from muranopl.diagnostics.diagnostic import Severity
-from muranopl.diagnostics.recursion import Recursive, result_of
 from muranopl.expression.tree import Binary, Keyword, Variable, bare, calls_any
 from muranopl.language.contracts import kinds
-from muranopl.language.grammar.instructions.block import Block, Instruction, Invalid, Jump
+from muranopl.language.grammar.instructions.block import Block, Invalid, Jump
 from muranopl.language.grammar.instructions.branches import If, Match, Switch
 from muranopl.language.grammar.instructions.exceptions import CatchClause, Rethrow, Throw, Try
 from muranopl.language.grammar.instructions.loops import Break, Continue, For, Repeat, While
@@ -34,7 +31,6 @@ from muranopl.semantics.inference.types import ANY, Type, shown, stored
 from muranopl.semantics.inference.values import WrittenValue, go_through, type_of_value
 from muranopl.semantics.inference.variables import VariableState
 
-Steps = Recursive[bool]
 _Branch = tuple[dict[str, VariableState | None], bool]
 """What a branch changed, and whether it ends."""
 
@@ -51,29 +47,14 @@ class Interpreter:
 
     def run(self, body: Block) -> None:
         """Interpret a body."""
-        result_of(self._block(body))
+        self._block(body)
 
-    def _block(self, block: Block | None) -> bool | Steps:
+    def _block(self, block: Block | None) -> bool:
         ends = False
-        instructions = iter(() if block is None else block.instructions)
-        for instruction in instructions:
+        for instruction in () if block is None else block.instructions:
             action = _ACTIONS.get(instruction.__class__)
-            if action is None:
-                return self._steps(ends, itertools.chain((instruction,), instructions))
-            ends |= action(self, instruction)
-            if instruction.ignored is not None:
-                self._mention(instruction.ignored)
-        return ends
-
-    def _steps(self, ends: bool, instructions: Iterable[Instruction]) -> Steps:
-        """Go on with a block from its first instruction that has blocks inside."""
-        for instruction in instructions:
-            kind = instruction.__class__
-            action = _ACTIONS.get(kind)
             if action is not None:
                 ends |= action(self, instruction)
-            elif kind in _STEPS:
-                ends |= yield from _STEPS[kind](self, instruction)
             if instruction.ignored is not None:
                 self._mention(instruction.ignored)
         return ends
@@ -81,19 +62,11 @@ class Interpreter:
     def _infer(self, node: Node | None) -> Type:
         return ANY if node is None else type_of_value(node, self._method)
 
-    def _branch(
-        self, block: Block | None, condition: Node | None = None, *, true: bool = True
-    ) -> _Branch | Recursive[_Branch]:
+    def _branch(self, block: Block | None, condition: Node | None = None, *, true: bool = True) -> _Branch:
         """Go through a block and undo what it changed; return that, and whether the block ends."""
         mark = self._method.variables.mark()
         narrow(condition, self._method, true=true)
         ends = self._block(block)
-        if isinstance(ends, bool):
-            return self._method.variables.rewind(mark), ends
-        return self._branch_of(ends, mark)
-
-    def _branch_of(self, block: Steps, mark: int) -> Recursive[_Branch]:
-        ends: bool = yield block
         return self._method.variables.rewind(mark), ends
 
     def _invalid(self, instruction: Invalid) -> bool:
@@ -172,20 +145,19 @@ class Interpreter:
             self._infer(node)
         return True
 
-    def _do(self, instruction: Do) -> Steps:
-        ends: bool = yield self._block(instruction.body)
-        return ends
+    def _do(self, instruction: Do) -> bool:
+        return self._block(instruction.body)
 
-    def _parallel(self, instruction: Parallel) -> Steps:
+    def _parallel(self, instruction: Parallel) -> bool:
         self._infer(instruction.limit)
         self._method.variables.forget(self._within(instruction.body))
-        yield self._block(instruction.body)
+        self._block(instruction.body)
         return False
 
-    def _if(self, instruction: If) -> Steps:
+    def _if(self, instruction: If) -> bool:
         self._infer(instruction.condition)
-        then: _Branch = yield self._branch(instruction.then, instruction.condition)
-        other: _Branch = yield self._branch(instruction.otherwise, instruction.condition, true=False)
+        then = self._branch(instruction.then, instruction.condition)
+        other = self._branch(instruction.otherwise, instruction.condition, true=False)
         self._merge(then, other)
         return then[1] and other[1]
 
@@ -195,42 +167,41 @@ class Interpreter:
         if open_:
             self._method.variables.merge(open_)
 
-    def _match(self, instruction: Match) -> Steps:
+    def _match(self, instruction: Match) -> bool:
         self._infer(instruction.value)
-        branches: list[_Branch] = []
-        for block in (*(case.body for case in instruction.cases), instruction.default):
-            branches += ((yield self._branch(block)),)
+        blocks = [*(case.body for case in instruction.cases), instruction.default]
+        branches = [self._branch(block) for block in blocks]
         self._merge(*branches)
         return all(ends for _, ends in branches)
 
-    def _switch(self, instruction: Switch) -> Steps:
+    def _switch(self, instruction: Switch) -> bool:
         branches: list[_Branch] = []
         for case in instruction.cases:
             self._infer(case.key)
-            branches += ((yield self._branch(case.body, case.key)),)
+            branches.append(self._branch(case.body, case.key))
             self._merge(branches[-1], ({}, False))
-        branches += ((yield self._branch(instruction.default)),)
+        branches.append(self._branch(instruction.default))
         self._merge(branches[-1], ({}, False))
         self._method.variables.mark_assigned([changes for changes, ends in branches if not ends])
         return False
 
-    def _while(self, instruction: While) -> Steps:
+    def _while(self, instruction: While) -> bool:
         self._method.variables.forget(self._within(instruction.body))
         self._infer(instruction.condition)
-        self._merge((yield self._branch(instruction.body, instruction.condition)), ({}, False))
+        self._merge(self._branch(instruction.body, instruction.condition), ({}, False))
         return False
 
-    def _repeat(self, instruction: Repeat) -> Steps:
+    def _repeat(self, instruction: Repeat) -> bool:
         count = self._infer(instruction.count)
         wrong = isinstance(instruction.count, Yaql) and not count.may_be(kinds.INT | kinds.BOOL)
         if wrong and instruction.count is not None and not self._method.variables.blame(count):
             problem = f"must be a number, not {shown(count)}"
             self._method.report(part_rules.BAD_COUNT, instruction.count.place, what="Repeat", problem=problem)
         self._method.variables.forget(self._within(instruction.body))
-        self._merge((yield self._branch(instruction.body)), ({}, False))
+        self._merge(self._branch(instruction.body), ({}, False))
         return False
 
-    def _for(self, instruction: For) -> Steps:
+    def _for(self, instruction: For) -> bool:
         variables = self._method.variables
         collection = self._infer(instruction.collection)
         if instruction.collection is not None and not isinstance(instruction.collection, Scalar):
@@ -240,7 +211,7 @@ class Interpreter:
         if instruction.variable is not None:
             held = collection.item if collection.only(kinds.ITEMS | kinds.NULL) else None
             variables.set(instruction.variable, stored(held or ANY))
-        yield self._block(instruction.body)
+        self._block(instruction.body)
         self._merge((variables.rewind(mark), False), ({}, False))
         return False
 
@@ -254,24 +225,24 @@ class Interpreter:
         facts = {"problem": problem, "suggestion": suggestion}
         self._method.report(part_rules.BAD_COLLECTION, node.place, severity=severity, **facts)
 
-    def _try(self, instruction: Try) -> Steps:
+    def _try(self, instruction: Try) -> bool:
         variables, method = self._method.variables, self._method
         mark = variables.mark()
         caught = any(map(_catches_errors, instruction.clauses))
         method.caught += caught
-        ends = yield self._block(instruction.body)
+        ends = self._block(instruction.body)
         method.caught -= caught
-        ends |= yield self._block(instruction.otherwise)
+        ends |= self._block(instruction.otherwise)
         branches = [(variables.rewind(mark), ends)]
         for clause in instruction.clauses:
             mark = variables.mark()
             variables.forget(self._within(instruction.body))
             if clause.variable is not None:
                 variables.set(clause.variable, method.classes.object_of_core(_EXCEPTION, method.package))
-            ends = yield self._block(clause.body)
+            ends = self._block(clause.body)
             branches.append((variables.rewind(mark), ends))
         self._merge(*branches)
-        ends = yield self._block(instruction.final)
+        ends = self._block(instruction.final)
         return ends or all(each for _, each in branches)
 
 
@@ -302,10 +273,6 @@ _ACTIONS: dict[type, Callable[[Interpreter, Any], bool]] = {
     Continue: Interpreter._jump,
     Rethrow: Interpreter._jump,
     Throw: Interpreter._throw,
-}
-"""Instructions without blocks inside."""
-
-_STEPS: dict[type, Callable[[Interpreter, Any], Steps]] = {
     Do: Interpreter._do,
     Parallel: Interpreter._parallel,
     If: Interpreter._if,

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from muranopl.diagnostics.recursion import Recursive
 from muranopl.expression.tree import (
     Binary,
     Call,
@@ -42,22 +41,19 @@ from muranopl.semantics.ui.values import (
     without_null,
 )
 
-Step = Value | Recursive[Value]
-"""What the function of a kind of expression returns: a value, or the call that returns it."""
 
-
-def value_of(tree: Expression, scope: Scope) -> Recursive[Value]:
+def value_of(tree: Expression, scope: Scope) -> Value:
     """Return what an expression gives that is used as a whole."""
-    value: Value = yield _part(tree, scope)
+    value = _part(tree, scope)
     scope.definition.whole(value)
     return value
 
 
-def _part(tree: Expression, scope: Scope) -> Step:
+def _part(tree: Expression, scope: Scope) -> Value:
     return _KINDS[type(tree)](tree, scope)
 
 
-def _variable(tree: Variable, scope: Scope) -> Step:
+def _variable(tree: Variable, scope: Scope) -> Value:
     name = tree.name[1:]
     if name in {"", "1"}:
         return scope.data
@@ -66,28 +62,24 @@ def _variable(tree: Variable, scope: Scope) -> Step:
     return scope.definition.variable(name, tree, scope)
 
 
-def _group(tree: Group, scope: Scope) -> Recursive[Value]:
-    inner: Value = yield _part(tree.inner, scope)
-    return inner
+def _group(tree: Group, scope: Scope) -> Value:
+    return _part(tree.inner, scope)
 
 
-def _list(tree: ListDisplay, scope: Scope) -> Recursive[Value]:
-    found: list[Value] = []
-    for part in tree.arguments:
-        found += ((yield value_of(part, scope)),)
-    return one(Items(items=tuple(found)))
+def _list(tree: ListDisplay, scope: Scope) -> Value:
+    return one(Items(items=tuple([value_of(part, scope) for part in tree.arguments])))
 
 
-def _map(tree: MapDisplay, scope: Scope) -> Recursive[Value]:
+def _map(tree: MapDisplay, scope: Scope) -> Value:
     entries: dict[str, Value] | None = {}
     for part in tree.arguments:
         if not isinstance(part, Pair):
-            yield value_of(part, scope)
+            value_of(part, scope)
             entries = None
             continue
         if not isinstance(part.key, Keyword):
-            yield value_of(part.key, scope)
-        value = yield value_of(part.value, scope)
+            value_of(part.key, scope)
+        value = value_of(part.value, scope)
         name = word(part.key)
         if name is None:
             entries = None
@@ -96,47 +88,47 @@ def _map(tree: MapDisplay, scope: Scope) -> Recursive[Value]:
     return one(Dictionary(entries=entries))
 
 
-def _pair(tree: Pair, scope: Scope) -> Recursive[Value]:
-    yield value_of(tree.key, scope)
-    yield value_of(tree.value, scope)
+def _pair(tree: Pair, scope: Scope) -> Value:
+    value_of(tree.key, scope)
+    value_of(tree.value, scope)
     return UNKNOWN
 
 
-def _unary(tree: Unary, scope: Scope) -> Recursive[Value]:
-    operand = yield value_of(tree.operand, scope)
+def _unary(tree: Unary, scope: Scope) -> Value:
+    operand = value_of(tree.operand, scope)
     return TRUTH if tree.operator == "not" else operators.unary(tree, operand, scope)
 
 
-def _binary(tree: Binary, scope: Scope) -> Step:
+def _binary(tree: Binary, scope: Scope) -> Value:
     return _OPERATORS.get(tree.operator, _operator)(tree, scope)
 
 
-def _operator(tree: Binary, scope: Scope) -> Recursive[Value]:
-    left = yield value_of(tree.left, scope)
-    right = yield value_of(tree.right, scope)
+def _operator(tree: Binary, scope: Scope) -> Value:
+    left = value_of(tree.left, scope)
+    right = value_of(tree.right, scope)
     return operators.binary(tree, left, right, scope)
 
 
-def _logical(tree: Binary, scope: Scope) -> Recursive[Value]:
+def _logical(tree: Binary, scope: Scope) -> Value:
     """`and`, `or`: whether the right side is evaluated depends on the left one, and it is one of the two."""
-    left = yield value_of(tree.left, scope)
-    right = yield value_of(tree.right, scope.perhaps())
+    left = value_of(tree.left, scope)
+    right = value_of(tree.right, scope.perhaps())
     return union((left, right))
 
 
-def _arrow(tree: Binary, scope: Scope) -> Recursive[Value]:
-    yield value_of(tree.left, scope)
-    yield value_of(tree.right, scope.within(UNKNOWN))
+def _arrow(tree: Binary, scope: Scope) -> Value:
+    value_of(tree.left, scope)
+    value_of(tree.right, scope.within(UNKNOWN))
     return UNKNOWN
 
 
-def _dot(tree: Binary, scope: Scope) -> Recursive[Value]:
+def _dot(tree: Binary, scope: Scope) -> Value:
     """`left.name` and `left.name(arguments)`; with `?.` null gives null, and nothing else is evaluated."""
     part = tree.right
     if isinstance(part, Keyword):
-        left = yield _part(tree.left, scope)
+        left = _part(tree.left, scope)
     else:
-        left = yield value_of(tree.left, scope)
+        left = value_of(tree.left, scope)
     nulls: tuple[Null, ...] = ()
     may_be_null = tree.operator == "?." and not left.known  # then nothing is known of the whole
     if tree.operator == "?.":
@@ -147,72 +139,69 @@ def _dot(tree: Binary, scope: Scope) -> Recursive[Value]:
     if isinstance(part, Keyword):
         found = attributes.read(tree, left, part.name, scope)
     elif isinstance(part, Call):
-        found = yield _method(tree, part, left, scope)
+        found = _method(tree, part, left, scope)
     else:
-        yield value_of(part, scope.within(UNKNOWN))
+        value_of(part, scope.within(UNKNOWN))
         return UNKNOWN
     if may_be_null:
         return UNKNOWN
     return union((found, Value(nulls))) if nulls else found
 
 
-def _method(tree: Binary, part: Call, receiver: Value, scope: Scope) -> Recursive[Value]:
+def _method(tree: Binary, part: Call, receiver: Value, scope: Scope) -> Value:
     if part.name == switches.SWITCH:
-        return (yield from _switch(tree, receiver, part.arguments, scope))
+        return _switch(tree, receiver, part.arguments, scope)
     forms = scope.stage.functions.methods(part.name)
-    given = yield from _arguments(part.arguments, forms, scope, Argument(tree.left, receiver))
+    given = _arguments(part.arguments, forms, scope, Argument(tree.left, receiver))
     return calls.method(part, given, scope)
 
 
-def _call(tree: Call, scope: Scope) -> Recursive[Value]:
+def _call(tree: Call, scope: Scope) -> Value:
     if tree.name == switches.SWITCH and tree.arguments:
         first, rest = tree.arguments[0], tree.arguments[1:]
         if isinstance(first, Pair):
             switches.report_no_value(tree, scope)
-            yield value_of(first, scope)
+            value_of(first, scope)
             value = UNKNOWN
         else:
-            value = yield value_of(first, scope)
-        return (yield from _switch(tree, value, rest, scope))
+            value = value_of(first, scope)
+        return _switch(tree, value, rest, scope)
     forms = scope.stage.functions.functions(tree.name)
-    given = yield from _arguments(tree.arguments, forms, scope, None)
+    given = _arguments(tree.arguments, forms, scope, None)
     found = calls.function(tree, given, scope)
     own = special.FUNCTIONS.get(tree.name)
     if found is None or own is None:
         return UNKNOWN if found is None else found
-    known: Value = yield own(tree, given, scope)
-    return known
+    return own(tree, given, scope)
 
 
-def _switch(tree: Expression, value: Value, cases: Sequence[Expression], scope: Scope) -> Recursive[Value]:
+def _switch(tree: Expression, value: Value, cases: Sequence[Expression], scope: Scope) -> Value:
     """`switch(value, condition => result, ...)`; conditions and results see `$` as the value."""
     inside = scope.within(value)
     found: list[switches.SwitchCase] = []
     for part in cases:
         if not isinstance(part, Pair):
-            yield value_of(part, inside)
+            value_of(part, inside)
             continue
         # The first condition is always looked at.
         seen = inside if found else inside.as_certain_as(scope)
-        yield value_of(part.key, seen)
+        value_of(part.key, seen)
         narrowed = switches.narrowed(value, part.key)
-        result = yield value_of(part.value, scope.within(narrowed))
-        found += (switches.SwitchCase(part.key, part.value, result),)
+        result = value_of(part.value, scope.within(narrowed))
+        found.append(switches.SwitchCase(part.key, part.value, result))
     return switches.result(tree, value, found, scope)
 
 
-def _index(tree: Index, scope: Scope) -> Recursive[Value]:
-    receiver = yield value_of(tree.receiver, scope)
-    found: list[Value] = []
-    item = calls.item_of(receiver)
-    for part in tree.arguments:
-        found += ((yield value_of(part, scope.within(item))),)
-    return operators.index(tree, receiver, found, scope)
+def _index(tree: Index, scope: Scope) -> Value:
+    receiver = value_of(tree.receiver, scope)
+    inside = scope.within(calls.item_of(receiver))
+    arguments = [value_of(part, inside) for part in tree.arguments]
+    return operators.index(tree, receiver, arguments, scope)
 
 
 def _arguments(
     arguments: Sequence[Expression], forms: Sequence[Signature], scope: Scope, receiver: Argument | None
-) -> Recursive[Arguments]:
+) -> Arguments:
     """Return the arguments of a call; what functions take as code is evaluated with the `$` that it is run with."""
     positional: list[Argument] = [] if receiver is None else [receiver]
     named: dict[str, Argument] = {}
@@ -223,15 +212,15 @@ def _arguments(
         if isinstance(part, Pair) and (rules or name is None):
             inside = scope.within(UNKNOWN) if "Case" in rules else scope
             if not isinstance(part.key, Keyword):
-                yield value_of(part.key, inside)
-            positional.append(Argument(part, (yield value_of(part.value, inside))))
+                value_of(part.key, inside)
+            positional.append(Argument(part, value_of(part.value, inside)))
             continue
         code = calls.code(forms, len(positional), name) if coded else None
         inside = scope if code is None else _inside(code, scope, positional)
         if isinstance(part, Pair) and name is not None:
-            named[name] = Argument(part.value, (yield value_of(part.value, inside)))
+            named[name] = Argument(part.value, value_of(part.value, inside))
             continue
-        value = yield value_of(part, inside)
+        value = value_of(part, inside)
         positional.append(Argument(None if isinstance(part, Omitted) else part, value))
     return Arguments(tuple(positional), named)
 
@@ -242,14 +231,14 @@ def _inside(code: str, scope: Scope, before: Sequence[Argument]) -> Scope:
     return scope.perhaps() if code == "Outer" else scope.within(UNKNOWN)
 
 
-_OPERATORS: dict[str, Callable[[Binary, Scope], Step]] = {
+_OPERATORS: dict[str, Callable[[Binary, Scope], Value]] = {
     ".": _dot,
     "?.": _dot,
     "and": _logical,
     "or": _logical,
     "->": _arrow,
 }
-_KINDS: dict[type, Callable[[Any, Scope], Step]] = {
+_KINDS: dict[type, Callable[[Any, Scope], Value]] = {
     Variable: _variable,
     Keyword: lambda tree, _scope: constant(tree.name),
     Literal: lambda tree, _scope: constant(tree.value),

@@ -8,7 +8,6 @@ from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, expression
 from muranopl.ard.positions import source_of
 from muranopl.diagnostics.catalogue import ui_expressions as rules
 from muranopl.diagnostics.diagnostic import Severity
-from muranopl.diagnostics.recursion import Recursive, result_of, results_of
 from muranopl.expression.tree import Expression, Variable, bare
 from muranopl.language.grammar.ui.expression import is_text, reads_form
 from muranopl.language.grammar.ui.fragments import HEADER, UITemplate
@@ -48,7 +47,7 @@ class Inference:
         self.slips = Slips()
         self._names = FormNames(forms, self.slips)
         self._variables = DefinedVariables(
-            self.definition, self._usage, self.slips, self._names.everything, self._value
+            self.definition, self._usage, self.slips, self._names.everything, self.model_value
         )
         self._values: dict[int, Value] = {}
         self._pending: set[int] = set()
@@ -62,8 +61,18 @@ class Inference:
                 self._parameter_of.setdefault(id(each), at)
 
     def model_value(self, node: Node) -> Value:
-        """Return what a value in Application or in a template may be."""
-        return result_of(self._value(node))
+        """Return what a value in Application or in a template may be.
+
+        It is inferred once, and nothing is known of what holds itself.
+        """
+        if isinstance(node, Scalar):
+            return constant(node.value)
+        known = self._values.get(id(node))
+        if known is not None:
+            return known
+        if id(node) in self._pending:
+            return UNKNOWN
+        return self._first_value(node)
 
     def without_forms(self, alternative: Alternative) -> Alternative:
         """Return an alternative as the model gets it: data of forms is a mapping of fields, or of forms."""
@@ -76,7 +85,7 @@ class Inference:
                 self.model_value(each)
         for page in page_expressions(self.definition, self._names):
             scope = Scope(self, page.stage, page.node, page.data, page.title, muted=not page.evaluated)
-            result_of(self._evaluated(page.node, scope))
+            self._evaluated(page.node, scope)
         if self.definition.application is None:
             return
         self._check_model(self.definition.application, is_sent=True)
@@ -123,31 +132,20 @@ class Inference:
         undefined = self._variables.undefined
         return bool(undefined) and self.slips.nearest(name, "undefined", lambda: undefined) is not None
 
-    def _value(self, node: Node) -> Value | Recursive[Value]:
-        """What a node of a fragment gives; it is looked at once, and nothing is known of what holds itself."""
-        if isinstance(node, Scalar):
-            return constant(node.value)
-        known = self._values.get(id(node))
-        if known is not None:
-            return known
-        if id(node) in self._pending:
-            return UNKNOWN
-        return self._first_value(node)
-
-    def _first_value(self, node: Node) -> Recursive[Value]:
+    def _first_value(self, node: Node) -> Value:
         self._pending.add(id(node))
         value: Value = UNKNOWN
         if isinstance(node, Yaql):
-            value = yield self._evaluated(node, self._model_scope(node))
+            value = self._evaluated(node, self._model_scope(node))
         elif isinstance(node, Mapping):
-            value = yield self._mapping(node)
+            value = self._mapping(node)
         elif isinstance(node, Sequence):
-            value = one(Items(items=tuple((yield results_of(map(self._value, node.items))))))
+            value = one(Items(items=tuple([self.model_value(item) for item in node.items])))
         self._pending.discard(id(node))
         self._values[id(node)] = value
         return value
 
-    def _mapping(self, node: Mapping) -> Recursive[Value]:
+    def _mapping(self, node: Mapping) -> Value:
         if node.get(HEADER) is not None:
             return one(Fragment(node=node))
         entries: dict[str, Value] = {}
@@ -155,7 +153,7 @@ class Inference:
             name = text_of(key)
             if name is None:
                 return one(Dictionary(node=node))
-            entries[name] = yield self._value(value)
+            entries[name] = self.model_value(value)
         return one(Dictionary(node=node, entries=entries))
 
     def _model_scope(self, node: Yaql) -> Scope:
@@ -170,17 +168,13 @@ class Inference:
             self, EvaluationStage.MODEL, node, self._names.everything, title, certain=certain, template=template
         )
 
-    def _evaluated(self, node: Yaql, scope: Scope) -> Value | Recursive[Value]:
+    def _evaluated(self, node: Yaql, scope: Scope) -> Value:
         """What an expression gives; no more is said of one that was reported for its form alone."""
         scope = scope.binding(bound_variables(node))
         if is_text(node) or (scope.stage is EvaluationStage.PARAMETERS and reads_form(node)):
-            return self._unheard(node.tree, scope.muted_with(self._names.everything))
+            value_of(node.tree, scope.muted_with(self._names.everything))
+            return UNKNOWN
         return value_of(node.tree, scope)
-
-    @staticmethod
-    def _unheard(tree: Expression, scope: Scope) -> Recursive[Value]:
-        yield value_of(tree, scope)
-        return UNKNOWN
 
     @functools.cached_property
     def _first_references(self) -> dict[CallSite, bool | None]:
@@ -188,7 +182,7 @@ class Inference:
 
     # what expressions ask, see `Definition`
 
-    def variable(self, name: str, tree: Expression, scope: Scope) -> Value | Recursive[Value]:
+    def variable(self, name: str, tree: Expression, scope: Scope) -> Value:
         """See `Definition`."""
         return self._variables.read(name, tree, scope)
 

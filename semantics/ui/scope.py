@@ -9,7 +9,6 @@ import msgspec
 
 from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics.diagnostic import Severity
-from muranopl.diagnostics.recursion import Recursive
 from muranopl.diagnostics.rules import Rule
 from muranopl.expression.tree import Expression
 from muranopl.language.contracts import kinds
@@ -80,7 +79,7 @@ class Definition(Protocol):
     reports: Reports
     slips: Slips
 
-    def variable(self, name: str, tree: Expression, scope: Scope) -> Value | Recursive[Value]:
+    def variable(self, name: str, tree: Expression, scope: Scope) -> Value:
         """Return what the variable `$name` is; report it where it is nothing."""
 
     def field(self, form: FormData, name: str, tree: Expression, scope: Scope) -> Value:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from muranopl.ard.nodes import Mapping, Yaql
 from muranopl.diagnostics.catalogue import ui_expressions as rules
 from muranopl.diagnostics.diagnostic import Severity
-from muranopl.diagnostics.recursion import Recursive
 from muranopl.expression.tree import Call, Pair, word
 from muranopl.language.grammar.ui.fragments import HEADER
 from muranopl.semantics.ui.calls import SOME_TEXT, Arguments
@@ -77,7 +75,7 @@ def _bounds(times: Value) -> tuple[int, int | None]:
     return max(0, min(least)), max(0, *highest) if len(highest) == len(most) else None
 
 
-def _ref(tree: Call, given: Arguments, scope: Scope) -> Value | Recursive[Value]:
+def _ref(tree: Call, given: Arguments, scope: Scope) -> Value:
     """`ref(template[, parameter[, idOnly]])`: an object the first time, then its id."""
     name = _text(given, 0, "templateName")
     parameter = _text(given, 1, "parameterName")
@@ -217,7 +215,7 @@ def _coalesce(_tree: Call, given: Arguments, _scope: Scope) -> Value:
     return union([*found, Value(tuple(nulls))]) if nulls else union(found)
 
 
-FUNCTIONS: dict[str, Callable[[Call, Arguments, Scope], Any]] = {
+FUNCTIONS: dict[str, Callable[[Call, Arguments, Scope], Value]] = {
     "coalesce": _coalesce,
     "dict": _dict,
     "encryptData": _encrypt,

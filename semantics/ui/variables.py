@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 
 from muranopl.ard.nodes import Node
 from muranopl.diagnostics.catalogue import ui_expressions as rules
-from muranopl.diagnostics.recursion import Recursive
 from muranopl.expression.tree import Expression
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.semantics.ui.scope import EvaluationStage, Scope
@@ -19,7 +18,7 @@ _MODEL_ONLY = EvaluationStage.MODEL.value
 _NO_FORMS = one(Null(because=f"as $forms is there {_MODEL_ONLY} only"))
 _INDEX = one(Number(least=1, restricted=True))
 
-Evaluate = Callable[[Node], "Value | Recursive[Value]"]
+Evaluate = Callable[[Node], Value]
 
 
 class DefinedVariables:
@@ -44,7 +43,7 @@ class DefinedVariables:
         pairs = getattr(written, "pairs", ())
         self._dropped = {str(getattr(key, "value", "")) for key, _ in pairs} - self.parameters.keys()
 
-    def read(self, name: str, tree: Expression, scope: Scope) -> Value | Recursive[Value]:
+    def read(self, name: str, tree: Expression, scope: Scope) -> Value:
         """Return what a variable is; it is reported where it is nothing."""
         if scope.stage is EvaluationStage.MODEL:
             if name == FORMS:

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from muranopl.ard.model_path import ROOT, member
-from muranopl.diagnostics.recursion import Recursive, result_of
 from muranopl.simulation.exceptions import SimulatedError
 
 Template = dict[Any, Any]
@@ -17,14 +16,13 @@ def merged(current: Template, change: Template) -> Template:
 
     Raise SimulatedError where two values are of kinds that do not go together; its message says where.
     """
-    made: Template = result_of(_merged(current, change, ROOT))
-    return made
+    return _merged(current, change, ROOT)
 
 
-def _merged(current: Template, change: Template, path: str) -> Recursive[Template]:
+def _merged(current: Template, change: Template, path: str) -> Template:
     made = dict(current)
     for key, new in change.items():
-        made[key] = (yield _value(current[key], new, path + member(key))) if key in current else new
+        made[key] = _value(current[key], new, path + member(key)) if key in current else new
     return made
 
 
@@ -45,33 +43,20 @@ def each_once(items: Iterable[Any]) -> list[Any]:
     """Return items without those that equal an earlier one."""
     found: dict[str, Any] = {}
     for each in items:
-        found.setdefault(result_of(_identity(each)), each)
+        found.setdefault(_identity(each), each)
     return list(found.values())
 
 
-def _identity(value: Any) -> Any:
+def _identity(value: Any) -> str:
     """Return a text that equal values share, whatever the order of their keys; 1, 1.0 and true are equal."""
     if isinstance(value, dict):
-        return _identity_of_mapping(value)
+        entries = [f"{_identity(key)}:{_identity(item)}" for key, item in value.items()]
+        return "{" + ",".join(sorted(entries)) + "}"
     if isinstance(value, list):
-        return _identity_of_list(value)
+        return "[" + ",".join(map(_identity, value)) + "]"
     if isinstance(value, (bool, int)) or (isinstance(value, float) and value.is_integer()):
         return str(int(value))
     return repr(value)
-
-
-def _identity_of_mapping(value: dict[Any, Any]) -> Recursive[str]:
-    parts = []
-    for key, item in value.items():
-        parts.append(f"{_identity(key)}:{yield _identity(item)}")
-    return "{" + ",".join(sorted(parts)) + "}"
-
-
-def _identity_of_list(value: list[Any]) -> Recursive[str]:
-    parts = []
-    for item in value:
-        parts.append((yield _identity(item)))  # noqa: PERF401 - yields
-    return "[" + ",".join(parts) + "]"
 
 
 _KINDS: dict[type, str] = {

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from muranopl.diagnostics.bounds import EVALUATION_MEMORY
-from muranopl.diagnostics.recursion import Recursive, result_of, results_of
 from muranopl.semantics.evaluation.bounds import Budget
 from muranopl.semantics.evaluation.conversion import charge
 from muranopl.simulation.exceptions import SimulatedError, TooMuchError
@@ -63,7 +62,7 @@ class StackValues:
 
     def evaluated(self, expression: Any) -> Any:
         """Return the value of an expression of the template."""
-        return result_of(self._evaluated(expression))
+        return self._evaluated(expression)
 
     def id_of(self, resource: str) -> str:
         """Return the id of a resource."""
@@ -88,7 +87,7 @@ class StackValues:
     def _evaluated(self, value: Any) -> Any:
         self.budget.spend(1)
         if isinstance(value, list):
-            return results_of(map(self._evaluated, value))
+            return list(map(self._evaluated, value))
         if not isinstance(value, dict):
             return value
         if len(value) == 1:
@@ -98,14 +97,14 @@ class StackValues:
                 return self._called(function, arguments)
         return self._mapping(value)
 
-    def _mapping(self, value: dict[Any, Any]) -> Recursive[dict[Any, Any]]:
+    def _mapping(self, value: dict[Any, Any]) -> dict[Any, Any]:
         made = {}
         for key, item in value.items():
-            made[key] = yield self._evaluated(item)
+            made[key] = self._evaluated(item)
         return made
 
-    def _called(self, function: Callable[[StackValues, Any], Any], arguments: Any) -> Recursive[Any]:
-        given = yield self._evaluated(arguments)
+    def _called(self, function: Callable[[StackValues, Any], Any], arguments: Any) -> Any:
+        given = self._evaluated(arguments)
         return charge(function(self, given), self.budget)
 
     def attribute(self, resource: str, path: list[Any]) -> Any:

@@ -67,7 +67,7 @@ def calls(depth: int) -> Codes:
 
 def tokens(count: int) -> Codes:
     sign = "" if count % 2 else "-"
-    return package(f"Methods:\n  go:\n    Body: [Return: {sign}$a{'+1' * ((count - 1) // 2)}]\n")
+    return package(f"Methods:\n  go:\n    Body:\n    - Return: list({sign}$a{',1' * ((count - 3) // 2)})\n")
 
 
 CROSSED: list[tuple[Bound, Callable[[int], Codes]]] = [
@@ -87,13 +87,7 @@ CROSSED: list[tuple[Bound, Callable[[int], Codes]]] = [
     (bounds.PATTERN_LENGTH, lambda most: evaluated(f"regex('{'a' * most}').matches(b)")),
     (bounds.CALL_DEPTH, calls),
     (bounds.OBJECT_DEPTH, objects),
-    (bounds.DATA_DEPTH, lambda most: evaluated("[" * most + "]" * most)),
-    (
-        bounds.DATA_DEPTH,
-        lambda most: package(
-            "", json.dumps(SAMPLE)[:-1].encode() + b', "x": ' + b"[" * (most - 1) + b"]" * (most - 1) + b"}"
-        ),
-    ),
+    (bounds.DATA_DEPTH, lambda most: evaluated(f"range({most}).aggregate([$1], 1)")),
 ]
 
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from muranopl.diagnostics.bounds import NESTING
 from muranopl.expression import Dialect
 from tests.conformance.loading import cases
 from tests.expression.generate import TOKENS, Generator
@@ -76,14 +77,17 @@ def test_enough_is_compared(record_property: Callable[[str, object], None]) -> N
     assert good > len(sample) / 4
 
 
+NESTED = NESTING.most - 1
+
+
 @pytest.mark.parametrize(
     "text",
     [
-        "(" * 3000 + "1" + ")" * 3000,
-        "not " * 3000 + "1",
-        "$x" + "[1]" * 3000,
-        "a+" * 3000 + "b",
-        "f(" * 3000 + ")" * 3000,
+        "(" * NESTED + "1" + ")" * NESTED,
+        "not " * NESTED + "1",
+        "$x" + "[1]" * NESTED,
+        "a+" * NESTED + "b",
+        "f(" * NESTED + ")" * NESTED,
         "'" + "\\" * 3000 + "'",
         "9" * 5000,
         "9" * 5000 + ".5",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from muranopl.diagnostics.bounds import NESTING
 from muranopl.expression import Dialect, ExpressionError, LiteralError, is_candidate, parse
 from muranopl.expression.tree import (
     Binary,
@@ -184,20 +185,33 @@ def test_candidate(text: str, in_class: bool, in_ui: bool) -> None:
     assert (is_candidate(text, Dialect.MURANO), is_candidate(text, Dialect.UI)) == (in_class, in_ui)
 
 
+DEEPEST = NESTING.most - 1
+
+
 @pytest.mark.parametrize(
     ("text", "nodes"),
     [
-        ("(" * 15_000 + "1" + ")" * 15_000, 15_001),
-        ("not " * 15_000 + "1", 15_001),
-        ("f(" * 15_000 + ")" * 15_000, 15_000),
-        ("1 + " * 15_000 + "1", 30_001),
-        ("1 -> " * 15_000 + "1", 30_001),
-        ("$" + "[0]" * 15_000, 30_001),
+        ("(" * DEEPEST + "1" + ")" * DEEPEST, NESTING.most),
+        ("not " * DEEPEST + "1", NESTING.most),
+        ("f(" * DEEPEST + "f()" + ")" * DEEPEST, NESTING.most),
+        ("1 + " * DEEPEST + "1", 2 * DEEPEST + 1),
+        ("1 -> " * DEEPEST + "1", 2 * DEEPEST + 1),
+        ("$" + "[0]" * DEEPEST, 2 * DEEPEST + 1),
         ("f(" + "," * 15_000 + "1)", 15_002),
+        ("f(" + "1," * 15_000 + "1)", 15_002),
     ],
 )
 def test_size_is_no_problem(text: str, nodes: int) -> None:
     assert sum(1 for _ in walk(parse(text))) == nodes
+
+
+@pytest.mark.parametrize(
+    "text", ["(" * 200 + "1" + ")" * 200, "not " * 200 + "1", "1 + " * 200 + "1", "$" + ".a" * 200]
+)
+def test_what_is_nested_too_deeply_is_refused_at_the_innermost_part(text: str) -> None:
+    with pytest.raises(ExpressionError, match="deeper than 200 levels") as caught:
+        parse(text)
+    assert 0 < caught.value.end - caught.value.start <= len("$.a")
 
 
 @pytest.mark.parametrize("text", ["$x + " * 500_000 + "1", "$x" + ".a" * 500_000, "1" + " -> $" * 500_000])

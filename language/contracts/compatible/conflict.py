@@ -16,7 +16,6 @@ import msgspec
 
 from muranopl.ard.nodes import Node, Scalar
 from muranopl.diagnostics.bounds import COMPARED_CONTRACTS
-from muranopl.diagnostics.recursion import Recursive, result_of
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.compatible.comparison import ClassRelation, Conflict, ConflictEffect, Subtyping
 from muranopl.language.contracts.compatible.values import gives, has_check, may_take, takes_null
@@ -31,7 +30,7 @@ def conflict(
     given: tree.Contract, taken: tree.Contract, relation: ClassRelation, *, converting: bool = False
 ) -> Conflict | None:
     """Return the worst conflict between what one contract gives and another one takes, or None."""
-    return result_of(_Comparison(relation, converting).worst(given, taken))
+    return _Comparison(relation, converting).worst(given, taken)
 
 
 class _Comparison:
@@ -44,7 +43,7 @@ class _Comparison:
         self._anything: dict[Node, tree.Chain] = {}
         self._required: dict[tree.Contract, tree.Contract] = {}
 
-    def worst(self, given: tree.Contract, taken: tree.Contract, within: Kinds = ANY) -> Recursive[Conflict | None]:
+    def worst(self, given: tree.Contract, taken: tree.Contract, within: Kinds = ANY) -> Conflict | None:
         """Return the worst conflict, None where there is none; `within` are the kinds of values that can occur.
 
         Of more than COMPARED_CONTRACTS pairs of contracts nothing is known.
@@ -53,11 +52,11 @@ class _Comparison:
         if key not in self._known:
             if len(self._known) >= COMPARED_CONTRACTS.most:
                 return None
-            found = yield self._conflicts(given, taken, within)
+            found = self._conflicts(given, taken, within)
             self._known[key] = max(found, key=lambda each: each.effect, default=None)
         return self._known[key]
 
-    def _conflicts(self, given: tree.Contract, taken: tree.Contract, within: Kinds) -> Recursive[list[Conflict]]:
+    def _conflicts(self, given: tree.Contract, taken: tree.Contract, within: Kinds) -> list[Conflict]:
         kinds, takes = gives(given), may_take(taken, converting=self._converting)
         if kinds is None or takes is None:
             return []
@@ -75,11 +74,11 @@ class _Comparison:
             found += [Conflict(ConflictEffect.SOMETIMES, values, given, taken) for values in refusals]
         if isinstance(taken, tree.ListOf):
             if isinstance(given, tree.ListOf):
-                found += yield from self._lists(given, taken, within)
+                found += self._lists(given, taken, within)
             else:
-                found += yield from self._single(given, taken, kinds, within)
+                found += self._single(given, taken, kinds, within)
         elif isinstance(taken, tree.DictOf) and isinstance(given, tree.DictOf):
-            found += yield from self._mappings(given, taken, within)
+            found += self._mappings(given, taken, within)
         return found
 
     def _refuses_constant(self, value: object, taken: tree.Contract) -> bool:
@@ -119,7 +118,7 @@ class _Comparison:
 
     # Lists: lengths, the items at each position, and values that are no list
 
-    def _lists(self, given: tree.ListOf, taken: tree.ListOf, within: Kinds) -> Recursive[list[Conflict]]:
+    def _lists(self, given: tree.ListOf, taken: tree.ListOf, within: Kinds) -> list[Conflict]:
         low, high = max(given.minimum, taken.minimum), min(_maximum(given), _maximum(taken))
         if low > high:
             most = "or more" if given.maximum is None else f"to {given.maximum}"
@@ -132,7 +131,7 @@ class _Comparison:
             values = f"lists of more than {taken.maximum}"
             conflicts.append(Conflict(ConflictEffect.SOMETIMES, values, given, taken))
         for position in range(int(min(high, max(len(given.items), len(taken.items))))):
-            found = yield self.worst(self._item(given, position), self._item(taken, position), within)
+            found = self.worst(self._item(given, position), self._item(taken, position), within)
             if found is not None:
                 never = found.effect is ConflictEffect.NEVER and position < low
                 effect = ConflictEffect.NEVER if never else ConflictEffect.SOMETIMES
@@ -152,16 +151,14 @@ class _Comparison:
             return contract
         return self._required.setdefault(contract, msgspec.structs.replace(contract, refuses_null=True))
 
-    def _single(
-        self, given: tree.Contract, taken: tree.ListOf, kinds: Kinds, within: Kinds
-    ) -> Recursive[list[Conflict]]:
+    def _single(self, given: tree.Contract, taken: tree.ListOf, kinds: Kinds, within: Kinds) -> list[Conflict]:
         """What need not be a list: null stands for an empty list, any other value for a list of itself."""
         conflicts: list[Conflict] = []
         if kinds & LIST:
             any_list = tree.ListOf(node=given.node, items=(self._any(given),))
-            of_lists = yield from self._lists(any_list, taken, within)
+            of_lists = self._lists(any_list, taken, within)
             conflicts += [each.inside("", ConflictEffect.SOMETIMES) for each in of_lists]
-        found = yield self.worst(self._without_null(given), self._item(taken, 0), within)
+        found = self.worst(self._without_null(given), self._item(taken, 0), within)
         if taken.minimum > 1 or _maximum(taken) < 1:
             found = Conflict(ConflictEffect.NEVER, described(kinds & NOT_NULL), given, taken)
         if found is not None and found.effect is ConflictEffect.NEVER:
@@ -178,7 +175,7 @@ class _Comparison:
     # Mappings: fixed keys, and the pattern for all others. Of a value the overriding contract keeps its own keys only,
     # and it gives each of its fixed keys (null where left out).
 
-    def _mappings(self, given: tree.DictOf, taken: tree.DictOf, within: Kinds) -> Recursive[list[Conflict]]:
+    def _mappings(self, given: tree.DictOf, taken: tree.DictOf, within: Kinds) -> list[Conflict]:
         """The mappings that one contract gives against another one that takes; `{}` gives and takes any."""
         ours, theirs = _keys(given), _keys(taken)
         if ours is None or theirs is None:
@@ -187,7 +184,7 @@ class _Comparison:
         rest = given.pattern or (None if ours else (self._any(given), self._any(given)))
         for key, contract in theirs.items():
             if key in ours:
-                found = yield self.worst(ours[key], contract, within)
+                found = self.worst(ours[key], contract, within)
                 if found is not None:
                     conflicts.append(found.of_a_part(f"[{key}]"))
                 continue
@@ -195,7 +192,7 @@ class _Comparison:
                 effect = ConflictEffect.NEVER if rest is None else ConflictEffect.SOMETIMES
                 conflicts.append(Conflict(effect, f'mappings without "{key}"', given, taken))
             if rest is not None and self._gives_key(rest[0], tree.Constant(node=given.node, value=key)):
-                found = yield self.worst(rest[1], contract, within)
+                found = self.worst(rest[1], contract, within)
                 if found is not None:
                     conflicts.append(found.inside(f"[{key}]", ConflictEffect.SOMETIMES))
         if taken.pattern is None:
@@ -203,9 +200,9 @@ class _Comparison:
         for key, contract in ours.items():
             if key not in theirs:
                 entry = (tree.Constant(node=given.node, value=key), contract)
-                conflicts += yield from self._entry(entry, taken.pattern, f"[{key}]")
+                conflicts += self._entry(entry, taken.pattern, f"[{key}]")
         if rest is not None:
-            of_others = yield from self._entry(rest, taken.pattern, "[*]")
+            of_others = self._entry(rest, taken.pattern, "[*]")
             conflicts += [each.inside("", ConflictEffect.SOMETIMES) for each in of_others]  # there need not be any
         return conflicts
 
@@ -215,11 +212,11 @@ class _Comparison:
             return False
         return conflict(key, pattern, self._relation) is None
 
-    def _entry(self, given: Entry, taken: Entry, path: str) -> Recursive[list[Conflict]]:
+    def _entry(self, given: Entry, taken: Entry, path: str) -> list[Conflict]:
         """A key that is there, and its value, against the pattern for all keys."""
         conflicts: list[Conflict] = []
         for ours, theirs, within in zip(given, taken, (ANY & ~(LIST | DICT), ANY), strict=True):
-            found = yield self.worst(ours, theirs, within)
+            found = self.worst(ours, theirs, within)
             if found is not None:
                 conflicts.append(found.of_a_part(path))
         return conflicts
