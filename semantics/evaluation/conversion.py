@@ -140,6 +140,8 @@ def _thawed(value: Any, budget: Budget, levels: int) -> Any:
     if isinstance(value, collections.abc.Mapping):
         return {as_key(key): _thawed(item, budget, levels - 1) for key, item in value.items()}
     if utils.is_sequence(value) or isinstance(value, collections.abc.Set):
+        if kind not in _CONTAINERS:  # `size_of` looks into no others, such as ranges
+            budget.spend(len(value) >> 4)
         return [_thawed(item, budget, levels - 1) for item in value]
     if utils.is_iterable(value):
         items = utils.limit_iterable(value, budget.limits.items)
