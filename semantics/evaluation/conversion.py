@@ -114,18 +114,19 @@ def size_of(value: Any, budget: Budget) -> int:
     return total
 
 
-def thaw(value: Any, budget: Budget) -> Any:
+def thaw(value: Any, budget: Budget, levels: int = DATA_DEPTH.most) -> Any:
     """Return plain data for a value as yaql has it; lazy sequences are taken to their end.
 
     What is shared inside of it is copied, and counts, each time. Raise EvaluationError where a key of a mapping is a
-    list or a mapping, ExhaustedError where containers are too deep inside each other, or the budget is spent.
+    list or a mapping, ExhaustedError where there are more than `levels` containers inside each other, or the budget
+    is spent.
     """
     kind = type(value)
     if kind in _ATOMS or kind is str:
         return value
     if kind in _CONTAINERS and value:
         budget.spend(size_of(value, budget) >> 4)
-    return _thawed(value, budget, DATA_DEPTH.most)
+    return _thawed(value, budget, levels)
 
 
 def _thawed(value: Any, budget: Budget, levels: int) -> Any:
@@ -145,7 +146,7 @@ def _thawed(value: Any, budget: Budget, levels: int) -> Any:
         return [_thawed(item, budget, levels - 1) for item in value]
     if utils.is_iterable(value):
         items = utils.limit_iterable(value, budget.limits.items)
-        return [_thawed(item, budget, levels - 1) for item in items]
+        return [thaw(item, budget, levels - 1) for item in items]
     return value
 
 
