@@ -81,3 +81,10 @@ def test_operations_have_names_of_their_own() -> None:
     names = [each["operationId"] for path in document["paths"].values() for each in path.values()]
     assert len(names) == len(set(names))
     assert all(each["description"] for path in document["paths"].values() for each in path.values())
+
+
+def test_functions_take_what_requests_have() -> None:
+    for operation in OPERATIONS:
+        assert set(operation.arguments) <= {"query", "body", "media"}, operation.path
+        assert ("body" in operation.arguments) == (operation.body is not None)
+        assert ("query" in operation.arguments) == (operation.parameters.__name__ != "NoParameters")

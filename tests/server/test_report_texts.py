@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import muranopl
-from muranopl.interfaces.server.reports import report_data
+from muranopl.interfaces.server.reports import report_data, reported_texts
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
@@ -49,3 +49,12 @@ def test_of_one_package_only_its_own(catalog: Path) -> None:
         "manifest.yaml",
     ]
     assert "sources" not in report_data(report, "none")
+
+
+def test_texts_come_in_the_order_of_the_diagnostics(catalog: Path) -> None:
+    """Not in that of a set, which is another one in each process: the same check has the same answer."""
+    diagnostics = [each for each in muranopl.Catalog([catalog]).check().diagnostics if not each.related]
+    for ordered in (diagnostics, diagnostics[::-1]):
+        files = list(dict.fromkeys(each.place.file.display for each in ordered))
+        assert len(files) == 3
+        assert list(reported_texts(ordered)) == files

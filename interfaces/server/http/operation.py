@@ -66,6 +66,7 @@ class NoParameters(msgspec.Struct, frozen=True):
 class Operation(NamedTuple):
     """One operation.
 
+    `arguments` says which of `query`, `body` and `media` the function takes, `is_task` that it runs in a worker.
     `path` is as Starlette has it; those fields of `parameters` that it names are taken from there, the others from the
     query. `takes` are the forms of the body of a request; `body` is the type that it is decoded to, None where the
     function reads the body itself. `replies` are the forms of answers by status, `errors` the statuses beside those
@@ -73,6 +74,8 @@ class Operation(NamedTuple):
     """
 
     function: Callable[..., Any]
+    arguments: tuple[str, ...]
+    is_task: bool
     method: str
     path: str
     group: str
@@ -84,16 +87,6 @@ class Operation(NamedTuple):
     also_v1: bool
     guarded: bool
     works: bool
-
-    @property
-    def is_task(self) -> bool:
-        """Whether the function runs in a worker."""
-        return not inspect.iscoroutinefunction(self.function)
-
-    @property
-    def arguments(self) -> tuple[str, ...]:
-        """Which of `query`, `body` and `media` the function takes."""
-        return tuple(inspect.signature(self.function).parameters)[1:]
 
     @property
     def offers(self) -> tuple[str, ...]:
@@ -124,7 +117,7 @@ class OperationGroup:
         errors: Mapping[int, str] | None = None,
         also_v1: bool = False,
         guarded: bool = True,
-        works: bool | None = None,
+        works: bool = False,
     ) -> Callable[[Function], Function]:
         """Declare an operation by its function.
 
@@ -135,9 +128,12 @@ class OperationGroup:
         def declare(function: Function) -> Function:
             hints = typing.get_type_hints(function, include_extras=True)
             body = hints.get("body")
+            is_task = not inspect.iscoroutinefunction(function)
             self.operations.append(
                 Operation(
                     function=function,
+                    arguments=tuple(inspect.signature(function).parameters)[1:],
+                    is_task=is_task,
                     method=method,
                     path=path,
                     group=self.name,
@@ -148,7 +144,7 @@ class OperationGroup:
                     errors=errors or {},
                     also_v1=also_v1,
                     guarded=guarded,
-                    works=not inspect.iscoroutinefunction(function) if works is None else works,
+                    works=is_task or works,
                 )
             )
             return function
