@@ -138,12 +138,7 @@ class Comparison {
       place,
       h('p', { class: 'actions' }, h('button', { type: 'button', class: 'primary', onclick: () => this.compare().catch(this.services.showError) }, 'Compare again')))
     if (turn !== this.turn) return
-    const form = await drawForm(place, schema, context)
-    if (turn !== this.turn) {
-      form.destroy()
-      return
-    }
-    this.form = form
+    this.form = drawForm(place, schema, context)
     this.form.properties = Object.fromEntries(Object.entries(written.properties).filter(([name]) => !Object.hasOwn(others, name)))
   }
 

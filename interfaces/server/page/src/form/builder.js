@@ -11,7 +11,6 @@ import { given, readObject } from './model.js'
 export class Builder {
   constructor ({ services, catalog, class_, name, schema, model, onBuilt }) {
     Object.assign(this, { services, catalog, class: class_, name, model, onBuilt })
-    this.form = null
     this.isClosed = false
     const place = h('div')
     this.button = h('button', { type: 'button', class: 'primary', onclick: () => whileBusy(this.button, () => this.build()) }, 'Build the model')
@@ -20,19 +19,16 @@ export class Builder {
       schema.helpText && h('p', { class: 'help as-written' }, schema.helpText),
       place, h('div', { class: 'actions' }, this.button, h('span', { class: 'muted' }, 'changes the object model; its form shows the result')))
     const context = new FormContext({ services, catalog, model, changed: () => {} })
-    drawForm(place, schema, context).then((form) => {
-      this.form = form
-      if (this.isClosed) form.destroy()
-    }, services.showError)
+    this.form = drawForm(place, schema, context)
   }
 
   close () {
     this.isClosed = true
-    this.form?.destroy()
+    this.form.destroy()
   }
 
   async build () {
-    if (!this.form?.check()) return
+    if (!this.form.check()) return
     this.services.clearErrors()
     try {
       const { name, version, package: pkg } = this.class

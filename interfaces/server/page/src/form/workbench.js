@@ -40,12 +40,7 @@ export class Workbench {
     this.writtenClass = opened?.class ?? this.class
     const { heading, formPlace } = this.layOut(isApplication)
     const context = new FormContext({ services: this.services, catalog: this.catalog, model: () => this.model, changed: () => this.changed() })
-    const form = await drawForm(formPlace, schemas[''], context)
-    if (this.isClosed) {
-      form.destroy()
-      return
-    }
-    this.form = form
+    this.form = drawForm(formPlace, schemas[''], context)
     if (opened) this.fill(opened)
     if (object) this.kept.saved(this.form.properties)
     if (object && replaced) this.offerBack('A model was opened here.', replaced)

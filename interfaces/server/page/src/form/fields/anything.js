@@ -38,7 +38,7 @@ export class AnythingField extends Field {
     this.given = value
     this.fault = null
     this.display()
-    this.onChange(true)
+    this.form.touched()
   }
 
   display () {

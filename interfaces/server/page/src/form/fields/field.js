@@ -1,9 +1,9 @@
 // What all fields have in common: label, texts that explain, messages, default, and whether a value is given.
-import { JSONEditor } from '@json-editor/json-editor/src/core.js'
 import { fill, freshId, h } from '../../shell/dom.js'
-import { readJson } from '../../shell/json.js'
+import { NEEDED } from '../messages.js'
 import { afterPointer } from '../pointer.js'
-import { boundsOf, isNullable } from '../schema.js'
+import { boundsOf, isNullable, kindOf } from '../schema.js'
+import { faultsOf, neededNames } from '../validation.js'
 
 /**
  * A field. Its value is undefined where nothing is given, which leaves the property out of the model.
@@ -12,28 +12,31 @@ import { boundsOf, isNullable } from '../schema.js'
  * getModel()   what is written into the object model: the same, but for objects
  * setValue(v)  takes what getModel gives
  */
-export class Field extends JSONEditor.AbstractEditor {
-  constructor (options, defaults) {
-    super(options, defaults)
-    /** What the whole form shares, see drawing.js. */
-    this.form = this.jsoneditor.options.form
+export class Field {
+  /**
+   * `form`: what the whole form shares, see drawing.js. `heading`: the title where the schema has none; `within`: what it is in, for
+   * screen readers. `isForm`: whether it is the form of a class or method. `fieldOf` makes fields, see fields.js.
+   */
+  constructor ({ form, schema, key, parent, container, fieldOf, heading, within, isForm = false }) {
+    Object.assign(this, { form, schema, key, parent, container, fieldOf, heading, within, isForm })
     this.id = freshId('field')
+    this.isHidden = false
     this.wasLeft = false
+    this.isMissing = false
     this.findings = [] // of the service, after rendering
-    this.messages = []
+    this.messages = [] // of this page
   }
 
-  get title () { return this.schema.title ?? this.options.heading ?? this.key }
+  get title () { return this.schema.title ?? this.heading ?? this.key }
   get nullable () { return isNullable(this.schema) }
-  get hasDefault () { return this.schema.options?.defaultText !== undefined }
-  /** What holds where nothing is given: the written default, else null. */
-  get default () { return this.hasDefault ? readJson(this.schema.options.defaultText) : null }
-  get needed () { return this.parent?.schema.options?.needed?.includes(this.key) ?? false }
+  get hasDefault () { return Object.hasOwn(this.schema, 'default') }
+  /** What holds where nothing is given: a copy of the written default, else null. */
+  get default () { return this.hasDefault ? structuredClone(this.schema.default) : null }
+  get neededNames () { return neededNames(this.schema) }
+  get needed () { return this.parent?.neededNames.includes(this.key) ?? false }
 
   /** Fields in this one. */
   children () { return [] }
-
-  getChildEditors () { return Object.fromEntries(this.children().map((child) => [child.key, child])) }
 
   // ---- what is drawn ----
 
@@ -41,7 +44,7 @@ export class Field extends JSONEditor.AbstractEditor {
     this.notes = h('div', { id: `${this.id}-notes`, class: 'notes' })
     this.messageList = h('ul', { id: `${this.id}-messages`, class: 'field-messages' })
     this.extras = h('span', { class: 'extras' })
-    this.container.classList.add('field', `field-${this.schema.options?.kind ?? 'anything'}`)
+    this.container.classList.add('field', `field-${kindOf(this.schema)}`)
     this.draw()
     this.setNotes()
     this.display()
@@ -65,8 +68,8 @@ export class Field extends JSONEditor.AbstractEditor {
   }
 
   titleParts () {
-    this.titleText = h('span', {}, this.options.heading ?? this.title)
-    return [this.options.within && h('span', { class: 'for-screen-readers' }, `${this.options.within} `), this.titleText, this.needed && h('span', { class: 'needed', title: 'needed', 'aria-hidden': 'true' }, ' *')]
+    this.titleText = h('span', {}, this.heading ?? this.title)
+    return [this.within && h('span', { class: 'for-screen-readers' }, `${this.within} `), this.titleText, this.needed && h('span', { class: 'needed', title: 'needed', 'aria-hidden': 'true' }, ' *')]
   }
 
   setNotes () {
@@ -90,41 +93,23 @@ export class Field extends JSONEditor.AbstractEditor {
 
   // ---- life ----
 
-  postBuild () { this.register() }
-
-  register () {
-    if (this.jsoneditor) this.jsoneditor.registerEditor(this)
-  }
-
-  /** Change the path: an item was moved, a key renamed. */
-  moveTo (path, key) {
-    this.unregister()
-    this.path = path
-    this.key = key
-    this.container.setAttribute('data-schemapath', path)
-    this.register()
-    for (const child of this.children()) child.moveTo(this.pathOfChild(child.key), child.key)
-  }
-
-  pathOfChild (key) { return `${this.path}.${key}` }
-
   destroy () {
     for (const child of this.children()) child.destroy()
-    super.destroy()
+    this.container.remove()
   }
 
   // ---- values ----
 
   /** Say that the user changed the value: what it is in is given too, and what was found of any of them holds no longer. */
   changed () {
-    for (let field = this; field instanceof Field; field = field.parent) {
+    for (let field = this; field !== null; field = field.parent) {
       if (field !== this) field.takeOver?.()
       if (field.findings.length) {
         field.findings = []
         field.showMessages()
       }
     }
-    this.onChange(true)
+    this.form.touched()
   }
 
   left () {
@@ -136,11 +121,17 @@ export class Field extends JSONEditor.AbstractEditor {
 
   // ---- messages ----
 
-  showValidationErrors (errors) {
-    this.messages = errors.filter((error) => error.path === this.path)
+  /** Look at the value, and at those of the fields inside; `isInGiven` says that what it is in is given. */
+  validate (isInGiven) {
+    const value = this.getValue()
+    this.isMissing = value === undefined && isInGiven && (this.parent?.lacks(this) ?? false)
+    this.messages = value === undefined ? [] : this.faultsOf(value)
     this.showMessages()
-    for (const child of this.children()) child.showValidationErrors(errors)
+    for (const child of this.children()) child.validate(value !== undefined)
   }
+
+  /** Return what is wrong with a value, as texts. */
+  faultsOf (value) { return faultsOf(this.schema, value) }
 
   /** Show what the service found of the value. */
   showFinding (diagnostic) {
@@ -156,10 +147,11 @@ export class Field extends JSONEditor.AbstractEditor {
 
   /** What is wrong in the field itself, as far as the user is to be told. What both page and service see is said once. */
   get faults () {
-    const own = this.messages.filter((error) => error.property !== 'needed' || this.wasLeft || this.form.showsNeeded)
+    const isTold = this.isMissing && (this.wasLeft || this.form.showsNeeded)
+    const own = isTold ? [NEEDED] : this.messages
     const found = this.findings.filter(({ severity }) => severity !== 'error' || !own.length)
     return [
-      ...own.map(({ message }) => ({ severity: 'error', text: message })),
+      ...own.map((text) => ({ severity: 'error', text })),
       ...found.map(({ severity, code, message, suggestion, model_path: path }) => ({ severity, code, text: withoutPath(message, path) + (suggestion ? ` (${suggestion})` : '') }))
     ]
   }
@@ -193,10 +185,8 @@ export class Field extends JSONEditor.AbstractEditor {
 
   /** Make the field visible: open what it is folded into. */
   reveal () {
-    if (this.parent instanceof Field) {
-      this.parent.reveal()
-      this.parent.revealChild?.(this)
-    }
+    this.parent?.reveal()
+    this.parent?.revealChild?.(this)
   }
 }
 

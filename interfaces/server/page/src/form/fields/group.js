@@ -1,7 +1,6 @@
 // Fields that consist of fields.
 import { fill, h } from '../../shell/dom.js'
 import { Field } from './field.js'
-import { formSchema } from '../form-schema.js'
 
 /** A field of fields. A default is shown until something in it is changed; then all that is shown is given. */
 export class GroupField extends Field {
@@ -21,17 +20,11 @@ export class GroupField extends Field {
 
   /** Return a field inside of this one, built, with its container. `heading` is its title where its schema has none. */
   makeChild (schema, key, heading, more = {}) {
-    const made = schema.options?.kind ? schema : formSchema(schema)
-    const container = h('div')
-    const field = this.jsoneditor.createEditor(this.jsoneditor.getEditorClass(made), {
-      jsoneditor: this.jsoneditor, schema: made, path: this.pathOfChild(key), parent: this, container, heading, ...more
-    })
-    field.key = key // not what the library makes of a path with dots
-    field.preBuild()
-    field.build()
-    field.postBuild()
-    return field
+    return this.fieldOf(schema, { form: this.form, key, parent: this, container: h('div'), heading, ...more })
   }
+
+  /** Return whether there has to be a value in a field inside that has none. */
+  lacks (child) { return !child.nullable }
 
   /** Something in it was changed by the user: what is shown is given now. */
   takeOver () {

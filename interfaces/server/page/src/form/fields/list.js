@@ -41,7 +41,7 @@ export class ListField extends GroupField {
     this.list.replaceChildren()
     items.forEach((item) => this.append(item))
     this.displayItems()
-    this.onChange(true)
+    this.form.touched()
   }
 
   display () { this.setValue(undefined) }
@@ -108,9 +108,8 @@ export class ListField extends GroupField {
   }
 
   number () {
-    this.items.forEach((item) => item.unregister())
     this.items.forEach((item, at) => {
-      item.moveTo(this.pathOfChild(at), String(at))
+      item.key = String(at)
       item.titleText.textContent = String(at + 1)
     })
   }

@@ -16,8 +16,6 @@ export class MappingField extends GroupField {
     this.others = {}
   }
 
-  /** Whether this is the form of a class or method, rather than a value of a property. */
-  get isForm () { return this.options.isForm === true || this.parent === undefined }
   children () { return [...this.named.values(), ...this.entries.map(({ field }) => field)] }
 
   draw () {
@@ -39,8 +37,7 @@ export class MappingField extends GroupField {
   }
 
   drawNamed () {
-    const written = { ...this.schema, formSections: this.schema.options?.formSections }
-    const sections = sectionsOf(written)
+    const sections = sectionsOf(this.schema)
     const visible = new Set(sections.flatMap(({ fields }) => fields))
     // Also hidden fields are there: they keep what a model says.
     for (const name of Object.keys(this.schema.properties ?? {})) {
@@ -69,7 +66,7 @@ export class MappingField extends GroupField {
   // Without a default, a mapping that is not given is an empty one, in which keys may be missing. The library asks for values by
   // name alone: none may be inherited (`constructor`).
   getValue () {
-    const values = this.collect((field) => field.getValue(), false) ?? (this.schema.options?.needed?.length && !this.hasDefault ? {} : undefined)
+    const values = this.collect((field) => field.getValue(), false) ?? (this.neededNames.length && !this.hasDefault ? {} : undefined)
     return isMapping(values) ? Object.assign(Object.create(null), values) : values
   }
 
@@ -114,7 +111,7 @@ export class MappingField extends GroupField {
     if (this.entryList) for (const [key, each] of values) this.appendEntry(key, each, key === '')
     else this.others = Object.fromEntries(values)
     this.displayState()
-    this.onChange(true)
+    this.form.touched()
   }
 
   display () { if (!this.isForm) this.setValue(undefined) }
@@ -161,8 +158,7 @@ export class MappingField extends GroupField {
       if (fault) entry.keyInput.setAttribute('aria-invalid', 'true')
       else entry.keyInput.removeAttribute('aria-invalid')
       used.add(key)
-      const wanted = entry.isUsable ? key : ` ${entry.id}`
-      if (entry.field.key !== wanted) entry.field.moveTo(this.pathOfChild(wanted), wanted)
+      entry.field.key = entry.isUsable ? key : ` ${entry.id}`
       entry.row.querySelector(':scope > .item-tools > button').setAttribute('aria-label', `Remove ${key || 'the entry without a key'} from ${this.title}`)
     }
   }
@@ -197,9 +193,14 @@ export class MappingField extends GroupField {
     if (this.tabs) this.tabs.select((tab) => tab.fields.includes(child.key))
   }
 
-  showValidationErrors (errors) {
-    super.showValidationErrors(errors)
+  validate (isInGiven) {
+    super.validate(isInGiven)
     this.countFaults()
+  }
+
+  lacks (child) {
+    if (this.strange !== undefined) return false
+    return this.named.has(child.key) ? child.needed : emptyOf(child) === null && super.lacks(child)
   }
 
   /** Say at the tabs how many errors there are behind each. */

@@ -1,10 +1,10 @@
 // A property that holds an object: a new one, of a class that is chosen, or one that is there already, by its id.
 import { fill, freshId, h } from '../../shell/dom.js'
 import { writeJson } from '../../shell/json.js'
-import { formSchema } from '../form-schema.js'
 import { freshObjectId, readObject, writeObject, writeType } from '../model.js'
 import { afterPointer } from '../pointer.js'
 import { withoutExcluded } from '../schema.js'
+import { contextFaults } from '../validation.js'
 import { newest } from '../versions.js'
 import { GroupField } from './group.js'
 
@@ -26,7 +26,6 @@ export class ObjectField extends GroupField {
   }
 
   children () { return this.nested ? [this.nested] : [] }
-  pathOfChild () { return `${this.path}.?` }
 
   draw () {
     super.draw()
@@ -62,6 +61,14 @@ export class ObjectField extends GroupField {
     return writeObject({ ...this.object, properties: this.nested ? this.nested.getModel() : this.object.properties })
   }
 
+  faultsOf (value) {
+    if (value === null) return this.nullable ? [] : ['There has to be an object here.']
+    if (!this.schema.context) return []
+    const objects = new Map(this.form.objects().map(({ id, object }) => [id, object.properties]))
+    const chosen = this.mode === REFERENCE ? objects.get(this.reference) : this.nested?.effective
+    return chosen === undefined ? [] : contextFaults(this.schema, chosen, objects)
+  }
+
   modelOfMode () { return { [UNSET]: undefined, [NULL]: null, [REFERENCE]: this.reference || undefined }[this.mode] }
 
   setValue (value) {
@@ -81,7 +88,7 @@ export class ObjectField extends GroupField {
       this.reference = String(value)
     }
     this.display()
-    this.onChange(true)
+    this.form.touched()
   }
 
   setObject (object) {
@@ -192,8 +199,7 @@ export class ObjectField extends GroupField {
   }
 
   drawNested (schema, object) {
-    const made = formSchema(schema)
-    const nested = this.makeChild(made, '?', this.title, { isForm: true })
+    const nested = this.makeChild(schema, '?', this.title, { isForm: true })
     this.nested = nested
     fill(this.nestedPlace,
       schema.description && h('p', { class: 'muted as-written' }, schema.description),

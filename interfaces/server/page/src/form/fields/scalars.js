@@ -16,7 +16,7 @@ class ScalarField extends Field {
   setValue (value) {
     this.given = this.taken(value)
     this.display()
-    this.onChange(true)
+    this.form.touched()
   }
 
   /** Return what the contract will make of a value of a model. */
@@ -156,7 +156,7 @@ function isWhole (text) { return /^[+-]?\d+$/.test(text) }
 
 /** A choice among values; `choices` has them. */
 export class ChoiceField extends ScalarField {
-  get choices () { return this.schema.options.choices.filter((value) => value !== null) }
+  get choices () { return this.schema.enum.filter((value) => value !== null) }
 
   makeControl () {
     const control = h('select')
