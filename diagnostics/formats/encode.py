@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-import functools
 import json
 import math
 import re
 import sys
-from collections.abc import Iterator
-from json.encoder import encode_basestring
 from typing import Any
-
-from muranopl.diagnostics.recursion import flattened
-
-MAX_INDENTED = 100
-"""How many levels are indented, in YAML too, so that text of a deep value does not consist of blanks."""
 
 _LARGEST = int(sys.float_info.max)
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_NOT_PLAIN = re.compile("[^\n\x20-\x7e]+")
 
 
 def to_json(data: object, indent: int = 2) -> str:
@@ -28,9 +19,8 @@ def to_json(data: object, indent: int = 2) -> str:
     A lone surrogate stands for no character and strict parsers refuse it: it becomes the six letters `\ud800`. Numbers
     that JSON has none for become texts: "nan", "inf", and integers of more digits than Python reads.
     """
-    text = "".join(flattened(_scalar(data), functools.partial(_parts, indent=indent)))
-    text = _SURROGATE.sub(lambda match: f"\\\\u{ord(match[0]):04x}", text)
-    return _NOT_PLAIN.sub(lambda match: json.dumps(match[0])[1:-1], text) + "\n"
+    text = json.dumps(_strict(data), indent=indent or None, allow_nan=False)
+    return text.replace("\x7f", "\\u007f") + "\n"  # terminals obey it
 
 
 def json_number(value: float) -> float | str:
@@ -51,53 +41,17 @@ def integer_text(value: int) -> str:
         return hex(value)
 
 
-def _parts(part: Any, depth: int, *, indent: int) -> Iterator[Any] | None:
-    """The text of a list or mapping, with the lists and mappings inside it as they are; None for text itself."""
-    if part.__class__ is str:
-        return None
-    return _collection(part, _line(depth + 1, indent), _line(depth, indent), "," if indent else ", ")
-
-
-def _line(depth: int, indent: int) -> str:
-    return f"\n{' ' * (indent * min(depth, MAX_INDENTED))}" if indent else ""
-
-
-def _collection(value: Any, begin: str, end: str, comma: str) -> Iterator[Any]:
-    opening, closing = "{}" if isinstance(value, dict) else "[]"
-    if not value:
-        yield f"{opening}{closing}"
-        return
-    is_mapping = isinstance(value, dict)
-    pieces: list[str] = []
-    before = f"{opening}{begin}"
-    for entry in value.items() if is_mapping else value:
-        item = entry
-        pieces.append(before)
-        before = f"{comma}{begin}"
-        if is_mapping:
-            key, item = entry
-            pieces.append(f"{_key(key)}: ")
-        text = _scalar(item)
-        if text.__class__ is str:
-            pieces.append(text)
-        else:
-            yield "".join(pieces)
-            yield item
-            pieces = []
-    yield f"{''.join(pieces)}{end}{closing}"
-
-
-def _scalar(value: Any) -> Any:
-    """The text of a scalar; a list or mapping as it is."""
+def _strict(value: Any) -> Any:
+    """Return plain data without what JSON, or one of its strict parsers, does not take."""
     if isinstance(value, str):
-        return encode_basestring(value)
+        return _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", value)
+    if isinstance(value, dict):
+        return {_strict(key): _strict(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_strict(item) for item in value]
     if value.__class__ is int:
         digits = integer_text(value)
-        return f'"{digits}"' if "x" in digits else digits
-    if value.__class__ is float and not math.isfinite(value):
-        return f'"{json_number(value)}"'
-    return value if isinstance(value, (dict, list, tuple)) else json.dumps(value)
-
-
-def _key(key: Any) -> str:
-    return encode_basestring(key) if isinstance(key, str) else f'"{json.dumps(key)}"'
+        return digits if "x" in digits else value
+    if value.__class__ is float:
+        return json_number(value)
+    return value

@@ -12,9 +12,7 @@ from yaml.nodes import ScalarNode
 from yaml.representer import SafeRepresenter
 from yaml.resolver import Resolver
 
-from muranopl.diagnostics.formats.encode import MAX_INDENTED
 from muranopl.diagnostics.formats.visible import visible_lines
-from muranopl.diagnostics.recursion import flattened
 
 WIDTH = 120
 
@@ -25,13 +23,11 @@ _LIST, _MAPPING = "tag:yaml.org,2002:seq", "tag:yaml.org,2002:map"
 
 def to_yaml(result: Any, *, explicit_start: bool = True) -> str:
     """Return plain data as one YAML document."""
-    found = list(_stream(result, explicit_start))
-    is_deep = any(isinstance(each, events.CollectionStartEvent) and each.flow_style for each in found)
-    width = len(found) * 1000 if is_deep else WIDTH
+    stream = list(_stream(result, explicit_start))
 
     def written(allow_unicode: bool) -> str:
         dumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
-        text: str = yaml.emit(found, Dumper=dumper, allow_unicode=allow_unicode, width=width)
+        text: str = yaml.emit(stream, Dumper=dumper, allow_unicode=allow_unicode, width=WIDTH)
         return text
 
     text = written(True)
@@ -52,31 +48,26 @@ def _can_print(text: str) -> bool:
 def _stream(data: Any, explicit_start: bool) -> Iterator[events.Event]:
     yield events.StreamStartEvent()
     yield events.DocumentStartEvent(explicit=explicit_start)
-    yield from flattened(data, _parts)
+    yield from _events(data)
     yield events.DocumentEndEvent(explicit=False)
     yield events.StreamEndEvent()
 
 
-def _parts(part: Any, depth: int) -> Iterator[Any] | None:
-    """The events of a value, with the values inside it as they are; None for an event."""
-    if isinstance(part, events.Event):
-        return None
-    if isinstance(part, dict):
-        return _mapping(part, depth >= MAX_INDENTED)
-    return _list(part, depth >= MAX_INDENTED) if isinstance(part, (list, tuple)) else iter((_scalar(part),))
-
-
-def _mapping(value: dict[Any, Any], in_line: bool) -> Iterator[Any]:
-    yield events.MappingStartEvent(None, _MAPPING, implicit=True, flow_style=in_line)
-    for pair in value.items():
-        yield from pair
-    yield events.MappingEndEvent()
-
-
-def _list(value: list[Any] | tuple[Any, ...], in_line: bool) -> Iterator[Any]:
-    yield events.SequenceStartEvent(None, _LIST, implicit=True, flow_style=in_line)
-    yield from value
-    yield events.SequenceEndEvent()
+def _events(value: Any) -> Iterator[events.Event]:
+    """Yield the events of a value, those of the values inside it included."""
+    if isinstance(value, dict):
+        yield events.MappingStartEvent(None, _MAPPING, implicit=True, flow_style=False)
+        for key, item in value.items():
+            yield _scalar(key)
+            yield from _events(item)
+        yield events.MappingEndEvent()
+    elif isinstance(value, (list, tuple)):
+        yield events.SequenceStartEvent(None, _LIST, implicit=True, flow_style=False)
+        for item in value:
+            yield from _events(item)
+        yield events.SequenceEndEvent()
+    else:
+        yield _scalar(value)
 
 
 def _scalar(value: Any) -> events.ScalarEvent:

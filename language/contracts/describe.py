@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from muranopl.ard.nodes import Node, Yaql
-from muranopl.diagnostics.recursion import flattened
 from muranopl.language.contracts.tree import Constant, Contract, DictOf, ListOf
 
 _Piece = str | Contract
@@ -19,8 +18,12 @@ def describe(contract: Contract) -> str:
 
 
 def pieces(contract: Contract) -> Iterator[str]:
-    """The same piece by piece, for who needs no more than its beginning."""
-    return flattened(contract, lambda piece, _depth: None if isinstance(piece, str) else _notation(piece))
+    """Yield the same piece by piece, for callers that need no more than its beginning."""
+    for piece in _notation(contract):
+        if isinstance(piece, str):
+            yield piece
+        else:
+            yield from pieces(piece)
 
 
 def _notation(contract: Contract) -> Iterator[_Piece]:
