@@ -168,7 +168,7 @@ class Session:
     def _loaded(self, model: Any, path: ModelPath | None = None) -> MuranoObject:
         self.loader.made += 1
         path = path or ModelPath(NOWHERE, None, f"model{self.loader.made}")
-        with self._noting(), self.loader.reporter.apart() as reports:
+        with self._translated_errors(), self.loader.reporter.apart() as reports:
             try:
                 return self.loader.load_model_object(model, path)
             except SilentError:
@@ -184,7 +184,7 @@ class Session:
         """Make an object, as `new()` does. Raise MuranoError."""
         if isinstance(type_, str):
             type_ = self.type(type_)
-        with self._noting():
+        with self._translated_errors():
             return self.context.load({type_: dict(properties or {}), "name": name}, owner, type_)
 
     def collect(self) -> None:
@@ -206,7 +206,7 @@ class Session:
         `ObjectsCopy` is the same model without them. Raise MuranoError.
         """
         root, listed = self.root, self._listed if actions else None
-        with self._noting():
+        with self._translated_errors():
             self.garbage.finish(root)
             objects = None if root is None else saved(root, self.loader, listed)
             copy = None if root is None or not actions else saved(root, self.loader)
@@ -265,12 +265,12 @@ class Session:
         if on_class:
             type_ = target if isinstance(target, MuranoType) else target.type
             target = type_.ancestor(member.declaring)
-        with self._noting():
+        with self._translated_errors():
             value = machine.call(target, member, freeze(list(args)), freeze(dict(kwargs)))
             return thaw(value, machine.budget.expressions)
 
     @contextlib.contextmanager
-    def _noting(self) -> Iterator[None]:
+    def _translated_errors(self) -> Iterator[None]:
         """Raise whatever is raised meanwhile as an exception of MuranoPL, or as what ends an execution."""
         try:
             yield

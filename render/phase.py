@@ -86,4 +86,4 @@ def render(
 
 
 def _may_read_below(classes: ClassIndex, id_: TypeId, name: str) -> bool:
-    return classes.may_read_below(id_, name, id_.package)
+    return classes.descendant_may_have_property(id_, name, id_.package)

@@ -20,10 +20,11 @@ OBJECT = frozenset({"$", "$1", "$this"})
 
 
 class AssignedNames:
-    """What a body sets, looked for once.
+    """The variables and properties that a body sets, collected once.
 
-    `first` has the variables, with the first place of each. `paths` are the assignments to anything else, `unread`
-    what may have been meant to set something, `compared` the expressions that were meant as assignments, `$.x = 1`.
+    `first` maps each variable to the first place that sets it. `paths` are the assignments to
+    anything else, `unread` the nodes that may have been meant to set something, and `compared` the
+    expressions that were meant as assignments, such as `$.x = 1`.
     """
 
     def __init__(self, body: Body) -> None:
@@ -49,12 +50,15 @@ class AssignedNames:
             self.first[name] = earlier(node, self.first.get(name))
 
     def within(self, block: Block | None) -> frozenset[str]:
-        """The variables that are set in a block of the body or inside it."""
+        """Return the variables that are set in a block of the body or inside it."""
         return frozenset() if block is None else self._by_block[id(block)]
 
     @functools.cached_property
     def _by_block(self) -> dict[int, frozenset[str]]:
-        """Computed on demand: only bodies with a loop, Parallel or Try need it."""
+        """The variables set by each block, by its id.
+
+        Only bodies with a loop, Parallel or Try need it.
+        """
         own: dict[int, set[str]] = {}
         for block, name in self._set:
             own.setdefault(id(block), set()).add(name)
@@ -102,22 +106,28 @@ _SETTING: dict[type, Callable[[AssignedNames, Any], Iterable[tuple[str, Node]]]]
     Invalid: AssignedNames._invalid,
     Evaluate: AssignedNames._evaluate,
 }
-"""The variables that instructions set themselves, without their blocks, each with where it is named."""
+"""Functions by type of instruction; each returns the variables set, with the nodes naming them.
+
+Variables that the blocks of an instruction set are not included.
+"""
 
 
 def earlier(node: Node, other: Node | None) -> Node:
-    """The one of two nodes of a file that begins first."""
+    """Return the node that begins first, of two of the same file."""
     return node if other is None or (node.line, node.column) < (other.line, other.column) else other
 
 
 def compared(instruction: Evaluate) -> Expression | None:
-    """The target that an instruction such as `$x = 1` compares with a value, where it is meant to be assigned that."""
+    """Return the target of `$x = 1` and the like: comparisons that were meant as assignments."""
     tree = bare(instruction.expression.tree)
     return bare(tree.left) if tree.__class__ is Binary and tree.operator == "=" else None
 
 
 def mentioned(nodes: Iterable[Node]) -> Iterator[tuple[str, Node]]:
-    """The variables that stand anywhere in what was not read: any of them may have been meant to be set."""
+    """Yield the variables mentioned anywhere in nodes that were not read.
+
+    Any may have been meant to be set.
+    """
     for node in (part for each in nodes for part in walk(each)):
         if node.__class__ is Scalar:
             if isinstance(node.value, str) and "$" in node.value:

@@ -1,4 +1,7 @@
-"""Assignments: what is written where (reference: workflow, Assignment targets; measured: evaluation.json, access/*)."""
+"""Assignments to variables, properties and keys.
+
+Reference: workflow, Assignment targets; measured: evaluation.json, access/*.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ WRITABLE = {
 
 
 def assign(target: Yaql, value: WrittenValue, method: MethodContext) -> None:
-    """Go through an assignment: give a variable its value, or look at what is written to."""
+    """Assign a value to a variable, or check the property or key that is written."""
     tree = bare(target.tree)
     if isinstance(tree, Variable):
         if tree.name not in OBJECT:
@@ -58,7 +61,10 @@ def _receiver(step: Expression) -> Expression:
 
 
 def _steps(tree: Expression) -> list[Expression]:
-    """The attributes and indexes of a target, from its root to its end; none for what has no path."""
+    """Return the attributes and indexes of a target, from its root to its end.
+
+    [] if it has no path.
+    """
     found: list[Expression] = []
     while tree.__class__ is Index or (tree.__class__ is Binary and tree.operator == "."):
         found.append(tree)
@@ -67,7 +73,7 @@ def _steps(tree: Expression) -> list[Expression]:
 
 
 def _name(step: Expression) -> str | None:
-    """The attribute that a step names; `[key]` is one as well."""
+    """Return the attribute that a step names; `[key]` names one as well."""
     if isinstance(step, Binary):
         return step.right.name if isinstance(step.right, Keyword) else None
     index = step.arguments[0] if isinstance(step, Index) and len(step.arguments) == 1 else None
@@ -75,7 +81,10 @@ def _name(step: Expression) -> str | None:
 
 
 def _part(holder: Type, step: Expression, scope: ExpressionScope) -> Type:
-    """What a step inside a target leads to: what is not there yet is made, as a mapping."""
+    """Return the type that a step inside a target leads to.
+
+    Missing mappings are created on the way.
+    """
     name = _name(step)
     if not holder.known or holder.kinds & (holder.kinds - 1):
         return ANY
@@ -94,7 +103,10 @@ def _part(holder: Type, step: Expression, scope: ExpressionScope) -> Type:
 
 
 def _write(steps: list[Expression], holders: list[Type], value: WrittenValue, scope: ExpressionScope) -> None:
-    """Look at what is written: a change deep in a mapping writes the property the mapping is in."""
+    """Check the innermost property that is written.
+
+    A change deep in a mapping writes the property that holds it.
+    """
     written: WrittenValue | None = value
     for step, holder in zip(reversed(steps), reversed(holders), strict=True):
         name = _name(step)
@@ -149,11 +161,11 @@ def _write_property(
     related = () if holder.origin is None else (holder.origin,)
     member = type_.properties.get(name)
     if member is None:
-        if class_.exact or not method.classes.may_read_below(class_.id, name, method.package):
+        if class_.exact or not method.classes.descendant_may_have_property(class_.id, name, method.package):
             near = method.nearest(name, type_.properties, ("properties", type_.id))
             report_missing(step, MissingProperty(class_, type_.id.name, near, holder.origin), name, scope)
         return
-    if not method.classes.share_objects(class_.id, method.own.id, method.package):
+    if not method.classes.have_common_descendant(class_.id, method.own.id, method.package):
         problem = f"only methods of {member.declaring.name} and its descendants may"
         severity = Severity.WARNING if method.may_construct else None
         facts = {"name": name, "class_": type_.id.name, "problem": problem}
@@ -162,7 +174,7 @@ def _write_property(
 
 
 def _check_writable(step: Expression, member: Member[PropertyDeclaration], scope: ExpressionScope) -> None:
-    """Every declaration of the property in the class and its ancestors must allow it."""
+    """Report a property that a declaration in the class or one of its ancestors makes read-only."""
     method = scope.method
     refusing = next((each for _, each in member.chain if each.usage not in WRITABLE), None)
     if refusing is None or method.constructing:

@@ -1,8 +1,9 @@
-"""Bare words in expressions, which are texts though they look like a constant, a variable or a property.
+"""Bare words in expressions: texts, though they look like a constant, a variable or a property.
 
-Only `true`, `false` and `null` are constants (expressions.json, scalar.keyword-upper: `f(TRUE, None)` has two words).
-Of a word that names a variable or a property something is said only where text makes no sense: as the value that a
-function or an operator works on. Elsewhere words are keys and names, as in `$.getAttr(name)`, or are compared.
+Only `true`, `false` and `null` are constants (expressions.json, scalar.keyword-upper: `f(TRUE,
+None)` has two words). A word that names a variable or a property is reported only where a text
+makes no sense: as the operand of a function or an operator. Elsewhere words are keys and names, as
+in `$.getAttr(name)`, or are compared.
 """
 
 from __future__ import annotations
@@ -21,13 +22,13 @@ _TAKE_WORDS = frozenset({
     "call", "coalesce", "config", "def", "dict", "inject", "let", "list", "logger", "new", "set", "tuple", "type",
     "typeinfo", "with",
 })  # fmt: skip
-"""Functions that keep texts as they are, or take them for names."""
+"""Functions that keep texts as they are or take them as names."""
 _ALL_ALIKE = frozenset({"concat"})
-"""Functions that work on all of their arguments."""
+"""Functions that operate on all of their arguments."""
 
 
 def keyword(tree: Keyword, scope: ExpressionScope) -> Type:
-    """The type of a bare word that is a value: a text."""
+    """Return the type of a bare word that is a value: a text."""
     meant = CONSTANTS.get(tree.name)
     if meant is None:
         return STRING
@@ -36,7 +37,7 @@ def keyword(tree: Keyword, scope: ExpressionScope) -> Type:
 
 
 def variable_meant(tree: Expression | None, scope: ExpressionScope) -> str | None:
-    """How to write the variable or property that a bare word was meant to be; None where there is none of the name."""
+    """Return how to write the variable or property that a bare word names, None for other words."""
     if not isinstance(tree, Keyword):
         return None
     classes = scope.dollar.classes if scope.inner else ()
@@ -48,13 +49,13 @@ def variable_meant(tree: Expression | None, scope: ExpressionScope) -> str | Non
 
 
 def did_you_mean_variable(tree: Expression | None, scope: ExpressionScope) -> str | None:
-    """The suggestion for a bare word that names a variable or a property."""
+    """Return the suggestion for a bare word that names a variable or a property, else None."""
     meant = variable_meant(tree, scope)
     return None if meant is None else f"did you mean `{meant}`? A bare word is a text"
 
 
 def report_words(operands: Iterable[Expression | None], scope: ExpressionScope) -> None:
-    """Report words that name a variable or property where a value is worked on."""
+    """Report operands that are bare words and name a variable or property."""
     for each in operands:
         tree = bare(each) if each.__class__ is Group else each
         if tree.__class__ is not Keyword:
@@ -66,14 +67,17 @@ def report_words(operands: Iterable[Expression | None], scope: ExpressionScope) 
 
 
 def report_arguments(call: Call, given: CallArguments, scope: ExpressionScope) -> None:
-    """Report words among the arguments of a function: the first one is what it works on."""
+    """Report bare words among the arguments of a function that it operates on.
+
+    Usually the first.
+    """
     if call.name not in _TAKE_WORDS:
         works_on = given.positional if call.name in _ALL_ALIKE else given.positional[:1]
         report_words((each.expression for each in works_on), scope)
 
 
 def report_compared(left: Expression, right: Expression, scope: ExpressionScope) -> None:
-    """Report a word that is compared with a constant: that is always true, or never."""
+    """Report a bare word that is compared with a constant: the result is always the same."""
     for word, other in ((left, right), (right, left)):
         if isinstance(bare(other), Literal):
             report_words((word,), scope)

@@ -1,4 +1,4 @@
-"""Names, calls and types in the bodies of a class, once all classes are known."""
+"""Check the names, calls and types in the bodies of a class, once all classes are declared."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ TEST_FIXTURE = "io.murano.test.TestFixture"
 
 
 class _Analysis(msgspec.Struct, frozen=True):
-    """The state of an analysis of methods of a class.
+    """The state of an analysis of the methods of a class.
 
-    `written` is what the methods write to undeclared properties. `this` and `reads` are the same for all of them, see
-    `_this` and `MethodContext`.
+    `written` are the types that the methods write to undeclared properties. `this` and `reads` are
+    shared by all methods, see `_this` and `MethodContext`.
     """
 
     functions: FunctionSignatures
@@ -57,7 +57,7 @@ class _Analysis(msgspec.Struct, frozen=True):
     reads: dict[tuple[Type, str], Type]
 
     def note(self, name: str, value: Type) -> None:
-        """Add what is written to an undeclared property."""
+        """Record the type of a value written to an undeclared property."""
         self.written.setdefault(name, []).append(value)
 
 
@@ -70,12 +70,15 @@ class BodyChecker:
         self._missing: dict[PackageId, Repeated] = {}
 
     def report_missing(self, package: PackageId, findings: Findings) -> None:
-        """Report what the code of a package uses and classes lack, each once, after all its classes were checked."""
+        """Report the members that the code of a package uses and classes lack, each once.
+
+        To be called after all classes of the package were checked.
+        """
         if package in self._missing:
             self._missing.pop(package).flush(findings)
 
     def check(self, type_: CompleteType, findings: Findings) -> set[Chain]:
-        """Report what is wrong with the names, calls and types in the methods and contracts that a class declares.
+        """Report defects of names, calls and types in the methods and contracts of a class.
 
         Return the contracts, or parts of them, that have a predicate that fails.
         """
@@ -121,10 +124,11 @@ class BodyChecker:
         attributes: WrittenAttributes,
         whole: _Analysis,
     ) -> tuple[dict[str, Type], dict[MethodDeclaration, _Analysis]]:
-        """Return the types of the undeclared properties that the class sets: the unions of all that is written to them.
+        """Return the types of the undeclared properties that the class sets, and final analyses.
 
-        Found in two rounds, as what is written to one may be read from another: the second is for the methods that
-        read one, nearly always none. Returned as well are the analyses of those methods that need no other one.
+        A type is the union of all that is written to the property. It takes two rounds, as a value
+        written to one property may be read from another; the second round is for methods that read
+        one, which are rare. The analyses returned are those of methods that need no second round.
         """
         undeclared = (name for name in attributes.names() if name not in type_.properties)
         types = dict.fromkeys((name for name in undeclared if name not in attributes.never), ANY)
@@ -185,17 +189,17 @@ class BodyChecker:
 
 
 def _predicates(declaration: ClassDeclaration) -> Iterator[tuple[MethodDeclaration, tuple[Chain, Predicate]]]:
-    """The predicates of the contracts of a class, each with the method in whose context it is run.
+    """Yield the predicates of the contracts of a class, each with the method it runs in.
 
-    Those of properties are run as if a method without arguments did. A word like `None` is a choice here, as likely
-    as not: what is said of it in bodies is not said.
+    Those of properties run as if in a method without arguments. A word like `None` in a predicate
+    is likely a choice and not a slip, so the diagnostic for it is left out.
     """
     for method, contract, _ in _contracts(declaration):
         yield from ((method, found) for found in predicates(contract))
 
 
 def _free_contracts(declaration: ClassDeclaration) -> Iterator[tuple[MethodDeclaration, Contract, str]]:
-    """The parts of contracts that are other expressions than chains of contract functions."""
+    """Yield the parts of contracts that are other expressions than chains of contract functions."""
     for method, contract, what in _contracts(declaration):
         yield from ((method, part, what) for part in walk(contract) if isinstance(part, Free))
 
@@ -215,9 +219,10 @@ def _contracts(declaration: ClassDeclaration) -> Iterator[tuple[MethodDeclaratio
 def _report_unread(
     type_: CompleteType, attributes: WrittenAttributes, read: Collection[str], findings: Findings
 ) -> None:
-    """Report undeclared properties that are only ever written: no other class sees them.
+    """Report undeclared properties that are written and never read: no other class sees them.
 
-    Those in `read`, which some method reads, need no search of the whole class; an unknown ancestor may declare them.
+    Those in `read`, which some method reads, need no search of the class; an unknown ancestor may
+    declare them.
     """
     undeclared = [name for name in attributes.whole if name not in type_.properties and name not in read]
     if not undeclared:
@@ -239,7 +244,7 @@ def _report_unread(
 def _report_meant(
     type_: CompleteType, attributes: WrittenAttributes, undeclared: Collection[str], findings: Findings
 ) -> None:
-    """Report undeclared properties that are set and read, where one that the class declares and never uses is meant."""
+    """Report undeclared properties whose name is a slip for a declared one that is never used."""
     used = [name for name in attributes.targets if name in undeclared][: SUGGESTIONS.most]
     if not used:
         return
@@ -262,7 +267,7 @@ def _report_meant(
 
 
 def _places(type_: CompleteType) -> frozenset[str]:
-    """Where a class is, as far as there are more functions there."""
+    """Return the places with additional functions that a class is in (`CORE`, `TEST`)."""
     is_test = any(ancestor.name == TEST_FIXTURE for ancestor in type_.ancestors)
     core = {CORE} if type_.id.package.name == CORE_LIBRARY else set()
     return frozenset(core | {TEST} if is_test or type_.incomplete else core)
@@ -272,19 +277,28 @@ _STATIC = frozenset({MethodUsage.STATIC, MethodUsage.EXTENSION})
 
 
 def _this(type_: CompleteType) -> tuple[Type, Type]:
-    """What `$this` is: an object of the class or of a descendant; in static methods the class that declares them."""
+    """Return the types of `$this` in methods of objects and in static methods.
+
+    An object of the class or of a descendant; in static methods, the class that declares them.
+    """
     own, exactly = ClassType(type_.id, exact=False), ClassType(type_.id, exact=True)
     return Type(kinds.OBJECT, (own,)), Type(kinds.CLASS, (exactly,))
 
 
 def _assigned(declaration: MethodDeclaration, first: Mapping[str, Node]) -> dict[str, Node]:
-    """The variables that are set anywhere in a method, with the first place; arguments are set by the call."""
+    """Return the variables set anywhere in a method, with the first place.
+
+    Calls set the arguments.
+    """
     arguments = {each.name: each.name_node for each in declaration.arguments}
     return arguments | {name: earlier(node, arguments.get(name)) for name, node in first.items()}
 
 
 def _may_be_unused(declaration: MethodDeclaration, body: Body) -> set[str | None]:
-    """The variables that may well be set and never used: arguments, and those of loops."""
+    """Return the variables that may remain unused without a report.
+
+    Arguments and loop variables.
+    """
     loops = {each.variable for block in body.blocks for each in block.instructions if isinstance(each, For)}
     return loops.union(each.name for each in declaration.arguments)
 
@@ -328,26 +342,29 @@ def _report_unset(method: MethodContext) -> None:
 
 
 def _meant(method: MethodContext) -> set[str | None]:
-    """The variables that others which are never set were meant to be: that is reported, and the cause."""
+    """Return the variables that misspelt ones were meant to be.
+
+    The misspelling is reported already.
+    """
     never = (use.name for use in method.variables.uses.values() if use.kind == NEVER)
     return {method.nearest_variable(name) for name in never}
 
 
 def _meant_argument(name: str, method: MethodContext) -> tuple[Related, ...]:
-    """Where the argument is declared that a variable which is never set was meant to be."""
+    """Return where the argument is declared whose name a variable that is never set misspells."""
     near = method.nearest_variable(name)
     arguments = (each for each in method.declaration.arguments if each.name == near) if near is not None else ()
     return tuple(Related(f'argument "{near}" is declared here', each.name_node.place) for each in arguments)
 
 
 def _set_at(use: UnsetUse, method: MethodContext) -> tuple[Related, ...]:
-    """Where a variable is set, if that is below its use."""
+    """Return where a variable is set, if that is below its use."""
     place = method.variables.assigned[use.name].place
     return (Related("it is set here", place),) if place.line > use.node.line else ()
 
 
 def _suggestion(name: str, method: MethodContext) -> str | None:
-    """What a variable that is never set may have been meant to be."""
+    """Return a suggestion for a variable that is never set."""
     if name in method.own.properties:
         return f"to read the property write `$.{name}`"
     near = method.nearest_variable(name)

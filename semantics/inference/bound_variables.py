@@ -1,4 +1,4 @@
-"""The variables that an expression makes itself, by `let`, `with`, `unpack`, `as` and `def`."""
+"""The variables that an expression binds itself, with `let`, `with`, `unpack`, `as` and `def`."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ _BINDING = frozenset({"let", "with", "unpack", "as", "def"})
 # Texts repeat, so answers are remembered.
 _may_bind = functools.lru_cache(8192)(re.compile(rf"\b(?:{'|'.join(sorted(_BINDING))})\b").search)
 NO_VARIABLES: frozenset[str] = frozenset()
-"""Those of an expression that calls nothing."""
+"""The bound variables of an expression without calls."""
 
 
 def bound_variables(node: Yaql) -> frozenset[str] | None:
-    """Return the variables that an expression makes itself; None where they cannot be told."""
+    """Return the variables that an expression binds itself, None if they cannot be determined."""
     if not _may_bind(node.text):
         return NO_VARIABLES
     found: set[str] = set()
@@ -31,7 +31,10 @@ def bound_variables(node: Yaql) -> frozenset[str] | None:
 
 
 def _names(call: Call) -> Sequence[Expression]:
-    """The parts of a call that name what it makes: `let(name => 1)`, `unpack(name)`, `as(... => name)`, `def(name)`."""
+    """Return the arguments that name bound variables.
+
+    As in `let(name => 1)`, `unpack(name)`, `as(... => name)` and `def(name)`.
+    """
     arguments = call.arguments
     if call.name in {"let", "with"}:
         return [each.key for each in arguments if isinstance(each, Pair)]

@@ -1,9 +1,9 @@
-"""What the check of one package may want to know of the classes of others that it does not require.
+"""Facts about the classes of packages that the checked package does not require.
 
-Code of a class may rely on what its descendants have, and those are mostly in packages that require its own. These
-facts are all that can be asked of them; they are plain, and can be kept where the package itself is not at hand.
-They are what reading tells: names are full ones as they are written, and no package is chosen for them.
-`package_facts` has where they come from.
+Code of a class may rely on members of its descendants, most of which are in packages that require
+its own. Only these facts can be queried about them. They are plain data, so that they can be kept
+without the package itself; names are full names as written, not resolved to a version of a package.
+`package_facts` creates them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import msgspec
 CONSTRUCTOR = ".init"
 
 Calls = Mapping[str, frozenset[str]]
-"""By the names of methods: which names their code calls."""
+"""The names that the code of each method calls, by the name of the method."""
 
 
 class OwnMembers(msgspec.Struct, frozen=True, array_like=True):
@@ -26,9 +26,10 @@ class OwnMembers(msgspec.Struct, frozen=True, array_like=True):
 
 
 class ClassFacts(msgspec.Struct, frozen=True, array_like=True):
-    """A class: its full name, and those of the classes that it extends ("" for what is no name).
+    """A class: its full name and those of the classes it extends ("" for an invalid name).
 
-    What it declares is a record: of most classes nobody asks it, and there may be very many.
+    The members it declares are kept encoded in `record`: they are rarely needed, and classes may be
+    many.
     """
 
     name: str
@@ -37,7 +38,7 @@ class ClassFacts(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def own(self) -> OwnMembers:
-        """What it declares."""
+        """The members the class declares, decoded."""
         return _OWN.decode(self.record)
 
 
@@ -45,7 +46,7 @@ _OWN = msgspec.msgpack.Decoder(OwnMembers)
 
 
 class PackageFacts(msgspec.Struct, frozen=True, array_like=True):
-    """A package: its full name, its classes, and what the code of its methods calls."""
+    """A package: its full name, its classes, and the calls in the code of its methods."""
 
     package: str
     classes: tuple[ClassFacts, ...]
@@ -53,7 +54,7 @@ class PackageFacts(msgspec.Struct, frozen=True, array_like=True):
 
 
 def called_by_constructors(packages: Iterable[Calls]) -> frozenset[str]:
-    """Return the names of all methods that constructors call, and those call, and so on."""
+    """Return the names of all methods that constructors call, directly or not."""
     having: dict[str, list[Calls]] = {}
     for own in packages:
         for name in own:
@@ -69,7 +70,7 @@ def called_by_constructors(packages: Iterable[Calls]) -> frozenset[str]:
 
 
 def constructing(packages: Iterable[Calls]) -> dict[str, frozenset[str]]:
-    """Return calls of which the same are `called_by_constructors`; those of one package are in memory at a time."""
+    """Return calls that have the same `called_by_constructors`, holding one package at a time."""
     calls: dict[str, set[str]] = {}
     for own in packages:
         for name, called in own.items():

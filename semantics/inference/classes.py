@@ -1,4 +1,4 @@
-"""The classes that a body can refer to, for inference: which there are, their relations, their members."""
+"""The classes that a body can refer to, for inference: their relations and their members."""
 
 from __future__ import annotations
 
@@ -33,16 +33,19 @@ from muranopl.semantics.inference.surroundings import Surroundings
 from muranopl.semantics.inference.types import ANY, ClassType, Type, nullable
 
 _GIVEN = {PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST}
-"""Usages of properties that every object has a value for; others may be null whatever their contract says."""
+"""Usages of properties that have a value in every object.
+
+Others may be null despite their contract.
+"""
 
 T = TypeVar("T", bound=Hashable)
 
 
 class _SeenDescendants(msgspec.Struct, frozen=True):
-    """The descendants of a class that a package sees, and all their ancestors but that class and those above it.
+    """The descendants of a class that a package sees, and their ancestors but those of the class.
 
-    A descendant has a member that the class lacks if one of these `classes` declares it; those that are `incomplete`
-    may have any.
+    A descendant has a member that the class lacks if one of these `classes` declares it; those that
+    are `incomplete` may have any member.
     """
 
     classes: frozenset[TypeId] = frozenset()
@@ -73,16 +76,19 @@ class ClassIndex:
         self._extensions: dict[TypeId, dict[str, list[Member[MethodDeclaration]]]] = {}
 
     def get(self, id_: TypeId) -> CompleteType | None:
-        """A class of which everything is known, None where something is not."""
+        """Return a class whose ancestors and members are all known, else None."""
         found = self._types.get(id_)
         return None if found is None or found.incomplete else found
 
-    def partly(self, id_: TypeId) -> CompleteType | None:
-        """A class of which something may not be known: of its members ask `declares` first."""
+    def get_incomplete(self, id_: TypeId) -> CompleteType | None:
+        """Return a class that may have unknown ancestors; check its members with `declares`."""
         return self._types.get(id_)
 
     def declares(self, type_: CompleteType, member: Member[Any] | None) -> bool:
-        """Whether a member is surely the one that its name means: all unknown ancestors are above who declares it."""
+        """Return whether a member is certainly the one its name refers to.
+
+        It is if all unknown ancestors of the class are above the class that declares the member.
+        """
         if member is None or not type_.incomplete:
             return member is not None
         pending, seen = [type_.id], {member.declaring}
@@ -97,9 +103,10 @@ class ClassIndex:
         return True
 
     def constructor_arguments(self, type_: CompleteType) -> tuple[dict[str, tuple[TypeId, ArgumentDeclaration]], bool]:
-        """The arguments of all constructors of a class by name, with the classes that declare them.
+        """Return the arguments of all constructors of a class, and whether one takes any others.
 
-        And whether a constructor takes any others. The nearest one of a name counts.
+        The arguments are by name, each with the class that declares it; the nearest one of a name
+        counts.
         """
         init = type_.methods.get(CONSTRUCTOR)
         found: dict[str, tuple[TypeId, ArgumentDeclaration]] = {}
@@ -113,7 +120,7 @@ class ClassIndex:
         return found, is_open
 
     def parameters(self, declaration: MethodDeclaration) -> Parameters:
-        """What binding has to know of the arguments of a method."""
+        """Return the parameters of a method as binding needs them."""
         found = self._parameters.get(declaration)
         if found is None:
             required = has_no_default if declaration in self._native else is_required
@@ -121,12 +128,12 @@ class ClassIndex:
         return found
 
     def is_required(self, owner: TypeId, argument: ArgumentDeclaration) -> bool:
-        """Whether an argument of a constructor that a class declares may not be left out."""
+        """Return whether a constructor argument that the class `owner` declares must be given."""
         return has_no_default(argument) if self._is_native(owner) else is_required(argument)
 
     @functools.cached_property
     def _native(self) -> frozenset[MethodDeclaration]:
-        """The methods that the engine has in Python."""
+        """The methods that the engine implements in Python."""
         libraries = (self.names.packages.get(each) for each in {*self.names.core.values(), self.names.shadowed} if each)
         owners = (each for package in libraries if package is not None for each in package.classes.values())
         return frozenset(each for owner in owners if self._is_native(owner.id) for each in owner.declaration.methods)
@@ -136,9 +143,10 @@ class ClassIndex:
         return owner.package.name == CORE_LIBRARY and owner.name in PYTHON_CLASSES
 
     def is_in_given_python(self, id_: TypeId) -> bool:
-        """Return whether the engine may write a class in Python, and its core library is not the embedded one.
+        """Return whether the engine may define a class in Python, with a core library of its own.
 
-        Such an engine may be another one too, with methods that are described nowhere, and classes of its own.
+        Such a library may belong to another version of the engine, with methods that no document
+        describes.
         """
         shadowed = self.names.shadowed
         if shadowed is None or id_.package == shadowed or id_.package.name != CORE_LIBRARY:
@@ -146,7 +154,7 @@ class ClassIndex:
         return id_.name in PYTHON_CLASSES or id_.name not in self.names.packages[shadowed].classes
 
     def bound(self, declaration: MethodDeclaration, count: int) -> Binding:
-        """The binding of so many arguments, all by position and none left out: it is the same for all such calls."""
+        """Return the cached binding of `count` positional arguments, none of which is left out."""
         found = self._bound.get((declaration, count))
         if found is None:
             found = bind(self.parameters(declaration), (False,) * count, ())
@@ -154,39 +162,40 @@ class ClassIndex:
         return found
 
     def as_used(self, declaration: MethodDeclaration) -> MethodDeclaration:
-        """The method with its arguments named as its body uses them."""
+        """Return the method with its arguments renamed to the names that its body uses."""
         found = self._as_used.get(declaration)
         if found is None:
             found = self._as_used[declaration] = as_used(declaration)
         return found
 
     def extends(self, id_: TypeId, other: TypeId) -> bool:
-        """Whether a class is the other one or one of its descendants."""
+        """Return whether a class is `other` or one of its descendants."""
         if id_ == other:
             return True
         found = self._types.get(id_)
         return found is not None and other in found.ancestors
 
-    def may_read_below(self, id_: TypeId, name: str, asking: PackageId) -> bool:
-        """Whether a known descendant of a class that lacks a property may have it."""
+    def descendant_may_have_property(self, id_: TypeId, name: str, asking: PackageId) -> bool:
+        """Return whether a known descendant of a class that lacks a property may have it."""
         below = self._seen_below(id_, asking)
         if below.incomplete or not below.classes.isdisjoint(self._declaring_property.get(name, ())):
             return True
-        return self._elsewhere(self._around.may_have_property, id_, asking, name)
+        return self._ask_surroundings(self._around.may_have_property, id_, asking, name)
 
-    def may_call_below(self, id_: TypeId, name: str, asking: PackageId) -> bool:
-        """Whether a known descendant of a class that lacks a method may have it."""
+    def descendant_may_have_method(self, id_: TypeId, name: str, asking: PackageId) -> bool:
+        """Return whether a known descendant of a class that lacks a method may have it."""
         below = self._seen_below(id_, asking)
         if below.incomplete or not below.classes.isdisjoint(self._declaring_method.get(name, ())):
             return True
-        return self._elsewhere(self._around.may_have_method, id_, asking, name)
+        return self._ask_surroundings(self._around.may_have_method, id_, asking, name)
 
     def is_overridden(
         self, id_: TypeId, name: str, asking: PackageId, otherwise: Callable[[CompleteType], bool]
     ) -> bool:
-        """Whether a known descendant of a class has another method of the name.
+        """Return whether a known descendant of a class overrides a method.
 
-        `otherwise` looks at those that the package sees; of others it is enough that they declare one.
+        `otherwise` decides this for descendants that the package sees; of others a declaration is
+        enough.
         """
         below = self._seen_below(id_, asking)
         others = below.classes.intersection(self._declaring_method.get(name, ()))
@@ -194,25 +203,30 @@ class ClassIndex:
         candidates = (*below.incomplete, *(each for each in again.values() if each.id in below.classes))
         if any(map(otherwise, candidates)):
             return True
-        return self._elsewhere(self._around.is_overridden, id_, asking, name)
+        return self._ask_surroundings(self._around.is_overridden, id_, asking, name)
 
-    def share_objects(self, id_: TypeId, other: TypeId, asking: PackageId) -> bool:
-        """Whether some known descendant of a class is the other one, or a descendant of that too."""
+    def have_common_descendant(self, id_: TypeId, other: TypeId, asking: PackageId) -> bool:
+        """Return whether a known descendant of a class is `other` or a descendant of it too."""
         below = self._seen_below(id_, asking)
         if other in below.classes or (below.classes and self.extends(id_, other)):
             return True
-        return self._elsewhere(self._around.share_descendant, id_, asking, other)
+        return self._ask_surroundings(self._around.share_descendant, id_, asking, other)
 
     def constructs(self, name: str, asking: PackageId) -> bool:
-        """Whether a method of that name may be called by a constructor, directly or not."""
+        """Return whether a method of that name may be called by a constructor, directly or not."""
         return self._around.is_called_by_constructors(asking.name, name)
 
     def is_method_somewhere(self, name: str, asking: PackageId) -> bool:
-        """Whether any class has a method of that name."""
+        """Return whether any class has a method of that name."""
         return name in self._methods_seen(asking.name) or self._around.is_method(asking.name, name)
 
-    def _elsewhere(self, question: Callable[[str, TypeId, T], bool], id_: TypeId, asking: PackageId, about: T) -> bool:
-        """Ask the surroundings about descendants that the package does not see; other methods often ask the same."""
+    def _ask_surroundings(
+        self, question: Callable[[str, TypeId, T], bool], id_: TypeId, asking: PackageId, about: T
+    ) -> bool:
+        """Ask the surroundings about descendants that the package does not see.
+
+        Answers are cached.
+        """
         key = question.__name__, asking.name, id_, about
         found = self._answers.get(key)
         if found is None:
@@ -226,7 +240,7 @@ class ClassIndex:
         return found
 
     def _find_below(self, id_: TypeId, asking: PackageId) -> _SeenDescendants:
-        """Return the descendants of a class that a package sees; their other ancestors are reached by their parents."""
+        """Return the descendants of a class that a package sees, and all their ancestors."""
         below = [each for each in self._below.get(id_, ()) if self._around.sees(asking.name, each.id.package.name)]
         if not below:
             return _NOTHING_BELOW
@@ -259,7 +273,7 @@ class ClassIndex:
         return _declaring((each.id, each.declared.declaration.all_methods) for each in self._types.values())
 
     def literal(self, owner: TypeId, node: Yaql, expression: Expression) -> TypeId | None:
-        """The class that a name in an expression of `owner` means; None where it is not known."""
+        """Return the class that a name in an expression of `owner` refers to, None if unknown."""
         found = self._literals.get(owner)
         if found is None:
             written = self.names.references.get(owner, ())
@@ -268,7 +282,7 @@ class ClassIndex:
         return found.get((id(node), expression.start, expression.end))
 
     def property(self, member: Member[PropertyDeclaration]) -> Type:
-        """What reading a property gives."""
+        """Return the type of the value read from a property."""
         if len(member.candidates) > 1:
             return ANY
         declaration = member.declaration
@@ -279,7 +293,10 @@ class ClassIndex:
         return found
 
     def argument(self, declaration: ArgumentDeclaration) -> Type:
-        """What an argument is inside of its method: a null that is written in a call passes every contract."""
+        """Return the type of an argument inside its method.
+
+        A literal null in a call passes every contract.
+        """
         return nullable(self._type(declaration, f'argument "{declaration.name}"'))
 
     def _type(self, declaration: PropertyDeclaration | ArgumentDeclaration, what: str) -> Type:
@@ -287,7 +304,7 @@ class ClassIndex:
         return type_of(declaration.contract, self.names.resolved, origin)
 
     def object_of_core(self, name: str, asking: PackageId) -> Type:
-        """An object of exactly a class of the core library that a package sees."""
+        """Return the type of objects of exactly one class of the core library a package sees."""
         found = self._objects_of_core.get((name, asking))
         if found is None:
             core = self.names.core.get(asking)
@@ -296,12 +313,15 @@ class ClassIndex:
         return found
 
     def contract(self, contract: Contract) -> TypeId | None:
-        """The class whose objects a contract asks for."""
+        """Return the class of the objects that a contract takes, None for other contracts."""
         named = named_class(contract)
         return None if named is None else self.names.resolved.get(named)
 
     def extensions(self, owner: CompleteType, name: str) -> Sequence[Member[MethodDeclaration]]:
-        """The extension methods of a name that code of a class can use: its own, and those of classes it imports."""
+        """Return the extension methods of a name that code of a class can use.
+
+        These are its own, and those of classes that it imports.
+        """
         found = self._extensions.get(owner.id)
         if found is None:
             found = self._extensions[owner.id] = self._extensions_of(owner)
@@ -317,7 +337,7 @@ class ClassIndex:
         return found
 
     def imports_unknown(self, owner: CompleteType) -> bool:
-        """Whether a class imports one of which not everything is known."""
+        """Return whether a class imports one that is not known completely."""
         found = self._imports_unknown.get(owner.id)
         if found is None:
             found = any(id_ is None or self.get(id_) is None for id_ in self._imported(owner))
@@ -328,20 +348,26 @@ class ClassIndex:
         return map(self.names.resolved.get, owner.declared.declaration.imports)
 
     def visible(self, package: PackageId) -> bool:
-        """Whether all that a package requires is here."""
+        """Return whether all packages that a package requires are at hand."""
         return all(each.chosen is not None for each in self.names.requirements.get(package, ()))
 
     def seen(self, package: PackageId) -> list[DeclaredPackage]:
-        """The packages that a package sees, directly or not, in order; itself and those that it only names included."""
+        """Return the packages that a package sees, directly or not, in order.
+
+        Itself and packages that it names without requiring them are included.
+        """
         found = [each for id_, each in self.names.packages.items() if self._around.sees(package.name, id_.name)]
         return sorted(found, key=lambda each: each.id)
 
     def packages_at_hand(self, package: PackageId) -> list[str]:
-        """The names of all packages at hand but that of this one."""
+        """Return the names of all other packages at hand."""
         return sorted(self._around.packages(package.name))
 
     def sees_all(self, package: PackageId) -> bool:
-        """Whether all classes that a package names are in what it requires; others may have any members."""
+        """Return whether all classes that a package names are in packages it requires.
+
+        Others may have any members.
+        """
         if package not in self._sees_all:
             names = self.names
             known = {package, names.core.get(package), names.shadowed}
@@ -353,7 +379,7 @@ class ClassIndex:
         return self._sees_all[package]
 
     def _methods_seen(self, package: str) -> frozenset[str]:
-        """The names of the methods of all classes that a package sees, directly or not."""
+        """Return the names of the methods of all classes that a package sees, directly or not."""
         found = self._seen_methods.get(package)
         if found is None:
             seen = (self._method_names.get(other, ()) for other in self._around.seen(package))
@@ -362,7 +388,7 @@ class ClassIndex:
 
     @functools.cached_property
     def _method_names(self) -> dict[str, set[str]]:
-        """The names of the methods that packages declare."""
+        """The names of the methods that each package declares."""
         found: dict[str, set[str]] = {}
         for type_ in self._types.values():
             own = found.setdefault(type_.id.package.name, set())
@@ -370,7 +396,10 @@ class ClassIndex:
         return found
 
     def near(self, package: PackageId) -> Iterator[str]:
-        """The names of the methods that objects of classes a package sees have; its own where it names others too."""
+        """Yield the method names of the packages that a package sees directly.
+
+        Only its own if it names classes of packages that it does not require.
+        """
         names = self.names
         required = (each.chosen for each in names.requirements.get(package, ()))
         others = (names.core.get(package), names.shadowed, *required) if self.sees_all(package) else ()

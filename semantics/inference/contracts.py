@@ -1,4 +1,4 @@
-"""What a contract tells of the values it lets through, and which values it surely refuses."""
+"""What contracts guarantee about the values they accept, and which values they certainly refuse."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Meaning = Mapping[TypeName, TypeId | None]
 
 
 def named_class(contract: Contract) -> TypeName | None:
-    """Return the class whose objects code finds where a contract made the value."""
+    """Return the class of the objects that a contract gives, None for other contracts."""
     if contract.__class__ is not Chain or contract.typed is None or not contract.typed.function.inferred & kinds.OBJECT:
         return None
     arguments = contract.typed.class_arguments
@@ -34,7 +34,10 @@ def named_class(contract: Contract) -> TypeName | None:
 
 
 def type_of(contract: Contract | None, meaning: Meaning, origin: Related | None = None, depth: int = 0) -> Type:
-    """Return what a value that a contract made may be (language/muranopl.txt, Contract), `depth` levels deep."""
+    """Return the type of the values that a contract gives, `depth` levels deep.
+
+    Source: language/muranopl.txt, Contract.
+    """
     if contract is None or not contract.is_known or depth > TYPE_DEPTH.most:
         return ANY
     if contract.__class__ is Chain:
@@ -69,7 +72,10 @@ def _mapping(contract: tree.DictOf, meaning: Meaning, origin: Related | None, de
 
 
 def surely_fits(contract: Contract, type_: Type) -> bool:
-    """Return whether a contract takes all values of a type, literals too; a cheap test before `refuses`."""
+    """Return whether a contract takes all values of a type, literals too.
+
+    A cheap test before `refuses`.
+    """
     if type_.kinds == kinds.UNKNOWN:
         return True
     if contract.__class__ is not Chain:
@@ -81,7 +87,7 @@ def surely_fits(contract: Contract, type_: Type) -> bool:
 
 
 def refuses(contract: Contract, type_: Type) -> str | None:
-    """Return why a contract surely refuses a value of a type, None where it may take it."""
+    """Return why a contract certainly refuses a value of a type, None if it may take it."""
     if not type_.known or not contract.is_known:
         return None
     if isinstance(contract, tree.DictOf):

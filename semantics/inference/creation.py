@@ -1,4 +1,4 @@
-"""Functions whose result is an object or a class that their arguments name, and what `new()` is given."""
+"""The arguments of `new()`, and functions whose result is an object or class named by arguments."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _TAKEN = {*_SETTABLE, PropertyUsage.OUT}
 
 
 def created_type(tree: Call, given: CallArguments, scope: ExpressionScope) -> Type | None:
-    """What a function gives whose result its arguments name, None for other functions."""
+    """Return the result type of a function whose arguments name it, None for other functions."""
     maker = _MAKERS.get(tree.name)
     return None if maker is None else maker(tree, given, scope)
 
 
 def found_type(name: str, given: CallArguments, scope: ExpressionScope) -> Type | None:
-    """What `object.find(Class)` gives, None for other methods."""
+    """Return the result type of `object.find(Class)`, None for other methods."""
     classes = _class_at(0, given, scope, exact=False) if name == "find" and len(given.positional) == 1 else ()
     return Type(kinds.OBJECT | kinds.NULL, classes) if classes else None
 
@@ -39,7 +39,7 @@ def found_type(name: str, given: CallArguments, scope: ExpressionScope) -> Type 
 def _class_at(
     position: int, given: CallArguments, scope: ExpressionScope, *, exact: bool = True
 ) -> tuple[ClassType, ...]:
-    """The class that the argument of a position surely is; none where there is no such argument, or it may be any."""
+    """Return the class that the argument at a position certainly is, else ()."""
     if position >= len(given.positional):
         return ()
     argument = given.positional[position]
@@ -100,7 +100,10 @@ def _check_given(tree: Call, type_: CompleteType, given: CallArguments, scope: E
 
 
 def _required(type_: CompleteType, arguments: Container[str]) -> Iterator[str]:
-    """The properties that `new()` must be given, where no constructor takes them: what is null without is refused."""
+    """Yield the properties that `new()` must be given.
+
+    Null is refused, and no constructor takes them.
+    """
     for name, member in type_.properties.items():
         declaration = member.declaration
         if name in arguments or member.ambiguous or declaration.usage not in _SETTABLE:
@@ -111,7 +114,7 @@ def _required(type_: CompleteType, arguments: Container[str]) -> Iterator[str]:
 
 
 def _values(given: CallArguments) -> dict[str, CallArgument] | None:
-    """The properties that `new()` is given, None where they cannot be told."""
+    """Return the properties that `new()` is given, None if they cannot be determined."""
     values = {name: each for name, each in given.named.items() if not name.startswith("_")}
     if len(given.positional) < 2:
         return values
@@ -123,7 +126,7 @@ def _values(given: CallArguments) -> dict[str, CallArgument] | None:
 
 
 def _pairs(argument: CallArgument) -> dict[str, CallArgument] | None:
-    """What `{a => 1}` and `dict(a => 1)` hold, None where a key is computed."""
+    """Return the items of `{a => 1}` or `dict(a => 1)`, None if a key is computed."""
     tree, fields = argument.expression, argument.type.fields or {}
     is_map = isinstance(tree, MapDisplay) or (isinstance(tree, Call) and tree.name == "dict")
     if not is_map:
@@ -143,7 +146,7 @@ def _logger(_tree: Call, _given: CallArguments, scope: ExpressionScope) -> Type:
 
 
 def _cast(_tree: Call, given: CallArguments, scope: ExpressionScope) -> Type:
-    """A view of an object: calls follow the class it is seen as."""
+    """Return the type of a cast object: calls are dispatched by the class it is cast to."""
     return Type(kinds.OBJECT, _class_at(1, given, scope))
 
 

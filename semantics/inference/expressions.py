@@ -1,6 +1,7 @@
-"""The types of expressions, as far as they are known; every part is inferred once, and problems are reported.
+"""Infer the types of expressions as far as possible.
 
-There is one function for each kind of expression, which infers the types of its parts and returns its own.
+Each part is inferred once, and problems are reported. There is one function for each kind of
+expression; it infers its parts and returns its own type.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ from muranopl.semantics.inference.types import (
 
 
 def evaluate(node: Yaql, method: MethodContext) -> Type:
-    """Return the type of the expression that a scalar in a body is."""
+    """Return the type of an expression that is a scalar in a body."""
     bound = bound_variables(node) if "(" in node.text else NO_VARIABLES
     scope = ExpressionScope(method, node, method.this, bound=bound)
     return infer(node.tree, scope)
@@ -128,7 +129,7 @@ def _is(tree: Binary, scope: ExpressionScope) -> Type:
 
 
 def _logical(tree: Binary, scope: ExpressionScope) -> Type:
-    """`and`, `or`: whether the right side is inferred depends on the left one."""
+    """Infer `and` and `or`: the left side decides whether the right one is evaluated."""
     left = infer(tree.left, scope)
     right = infer(tree.right, scope.behind_guard())
     bare_words.report_words((tree.left, tree.right), scope)
@@ -142,7 +143,7 @@ def _arrow(tree: Binary, scope: ExpressionScope) -> Type:
 
 
 def _dots(tree: Binary, scope: ExpressionScope) -> Type:
-    """A chain of `.` and `?.`, gone through from its root."""
+    """Infer a chain of `.` and `?.`, from its root on."""
     links = [tree]
     root = tree.left
     while root.__class__ is Binary and root.operator in _DOTS:
@@ -155,7 +156,10 @@ def _dots(tree: Binary, scope: ExpressionScope) -> Type:
 
 
 def _member(tree: Binary, left: Type, scope: ExpressionScope) -> Type:
-    """`left.name` and `left.name(arguments)`; with `?.` null gives null, and nothing else is inferred."""
+    """Infer `left.name` and `left.name(arguments)`.
+
+    With `?.` null gives null, and no more is inferred.
+    """
     part = tree.right
     if part.__class__ not in _MEMBERS:
         infer(part, scope.within(ANY))
@@ -189,7 +193,10 @@ _SUPER = frozenset({"super", "psuper"})
 
 
 def _super(tree: Call, scope: ExpressionScope) -> Type:
-    """`super($, code)`: `$` of the code is the object as each of the parents of the class around."""
+    """Infer `super($, code)`.
+
+    In the code, `$` is the object seen as each parent of the enclosing class.
+    """
     parents = scope.method.own.parents
     view = union(Type(kinds.OBJECT, (ClassType(parent, exact=True),)) for parent in parents) if parents else ANY
     arguments: list[CallArgument] = []
@@ -210,9 +217,10 @@ def _index(tree: Index, scope: ExpressionScope) -> Type:
 def _arguments(
     arguments: Sequence[Expression], forms: Sequence[Signature], scope: ExpressionScope, receiver: Type | None
 ) -> CallArguments:
-    """Return the arguments of a call; what functions take as code is inferred with the `$` that it is run with.
+    """Return the arguments of a call.
 
-    `forms` are those that a call may mean of a function that takes any code.
+    Code passed to functions is inferred with the `$` it runs with. `forms` are the overloads that
+    the call may mean, if one of them takes code.
     """
     if not arguments:
         return NO_ARGUMENTS
@@ -244,7 +252,7 @@ def _arguments(
 
 
 def _code(forms: Sequence[Signature], at: int, name: str | None) -> str | None:
-    """Return how the forms of a function run an argument as code, given at a position or by name; None for a value."""
+    """Return how overloads run an argument, by position or name, as code; None if it is a value."""
     parameters = [form.parameter(at, name) for form in forms]
     found = {each.code for each in parameters if each is not None}
     if len(found) > 1:

@@ -1,4 +1,4 @@
-"""Calls of functions by their name alone."""
+"""Calls of functions without a receiver."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ from muranopl.semantics.inference.types import ANY, Type
 
 
 def call(tree: Call, given: CallArguments, scope: ExpressionScope) -> Type:
-    """What a function gives; it is reported where there is none, or none that takes the arguments."""
+    """Return the result type of a function.
+
+    Report it if it is unknown or no overload takes the arguments.
+    """
     functions = scope.method.functions
     forms = functions.functions(tree.name)
     if scope.bound is None or tree.name in scope.bound:
@@ -52,7 +55,7 @@ def _null_required(tree: Call, given: CallArguments, scope: ExpressionScope) -> 
 
 
 def _given_unset(given: CallArguments, scope: ExpressionScope) -> bool:
-    """Whether a variable that nobody sets is among the arguments: that is the cause then."""
+    """Return whether an argument is a variable that is never set: the cause, reported elsewhere."""
     found = [each.type.unset for each in (*given.positional, *given.named.values()) if each.type.unset is not None]
     if scope.certain:
         scope.method.variables.fatal.update(found)

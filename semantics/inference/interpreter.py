@@ -1,6 +1,7 @@
-"""Interprets a body in the order its instructions run: follows variables, infers the type of every expression.
+"""Interprets a body in the order its instructions run.
 
-Each block returns whether it ends: whether what stands behind it is never reached. None is an empty one.
+Tracks variables, infers the type of every expression. Visiting a block returns whether it ends the
+body, so that code behind it is unreachable. An empty block is None.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from muranopl.semantics.inference.values import WrittenValue, go_through, type_o
 from muranopl.semantics.inference.variables import VariableState
 
 _Branch = tuple[dict[str, VariableState | None], bool]
-"""What a branch changed, and whether it ends."""
+"""The changes of a branch, and whether it ends the body."""
 
 _EXCEPTION = "io.murano.Exception"
 _OF_THE_ENGINE = ("yaql.", "murano.")
@@ -63,7 +64,7 @@ class Interpreter:
         return ANY if node is None else type_of_value(node, self._method)
 
     def _branch(self, block: Block | None, condition: Node | None = None, *, true: bool = True) -> _Branch:
-        """Go through a block and undo what it changed; return that, and whether the block ends."""
+        """Visit a block and undo its changes; return them, and whether the block ends the body."""
         mark = self._method.variables.mark()
         narrow(condition, self._method, true=true)
         ends = self._block(block)
@@ -74,7 +75,10 @@ class Interpreter:
         return False
 
     def _mention(self, nodes: Iterable[Node]) -> None:
-        """Know no more of the variables in what was not read: it may use and set them."""
+        """Forget the variables mentioned in nodes that were not read.
+
+        These may use and set them.
+        """
         variables = self._method.variables
         for name, _ in mentioned(nodes):
             variables.used.add(name)
@@ -100,7 +104,10 @@ class Interpreter:
         return False
 
     def _is_only_value(self, instruction: Evaluate) -> bool:
-        """Report `$x = $.call()`, which was meant to assign, and `$.call() - $.call()`; return whether it is such."""
+        """Report `$x = $.call()`, meant as an assignment, and `$.call() - $.call()`.
+
+        Return whether it is one of these.
+        """
         method, expression = self._method, instruction.expression
         tree, target = bare(expression.tree), compared(instruction)
         if not isinstance(tree, Binary):
@@ -118,7 +125,7 @@ class Interpreter:
         return True
 
     def _read_for_nothing(self, expression: Yaql) -> None:
-        """Report a property that is read last, whose value nothing uses, and that has the name of a method."""
+        """Report an unused value read from a property that has the name of a method."""
         method, tree = self._method, expression.tree
         if not (tree.__class__ is Binary and tree.right.__class__ is Keyword and tree.operator == "."):
             return
@@ -162,7 +169,7 @@ class Interpreter:
         return then[1] and other[1]
 
     def _merge(self, *branches: _Branch) -> None:
-        """Continue with the merged state of those branches that do not end the body."""
+        """Continue with the merged state of the branches that do not end the body."""
         open_ = [changes for changes, ends in branches if not ends]
         if open_:
             self._method.variables.merge(open_)
@@ -247,7 +254,7 @@ class Interpreter:
 
 
 def _meant(expression: Yaql, method: MethodContext) -> str | None:
-    """What an expression that calls nothing was meant to do: to assign, or to call a method."""
+    """Return a suggestion for an expression without calls: to assign, or to call a method."""
     tree = expression.tree
     if isinstance(tree, Binary) and tree.operator == "=":
         target, value = expression.text[: tree.left.end], expression.text[tree.right.start : tree.right.end]
@@ -257,7 +264,10 @@ def _meant(expression: Yaql, method: MethodContext) -> str | None:
 
 
 def _catches_errors(clause: CatchClause) -> bool:
-    """Whether a clause catches what goes wrong in the engine: it catches everything, or names an error of it."""
+    """Return whether a clause catches errors of the engine.
+
+    All exceptions, or one of the engine's names.
+    """
     if clause.names is None:
         return True
     texts = (getattr(name, "text", None) or getattr(name, "value", None) for name in clause.names)

@@ -1,7 +1,7 @@
-"""Calls of methods: those of classes, extensions, and the functions that are called on a receiver.
+"""Calls of methods: of classes, extension methods, and functions that are called on a receiver.
 
-Reference: workflow, Dispatch, types, objects. A method of an object is looked for in its own class, so a descendant
-may have what the class that is known here lacks.
+Reference: workflow, Dispatch, types, objects. A method is looked up in the class of the object
+itself, so a descendant may have one that the statically known class lacks.
 """
 
 from __future__ import annotations
@@ -44,20 +44,23 @@ from muranopl.semantics.inference.scope import ExpressionScope
 from muranopl.semantics.inference.types import ANY, ClassType, Type, alternatives, shown, union
 
 LIFE_CYCLE_WORDS = {"initialize": "made", "destroy": "gone"}
-"""When the engine runs the methods that nothing else can call."""
+"""When the engine runs the methods that code cannot call."""
 
 
 class CallFailure(msgspec.Struct, frozen=True):
-    """Why a call on one kind of receiver surely fails; null is no reason to name beside others."""
+    """The reason why a call on one kind of receiver certainly fails.
+
+    `rule` is None if the receiver is null.
+    """
 
     rule: Rule | None
     facts: Mapping[str, Any] = MappingProxyType({})
 
 
 def forms(receiver: Type, name: str, scope: ExpressionScope) -> Sequence[Signature]:
-    """The functions that a call on a receiver may mean, where no class has a method of that name before them.
+    """Return the functions a call on a receiver may mean, if no class has a method of that name.
 
-    None where no form of that name takes code: then nothing hangs on it.
+    Empty if no overload takes code, as the choice makes no difference then.
     """
     found = scope.method.functions.taking_code(METHOD, name)
     if not found or not receiver.known:
@@ -70,12 +73,12 @@ def forms(receiver: Type, name: str, scope: ExpressionScope) -> Sequence[Signatu
 
 
 def _fitting(receiver: Type, found: Sequence[Signature], scope: ExpressionScope) -> Sequence[Signature]:
-    """The forms of a function that may be called on a receiver."""
+    """Return the overloads of a function that may be called on a receiver."""
     return [form for form in found if form.parameters and fits(form.parameters[0], receiver, scope.method.functions)]
 
 
 def call(tree: Binary, receiver: Type, given: CallArguments, scope: ExpressionScope) -> Type:
-    """What a call on a receiver gives; it is reported where it surely fails."""
+    """Return the result type of a call on a receiver; report the call if it certainly fails."""
     part = tree.right
     assert isinstance(part, Call)  # noqa: S101 - whoever calls this looked
     name = part.name
@@ -109,18 +112,18 @@ def call(tree: Binary, receiver: Type, given: CallArguments, scope: ExpressionSc
 
 
 def bare_word(tree: Expression, scope: ExpressionScope) -> str | None:
-    """What a bare word may have been meant to be: it is a text."""
+    """Return a suggestion for a receiver that is a bare word, which is a text."""
     if not isinstance(tree, Keyword):
         return None
     return did_you_mean_variable(tree, scope) or f"to read a variable write `${tree.name}`"
 
 
 def _on(receiver: Type, tree: Binary, part: Call, given: CallArguments, scope: ExpressionScope) -> Type | CallFailure:
-    """What a call on a receiver of a single kind gives, or why it fails."""
+    """Return the result type of a call on a receiver of a single kind, or why it fails."""
     if receiver.kinds & (kinds.OBJECT | kinds.CLASS):
         if not receiver.classes:
             return ANY
-        type_ = scope.method.classes.partly(receiver.classes[0].id)
+        type_ = scope.method.classes.get_incomplete(receiver.classes[0].id)
         if type_ is None:
             return ANY
         member = type_.methods.get(part.name)
@@ -159,7 +162,10 @@ def _on(receiver: Type, tree: Binary, part: Call, given: CallArguments, scope: E
 
 
 def _perhaps_above(type_: CompleteType, part: Call, scope: ExpressionScope) -> Type | CallFailure:
-    """A method that a class does not have, if no unknown ancestor does: missing where it is a slip for one it has."""
+    """Return the failure of a method that an incomplete class lacks, if its name is a slip.
+
+    Else ANY, as an unknown ancestor may have the method.
+    """
     if part.name in type_.methods:
         return ANY
     near = scope.method.slip(part.name, _callable(type_), ("methods", type_.id))
@@ -171,12 +177,12 @@ def _perhaps_above(type_: CompleteType, part: Call, scope: ExpressionScope) -> T
 
 
 def _callable(type_: CompleteType) -> Iterator[str]:
-    """The names of the methods of a class that calls may mean."""
+    """Return the names of the methods of a class that code can call."""
     return (each for each in type_.methods if each[:1] not in "._")
 
 
 def _extends(receiver: Type, owner: CompleteType, name: str, scope: ExpressionScope) -> bool:
-    """Whether an extension method that code of a class can use may take the receiver."""
+    """Return whether an extension method available to code of a class may take the receiver."""
     classes = scope.method.classes
     if owner.incomplete or classes.imports_unknown(owner):
         return True
@@ -197,7 +203,7 @@ def _extends(receiver: Type, owner: CompleteType, name: str, scope: ExpressionSc
 def _of_class(
     receiver: Type, member: Member[MethodDeclaration], tree: Binary, given: CallArguments, scope: ExpressionScope
 ) -> Type | CallFailure:
-    """A method that the class of the receiver has."""
+    """Return the result type of a call of a method of the receiver's class, or why it fails."""
     part = tree.right
     assert isinstance(part, Call)  # noqa: S101 - whoever calls this looked
     declaration = member.declaration
@@ -233,7 +239,7 @@ def _of_class(
 
 
 def _declared(member: Member[MethodDeclaration], part: Call) -> dict[str, Any]:
-    """What messages about a call of a method say of it."""
+    """Return the facts that diagnostics about a call of a method share."""
     related = Related(f'method "{part.name}" is declared here', member.declaration.name_node.place)
     return {"what": f'method "{part.name}" of {member.declaring.name}', "related": (related,)}
 
@@ -241,7 +247,7 @@ def _declared(member: Member[MethodDeclaration], part: Call) -> dict[str, Any]:
 def _overridden(
     class_: ClassType, member: Member[MethodDeclaration], given: CallArguments, scope: ExpressionScope
 ) -> bool:
-    """Whether a known descendant declares the method again, in a way that may take the arguments."""
+    """Return whether an override in a known descendant may take the arguments."""
     classes = scope.method.classes
 
     def otherwise(below: CompleteType) -> bool:
@@ -254,14 +260,17 @@ def _overridden(
 
 
 def _may_have(receiver: Type, name: str, scope: ExpressionScope) -> bool:
-    """Whether an object may be of a known descendant that has the method."""
+    """Return whether the object may be of a known descendant that has the method."""
     if not receiver.classes or receiver.classes[0].exact:
         return False
-    return scope.method.classes.may_call_below(receiver.classes[0].id, name, scope.method.package)
+    return scope.method.classes.descendant_may_have_method(receiver.classes[0].id, name, scope.method.package)
 
 
 def _no_such_method(tree: Binary, name: str, receiver: Type, scope: ExpressionScope) -> Type | CallFailure:
-    """A method that the class of the receiver does not have: perhaps a descendant does."""
+    """Return the failure of a method that the receiver's class lacks.
+
+    Return ANY if the class is unknown or a descendant may have the method.
+    """
     class_ = receiver.classes[0]
     classes = scope.method.classes
     type_ = classes.get(class_.id)
@@ -293,7 +302,10 @@ def _no_such_method(tree: Binary, name: str, receiver: Type, scope: ExpressionSc
 
 
 def other_ways(tree: Binary | Call, scope: ExpressionScope) -> str | None:
-    """How to call what is there in the other form only: `x.name()` as `name(x)`, or the other way round."""
+    """Return how to call something that exists in the other form only.
+
+    `x.name()` as `name(x)` or vice versa.
+    """
     instead = _other_form(tree, scope)
     return None if instead is None else f"it is a {'method' if isinstance(tree, Call) else 'function'}: {instead}"
 
@@ -314,7 +326,7 @@ def _here(name: str, functions: FunctionSignatures) -> list[Signature]:
 
 
 def _check_unknown(tree: Binary, part: Call, scope: ExpressionScope) -> None:
-    """Report a method that nothing has, though nothing is known of the receiver: if the name is nearly one there is."""
+    """Report a method that no class has, on an unknown receiver, if a similar name exists."""
     method, name = scope.method, part.name
     if method.functions.methods(name):
         return
@@ -338,7 +350,7 @@ def _check_unknown(tree: Binary, part: Call, scope: ExpressionScope) -> None:
 
 
 def elsewhere_facts(tree: Binary | Call, found: Sequence[Signature], scope: ExpressionScope) -> dict[str, Any]:
-    """What OTHER_VERSION says of the forms of a function that are there in other versions of MuranoPL."""
+    """Return the facts of OTHER_VERSION about overloads in other versions of MuranoPL."""
     functions = scope.method.functions
     first, last = min(form.first for form in found), max(form.last for form in found)
     name = found[0].name

@@ -1,4 +1,7 @@
-"""Type narrowing: what a condition says of the variables it tests, in the branches behind it."""
+"""Type narrowing.
+
+What a condition implies for the variables it tests, in the branches behind it.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +22,10 @@ _COMPARING = frozenset({"=", "!=", "<", ">", "<=", ">=", "is", "in"})
 
 
 def narrow(condition: Node | None, method: MethodContext, *, true: bool) -> None:
-    """Take into account that a condition is true, or false, from here on.
+    """Apply the knowledge that a condition is true, or false.
 
-    Nothing is said of a value whose kind was tested; a variable that is null wherever it is set is none where code
-    asks whether it is: that code is never run, and no mistake.
+    A variable whose kind was tested becomes unknown. So does one that is null wherever it is set
+    and is tested for null: the code behind the test never runs, and that is no mistake.
     """
     if not isinstance(condition, Yaql) or not _names_variable(condition.text):
         return
@@ -56,7 +59,7 @@ def _narrow(tree: Expression, method: MethodContext) -> None:
 
 
 def _tested_variables(tree: Expression) -> tuple[list[Variable], bool]:
-    """The variables that a test is about, and whether it asks for their kind."""
+    """Return the variables that a test is about, and whether it tests their kind."""
     parts: list[Expression] = []
     of_kind = False
     if isinstance(tree, Variable):

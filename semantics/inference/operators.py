@@ -1,4 +1,4 @@
-"""Operators: what they take and give."""
+"""The operands and results of operators."""
 
 from __future__ import annotations
 
@@ -13,11 +13,14 @@ from muranopl.semantics.inference.types import ANY, BOOL, ClassType, Type, shown
 
 _EQUAL = frozenset({"=", "!="})
 _NAMING = ~(kinds.BOOL | kinds.INT | kinds.FLOAT | kinds.STRING | kinds.OBJECT)
-"""All but what surely gives no names to the code behind `->`; a variable that is never set is told as such."""
+"""The kinds that may give names to the code behind `->`, with null.
+
+A variable that is never set is reported itself.
+"""
 
 
 def class_named(tree: Expression, scope: ExpressionScope) -> Type:
-    """`:Name` and `prefix:Name`."""
+    """Infer `:Name` and `prefix:Name`."""
     parts = (tree.left, tree.right) if isinstance(tree, Binary) else (tree.operand,) if isinstance(tree, Unary) else ()
     if not all(isinstance(part, Keyword) for part in parts):
         _report_no_class(tree, scope)
@@ -27,7 +30,7 @@ def class_named(tree: Expression, scope: ExpressionScope) -> Type:
 
 
 def _report_no_class(tree: Expression, scope: ExpressionScope) -> None:
-    """Report what reads as the name of a class and is none, as `OS::Heat::Stack` and `nginx:1.2` do."""
+    """Report text that parses as the name of a class but is none, such as `nginx:1.2`."""
     text = quoted(tree, scope)
     problem = f"`{scope.text(tree)}` is read as an expression, and names no class"
     remedy = "a class is written `prefix:Name`, with a prefix of Namespaces"
@@ -35,12 +38,12 @@ def _report_no_class(tree: Expression, scope: ExpressionScope) -> None:
 
 
 def unary(tree: Unary, operand: Type, scope: ExpressionScope) -> Type:
-    """`-x`, `+x`."""
+    """Infer `-x` and `+x`."""
     return _result("unary", tree, (CallArgument(tree.operand, operand),), scope)
 
 
 def binary(tree: Binary, left: Type, right: Type, scope: ExpressionScope) -> Type:
-    """`x + y`, `x < y`, ..."""
+    """Infer `x + y`, `x < y` and the like."""
     if tree.operator in _EQUAL:
         report_compared(tree.left, tree.right, scope)
         return BOOL
@@ -48,7 +51,7 @@ def binary(tree: Binary, left: Type, right: Type, scope: ExpressionScope) -> Typ
 
 
 def is_instance(tree: Binary, left: Type, right: Type, scope: ExpressionScope) -> Type:
-    """`x is Class`: of an object or null."""
+    """Infer `x is Class`, where `x` is an object or null."""
     if not right.may_be(kinds.CLASS | kinds.STRING):
         text = scope.text(tree.left)
         denied = isinstance(tree.right, Unary) and tree.right.operator == "not"
@@ -63,7 +66,7 @@ def is_instance(tree: Binary, left: Type, right: Type, scope: ExpressionScope) -
 
 
 def arrow(tree: Binary, left: Type, scope: ExpressionScope) -> Type:
-    """`let(x => 1) -> $x`: what is on the left gives names to what is on the right."""
+    """Infer `let(x => 1) -> $x`: the left side defines names for the right one."""
     if not left.may_be(_NAMING):
         name, value = scope.text(tree.left), scope.text(tree.right)
         problem = f"`{name}` is {shown(left)}, which has no names for the code behind `->`"
@@ -73,7 +76,10 @@ def arrow(tree: Binary, left: Type, scope: ExpressionScope) -> Type:
 
 
 def report_no_name(tree: Binary, scope: ExpressionScope) -> None:
-    """Report `10.1.2.3/24`, which reads as an expression: behind a `.` comes a name or a call, nothing else."""
+    """Report text that parses as an expression, such as `10.1.2.3/24`.
+
+    A `.` must be followed by a name or call.
+    """
     text = quoted(tree, scope)
     problem = f"`{scope.text(tree)}` is read as an expression, and `{scope.text(tree.right)}` is no property or method"
     remedy = "write the name of a property or a call behind the `.`"
@@ -81,7 +87,7 @@ def report_no_name(tree: Binary, scope: ExpressionScope) -> None:
 
 
 def index(tree: Index, receiver: Type, given: CallArguments, scope: ExpressionScope) -> Type:
-    """`x[y]`."""
+    """Infer `x[y]`."""
     if receiver.known:
         whole = CallArguments((CallArgument(tree.receiver, receiver), *given.positional), given.named)
         if not matching_forms("index", "[]", whole, scope.method.functions):
@@ -137,5 +143,5 @@ def _as_texts(operator: str, operands: tuple[CallArgument, ...], scope: Expressi
 
 
 def _but_null(type_: Type) -> Type:
-    """A type as messages show it: that it may be null as well is no reason."""
+    """Return a type as messages show it: without null, unless it is only null."""
     return type_ if type_.kinds == kinds.NULL else without_null(type_)

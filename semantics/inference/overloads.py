@@ -1,4 +1,4 @@
-"""The arguments of a call, and whether a function takes them."""
+"""Arguments of calls, and the overloads of a function that accept them."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from muranopl.semantics.inference.types import ANY, Type, plain, shown, union, w
 
 
 class CallArgument(msgspec.Struct, frozen=True, eq=False, gc=False):
-    """An argument; `expression` is None where it is left out between commas."""
+    """An argument; `expression` is None if it is left out between commas."""
 
     expression: Expression | None
     type: Type
 
 
 class CallArguments(msgspec.Struct, frozen=True, eq=False, gc=False):
-    """The arguments of a call: those by position, those by name (`name => value`)."""
+    """The arguments of a call: positional ones, and named ones (`name => value`)."""
 
     positional: tuple[CallArgument, ...] = ()
     named: Mapping[str, CallArgument] = MappingProxyType({})
 
     def shown(self) -> str:
-        """What is given, for messages: `a text, an integer`."""
+        """Return the types of the arguments for messages: `a text, an integer`."""
         words = [shown(each.type) for each in self.positional]
         words += [f"{name} => {shown(each.type)}" for name, each in self.named.items()]
         return ", ".join(words) or "no arguments"
@@ -37,18 +37,18 @@ NO_ARGUMENTS = CallArguments()
 
 
 def fits(parameter: Parameter, type_: Type, functions: FunctionSignatures) -> bool:
-    """Whether a value of the type may be given for a parameter."""
+    """Return whether a value of the type may be passed for a parameter."""
     return type_.kinds & (parameter.lenient if functions.lenient else parameter.strict) != 0
 
 
 _MAX_CACHED = 4
-"""Calls with more arguments are not cached: they are rare and hardly repeat."""
+"""Calls with more arguments are rare and hardly repeat, so they are not cached."""
 
 
 def matching_forms(form: str, name: str, given: CallArguments, functions: FunctionSignatures) -> Sequence[Signature]:
-    """Return the forms of a function or operator that may take the arguments, cached by the kinds of these.
+    """Return the overloads of a function or operator that may take the arguments.
 
-    See `FunctionSignatures.forms`.
+    Results are cached by the kinds of the arguments. See `FunctionSignatures.forms`.
     """
     key = (form, name, *[0 if each.expression is None else each.type.kinds for each in given.positional])
     found = None if given.named else functions.matching.get(key)
@@ -62,7 +62,7 @@ def matching_forms(form: str, name: str, given: CallArguments, functions: Functi
 
 
 def unpaired(signature: Signature, given: CallArguments) -> CallArgument | None:
-    """The first argument that must be written `key => value` and is not."""
+    """Return the first argument that must be written `key => value` and is not."""
     for position, argument in enumerate(given.positional):
         tree, parameter = argument.expression, signature.parameter(position)
         arrow = isinstance(tree, Binary) and tree.operator == "->"  # reported as such
@@ -76,9 +76,9 @@ def unpaired(signature: Signature, given: CallArguments) -> CallArgument | None:
 def mismatch(
     signature: Signature, given: CallArguments, functions: FunctionSignatures, receivers: int = 0
 ) -> str | None:
-    """Why a form of a function surely does not take the arguments, None where it may.
+    """Return why an overload certainly does not take the arguments, None if it may.
 
-    `receivers` of the arguments are not written as such.
+    The first `receivers` arguments are not written between the parentheses.
     """
     ordinary = signature.ordinary
     for position, argument in enumerate(given.positional):
@@ -104,7 +104,7 @@ def mismatch(
 def refusal(
     forms: Sequence[Signature], whole: CallArguments, written: CallArguments, functions: FunctionSignatures
 ) -> str:
-    """Why no form of a function takes the arguments; `written` are those without a receiver."""
+    """Return why no overload takes the arguments; `written` are those without a receiver."""
     receivers = len(whole.positional) - len(written.positional)
     problem = mismatch(forms[0], whole, functions, receivers) if len(forms) == 1 else None
     pairs = next((each for each in forms if each.takes_pairs), None)
@@ -115,18 +115,21 @@ def refusal(
 
 
 def listed(words: Sequence[str], more: int = 0) -> str:
-    """Return `a`, `a and b`, `a, b and c`; of further ones how many there are."""
+    """Return `a`, `a and b` or `a, b and c`.
+
+    With `more`, the number of further ones is appended.
+    """
     parts = (*words, f"{more:,} more") if more else words
     return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
 
 
 def counted(number: int) -> str:
-    """A number of arguments, for messages."""
+    """Return a number of arguments for messages."""
     return {0: "no arguments", 1: "one argument"}.get(number, f"{number} arguments")
 
 
 def result(signature: Signature, given: CallArguments) -> Type:
-    """What a form of a function gives."""
+    """Return the result type of an overload."""
     if signature.result.as_first is None and signature.result.items is None:
         return plain(signature.result.kinds)
     first = given.positional[0].type if given.positional else ANY
@@ -154,7 +157,10 @@ def _items(signature: Signature, first: Type, given: CallArguments) -> Type | No
 
 
 def _item(signature: Signature, first: Type, given: CallArguments) -> Type | None:
-    """Return the type of the items of the collection that is the first parameter: of a mapping, its keys."""
+    """Return the type of the items of the first argument, a collection.
+
+    Of a mapping, of its keys.
+    """
     if signature.parameters[0].iterates and first.may_be(kinds.DICT):
         return None
     chosen = signature.name in _CHOOSING and any(
@@ -167,7 +173,7 @@ _CHOOSING = frozenset({"where", "filter", "takeWhile", "skipWhile"})
 
 
 def _asks_for_kind(predicate: Expression) -> bool:
-    """Whether a predicate may tell items apart by what they are."""
+    """Return whether a predicate may select items by their kind."""
     return any(
         (isinstance(part, Binary) and part.operator == "is") or (isinstance(part, Call) and part.name.startswith("is"))
         for part in walk(predicate)
@@ -178,7 +184,7 @@ _ITEMS = {"Int": Type(kinds.INT), "String": Type(kinds.STRING)}
 
 
 def results(signatures: Sequence[Signature], given: CallArguments) -> Type:
-    """What a function gives of which one of several forms is taken."""
+    """Return the union of the overloads' results."""
     if len(signatures) == 1:
         return result(signatures[0], given)
     return union([result(each, given) for each in signatures])

@@ -1,4 +1,4 @@
-"""Facts of packages: what `class_facts` declares, taken from packages that were read whole."""
+"""Creates the facts that `class_facts` declares from packages that were read completely."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CALL = re.compile(r"\b(\w+)\(")
 
 
 def package_facts(package: Package) -> PackageFacts:
-    """Return the facts of a package of which the classes have not been declared yet."""
+    """Return the facts of a package whose classes have not been declared yet."""
     return declared_facts(declare_classes(package, Findings(max_per_code=1)))
 
 
@@ -46,7 +46,10 @@ def _facts(declared: DeclaredClass) -> ClassFacts:
 
 
 class _Calls(Mapping[str, frozenset[str]]):
-    """What the code of all methods of a package calls, found when it is asked for: mostly that is of constructors."""
+    """The calls in the code of all methods of a package, computed on demand.
+
+    Mostly only for constructors.
+    """
 
     def __init__(self, package: Package) -> None:
         self._methods: dict[str, list[MethodDeclaration]] = {}

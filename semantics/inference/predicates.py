@@ -1,7 +1,8 @@
-"""Code in contracts: names, calls and types in what `check()` asks of values, as in a body; methods that no value has.
+"""Code in contracts.
 
-A predicate is run with the value as `$` when an object is loaded or a method called, in the context of contracts: that
-has all functions of bodies, and the contract functions, of which nothing is said.
+Names, calls and types in the predicates of `check()`, and methods that no value has. A predicate
+runs with the value as `$` when an object is loaded or a method called. Its context has all
+functions of bodies, and the contract functions; code that calls the latter is not checked.
 """
 
 from __future__ import annotations
@@ -33,7 +34,10 @@ def predicates(contract: Contract | None) -> Iterator[tuple[Chain, Predicate]]:
 
 
 def report_foreign_method(contract: Contract, what: str, method: MethodContext) -> None:
-    """Report `$.list()`: a function, and no method of values in this version, of which only contract functions are."""
+    """Report calls like `$.list()`: a function, which is no method of values in this version.
+
+    Only contract functions are methods of every value.
+    """
     if not isinstance(contract, Free) or contract.reported or not isinstance(contract.node, Yaql):
         return
     start, *links = chain(contract.node.tree)
@@ -56,14 +60,17 @@ _INSTEAD = {
 
 
 def check_predicate(chain: Chain, predicate: Predicate, method: MethodContext) -> None:
-    """Report what surely fails in a predicate; `method` is in whose context it is run."""
+    """Report certain failures in a predicate, which runs in the context of `method`."""
     if any(isinstance(part, Call) and part.name in FUNCTIONS for part in walk(predicate.expression)):
         return
     infer(predicate.expression, ExpressionScope(method, predicate.node, _value(chain, predicate, method), inner=True))
 
 
 def _value(chain: Chain, predicate: Predicate, method: MethodContext) -> Type:
-    """What the value is that a predicate is asked about, if it is not null: what the chain makes of it before."""
+    """Return the type of a value passed to a predicate.
+
+    The result of the chain in front of it, not null.
+    """
     for call in chain.calls:
         if call is chain.typed:
             return without_null(type_of(chain, method.classes.names.resolved))

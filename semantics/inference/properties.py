@@ -1,7 +1,7 @@
 """Reading and writing properties (reference: workflow, Dispatch, types, objects).
 
-Code of a class sees, of objects of the class and of its descendants, the properties the class has and those that
-its own code sets; of all other objects those that they declare.
+Code of a class sees, in objects of the class and of its descendants, the properties the class has
+and those that its own code sets; in all other objects the declared ones.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ from muranopl.semantics.inference.types import (
 
 
 class MissingProperty(msgspec.Struct, frozen=True):
-    """A property that is not there: the class that lacks it, what is near, and where the class was named.
+    """A missing property: the class that lacks it, the nearest name, and where the class was named.
 
-    `perhaps` where it is there after all in some objects.
+    With `perhaps`, some objects may have the property.
     """
 
     class_: ClassType
@@ -49,7 +49,7 @@ class MissingProperty(msgspec.Struct, frozen=True):
 
 
 def read(tree: Binary, receiver: Type, name: str, scope: ExpressionScope) -> Type:
-    """What reading a property or a key gives; it is reported where it surely fails."""
+    """Return the type of a property or key; report it if reading certainly fails."""
     if not receiver.known:
         return ANY
     if receiver.kinds == kinds.OBJECT and len(receiver.classes) == 1:  # as nearly always: `$.name`
@@ -86,7 +86,7 @@ def read(tree: Binary, receiver: Type, name: str, scope: ExpressionScope) -> Typ
 
 
 def report_missing(tree: Expression, missing: MissingProperty, name: str, scope: ExpressionScope) -> None:
-    """Report a property that a class does not have, at the name behind the `.`."""
+    """Report a property that a class lacks, at the name behind the `.`."""
     suggestion = did_you_mean(missing.near)
     related = () if missing.origin is None else (missing.origin,)
     type_ = scope.method.classes.get(missing.class_.id)
@@ -108,13 +108,19 @@ def report_missing(tree: Expression, missing: MissingProperty, name: str, scope:
 
 
 def declaring(type_: CompleteType, near: str | None) -> TypeId:
-    """Return the class whose defect it is that a name is missing: the one that has the member it is nearly."""
+    """Return the class to blame for a missing name.
+
+    The one that declares the member with the nearest name.
+    """
     member = type_.properties.get(near or "") or type_.methods.get(near or "")
     return type_.id if member is None else member.declaring
 
 
 def _of(receiver: Type, name: str, scope: ExpressionScope, depth: int = 0) -> Type | MissingProperty | None:
-    """What a property of a single type is; what is missing, or None where such values have no properties."""
+    """Return the type of a property of a single type, or a missing property.
+
+    Return None if such values have no properties.
+    """
     kind = receiver.kinds
     if kind == kinds.OBJECT:
         return _of_object(receiver, name, scope) if receiver.classes else ANY
@@ -135,7 +141,10 @@ def _of(receiver: Type, name: str, scope: ExpressionScope, depth: int = 0) -> Ty
 
 
 def _of_items(item: Type | None, name: str, scope: ExpressionScope, depth: int) -> Type | MissingProperty | None:
-    """The property of every item of a collection, which `.name` on it gives; what all of them lack."""
+    """Return the property of each item of a collection, as `.name` gives it, or a missing one.
+
+    A property is missing only if all items lack it.
+    """
     if item is None or not item.known or depth > TYPE_DEPTH.most:
         return None
     if item.kinds & kinds.ITEMS:  # the same of all kinds of collections
@@ -148,7 +157,7 @@ def _of_items(item: Type | None, name: str, scope: ExpressionScope, depth: int) 
 
 
 def inside(class_: ClassType, scope: ExpressionScope) -> bool:
-    """Whether an object is surely one of the class whose code this is."""
+    """Return whether an object is certainly one of the class whose code this is."""
     return scope.method.classes.extends(class_.id, scope.method.own.id)
 
 
@@ -169,9 +178,9 @@ def _of_object(receiver: Type, name: str, scope: ExpressionScope) -> Type | Miss
         surely = ClassType(class_.id, exact=True)  # what descendants declare is not seen from here
         near = method.nearest(name, itertools.chain(own.properties, method.undeclared), ("own properties", own.id))
         # An object that code of this class makes of a descendant does show it (measured).
-        perhaps = method.classes.may_read_below(own.id, name, method.package)
+        perhaps = method.classes.descendant_may_have_property(own.id, name, method.package)
         return MissingProperty(surely, own.id.name, near, receiver.origin, perhaps)
-    type_ = method.classes.partly(class_.id)
+    type_ = method.classes.get_incomplete(class_.id)
     if type_ is None:
         return ANY
     member = type_.properties.get(name)
@@ -188,18 +197,21 @@ def _of_object(receiver: Type, name: str, scope: ExpressionScope) -> Type | Miss
 def _perhaps_above(
     class_: ClassType, type_: CompleteType, name: str, receiver: Type, scope: ExpressionScope
 ) -> Type | MissingProperty:
-    """A property that a class does not have, if no unknown ancestor does: missing where it is a slip for one it has."""
+    """Return the missing property of an incomplete class if its name is a slip, else ANY."""
     near = scope.method.slip(name, type_.properties, ("properties", type_.id))
     return ANY if near is None else MissingProperty(class_, type_.id.name, near, receiver.origin, perhaps=True)
 
 
 def _further(class_: ClassType, name: str, scope: ExpressionScope) -> bool:
-    """Whether an object of a descendant may have the property: it declares it, or is one of the class around."""
+    """Return whether an object of a descendant may have the property.
+
+    The descendant declares it, or is also one of the class whose code this is.
+    """
     method = scope.method
-    if method.classes.may_read_below(class_.id, name, method.package):
+    if method.classes.descendant_may_have_property(class_.id, name, method.package):
         return True
     known_here = name in method.own.properties or name in method.undeclared
-    return known_here and method.classes.share_objects(class_.id, method.own.id, method.package)
+    return known_here and method.classes.have_common_descendant(class_.id, method.own.id, method.package)
 
 
 def _of_class(receiver: Type, name: str, scope: ExpressionScope) -> Type | MissingProperty:
@@ -211,7 +223,7 @@ def _of_class(receiver: Type, name: str, scope: ExpressionScope) -> Type | Missi
 
 
 def static(type_: CompleteType, name: str, scope: ExpressionScope) -> Member[PropertyDeclaration] | MissingProperty:
-    """The static property of a class."""
+    """Return a static property of a class."""
     member = type_.properties.get(name)
     near = origin = None
     if member is None:

@@ -1,4 +1,4 @@
-"""The arguments of a call against those that a method declares: how they bind, and what contracts refuse of them."""
+"""The binding of call arguments to the declared ones, and those that contracts refuse."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ from muranopl.semantics.inference.scope import ExpressionScope
 from muranopl.semantics.inference.types import shown
 
 NOTHING_BOUND = Binding()
-"""The binding of a call without arguments of a method that has none."""
+"""The binding of a call without arguments to a method that has none."""
 
 LONGEST_CONTRACT = 100
-"""How much of a contract is shown, in characters."""
+"""Most characters of a contract that a message shows."""
 
 AS_ID = "a text would be the id of an object"
 UNSET = "a variable that nothing sets"
-"""In place of a problem, where that variable is what is wrong."""
+"""Replaces the problem if the value is such a variable."""
 
 
 def bind(declaration: MethodDeclaration, given: CallArguments, classes: ClassIndex) -> Binding:
-    """Bind the arguments of a call."""
+    """Return the binding of the arguments of a call."""
     if not (declaration.arguments or given.positional or given.named):
         return NOTHING_BOUND
     omitted = [each.expression is None for each in given.positional]
@@ -46,7 +46,7 @@ def bind(declaration: MethodDeclaration, given: CallArguments, classes: ClassInd
 
 
 def problem_of(declaration: MethodDeclaration, given: CallArguments, bound: Binding) -> str:
-    """Return what is wrong first with the arguments of a call, in words."""
+    """Return the first problem of the arguments of a call, in words."""
     problem = bound.problems[0]
     names = [f'"{each}"' for each in problem.names]
     match problem.defect:
@@ -62,7 +62,7 @@ def problem_of(declaration: MethodDeclaration, given: CallArguments, bound: Bind
 
 
 def missing_arguments(bound: Binding) -> str | None:
-    """Return how to give the arguments that are missing, where that is what is wrong first."""
+    """Return how to pass the missing arguments, if those are the first problem."""
     problem = bound.problems[0]
     if problem.defect is not BindingDefect.MISSING:
         return None
@@ -70,13 +70,16 @@ def missing_arguments(bound: Binding) -> str | None:
 
 
 def unknown_name(bound: Binding) -> str | None:
-    """Return the name of an argument that is not declared, where that is what is wrong first."""
+    """Return the undeclared name of an argument, if that is the first problem."""
     problem = bound.problems[0]
     return problem.names[0] if problem.defect is BindingDefect.UNKNOWN else None
 
 
 class RefusedArgument(NamedTuple):
-    """An argument that its contract refuses: `problem` says why, or is UNSET; `severity` is the rule's where None."""
+    """An argument that its contract refuses.
+
+    `problem` is the reason or UNSET; if `severity` is None, it is that of the rule.
+    """
 
     declaration: ArgumentDeclaration
     argument: CallArgument
@@ -85,7 +88,7 @@ class RefusedArgument(NamedTuple):
 
 
 def refusals(bound: Binding, given: CallArguments, scope: ExpressionScope) -> list[RefusedArgument]:
-    """The arguments that their contracts surely refuse; nothing is reported yet."""
+    """Return the arguments that their contracts certainly refuse, without reporting them."""
     found: list[RefusedArgument] = []
     for declaration, argument in zip(bound.order, (*given.positional, *given.named.values()), strict=True):
         contract = declaration.contract
@@ -100,7 +103,7 @@ def refusals(bound: Binding, given: CallArguments, scope: ExpressionScope) -> li
 
 
 def report_refusals(found: Iterable[RefusedArgument], what: str, scope: ExpressionScope) -> None:
-    """Report arguments of a method that are refused; two that were swapped once."""
+    """Report refused arguments of a method; two that were swapped are reported once."""
     left = list(found)
     while left:
         refused = left.pop(0)
@@ -118,7 +121,7 @@ def report_refusals(found: Iterable[RefusedArgument], what: str, scope: Expressi
 
 
 def _swapped(first: RefusedArgument, second: RefusedArgument, scope: ExpressionScope) -> bool:
-    """Whether each of two arguments is taken in place of the other."""
+    """Return whether two arguments would each be accepted in place of the other."""
     pairs = ((first.declaration.contract, second.argument), (second.declaration.contract, first.argument))
     return UNSET not in {first.problem, second.problem} and all(
         contract is not None and _problem(contract, argument, scope) is None and not _is_id(contract, argument, scope)
@@ -129,7 +132,7 @@ def _swapped(first: RefusedArgument, second: RefusedArgument, scope: ExpressionS
 def check_value(
     contract: Contract, argument: CallArgument, what: str, declared: Related, scope: ExpressionScope
 ) -> None:
-    """Report a value that a contract surely refuses, or the variable that nothing sets."""
+    """Report a value that a contract certainly refuses, or the variable in it that is never set."""
     problem = _problem(contract, argument, scope)
     if problem is not None:
         _report(argument, problem, refusal_facts(contract, what, declared), scope)
@@ -138,7 +141,7 @@ def check_value(
 
 
 def refusal_facts(contract: Contract, what: str, declared: Related) -> dict[str, Any]:
-    """Return what is said of all values that a contract refuses."""
+    """Return the facts that diagnostics about refused values share."""
     notes = (f"the contract is {shortened(contract, LONGEST_CONTRACT)}",)
     return {"what": what, "related": (declared,), "notes": notes}
 
@@ -160,7 +163,10 @@ def _report(
 
 
 def _is_id(contract: Contract, argument: CallArgument, scope: ExpressionScope) -> bool:
-    """Whether a literal text is given for an object: `class()` looks for one of that id, which no code can know."""
+    """Return whether a literal text is passed for an object.
+
+    `class()` looks up an object with that id.
+    """
     if argument.expression is None or scope.method.classes.contract(contract) is None:
         return False
     constant = _constant(argument.expression, scope)
@@ -168,7 +174,10 @@ def _is_id(contract: Contract, argument: CallArgument, scope: ExpressionScope) -
 
 
 def _problem(contract: Contract, argument: CallArgument, scope: ExpressionScope) -> str | None:
-    """Why a contract surely refuses an argument; of a variable that nothing sets no more is said than that."""
+    """Return why a contract certainly refuses an argument, None if it may take it.
+
+    Return UNSET for a variable that is never set.
+    """
     expression, type_ = argument.expression, argument.type
     if expression is None:
         return None
@@ -189,7 +198,7 @@ def _problem(contract: Contract, argument: CallArgument, scope: ExpressionScope)
 
 
 def _other_class(contract: Contract, argument: CallArgument, scope: ExpressionScope) -> str | None:
-    """An object that surely is not of the class that a contract asks for."""
+    """Return why an object is certainly not of the class that a contract takes, else None."""
     type_ = argument.type
     wanted = scope.method.classes.contract(contract) if type_.kinds == kinds.OBJECT and type_.classes else None
     if wanted is None:
@@ -207,7 +216,10 @@ def _other_class(contract: Contract, argument: CallArgument, scope: ExpressionSc
 
 
 def _constant(expression: Expression, scope: ExpressionScope) -> Scalar | None:
-    """A literal as the scalar that it would be in YAML; where does not matter."""
+    """Return a literal as the scalar that it would be in YAML.
+
+    Its place is that of the expression.
+    """
     if expression.__class__ is Keyword:
         if expression.name in CONSTANTS:  # which is reported as such
             return None

@@ -1,4 +1,4 @@
-"""Functions that newer releases of yaql lack, and what to write instead."""
+"""Functions that newer releases of yaql lack, and their replacements."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ def report_removed(
     scope: ExpressionScope,
     whole: Expression | None = None,
 ) -> None:
-    """Report a call if newer releases lack all forms of what it calls; `given` begins with the receiver, if any.
+    """Report a call if newer releases lack all `forms` of its function.
 
-    `whole` is the call with its receiver.
+    `given` begins with the receiver, if any. `whole` is the call with its receiver.
     """
     for form in forms:
         if not form.gone:
@@ -36,14 +36,17 @@ def report_removed(
 
 
 def _unfilled(given: CallArguments) -> str | None:
-    """Why `format()` fails in all releases: values that its text asks for are not there."""
+    """Return why `format()` fails in all releases.
+
+    Its template names values that are not passed.
+    """
     first, *rest = given.positional
     template = None if first.expression is None else word(first.expression)
     return None if template is None else unfilled(template, len(rest), given.named)
 
 
 def _instead(call: Expression, given: CallArguments, scope: ExpressionScope) -> str | None:
-    """The text that `format()` makes, written without it."""
+    """Return the text that `format()` creates, written without it."""
     first, *rest = given.positional
     if first.expression is None:
         return None

@@ -1,7 +1,7 @@
-"""Files of `Resources` that code reads by `io.murano.system.Resources`: whether they are there.
+"""Checks that files of `Resources` that code reads by `io.murano.system.Resources` exist.
 
-The methods read files of the package of the class where the call is written, or where `new(sys:Resources)` is; with an
-owner those of another package (native-classes.md).
+The methods read files of the package of the class that contains the call or `new(sys:Resources)`;
+with an owner those of another package (native-classes.md).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _FOLDER = "Resources"
 
 
 def check_file(given: CallArguments, scope: ExpressionScope) -> None:
-    """Report a file that a method of `Resources` cannot read, if it is named by a constant and of this package."""
+    """Report a missing file of this package that a constant passed to `Resources` names."""
     first = given.positional[0] if given.positional else given.named.get("name")
     name = None if first is None or first.expression is None else word(first.expression)
     if name is None or first is None or first.expression is None or len(given.positional) > 1 or "owner" in given.named:

@@ -1,4 +1,4 @@
-"""Parts of expressions written another way, for suggestions: what comes out can be pasted in their place."""
+"""Parts of expressions rewritten for suggestions, so that the result can replace the original."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from muranopl.semantics.inference.overloads import CallArgument
 from muranopl.semantics.inference.scope import ExpressionScope
 
 LONGEST = 200
-"""A suggestion of more characters is no help."""
+"""Longer suggestions, in characters, are left out."""
 _TIGHT = frozenset({".", "?."})
 
 
 def as_function(tree: Binary, call: Call, scope: ExpressionScope) -> str | None:
-    """`x.name(y)` as `name(x, y)`."""
+    """Return `x.name(y)` as `name(x, y)`."""
     rest = _inside(call, scope)
     return _short(f"{call.name}({scope.text(tree.left)}{', ' if rest else ''}{rest})")
 
 
 def as_method(call: Call, scope: ExpressionScope) -> str | None:
-    """`name(x, y)` as `x.name(y)`."""
+    """Return `name(x, y)` as `x.name(y)`."""
     if not call.arguments:
         return None
     first = call.arguments[0]
@@ -33,19 +33,22 @@ def as_method(call: Call, scope: ExpressionScope) -> str | None:
 
 
 def on_receiver(receiver: str, call: Call, scope: ExpressionScope) -> str | None:
-    """`name(x)` as a method of some other receiver."""
+    """Return `name(x)` as a method of another receiver."""
     return _short(f"{receiver}.{call.name}({_inside(call, scope)})")
 
 
 def tight(tree: Expression, scope: ExpressionScope) -> str:
-    """A part as it is written in front of a `.`, in parentheses where they are needed."""
+    """Return the text of a part as written in front of a `.`, in parentheses if necessary."""
     text = scope.text(tree)
     loose = isinstance(tree, (Literal, Unary, Pair)) or (isinstance(tree, Binary) and tree.operator not in _TIGHT)
     return f"({text})" if loose else text
 
 
 def quoted(tree: Expression, scope: ExpressionScope) -> str | None:
-    """What was hardly meant as an expression, in quotes: the whole scalar or a part; None where it names a value."""
+    """Return text that was hardly meant as an expression, in quotes, None if it names a value.
+
+    It is the whole scalar if possible, else the part.
+    """
     part = tree if _names_a_value(scope.node.tree) else scope.node.tree
     if part.end - part.start > LONGEST or _names_a_value(part):
         return None
@@ -55,14 +58,17 @@ def quoted(tree: Expression, scope: ExpressionScope) -> str | None:
 
 @functools.lru_cache(2)
 def _names_a_value(tree: Expression) -> bool:
-    """Whether a variable or a call is inside; a scalar is asked for each of its parts, and then for the part."""
+    """Return whether a variable or a call is inside; cached for the scalar and its current part."""
     return any(isinstance(node, (Variable, Call)) for node in walk(tree))
 
 
 def as_sum(
     template: str, given: Sequence[CallArgument], named: Mapping[str, CallArgument], scope: ExpressionScope
 ) -> str | None:
-    """The text that a template of `format()` makes, as the sum of its parts; None where it is no simple template."""
+    """Return the text that a template of `format()` creates, as a sum.
+
+    None if the template is not simple.
+    """
     from string import Formatter  # few templates are offered as sums
 
     parts: list[str] = []
@@ -84,7 +90,10 @@ def as_sum(
 
 
 def unfilled(template: str, count: int, named: Collection[str]) -> str | None:
-    """Why `format()` fails on a template, given so many values and those of the names; None where it may not."""
+    """Return why `format()` fails on a template, None if it may not.
+
+    It gets `count` positional values and those `named`.
+    """
     from string import Formatter  # few templates are at hand
 
     automatic = itertools.count()
@@ -106,7 +115,7 @@ def unfilled(template: str, count: int, named: Collection[str]) -> str | None:
 def replaced(
     template: Expression, given: Sequence[CallArgument], named: Mapping[str, CallArgument], scope: ExpressionScope
 ) -> str | None:
-    """A template that is not at hand with its fields replaced, as `format()` does."""
+    """Return a template that is not a constant with its fields replaced, as `format()` does."""
     fields = [(str(number), each) for number, each in enumerate(given)] + list(named.items())
     if not fields or any(each.expression is None for _, each in fields):
         return None
@@ -115,7 +124,7 @@ def replaced(
 
 
 def _as_text(tree: Expression, value: CallArgument, scope: ExpressionScope) -> str:
-    """A part of a sum of texts: `str()` around what may be anything else."""
+    """Return a term of a sum of texts: with `str()` around values that may be no text."""
     text = scope.text(tree)
     if not value.type.only(kinds.STRING):
         return f"str({text})"
@@ -130,7 +139,7 @@ def _literal(text: str) -> str:
 
 
 def _inside(call: Call, scope: ExpressionScope) -> str:
-    """What stands between the parentheses of a call."""
+    """Return the text between the parentheses of a call."""
     return scope.text_between(call.start + len(call.name), call.end).strip().removeprefix("(").removesuffix(")").strip()
 
 

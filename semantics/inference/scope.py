@@ -1,4 +1,7 @@
-"""Where an expression stands: the method around it, what `$` is there, and where findings go."""
+"""The context of an expression.
+
+The enclosing method, the type of `$`, and where findings are reported.
+"""
 
 from __future__ import annotations
 
@@ -30,14 +33,14 @@ from muranopl.semantics.inference.types import ANY, ClassType, Type
 from muranopl.semantics.inference.undeclared import UndeclaredProperties
 from muranopl.semantics.inference.variables import Variables
 
-_WHATEVER_VALUES = (rules.NO_FUNCTION, rules.OTHER_VERSION)
-"""What is wrong whatever values are."""
+VALUE_INDEPENDENT = (rules.NO_FUNCTION, rules.OTHER_VERSION)
+"""Rules about defects that do not depend on values."""
 
 
 class NameSearch(msgspec.Struct):
-    """The search for known names that misspelt ones of a package are near to, within bounds.
+    """The search for known names similar to misspelt ones of a package, within bounds.
 
-    Known names are gathered once: `known` has them by what they are `of`, None where they are too many.
+    Known names are collected once: `known` has them by the key `of`, None if they are too many.
     """
 
     left: int = PACKAGE_SUGGESTIONS.most
@@ -45,7 +48,10 @@ class NameSearch(msgspec.Struct):
     known: dict[Hashable, KnownNames | None] = msgspec.field(default_factory=dict)
 
     def nearest(self, name: str, names: Iterable[str], of: Hashable) -> str | None:
-        """Return the nearest one of the names, which are always the same ones for one `of`."""
+        """Return the name most similar to `name`.
+
+        `of` identifies the names, which must not change.
+        """
         if not self.left:
             return None
         self.left -= 1
@@ -58,13 +64,14 @@ class NameSearch(msgspec.Struct):
 
 
 class MethodContext(msgspec.Struct, eq=False):
-    """A method whose body is checked.
+    """The context of a method whose body is checked.
 
-    `undeclared` are the undeclared properties that the code of the class sets, and `written` is told what this method
-    writes to such. `caught` counts the blocks of Try around whose Catch takes every error: what fails there is not the
-    end, so it is a warning only. `missing` are the members that classes lack: each is one defect of the package,
-    however often it is used. `search` bounds the looking for names in the package. `reads` are the types of declared
-    properties of objects of the class, by what is known of the object: those that its code has read.
+    `undeclared` are the undeclared properties that the code of the class sets, and `written` is
+    called with those this method writes. `caught` counts the enclosing blocks of Try whose Catch
+    takes every error: a failure there does not end the method, so it is a warning. `missing` are
+    the members that classes lack, each of which is one defect of the package, however often it is
+    used. `search` bounds the search for similar names in the package. `reads` are the types of
+    declared properties that the code of the class has read, by the type of the object.
     """
 
     classes: ClassIndex
@@ -86,16 +93,22 @@ class MethodContext(msgspec.Struct, eq=False):
 
     @property
     def package(self) -> PackageId:
-        """The package whose code this is."""
+        """The package of this code."""
         return self.own.id.package
 
     @property
     def may_construct(self) -> bool:
-        """Whether a constructor may call this method, perhaps an unknown one: then it may write all properties."""
+        """Whether a constructor, possibly an unknown one, may call this method.
+
+        Then it may write all properties.
+        """
         return self.own.incomplete or self.classes.constructs(self.declaration.name, self.package)
 
     def named(self, word: str) -> str | None:
-        """How to write the variable set here, or the property of `$this`, of a name; None where there is none."""
+        """Return how to write the variable, or property of `$this`, of a name.
+
+        None if neither exists.
+        """
         if self.variables.type(word) is not None:
             return f"${word}"
         member = self.own.properties.get(word)
@@ -105,17 +118,20 @@ class MethodContext(msgspec.Struct, eq=False):
         return f"$.{word}" if member is not None or word in self.undeclared else None
 
     def nearest(self, name: str, known: Iterable[str], of: Hashable) -> str | None:
-        """The known name that is nearest to a misspelt one; None where none is near. For `of` see `NameSearch`."""
+        """Return the known name most similar to a misspelt one, None if none is.
+
+        See `NameSearch` for `of`.
+        """
         if name not in self.looked_for and len(self.looked_for) < SUGGESTIONS.most:
             self.looked_for[name] = self.search.nearest(name, known, of)
         return self.looked_for.get(name)
 
     def nearest_variable(self, name: str) -> str | None:
-        """The variable set in the method that is nearest to a misspelt one."""
+        """Return the variable of the method with the name most similar to a misspelt one."""
         return self.nearest(name, self.variables.assigned, ("variables", self.declaration))
 
     def slip(self, name: str, known: Iterable[str], of: Hashable) -> str | None:
-        """The known name that a misspelt one is surely a slip for, where it may be one that is not known as well."""
+        """Return the known name that a name is a slip for, though it may be an unknown name too."""
         near = self.nearest(name, known, of)
         return near if near is not None and is_slip(name, near) else None
 
@@ -128,9 +144,9 @@ class MethodContext(msgspec.Struct, eq=False):
         lacks: Hashable | None = None,
         **facts: Any,
     ) -> None:
-        """Report once for each place: code that YAML shares through an alias is inferred several times.
+        """Report once per place: code that YAML shares through an alias is inferred several times.
 
-        `lacks` names a member that a class does not have.
+        `lacks` identifies a member that a class does not have.
         """
         key = hash((rule.code, place.file.path, place.line, place.column, place.end_line, place.end_column))
         if key in self.reported:
@@ -146,12 +162,12 @@ class MethodContext(msgspec.Struct, eq=False):
 
 
 class ExpressionScope(msgspec.Struct, frozen=True, eq=False, gc=False):
-    """Where a part of an expression stands.
+    """The context of a part of an expression.
 
-    `dollar` is what `$` is; `inner` is set in code that a function runs, where `$1`, `$2`, ... are its arguments.
-    `certain` says that this part is run whenever the expression is; `guarded` that another part decides whether it is,
-    perhaps by what a value is. `bound` are the variables that the expression
-    itself makes (`let`, `unpack`), None where they cannot be told.
+    `dollar` is the type of `$`; `inner` is set in code that a function runs, where `$1`, `$2`, ...
+    are its arguments. `certain` is true if this part is evaluated whenever the expression is;
+    `guarded` if another part decides whether it is, possibly by testing the value. `bound` are the
+    variables that the expression itself binds (`let`, `unpack`), None if they cannot be determined.
     """
 
     method: MethodContext
@@ -163,32 +179,32 @@ class ExpressionScope(msgspec.Struct, frozen=True, eq=False, gc=False):
     bound: frozenset[str] | None = frozenset()
 
     def within(self, dollar: Type, *, inner: bool = True) -> ExpressionScope:
-        """The same place in code that is run with another `$`, or perhaps never."""
+        """Return the scope of code that runs with another `$`, or possibly never."""
         return msgspec.structs.replace(self, dollar=dollar, inner=self.inner or inner, certain=False)
 
     def foreign(self) -> ExpressionScope:
-        """The same place in code that is run elsewhere, with other variables."""
+        """Return the scope of code that runs elsewhere, with other variables."""
         return msgspec.structs.replace(self, dollar=ANY, inner=True, certain=False, bound=None)
 
     def behind_guard(self) -> ExpressionScope:
-        """The same place in a part that is run only if another one has some value."""
+        """Return the scope of a part that is evaluated only for some values of another part."""
         return self if self.guarded else msgspec.structs.replace(self, certain=False, guarded=True)
 
     def place(self, expression: Expression) -> Place:
-        """Where a part of the expression is written; of a call its name."""
+        """Return the place of a part of the expression; of a call, that of its name."""
         end = expression.start + len(expression.name) if isinstance(expression, Call) else expression.end
         return place_within(self.node, expression.start, end)
 
     def text(self, expression: Expression) -> str:
-        """What a part of the expression is written as."""
+        """Return the source text of a part of the expression."""
         return self.text_between(expression.start, expression.end)
 
     def text_between(self, start: int, end: int) -> str:
-        """The characters of the expression from `start` up to `end`."""
+        """Return the characters of the expression from `start` up to `end`."""
         return self.node.text[start:end]
 
     def null_fails(self, type_: Type, part: Expression, problem: str, whole: Expression) -> bool:
-        """Report that a whole expression fails since a part of it is surely null; return whether it is.
+        """Report that an expression fails as a part of it is certainly null; return whether it is.
 
         The null of an unset variable is reported where the variable is used.
         """
@@ -206,13 +222,17 @@ class ExpressionScope(msgspec.Struct, frozen=True, eq=False, gc=False):
 
     @property
     def severity(self) -> Severity | None:
-        """The severity of what surely fails when it is run: a warning where that may never be; None is the rule's."""
+        """The severity of certain failures: a warning if the code may never run.
+
+        None is the rule's.
+        """
         return None if self.certain else Severity.WARNING
 
     def severity_of_missing(self, class_: ClassType, near: str | None) -> Severity | None:
-        """The severity of a missing member: less than that of the rule where it may be meant for unknown descendants.
+        """Return the severity of a missing member, reduced if an unknown descendant may have it.
 
-        A name that is nearly one of the class is a slip. Classes of applications are hardly ever extended elsewhere.
+        None is the rule's. A name similar to one of the class is a slip. Classes of applications
+        are hardly ever extended elsewhere.
         """
         opened = self.method.classes.names.packages.get(class_.id.package)
         is_application = opened is not None and opened.package.manifest.type is PackageType.APPLICATION
@@ -221,6 +241,6 @@ class ExpressionScope(msgspec.Struct, frozen=True, eq=False, gc=False):
     def report(self, rule: Rule, expression: Expression, *, severity: Severity | None = None, **facts: Any) -> None:
         """Report a rule at a part of the expression."""
         severity = severity or rule.severity
-        if self.guarded and severity is Severity.ERROR and rule not in _WHATEVER_VALUES:
+        if self.guarded and severity is Severity.ERROR and rule not in VALUE_INDEPENDENT:
             severity = Severity.WARNING
         self.method.report(rule, self.place(expression), severity=severity, **facts)

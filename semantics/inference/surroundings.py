@@ -1,11 +1,11 @@
-"""What a package asks of the classes of others that it does not require.
+"""Questions of a package about the classes of packages that it does not require.
 
-A check is made of a package and what that requires, which it sees, and nothing else: so its result holds as long as
-those stay as they are. Where it has to know more, as code may rely on what descendants of its class have, it asks here.
-Who asked is noted: that result holds only as long as no package at hand changes what others see of it.
-
-Classes are told by full names alone, whatever the package and its version: descendants may be too many that way, which
-only makes a check more silent, and nobody has to wait until names are looked up.
+The check of a package uses that package and those it requires, which it sees, and nothing else, so
+its result holds as long as these do not change. Code may also rely on members of descendants of its
+class elsewhere; such questions are asked here and recorded. The result of a check that asked one
+holds only as long as the exports of no package at hand change. Classes are identified by their full
+names, whatever the package and its version. That may find too many descendants, which only makes a
+check less strict, and avoids looking up names first.
 """
 
 from __future__ import annotations
@@ -22,13 +22,14 @@ from muranopl.semantics.inference.class_facts import ClassFacts, PackageFacts, c
 
 _NONE: frozenset[str] = frozenset()
 _KEPT = 100
-"""Of so many classes what is below them is kept: bodies of one class ask again and again."""
+"""Size of the descendants cache: bodies of one class ask the same questions again and again."""
 
 
 class _UnseenDescendants(msgspec.Struct, frozen=True):
-    """What the descendants of a class may have, as a package sees none of them.
+    """The members that the descendants of a class may have, of those that a package does not see.
 
-    `classes` are they and all their ancestors, `overriding` the methods from elsewhere than from that class.
+    `classes` are the descendants and all their ancestors, `overriding` the methods declared outside
+    that class and its ancestors.
     """
 
     classes: frozenset[str]
@@ -39,7 +40,10 @@ class _UnseenDescendants(msgspec.Struct, frozen=True):
 
 
 class FactAnswer(msgspec.Struct, frozen=True, array_like=True):
-    """What a package was answered: `question` is the method of `Surroundings` that it asked, about some full names."""
+    """An answer that a package got.
+
+    `question` is the method of `Surroundings`, `names` its full names.
+    """
 
     package: str
     question: str
@@ -48,19 +52,19 @@ class FactAnswer(msgspec.Struct, frozen=True, array_like=True):
 
 
 class AllFacts:
-    """The facts of all packages, and what follows from them for whoever asks: worked out once for many packages."""
+    """The facts of all packages and their closures, computed once for many packages."""
 
     def __init__(self, packages: Iterable[PackageFacts]) -> None:
         self._packages = tuple(packages)
         self._circular: dict[str, bool] = {}
 
     def without(self, names: Collection[str]) -> AllFacts:
-        """Return the facts of packages of other names."""
+        """Return the facts without the packages of these names."""
         return AllFacts(each for each in self._packages if each.package not in names) if names else self
 
     @functools.cached_property
     def called_by_constructors(self) -> frozenset[str]:
-        """See `called_by_constructors`."""
+        """The names of all methods that constructors call; see `called_by_constructors`."""
         return called_by_constructors(package.calls for package in self._packages)
 
     def of(self, name: str) -> Sequence[tuple[str, ClassFacts]]:
@@ -89,7 +93,7 @@ class AllFacts:
         return _reached([class_], lambda name: self._extended_by.get(name, ()))
 
     def above(self, classes: Iterable[str]) -> set[str]:
-        """Return the ancestors of classes; names that no class has are among them."""
+        """Return the ancestors of classes, including names without a class."""
         return _reached(classes, lambda name: (above for _, each in self.of(name) for above in each.extends))
 
     def is_circular(self, class_: str) -> bool:
@@ -110,11 +114,12 @@ class AllFacts:
 
 
 class Surroundings:
-    """The packages at hand, each by its facts: `facts` returns those of all, and is called if anybody asks.
+    """The packages at hand as facts.
 
-    The first parameter of each question is the name of the package that asks. Packages that it sees, directly or not,
-    are left out of the answers, as whoever asks has looked at them. `asked` are the names of those that asked,
-    `answers` what they were told that follows from facts. Of the packages `given_up` nothing is known.
+    `facts` returns those of all, and is called on the first question. The first parameter of each
+    question is the name of the package that asks. Packages that it sees, directly or not, are left
+    out of the answers, as the caller has examined them. `asked` are the names of the packages that
+    asked, `answers` the answers they got. The packages `given_up` are treated as unknown.
     """
 
     def __init__(
@@ -132,11 +137,11 @@ class Surroundings:
 
     @property
     def answers(self) -> list[FactAnswer]:
-        """What was answered."""
+        """The recorded answers."""
         return [FactAnswer(*asked, answer) for asked, answer in self._answers.items()]
 
     def holds(self, answer: FactAnswer) -> bool:
-        """Return whether the same would be answered here."""
+        """Return whether the answer is the same with these facts."""
         return self._answer(answer.package, answer.question, *answer.names) is answer.answer
 
     def sees(self, package: str, other: str) -> bool:
@@ -144,7 +149,7 @@ class Surroundings:
         return other in self.seen(package)
 
     def packages(self, package: str) -> Collection[str]:
-        """Return the names of all packages at hand but that of the package that asks, those that it sees included."""
+        """Return the names of all other packages at hand, including those that the package sees."""
         self.asked.add(package)
         further = {each.name for each in self._index.further}
         return (self._index.by_name.keys() | further) - {package}
@@ -158,11 +163,11 @@ class Surroundings:
         return self._answer(package, "may_have_method", class_.name, name)
 
     def is_overridden(self, package: str, class_: TypeId, name: str) -> bool:
-        """Return whether a descendant of a class may have a method from elsewhere than from that class."""
+        """Return whether a descendant of a class may have a method declared outside that class."""
         return self._answer(package, "is_overridden", class_.name, name)
 
     def share_descendant(self, package: str, class_: TypeId, other: TypeId) -> bool:
-        """Return whether a descendant of a class is the other one, or a descendant of that as well."""
+        """Return whether a descendant of a class is `other` or a descendant of it."""
         return self._answer(package, "share_descendant", class_.name, other.name)
 
     def is_method(self, package: str, name: str) -> bool:
@@ -181,7 +186,7 @@ class Surroundings:
         return self._answers[asked]
 
     def _found(self, package: str, question: str, subject: str, name: str = "") -> bool:
-        """Return the answer to a question about a class and the name of a member, or of a class, or about a method."""
+        """Compute the answer to a question about a class and a member, two classes, or a method."""
         if question == "is_method":
             return not self._all.declaring.get(subject, _NONE) <= self.seen(package)
         if question == "is_called_by_constructors":
@@ -213,7 +218,7 @@ class Surroundings:
         )
 
     def _is_unclear(self, name: str) -> bool:
-        """Return whether nobody knows the ancestors of a class, or the class."""
+        """Return whether a class is unknown or has unknown or circular ancestors."""
         return self._all.is_circular(name) if self._all.of(name) else name != ROOT_CLASS
 
     def seen(self, package: str) -> frozenset[str]:
@@ -229,7 +234,7 @@ class Surroundings:
 
 
 def _reached(start: Iterable[str], next_: Callable[[str], Iterable[str]]) -> set[str]:
-    """Return what is reached from some names; one of these only where something leads to it."""
+    """Return the names reachable from some names; a start name only if another one leads to it."""
     found: set[str] = set()
     pending = [*start]
     while pending:

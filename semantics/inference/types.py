@@ -14,23 +14,24 @@ from muranopl.namespace.result import TypeId
 
 _MOST_CLASSES = 4
 UseId = tuple[int, int]
-"""Which use of a variable: the ids of the scalar it stands in and of its part of the expression."""
+"""Identifies a use of a variable: the ids of its scalar and of its part of the expression."""
 
 
 class ClassType(msgspec.Struct, frozen=True):
-    """A class that a value is an object of, or a reference to; `exact` where it is surely no descendant."""
+    """A class that a value is an object of, or a reference to; `exact` excludes descendants."""
 
     id: TypeId
     exact: bool
 
 
 class Type(msgspec.Struct, frozen=True, eq=False, gc=False):
-    """The union of what a value may be.
+    """The union of the types a value may have.
 
-    `kinds` are bits of `muranopl.language.contracts.kinds`. `classes` are those of an object or of a class reference;
-    none is any class. `item` is the type of what is in a list, a set or a lazy sequence, and of the values of a
-    mapping; `fields` those of single keys. `origin` tells where it was declared. `unset` is the use of a variable that
-    nothing sets, see `muranopl.semantics.inference.variables`: its value is null.
+    `kinds` are bits of `muranopl.language.contracts.kinds`. `classes` are those of an object or of
+    a class reference; () is any class. `item` is the type of the items of a list, a set or a lazy
+    sequence, and of the values of a mapping; `fields` are the types of single keys. `origin` is the
+    place of the declaration. `unset` is the use of a variable that is never set, see
+    `muranopl.semantics.inference.variables`: its value is null.
     """
 
     kinds: int
@@ -42,15 +43,15 @@ class Type(msgspec.Struct, frozen=True, eq=False, gc=False):
 
     @property
     def known(self) -> bool:
-        """Whether anything is known of it."""
+        """Whether anything is known of the value."""
         return not self.kinds & kinds.UNKNOWN
 
     def may_be(self, kind: int) -> bool:
-        """Whether it may be of one of these kinds."""
+        """Return whether the value may be of one of these kinds."""
         return bool(self.kinds & (kind | kinds.UNKNOWN))
 
     def only(self, kind: int) -> bool:
-        """Whether it is surely of one of these kinds."""
+        """Return whether the value is certainly of one of these kinds."""
         return not self.kinds & ~kind
 
 
@@ -62,17 +63,17 @@ STRING = Type(kinds.STRING)
 DICT = Type(kinds.DICT)
 LIST = Type(kinds.LIST)
 CONSTANTS: dict[type, Type] = {bool: BOOL, int: INT, float: Type(kinds.FLOAT), str: STRING, type(None): NULL}
-"""What constants are, by the Python types of their values."""
+"""The types of constants, by the Python types of their values."""
 
 
 @functools.cache
 def plain(kind: int) -> Type:
-    """A type of which no more is known than its kinds; one object for each, which makes unions of them cheap."""
+    """Return a type of which only the kinds are known; one object per kind makes unions cheap."""
     return ANY if kind & kinds.UNKNOWN else Type(kind)
 
 
 def union(types: Iterable[Type], depth: int = 0) -> Type:
-    """What is known of a value that is of one of these types, `depth` levels deep in a value; ANY of none."""
+    """Return the union of types, `depth` levels deep in a value; ANY if there are none."""
     result: Type | None = None
     for each in types:
         if each is result:
@@ -115,7 +116,7 @@ def _items(first: Type, second: Type, depth: int) -> Type | None:
 
 
 def alternatives(type_: Type) -> Sequence[Type]:
-    """The single types of a union: one per kind, and per class."""
+    """Return the single types of a union: one per kind, and per class."""
     if not type_.kinds & (type_.kinds - 1) and len(type_.classes) < 2:
         return (type_,)
     return tuple(_alternatives(type_))
@@ -131,26 +132,32 @@ def _alternatives(type_: Type) -> Iterator[Type]:
 
 
 def nullable(type_: Type) -> Type:
-    """The same, or null."""
+    """Return the type with null added."""
     if type_.kinds & (kinds.NULL | kinds.UNKNOWN):
         return type_
     return msgspec.structs.replace(type_, kinds=type_.kinds | kinds.NULL)
 
 
 def without_null(type_: Type) -> Type:
-    """The same, but not null; ANY for what is only null."""
+    """Return the type without null; ANY for null alone."""
     if not type_.kinds & kinds.NULL:
         return type_
     return msgspec.structs.replace(type_, kinds=type_.kinds & ~kinds.NULL) if type_.kinds != kinds.NULL else ANY
 
 
 def items(item: Type | None = None) -> Type:
-    """Some collection: functions give lists, sets and lazy sequences as it pleases them."""
+    """Return the type of a collection.
+
+    Which functions return lists, sets or lazy sequences varies.
+    """
     return Type(kinds.ITEMS, item=item)
 
 
 def stored(type_: Type) -> Type:
-    """What a value has become at the end of a statement: lazy sequences are lists then (reference: workflow)."""
+    """Return the type of a value after a statement, which turns lazy sequences into lists.
+
+    Reference: workflow.
+    """
     if type_.kinds & (kinds.ITERATOR | kinds.SET):
         lasting = type_.kinds & ~kinds.ITERATOR | kinds.LIST
         return msgspec.structs.replace(type_, kinds=lasting, unset=None)
@@ -158,7 +165,10 @@ def stored(type_: Type) -> Type:
 
 
 def shown(type_: Type) -> str:
-    """How messages call a value of the type: `a text`, `null or a list`, `an object of example.app.Server`."""
+    """Return a type in words for messages.
+
+    `a text`, `null or a list`, `an object of example.app.Server`.
+    """
     if not type_.known:
         return "a value"
     words = []

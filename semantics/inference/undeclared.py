@@ -1,6 +1,7 @@
-"""Properties that nobody declares and the code of a class sets: they are its own, seen by no other class.
+"""Undeclared properties that the code of a class sets.
 
-Reference: workflow, Dispatch, types, objects ("Undeclared names are private per class").
+They belong to it, and no other class sees them. Reference: workflow, Dispatch, types, objects
+("Undeclared names are private per class").
 """
 
 from __future__ import annotations
@@ -19,16 +20,17 @@ from muranopl.semantics.inference.assigned import OBJECT, AssignedNames
 from muranopl.semantics.inference.types import Type
 
 _LEFT_FIRST = frozenset({"and", "or", ".", "?."})
-"""Operators that evaluate their right side only for some values on the left, or in another context."""
+"""Operators that may not evaluate their right side, or do so in another context."""
 _WORD = re.compile(r"\w+")
 
 
 class WrittenAttributes(msgspec.Struct, eq=False):
     """The attributes that assignments of a class write.
 
-    `whole` are those that are only ever given a value as a whole, by `$.name: value`, with the methods that do so:
-    all there ever is in them can be told. Of `others` that cannot. `targets` has the first target of each of `whole`.
-    `never` are those that every assignment reads before it sets them, which fails: they never have a value.
+    `whole` are those that are only assigned as a whole, by `$.name: value`, with the methods that
+    do so: all values they can have are known. Those of `others` are not. `targets` has the first
+    target of each of `whole`. `never` are those that every assignment reads before it sets them,
+    which fails, so that they never have a value.
     """
 
     whole: dict[str, set[str]]
@@ -37,25 +39,25 @@ class WrittenAttributes(msgspec.Struct, eq=False):
     never: set[str]
 
     def names(self) -> Iterable[str]:
-        """All of them."""
+        """Return the names of all written attributes."""
         return (*self.whole, *self.others)
 
 
 class UndeclaredProperties(dict[str, Type]):
-    """What is known of the undeclared properties of a class; `asked` are those somebody asked for."""
+    """The types of the undeclared properties of a class; `asked` are the names that were read."""
 
     def __init__(self, types: Mapping[str, Type]) -> None:
         super().__init__(types)
         self.asked: set[str] = set()
 
     def read(self, name: str) -> Type:
-        """What one of them is."""
+        """Return the type of a property, and record that it was read."""
         self.asked.add(name)
         return self[name]
 
 
 def written(bodies: Mapping[str, AssignedNames]) -> WrittenAttributes:
-    """Look through what the bodies of a class set, by the names of their methods."""
+    """Return the attributes that bodies write; `bodies` are by the names of their methods."""
     found = WrittenAttributes({}, set(), {}, set())
     for method, assigned in bodies.items():
         for assignment in assigned.paths:
@@ -84,7 +86,7 @@ def _assignment(assignment: Assign, method: str, found: WrittenAttributes) -> No
 
 
 def _of_object(tree: Expression) -> str | None:
-    """The attribute that an expression such as `$.name` is; None for others."""
+    """Return the attribute of an expression such as `$.name`, None for others."""
     tree = bare(tree)
     if isinstance(tree, Binary) and tree.operator == "." and isinstance(tree.right, Keyword):
         root = bare(tree.left)
@@ -93,7 +95,10 @@ def _of_object(tree: Expression) -> str | None:
 
 
 def _surely_reads(tree: Expression, name: str) -> bool:
-    """Whether an expression reads an attribute whatever the values in it are; what calls are given may not be run."""
+    """Return whether an expression always reads an attribute.
+
+    Arguments of calls may not be evaluated.
+    """
     pending = [tree]
     while pending:
         part = pending.pop()
@@ -107,7 +112,7 @@ def _surely_reads(tree: Expression, name: str) -> bool:
 
 
 def _attributes(tree: Expression) -> Iterator[str]:
-    """The attributes that a target leads through, and ends at."""
+    """Yield the attributes that a target passes through, and the last one."""
     for part in parts_of(tree):
         if isinstance(part, Binary) and isinstance(part.right, Keyword):
             yield part.right.name
@@ -119,7 +124,7 @@ def _attributes(tree: Expression) -> Iterator[str]:
 
 
 def _words(node: Node) -> Iterator[str]:
-    """All words in what is no instruction: any of them may have been meant to be set."""
+    """Yield all words in a node that is no instruction: any may have been meant to be set."""
     for part in walk(node):
         if part.__class__ is Scalar:
             if isinstance(part.value, str):
@@ -129,7 +134,7 @@ def _words(node: Node) -> Iterator[str]:
 
 
 def unread(names: Collection[str], node: Node) -> list[str]:
-    """Those of the names that are only ever written, as far as the expressions of a class, its `node`, tell."""
+    """Return the names that the expressions of a class, its `node`, write and never read."""
     pending = dict.fromkeys(names)
     seen: set[int] = set()
     stack = [node]
@@ -158,12 +163,12 @@ def unread(names: Collection[str], node: Node) -> list[str]:
 
 
 def _may_mention(node: Scalar) -> bool:
-    """Whether a text may have been meant as an expression."""
+    """Return whether a text may have been meant as an expression."""
     return node.plain and isinstance(node.value, str) and "$" in node.value
 
 
 def _forget(part: Yaql, pending: dict[str, None], *, target: bool) -> None:
-    """Leave out the names that an expression mentions, but the attribute that a target of an assignment ends in."""
+    """Remove names that an expression mentions, except at the end of an assignment target."""
     if len(pending) == 1:
         if next(iter(pending)) not in part.text:  # nearly always
             return

@@ -1,4 +1,4 @@
-"""Values as they are written in YAML, with expressions at any depth of them."""
+"""Values written in YAML, with expressions nested at any depth."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from muranopl.semantics.inference.types import ANY, CONSTANTS, DICT, LIST, STRIN
 
 
 class WrittenValue(msgspec.Struct, frozen=True, eq=False, gc=False):
-    """A value of an instruction: where it is written, and its type."""
+    """A value in an instruction: its node and its type."""
 
     node: Node
     type: Type
 
 
 def type_of_value(node: Node, method: MethodContext) -> Type:
-    """Look at every expression of a value once, and return its type."""
+    """Infer every expression of a value once, and return its type."""
     if not _is_structure(node):
         return _leaf(node, method)
     types = {id(part): _inner(part, method) for part in walk(node)}
@@ -40,7 +40,7 @@ def type_of_value(node: Node, method: MethodContext) -> Type:
 
 
 def go_through(node: Node, method: MethodContext) -> None:
-    """Look at every expression of a value once: of structures nothing is asked."""
+    """Infer every expression of a value once, when the type of the value is not needed."""
     for part in walk(node):
         if not _is_structure(part):
             _leaf(part, method)
@@ -51,14 +51,14 @@ def _is_structure(node: Node) -> bool:
 
 
 def _inner(node: Node, method: MethodContext) -> Type:
-    """The type of a part of a structure: of structures inside it no more is told than that they are."""
+    """Return the type of a part of a structure; structures inside it are not described further."""
     if _is_structure(node):
         return DICT if node.__class__ is Mapping else LIST
     return _leaf(node, method)
 
 
 def _leaf(node: Node, method: MethodContext) -> Type:
-    """The type of what is no structure; nothing is known of text that was reported as meant for something else."""
+    """Return the type of a scalar or expression, ANY for text reported as misplaced."""
     if node.__class__ is Yaql:
         return evaluate(node, method) if not _may_be_text(node, method) else _evaluate_text(node, method)
     if node.__class__ is not Scalar:
@@ -74,7 +74,7 @@ def _leaf(node: Node, method: MethodContext) -> Type:
 
 
 def _may_be_text(node: Yaql, method: MethodContext) -> bool:
-    """Whether an expression is no more than operators between words and numbers, none of which names a value."""
+    """Return whether an expression is only operators, numbers, and words that name no value."""
     if node.text.startswith("$") or node.tree.__class__ in _MEANT or not says_nothing(node, numbers=False):
         return False  # as nearly always
     words = [part for part in parts_of(node.tree) if isinstance(part, (Variable, Keyword))]
@@ -85,7 +85,7 @@ _MEANT = frozenset({Call, Variable})
 
 
 def _evaluate_text(node: Yaql, method: MethodContext) -> Type:
-    """Infer what may be text that nobody quoted: where it fails, all that is wrong is the missing quotes."""
+    """Infer what may be unquoted text; if that fails, report only the missing quotes."""
     findings, missing = method.findings, method.missing
     method.findings, method.missing = tried, lacking = findings.apart(), Repeated()
     found = evaluate(node, method)
@@ -99,7 +99,10 @@ def _evaluate_text(node: Yaql, method: MethodContext) -> Type:
 
 
 def _structure(node: Node, types: dict[int, Type]) -> Type:
-    """The type of a structure: its outermost level is told, and the types of scalars directly inside."""
+    """Return the type of a structure.
+
+    Its outermost level, and the types of scalars directly inside.
+    """
     if isinstance(node, Sequence):
         return Type(kinds.LIST, item=union([types[id(each)] for each in node.items]) if node.items else None)
     assert isinstance(node, Mapping)  # noqa: S101 - there is nothing else
@@ -109,7 +112,7 @@ def _structure(node: Node, types: dict[int, Type]) -> Type:
 
 
 def check(contract: Contract, value: WrittenValue, what: str, declared: Related, method: MethodContext) -> None:
-    """Report a value that a contract surely refuses."""
+    """Report a value that a contract certainly refuses."""
     node = value.node
     if isinstance(node, Yaql):
         scope = ExpressionScope(method, node, method.this)

@@ -1,6 +1,7 @@
-"""The variables of a method while its body is interpreted (reference: workflow, Variables and scope).
+"""The variables of a method while its body is interpreted (reference.
 
-There is one scope per method: what is set in any block is visible from there on, also behind the block.
+Workflow, Variables and scope). A method has one scope: a variable set in any block is visible from
+there on, also behind the block.
 """
 
 from __future__ import annotations
@@ -16,7 +17,10 @@ from muranopl.semantics.inference.types import ANY, Type, UseId, nullable, union
 
 
 class VariableState(msgspec.Struct, frozen=True):
-    """What is known of a variable: its type, and whether it is set on every path to here."""
+    """The state of a variable.
+
+    Its type, and whether it is set on every path to the current place.
+    """
 
     type: Type
     definitely_assigned: bool
@@ -37,10 +41,11 @@ MAYBE = "maybe"
 
 
 class Variables:
-    """What is known of each variable at the present place.
+    """The states of all variables at the current place.
 
-    Changes are logged, so that undoing or merging a branch takes time proportional to what it changed. `assigned` has
-    the nodes where each is first set, `fatal` the uses that fail because of the null they read.
+    Changes are logged, so that undoing or merging a branch takes time proportional to the changes.
+    `assigned` has the node where each variable is first set, `fatal` the uses that fail because of
+    the null they read.
     """
 
     def __init__(self, assigned: Mapping[str, Node]) -> None:
@@ -52,7 +57,10 @@ class Variables:
         self._changes: list[tuple[str, VariableState | None]] = []
 
     def read(self, name: str, node: Yaql, expression: Expression) -> Type | None:
-        """What is known of a variable that is read; None where no path to here sets it, so that it is null."""
+        """Return the type of a variable that is read, None if no path to here sets it.
+
+        It is null.
+        """
         self.used.add(name)
         found = self._now.get(name)
         if found is not None and found.definitely_assigned:
@@ -62,7 +70,10 @@ class Variables:
         return None if found is None else nullable(found.type)
 
     def blame(self, type_: Type) -> bool:
-        """Return whether a value that fails comes of an unset variable; the use of that is added to `fatal` then."""
+        """Return whether a failing value is that of an unset variable.
+
+        The use of the variable is recorded in `fatal` then.
+        """
         if type_.unset is None:
             return False
         self.fatal.add(type_.unset)
@@ -74,7 +85,7 @@ class Variables:
             self.uses.popitem()
 
     def set(self, name: str, type_: Type, *, definitely: bool = True) -> None:
-        """Give a variable a value."""
+        """Assign a value to a variable."""
         known = self._now.get(name)
         if known is not None and known.type is type_ and known.definitely_assigned is definitely:
             return  # most of what loops inside loops set: logging it again would cost the square of their depth
@@ -82,28 +93,28 @@ class Variables:
         self._now[name] = VariableState(type_, definitely)
 
     def forget(self, names: Iterable[str]) -> None:
-        """Know no more of variables than that they may have been set."""
+        """Set the types of variables to ANY; they remain assigned as before."""
         for name in names:
             found = self._now.get(name)
             self.set(name, ANY, definitely=found is not None and found.definitely_assigned)
 
     def narrow(self, name: str, type_: Type) -> None:
-        """Know more of the type of a variable."""
+        """Set the type of a variable that has a value."""
         found = self._now.get(name)
         if found is not None:
             self.set(name, type_, definitely=found.definitely_assigned)
 
     def type(self, name: str) -> Type | None:
-        """The present type; this does not count as a use."""
+        """Return the current type, without recording a use."""
         found = self._now.get(name)
         return None if found is None else found.type
 
     def mark(self) -> int:
-        """The present place, for `rewind`."""
+        """Return a mark of the current place for `rewind`."""
         return len(self._changes)
 
     def rewind(self, mark: int) -> dict[str, VariableState | None]:
-        """Undo what was changed since `mark`; return what the changed variables were last."""
+        """Undo the changes since `mark`, and return the last states of the changed variables."""
         changed: dict[str, VariableState | None] = {}
         while len(self._changes) > mark:
             name, before = self._changes.pop()
@@ -115,7 +126,10 @@ class Variables:
         return changed
 
     def merge(self, branches: list[dict[str, VariableState | None]]) -> None:
-        """Go on behind branches that begin here, each with what it changed; there must be one at least."""
+        """Continue behind branches that begin here, given the changes of each.
+
+        At least one is required.
+        """
         changed: dict[str, list[VariableState | None]] = {}
         for branch in branches:
             for name, end in branch.items():
@@ -129,7 +143,10 @@ class Variables:
                 self.set(name, union(end.type for end in known), definitely=definitely)
 
     def mark_assigned(self, branches: list[dict[str, VariableState | None]]) -> None:
-        """Mark what all of some branches set as definitely assigned: at least one of them was run."""
+        """Mark variables that all branches set as definitely assigned.
+
+        One of the branches was run.
+        """
         for name in set.intersection(*map(set, branches)) if branches else ():
             ends = [branch[name] for branch in branches]
             found = self._now.get(name)
@@ -137,5 +154,5 @@ class Variables:
                 self.set(name, found.type)
 
     def unused(self) -> Iterator[tuple[str, Place]]:
-        """The variables that are set and nowhere read, with the place where they are first set."""
+        """Return the variables that are set and never read, with their first place."""
         return ((name, node.place) for name, node in self.assigned.items() if name not in self.used)

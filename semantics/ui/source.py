@@ -38,7 +38,7 @@ def check_source(opened: DeclaredPackage, definition: UIDefinition, classes: Cla
         near = did_you_mean(nearest(name, opened.classes))
         reports.report(rules.SOURCE, node.place, problem=problem, suggestion=near)
         return
-    type_ = classes.partly(id_)
+    type_ = classes.get_incomplete(id_)
     if type_ is None:
         return
     member = type_.methods.get(method)

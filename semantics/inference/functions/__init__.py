@@ -1,1 +1,1 @@
-"""The functions that method bodies may call: `functions.txt` declares them, `signatures` reads that."""
+"""The functions that method bodies may call: declared in `functions.txt`, read by `signatures`."""

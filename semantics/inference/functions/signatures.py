@@ -1,4 +1,7 @@
-"""The table of functions, read: which are there in a version of MuranoPL, and what they take and give."""
+"""The parsed table of functions.
+
+Which exist in a version of MuranoPL, their parameters and results.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +21,9 @@ CORE = "core"
 TEST = "test"
 GONE = "gone"
 YAQL = "yaql"
-"""UI definitions: what yaql's legacy context has, which are the functions of 1.0 but those of MuranoPL itself."""
+"""UI definitions: the functions of yaql's legacy context, those of 1.0 without MuranoPL's own."""
 UI = "ui"
-"""What the dashboard adds to that."""
+"""Functions that the dashboard adds to yaql's legacy context."""
 
 FUNCTION = "function"
 METHOD = "method"
@@ -36,9 +39,9 @@ _RESULT = re.compile(r"(?P<word>\w+)(?:\[(?P<item>\w+)\])?(?P<nullable>\??)")
 # Iterables of versions 1.0 and 1.1 include mappings, by their keys.
 MAPPINGS_ITERATE: Runtime = (1, 1)
 CODE = frozenset({"Each", "Outer", "Lambda", "Foreign", "Rule", "Case"})
-"""What stands for code in the place of a type, see functions.txt."""
+"""Names that stand for code in the place of a parameter's type, see functions.txt."""
 PAIRS = frozenset({"Rule", "Case"})
-"""Code that is written `key => value`, where other functions take an argument by its name."""
+"""Code that is written `key => value`; in other functions that passes an argument by name."""
 _KINDS = {
     "Int": kinds.INT,
     "Number": kinds.NUMBER,
@@ -68,7 +71,10 @@ _GIVEN = {**_KINDS, "Float": kinds.FLOAT, "List": kinds.LIST, "Items": kinds.ITE
 
 
 class Parameter(msgspec.Struct, frozen=True, dict=True):
-    """A parameter: the kinds it takes, and `code` when it takes an expression unevaluated (see functions.txt)."""
+    """A parameter.
+
+    The kinds it takes, and `code` if it takes an expression unevaluated (see functions.txt).
+    """
 
     name: str
     takes: int
@@ -78,25 +84,26 @@ class Parameter(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def iterates(self) -> bool:
-        """Return whether it takes iterables."""
+        """Whether the parameter takes iterables."""
         return self.takes & ~kinds.NULL == kinds.ITEMS
 
     @functools.cached_property
     def strict(self) -> int:
-        """The kinds of which a value may be, so that it could be given: all of them for code."""
+        """The kinds that an argument must possibly be of; all kinds if the parameter takes code."""
         return ~0 if self.code is not None or not self.takes else self.takes | kinds.UNKNOWN
 
     @functools.cached_property
     def lenient(self) -> int:
-        """The same in versions where mappings are iterables."""
+        """Like `strict`, in versions where mappings are iterables."""
         return self.strict | (kinds.DICT if self.iterates else 0)
 
 
 class ResultType(msgspec.Struct, frozen=True):
-    """What a function gives: `kinds`, or what its first parameter is (`same`) or holds (`item`).
+    """The result of a function.
 
-    `items` says what is in a collection: `item` or `same` of the first parameter, or the name of the parameter whose
-    code gives them.
+    `kinds`, or the type of its first parameter (`same`) or of its items (`item`). `items` is the
+    type of the items of a collection: `item` or `same` of the first parameter, or the name of the
+    parameter whose code computes them.
     """
 
     kinds: int
@@ -105,9 +112,9 @@ class ResultType(msgspec.Struct, frozen=True):
 
 
 class Signature(msgspec.Struct, frozen=True, dict=True):
-    """One form of a function; from version `first` to version `last`, both included, and only `where` that is given.
+    """An overload of a function in the versions `first` to `last`, both included.
 
-    `own` is whether it is MuranoPL's own, not yaql's.
+    `where` restricts it to a place, if given. `own` is true if MuranoPL declares it and not yaql.
     """
 
     form: str
@@ -126,21 +133,21 @@ class Signature(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def is_function(self) -> bool:
-        """Whether it can be called by its name alone."""
+        """Whether it can be called without a receiver."""
         return self.form in {FUNCTION, _BOTH}
 
     @functools.cached_property
     def ordinary(self) -> tuple[Parameter, ...]:
-        """The parameters but those that take the rest."""
+        """The parameters without `*rest` and `**rest`."""
         return tuple(each for each in self.parameters if not each.rest)
 
     @functools.cached_property
     def rest(self) -> Parameter | None:
-        """The parameter that takes what is left by position."""
+        """The parameter that takes the remaining positional arguments, or None."""
         return next((each for each in self.parameters if each.rest == "*"), None)
 
     def parameter(self, position: int, name: str | None = None) -> Parameter | None:
-        """The parameter that takes an argument, given at a position or by name."""
+        """Return the parameter that takes the argument at a position or of a name."""
         if name is not None:
             return next((each for each in self.parameters if each.name == name), None)
         return self.ordinary[position] if position < len(self.ordinary) else self.rest
@@ -161,7 +168,10 @@ class Signature(msgspec.Struct, frozen=True, dict=True):
         return self.where == GONE
 
     def exists(self, runtime: Runtime, places: frozenset[str]) -> bool:
-        """Whether it is there in a version, in some `places` (`CORE`, `TEST`; `YAQL`, `UI`)."""
+        """Return whether it exists in a version, in some `places` (`CORE`, `TEST`.
+
+        `YAQL`, `UI`).
+        """
         if not self.first <= runtime <= self.last:
             return False
         if YAQL in places:
@@ -170,13 +180,13 @@ class Signature(msgspec.Struct, frozen=True, dict=True):
 
 
 def version_text(runtime: Runtime) -> str:
-    """A version as people write it."""
+    """Return a version as users write it, such as `1.4`."""
     return ".".join(map(str, runtime))
 
 
 @functools.cache
 def _lines() -> dict[str, tuple[str, ...]]:
-    """The lines of the table by name: they are read only when the name is asked for."""
+    """Return the lines of the table by name; a line is parsed when its name is looked up."""
     found: dict[str, tuple[str, ...]] = {}
     with open(os.path.join(os.path.dirname(__file__), "functions.txt"), encoding="utf-8") as file:
         for line in file:
@@ -188,12 +198,15 @@ def _lines() -> dict[str, tuple[str, ...]]:
 
 @functools.cache
 def named(name: str) -> tuple[Signature, ...]:
-    """All forms of a name, of all versions, in the order of the table; operators and properties are among them."""
+    """Return all overloads of a name, of all versions, in the order of the table.
+
+    Operators and properties are among them.
+    """
     return tuple(_read(line) for line in _lines().get(name, ()))
 
 
 def names() -> Iterator[str]:
-    """The names of all functions and methods."""
+    """Return the names of all functions and methods."""
     return (name for name in _lines() if name[0].isalpha())
 
 
@@ -236,8 +249,9 @@ def _parameter(text: str) -> Parameter:
 class FunctionSignatures:
     """The functions of one version of MuranoPL, or of UI definitions.
 
-    `lenient` tells whether mappings are iterables, as in versions 1.0 and 1.1. `matching` caches which forms of
-    a function take arguments of some kinds (`muranopl.semantics.inference.overloads.matching_forms`).
+    `lenient` is true if mappings are iterables, as in versions 1.0 and 1.1. `matching` caches the
+    overloads that take arguments of given kinds
+    (`muranopl.semantics.inference.overloads.matching_forms`).
     """
 
     def __init__(self, runtime: Runtime, places: frozenset[str]) -> None:
@@ -250,19 +264,19 @@ class FunctionSignatures:
 
     @property
     def version(self) -> str:
-        """The version as people write it."""
+        """The version as users write it."""
         return version_text(self.runtime)
 
     def functions(self, name: str) -> Sequence[Signature]:
-        """The forms that are called by the name alone."""
+        """Return the overloads that are called without a receiver."""
         return self.forms(FUNCTION, name)
 
     def methods(self, name: str) -> Sequence[Signature]:
-        """The forms that are called on a receiver."""
+        """Return the overloads that are called on a receiver."""
         return self.forms(METHOD, name)
 
     def taking_code(self, form: str, name: str) -> Sequence[Signature]:
-        """The forms of what few functions are: one of which some form takes an argument unevaluated. None of others."""
+        """Return the overloads if one takes a lazy argument, else ()."""
         key = form, name
         found = self._taking_code.get(key)
         if found is None:
@@ -271,7 +285,10 @@ class FunctionSignatures:
         return found
 
     def forms(self, form: str, name: str) -> Sequence[Signature]:
-        """The forms of an operator (`unary`, `binary`, `index`), a property, a FUNCTION or a METHOD."""
+        """Return the overloads of a FUNCTION, METHOD, operator or property.
+
+        The form of an operator is `unary`, `binary` or `index`, that of a property `property`.
+        """
         key = form, name
         found = self._found.get(key)
         if found is None:
@@ -283,5 +300,8 @@ class FunctionSignatures:
 
 @functools.cache
 def functions(runtime: Runtime, places: frozenset[str] = frozenset()) -> FunctionSignatures:
-    """The functions of a version, and those of some `places` (`CORE`, `TEST`; for UI definitions `YAQL`, `UI`)."""
+    """Return the functions of a version, and those of some `places` (`CORE`, `TEST`.
+
+    For UI definitions `YAQL`, `UI`).
+    """
     return FunctionSignatures(runtime, places)

@@ -89,7 +89,7 @@ class ModelClasses:
 
     def type(self, id_: TypeId) -> CompleteType | None:
         """Return a class with all that is known of it."""
-        return self._classes.partly(id_)
+        return self._classes.get_incomplete(id_)
 
     def of_contract(self, arguments: ClassArguments, *, default: bool = False) -> TypeId | None:
         """Return the class that `class()` or `template()` asks for, or makes objects of by default."""
