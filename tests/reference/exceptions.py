@@ -39,18 +39,6 @@ EXCEPTIONS: dict[str, str] = {
         """,
     ),
     **_because(
-        "named arguments of log methods may not be called like their parameters",
-        """
-        test_logger.TestLogger.test_trace
-        test_logger.TestLogger.test_debug
-        test_logger.TestLogger.test_info
-        test_logger.TestLogger.test_warning
-        test_logger.TestLogger.test_error
-        test_logger.TestLogger.test_critical
-        test_logger.TestLogger.test_exception
-        """,
-    ),
-    **_because(
         "a static method of a simulation is called on its class, through an object as well",
         """
         test_statics.TestStatics.test_call_python_static_method

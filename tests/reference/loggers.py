@@ -20,7 +20,7 @@ class Logger:
         pass
 
     @native("exception")
-    def exception(self, call: NativeCall, exc: Any, message: Any, *args: Any, **kwargs: Any) -> None:
+    def exception(self, call: NativeCall, exc: Any, message: Any, /, *args: Any, **kwargs: Any) -> None:
         self._log("error", message, args, kwargs)
 
     def _log(self, level: str, message: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
@@ -29,7 +29,7 @@ class Logger:
 
 def _at(level: str) -> Any:
     @native(level)
-    def log(self: Logger, call: NativeCall, message: Any, *args: Any, **kwargs: Any) -> None:
+    def log(self: Logger, call: NativeCall, message: Any, /, *args: Any, **kwargs: Any) -> None:
         self._log(level, message, args, kwargs)
 
     return log
