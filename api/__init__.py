@@ -1,10 +1,10 @@
-"""muranopl: knows, before anything is uploaded or deployed, whether a MuranoPL service package is right.
+"""muranopl: validates MuranoPL service packages before they are uploaded or deployed.
 
     report = muranopl.validate("path/to/package", libraries=["path/to/catalog"])
     if not report.ok:
         for diagnostic in report.diagnostics: ...
 
-Everything here is loaded on first use, so that importing muranopl costs next to nothing.
+Everything here is loaded on first use, so that importing muranopl is fast.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _PYTHON_CALLS = 5_000
-"""Calls inside each other: what values nested as deeply as `bounds.NESTING` take, and as many more."""
+"""Depth of Python's stack: enough for values nested as deeply as `bounds.NESTING`, twice over."""
 
 # Never lowered again: another thread may be deep in a call.
 sys.setrecursionlimit(max(sys.getrecursionlimit(), _PYTHON_CALLS))

@@ -1,4 +1,4 @@
-"""Arguments of the library in the one form the rest of the program takes; what has no plain meaning is a UsageError."""
+"""Conversion of the arguments of the library; one without a plain meaning is a UsageError."""
 
 from __future__ import annotations
 
@@ -21,18 +21,21 @@ _PATH = "a path (a str or os.PathLike)"
 
 
 def refuse(what: str, wanted: str, value: object) -> NoReturn:
-    """Raise the UsageError for an argument: what it is called, what it has to be, and what it is."""
+    """Raise the UsageError for an argument: `what` names it, `wanted` describes what is accepted."""
     raise UsageError(f"{what} must be {wanted}, not {visible(reprlib.repr(value))}")
 
 
 def path(value: object, what: str) -> str:
-    """Return a path as text; bytes are refused, since they may be content as well, and an empty one."""
+    """Return a path as text.
+
+    Bytes are refused, as they may be content instead, and so is an empty path.
+    """
     text = value.__fspath__() if isinstance(value, os.PathLike) else value
     return text if isinstance(text, str) and text else refuse(what, _PATH, value)
 
 
 def may_be_path(value: object) -> bool:
-    """Return whether something is a path, or was perhaps meant to be one: bytes, an open file."""
+    """Return whether a value is a path, or may have been meant as one: bytes, an open file."""
     return isinstance(value, (str, os.PathLike)) or _is_content(value)
 
 
@@ -41,7 +44,7 @@ def _is_content(value: object) -> bool:
 
 
 def given(value: Any, streams: Collection[str]) -> Any:
-    """Return data, or the path of a file that can be read or of one of the `streams`. Raises UsageError."""
+    """Return data, or the path of a readable file or of one of the `streams`. Raise UsageError."""
     if not may_be_path(value):
         return value
     name = path(value, "a model that is not plain data")
@@ -52,7 +55,7 @@ def given(value: Any, streams: Collection[str]) -> Any:
 
 
 def configs(value: object) -> str | None:
-    """Return the path of a folder with class configs; None for None. Raises UsageError."""
+    """Return the path of a folder with class configs; None for None. Raise UsageError."""
     if value is None:
         return None
     folder = path(value, "class_configs")
@@ -62,14 +65,14 @@ def configs(value: object) -> str | None:
 
 
 def paths(value: object, what: str) -> list[str]:
-    """Return paths; one alone stands for a list of it."""
+    """Return a list of paths; a single one is a list of one."""
     if isinstance(value, os.PathLike):
         return [path(value, what)]
     return [path(each, f"each of {what}") for each in _several(value, what, f"{_PATH}, or several")]
 
 
 def names(value: object, what: str) -> list[str]:
-    """Return names; one alone stands for a list of it."""
+    """Return a list of names; a single one is a list of one."""
     return [text(each, f"each of {what}") for each in _several(value, what, "a name (a str), or several")]
 
 
@@ -81,23 +84,26 @@ def _several(value: object, what: str, wanted: str) -> list[object]:
 
 
 def text(value: object, what: str) -> str:
-    """Return a text."""
+    """Return the value, which must be a str."""
     return value if isinstance(value, str) else refuse(what, "a str", value)
 
 
 def name(value: object, what: str) -> str:
-    """Return a text that is not blank."""
+    """Return the value, which must be a str that is not blank."""
     given = text(value, what)
     return given if given.strip() else refuse(what, "a name", value)
 
 
 def optional_text(value: object, what: str) -> str | None:
-    """Return a text, None for None and for an empty one."""
+    """Return the value, which must be a str or None; an empty str is None."""
     return None if value is None else text(value, what) or None
 
 
 def application_name(value: object) -> str | None:
-    """Return the name of an application, as the dashboard takes it; None for None and for an empty text."""
+    """Return the name of an application, as the dashboard accepts it.
+
+    None for None and for an empty str.
+    """
     name = optional_text(value, "name")
     if name is not None and not re.fullmatch(r"[-\w]+", name):
         refuse("name", "letters, digits, - and _", value)
@@ -105,20 +111,26 @@ def application_name(value: object) -> str | None:
 
 
 def version(value: object) -> str | None:
-    """Return a version specification as text, which may be a number; None for None and for an empty text."""
+    """Return a version specification, a str or a number, as text.
+
+    None for None and for an empty str.
+    """
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
     return str(value) if is_number else optional_text(value, "version")
 
 
 def one_of(value: object, known: Collection[str], what: str) -> str:
-    """Return one of some texts."""
+    """Return the value, which must be one of the known texts."""
     if isinstance(value, str) and value in known:
         return value
     return refuse(what, " or ".join(f'"{each}"' for each in known), value)
 
 
 def positive(value: object, what: str, otherwise: str = "") -> int:
-    """Return a number from 1 on; `otherwise` goes on after what it must be."""
+    """Return the value, which must be an int above 0.
+
+    `otherwise` is appended to the description of what is accepted.
+    """
     if isinstance(value, int) and not isinstance(value, bool) and value > 0:
         return value
     return refuse(what, f"a number from 1 on{otherwise}", value)
@@ -134,7 +146,7 @@ def phase(value: object) -> Phase:
 
 
 def streams(value: object) -> dict[str, bytes]:
-    """Return the bytes of paths that are no files; None stands for none."""
+    """Return the bytes by path of paths that are not files; None is an empty mapping."""
     if value is None:
         return {}
     if not isinstance(value, Mapping):
@@ -149,43 +161,43 @@ def _content(value: object) -> bytes:
 
 
 def instance(value: object, kind: type[T], what: str, wanted: str) -> T:
-    """Return an object of a class."""
+    """Return the value, which must be an instance of `kind`."""
     return value if isinstance(value, kind) else refuse(what, wanted, value)
 
 
 def require_readable(wanted: Iterable[str]) -> None:
-    """Raise UsageError, naming each path, where one does not exist or cannot be read."""
+    """Raise UsageError, naming all such paths, if some do not exist or cannot be read."""
     problems = [problem for each in wanted if (problem := _unreadable(each))]
     if problems:
         raise UsageError("\n".join(problems))
 
 
 def require_file(path: str) -> None:
-    """Raise UsageError where the path of a file that is read, such as an object model, is that of a folder."""
+    """Raise UsageError if the path of a file to be read, such as an object model, is a folder."""
     if os.path.isdir(path):
         raise UsageError(f'the path "{visible(path)}" is a folder: give a file, or - for stdin')
 
 
 def require_configs(path: str) -> None:
-    """Raise UsageError where the path of class configs, which exists, is that of a file."""
+    """Raise UsageError if the path of class configs, which exists, is a file."""
     if not os.path.isdir(path):
         raise UsageError(f'the class configs "{visible(path)}" are no folder')
 
 
 def require_packages(found: Iterable[Diagnostic]) -> None:
-    """Raise UsageError where some of what was found says that there is nothing to check at a path."""
+    """Raise UsageError if a diagnostic reports that a path has nothing to check."""
     problems = [problem_of(each) for each in found if is_empty_path(each)]
     if problems:
         raise UsageError("\n".join(problems))
 
 
 def is_empty_path(found: Diagnostic) -> bool:
-    """Return whether a diagnostic says that there is no package at a path that was given."""
+    """Return whether a diagnostic reports that there is no package at a path the caller passed."""
     return found.code in {NO_PACKAGE.code, NOT_A_PACKAGE.code} and not found.place.file.path
 
 
 def problem_of(diagnostic: Diagnostic) -> str:
-    """Return what a diagnostic says is wrong, and what to do about it."""
+    """Return the message of a diagnostic with its suggestion."""
     return ": ".join(filter(None, (diagnostic.message, diagnostic.suggestion)))
 
 

@@ -1,4 +1,7 @@
-"""What a call is of: the class, and of a model the object that is meant; why there is none is reported."""
+"""The target of a call: a class, or the object of a model that is meant.
+
+Failures to find it are reported.
+"""
 
 from __future__ import annotations
 
@@ -21,13 +24,13 @@ _REMEDIES = {
     Reason.INSTANCE_METHOD: "give a model that has one (--model FILE, --object ID)",
     Reason.NOT_PUBLIC: "call it all the same with --any",
 }
-"""What a call may do besides."""
+"""Further remedies for methods that cannot be called, in addition to those of `NotCallable`."""
 
 
 class Called(NamedTuple):
-    """What is called: a method of a class, of the object with an id, or of the only object of the class.
+    """What to call: a method of a class, of the object with an id, or of the only object of the class.
 
-    `any_method` is set where methods that are not for callers outside may be called, too.
+    `any_method` is true if methods that are neither public nor actions may be called, too.
     """
 
     class_: ClassQuery
@@ -37,12 +40,12 @@ class Called(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """Return the names of method and class, as messages have them."""
+        """The names of method and class, as messages show them."""
         return shown_call(self.method, self.class_)
 
 
 class CallError(Exception):
-    """A call that gives no value; why not was reported."""
+    """Raised for a call without a value; the cause was reported, `reason` classifies it."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason)
@@ -50,7 +53,10 @@ class CallError(Exception):
 
 
 class CallTargets:
-    """Finds what is called, in a session. `place` is the nearest place there is for what cannot be called."""
+    """Finds the target of a call in a session.
+
+    `place` is the best known place for reports that it cannot be called.
+    """
 
     def __init__(self, called: Called, session: Session, findings: Findings) -> None:
         self.place = Place(File("<call>", ""))
@@ -59,13 +65,16 @@ class CallTargets:
         self._findings = findings
 
     def refused(self, reason: Reason, problem: str, suggestion: str | None = None, **at: Any) -> CallError:
-        """Report why the method is not called, `at` the method that is meant or a place; return what to raise."""
+        """Report why the method is not called, and return the exception to raise.
+
+        `at` is the `method` meant, or a `place`.
+        """
         place = at.pop("place", self.place)
         NotCallable(reason, problem, suggestion, **at).report(self._findings, self._called.shown, place)
         return CallError(reason)
 
     def type(self, names: Names) -> MuranoType:
-        """Return the class that is asked for. Raise CallError."""
+        """Return the class of the call. Raise CallError."""
         asked, classes = self._called.class_, self._session.loader.classes
         try:
             type_ = classes.of_model(*asked)
@@ -84,7 +93,7 @@ class CallTargets:
         return type_
 
     def target(self, type_: MuranoType, model: ModelPath) -> MuranoObject | MuranoType:
-        """Return what of a model the method is called on: an object, or a class for its static methods.
+        """Return the target of the call in a model: an object, or the class for its static methods.
 
         Raise CallError.
         """
@@ -102,7 +111,7 @@ class CallTargets:
         return found
 
     def _only_object(self, type_: MuranoType) -> MuranoObject:
-        """Return the object of a class, if there is one in the model. Raise CallError."""
+        """Return the only object of a class in the model. Raise CallError."""
         objects = [each for each in self._session.objects() if each.type.extends(type_)]
         if len(objects) == 1:
             return objects[0]

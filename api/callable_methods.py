@@ -1,4 +1,4 @@
-"""Which methods callers outside may call: the rule of the API, for calls, deployments, and those who ask beforehand."""
+"""The methods that callers outside may call: the rule of the API, for calls, deployments and queries."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from muranopl.reasons import Reason
 
 
 class NotCallable(NamedTuple):
-    """Why a method may not be called, as a reason, in words, and what to do; `method` is the one that is meant."""
+    """Why a method may not be called: reason, problem in words, remedy, and the method that was meant, if it exists."""
 
     reason: Reason
     problem: str
@@ -23,20 +23,23 @@ class NotCallable(NamedTuple):
     method: MethodDeclaration | None = None
 
     def report(self, reporter: Reporter, called: str, place: Place) -> None:
-        """Report it: at the method that is meant, else at `place`; `called` are the names of method and class."""
+        """Report the problem at the method that was meant, else at `place`.
+
+        `called` are the names of method and class.
+        """
         where = place if self.method is None else self.method.name_node.place
         reporter.report(NOT_CALLABLE, where, method=called, problem=self.problem, suggestion=self.suggestion)
 
 
 def shown_call(method: str, class_: object) -> str:
-    """Return the names of method and class, as messages have them."""
+    """Return the names of method and class, as messages show them."""
     return f"{method} of {class_}"
 
 
 def not_callable(type_: CompleteType, name: str, *, on_object: bool, any_method: bool = False) -> NotCallable | None:
-    """Return why a method of a class, or of an object of it, may not be called; None where it may.
+    """Return why a method of a class, or of an object of it, may not be called; None if it may.
 
-    With `any_method` methods may be called that are neither public nor actions.
+    With `any_method` methods that are neither public nor actions may be called, too.
     """
     symbol = LIFE_CYCLE.get(name, name)
     if symbol in LIFE_CYCLE.values():
@@ -59,7 +62,10 @@ def not_callable(type_: CompleteType, name: str, *, on_object: bool, any_method:
 
 
 def callable_methods(type_: CompleteType, *, on_object: bool, any_method: bool = False) -> Iterator[str]:
-    """Yield the names of the methods that may be called on a class, or on an object of it; constructors are none."""
+    """Yield the names of the methods that may be called on a class, or on an object of it.
+
+    Never constructors.
+    """
     for name in type_.methods:
         if not_callable(type_, name, on_object=on_object, any_method=any_method) is None:
             yield name

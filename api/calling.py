@@ -1,4 +1,4 @@
-"""Methods called from outside, as an API call does it."""
+"""Calls of methods from outside, as through the API of Murano."""
 
 from __future__ import annotations
 
@@ -26,18 +26,19 @@ from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 ARGUMENTS = "<arguments>"
-"""What diagnostics call arguments that are no file."""
+"""The name of arguments that are not in a file, in diagnostics."""
 DATA = "<model>"
 
 
 class CallResult(NamedTuple):
-    """What a call gave.
+    """The result of a call.
 
-    `value` is what the method returned, as plain data: objects are written out, classes are "name/version@package";
-    the model that a model builder makes is rendered. It is None where the call failed. `model` is the model after the
-    call, {"Objects", "Attributes"}, None where there was none. `log` has the lines of the log, `events` what simulated
-    classes were made to do, in order. `diagnostics` are sorted by file, position and code. `reason` says in one word
-    why there is no value; None where there is one, which may be null.
+    `value` is what the method returned, as plain data: objects are written out, classes are
+    "name/version@package"; the model that a model builder makes is rendered. It is None where the
+    call failed. `model` is the model after the call, {"Objects", "Attributes"}, or None. `log` has
+    the lines of the log, `events` the steps of simulated classes, in order. `diagnostics` are
+    sorted by file, position and code. `reason` classifies why there is no value; it is None for a
+    call that succeeded, whose value may be null.
     """
 
     value: Any
@@ -59,7 +60,10 @@ class CallResult(NamedTuple):
 
 
 def call(executing: Executing, called: Called, arguments: Sequence[Given | None], model: Given | None) -> CallResult:
-    """Call a method; see `muranopl.Catalog.call`. Later ones of `arguments` go before earlier ones."""
+    """Return the result of calling a method; see `muranopl.Catalog.call`.
+
+    Later `arguments` override earlier ones.
+    """
     findings = executing.findings
     try:
         return _MethodCall(executing, called).result(arguments, model)
@@ -69,7 +73,7 @@ def call(executing: Executing, called: Called, arguments: Sequence[Given | None]
 
 
 class _MethodCall:
-    """One call, in a session of its own."""
+    """A call, in a session of its own."""
 
     def __init__(self, executing: Executing, called: Called) -> None:
         self._executing = executing
@@ -80,7 +84,7 @@ class _MethodCall:
         self._targets = CallTargets(called, self._session, executing.findings)
 
     def result(self, given: Sequence[Given | None], model: Given | None) -> CallResult:
-        """Call the method."""
+        """Return the result of the call."""
         value = after = reason = None
         try:
             value = self._value(*self._given(given, model))
@@ -91,6 +95,7 @@ class _MethodCall:
                 after = self._session.save()
             except (MuranoError, *FATAL) as error:
                 found = _reason(error)
+                # The exception that ended the method may end saving as well; it is reported once.
                 if found is not reason:  # what ended the method may end this as well: it is told once
                     report_uncaught(error, self._targets.place, self._findings)
                 reason = reason or found
@@ -118,7 +123,10 @@ class _MethodCall:
     # What is given
 
     def _given(self, given: Sequence[Given | None], model: Given | None) -> tuple[dict[str, Any], MappingNode | None]:
-        """Return the arguments, later ones before earlier ones, and the model. Raise CallError."""
+        """Return the arguments, where later ones override earlier ones, and the model.
+
+        Raise CallError.
+        """
         arguments: dict[str, Any] = {}
         for each in given:
             node = None if each is None else self._executing.read(each, ARGUMENTS, "arguments")
@@ -174,7 +182,7 @@ class _MethodCall:
 
 
 def _reason(error: Exception) -> Reason:
-    """Return what ended a run: an exception of its code, or one of `FATAL`; of arguments, before any method ran."""
+    """Return why a run ended: by an exception of its code, by one of `FATAL`, or by its arguments before it ran."""
     if isinstance(error, MuranoError):
         return Reason.EXCEPTION if error.stack else _OF_ARGUMENTS.get(error.shown_name, Reason.EXCEPTION)
     return next((reason for kind, reason in _FATAL if isinstance(error, kind)), Reason.EXCEPTION)

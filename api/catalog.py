@@ -1,4 +1,4 @@
-"""The library API: a catalog of packages that can be checked and asked for classes."""
+"""The library API: a catalog of packages to check, resolve, render and run."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ Progress = Callable[[int, int], None]
 
 
 def validate(path: StrPath, libraries: StrPath | Iterable[StrPath] = ()) -> Report:
-    """Check the package, zip or catalog at `path`; `libraries` are where required packages are looked for.
+    """Check the package, zip or catalog at `path`; required packages are looked for in `libraries`.
 
-    Never raises for bad input: what is wrong with it is in the report. Raises UsageError for a path that does not
-    exist, as for any argument without a plain meaning.
+    Never raises for bad input: the report has its problems. Raise UsageError for a path that does
+    not exist, as for any argument without a plain meaning.
     """
     return Catalog(arguments.path(path, "path"), libraries=libraries).check()
 
@@ -53,17 +53,20 @@ def validate(path: StrPath, libraries: StrPath | Iterable[StrPath] = ()) -> Repo
 class Catalog:
     """Packages seen together.
 
-    `paths` are package folders, package zips, or directories of them; all are checked. `libraries` are more of the
-    same, read only as far as something requires them. `core_library` is a path to use in place of the embedded core
-    library. `quirks` are names of engine behaviours to follow instead of the documents. `streams` gives the bytes of
-    paths that are no files ("-" for standard input). `cache`, or the path of its folder, knows what earlier checks
-    found out. `jobs` is how many processes share the work of a check (None: as many as it is worth), and `executor`
-    who does it if not copies of this process, which a process with several threads should not make. `max_per_code` is
-    how many diagnostics of one code in a file are reported, after which one says how many more there are (None: all).
+    `paths` are package folders, package zips, or directories of them; all are checked. `libraries`
+    are more of the same, read only as far as other packages require them. `core_library` is a path
+    to use in place of the embedded core library. `quirks` are names of engine behaviours to follow
+    instead of the documents. `streams` maps paths that are not files ("-" for standard input) to
+    their bytes. `cache`, or the path of its folder, keeps results of earlier checks. `jobs` is the
+    number of processes that share a check (None: as many as it is worth); `executor` runs their
+    tasks instead of copies of this process, which a process with several threads should not make.
+    `max_per_code` is the number of diagnostics of one code in a file that are reported, after which
+    one counts the rest (None: all).
 
-    One path or name stands for a list of it. Every method raises UsageError for an argument without a plain meaning,
-    for a path that does not exist or cannot be read, for a library that holds no package, and for a core library
-    without `io.murano`. One of `paths` that holds no package is reported; `classes` and `contents` raise it.
+    A single path or name counts as a list of one. Every method raises UsageError for an argument
+    without a plain meaning, for a path that does not exist or cannot be read, for a library without
+    a package, and for a core library without `io.murano`. One of `paths` without a package is
+    reported; `classes` and `contents` raise UsageError for it.
     """
 
     def __init__(
@@ -98,10 +101,10 @@ class Catalog:
         self._once: EntriesOnce = {}
 
     def with_uploads(self, packages: Mapping[str, bytes], others: Mapping[str, bytes]) -> Catalog:
-        """Return a catalog of packages in memory, by name, for which all packages of this one are libraries.
+        """Return a catalog of packages in memory, by name, whose libraries are all packages of this one.
 
-        `others` are texts that it can read by name, too. What is read of these libraries to find those that a package
-        requires is read for the first such catalog only, so that their files have to stay as they are.
+        `others` are further texts that can be read by name. The libraries are searched and indexed
+        once, for the first such catalog, so their files must not change.
         """
         given, once = self._as_libraries
         made = Catalog.__new__(Catalog)
@@ -116,7 +119,7 @@ class Catalog:
 
     @property
     def package_paths(self) -> PackagePaths:
-        """Where its packages come from, and how they are read."""
+        """The locations of the packages, and the options of reading them."""
         return self._given
 
     def __repr__(self) -> str:
@@ -124,10 +127,10 @@ class Catalog:
         return f"<muranopl.Catalog {', '.join([str(self._given.paths), *others])}>"
 
     def check(self, *, stop_after: str | int | Phase | None = None, progress: Progress | None = None) -> Report:
-        """Run the phases, up to `stop_after` (a phase's name or number), and report.
+        """Run the phases up to `stop_after` (a phase's name or number) and return the report.
 
-        `progress` is called with (how much is done, how much there is to do): thousandths of the time it takes, as
-        measured; they grow from call to call, until all is done.
+        `progress` is called with (done, total) in thousandths of the expected time; the numbers
+        grow from call to call until all is done.
         """
         phase = Phase.RENDER if stop_after is None else arguments.phase(stop_after)
         if progress is not None and not callable(progress):
@@ -139,39 +142,42 @@ class Catalog:
         return Report(diagnostics, checked.index, lambda: checked.results or run_all(job, self._cache, phase))
 
     def resolve(self, name: str, version: str | None = None, package: str | None = None) -> ResolvedClass:
-        """Return the class of a full name as the engine would load it; `version` is a specification (None is "0").
+        """Return the class of a full name as the engine would load it.
 
-        The name may also be an object model's type string, "full.Name/version@package".
-        With `package` the version is chosen among that package's versions, without it among those of all packages that
-        list the class. Answers have a memory, as an engine has: a version of a package that was picked for an earlier
-        answer is preferred in later ones (see `muranopl.namespace.session`). Raises ResolutionError.
+        `version` is a specification (None is "0"). The name may also be an object model's type
+        string, "full.Name/version@package".
+
+        With `package` the version is chosen among that package's versions, without it among those
+        of all packages that list the class. Answers depend on earlier ones, as in an engine: a
+        version of a package that was picked before is preferred (see `muranopl.namespace.session`).
+        Raise ResolutionError.
         """
         return self._resolver.resolve(_class(name, version, package))
 
     def static_methods(
         self, class_: str, version: str | None = None, package: str | None = None
     ) -> dict[str, ResolvedMember]:
-        """Return the methods of a class that callers outside may call on the class itself: public static ones, by name.
+        """Return the public static methods of a class, which callers outside may call on the class itself, by name.
 
-        They may be inherited. The class is chosen as in `call`, but for a version that is left open, which is "0" here,
-        as in `resolve`; answers have no memory. Raises ResolutionError.
+        They may be inherited. The class is chosen as in `resolve`, but independently of earlier
+        answers. Raise ResolutionError.
         """
         from muranopl.resolver import Resolver  # checking packages needs none of it
 
         return Resolver(self._installed.results, self._given.quirks).static_methods(_class(class_, version, package))
 
     def resolve_package(self, name: str, version: str | None = None) -> ResolvedPackage:
-        """Return the package of a full name as the engine would pick it; `version` as in `resolve`, and remembered.
+        """Return the package of a full name as the engine would pick it.
 
-        Raises ResolutionError.
+        `version` as in `resolve`, and remembered. Raise ResolutionError.
         """
         return self._resolver.resolve_package(arguments.name(name, "the name of a package"), arguments.version(version))
 
     def classes(self) -> list[str]:
-        """Return the names of all classes, sorted, each as "full.Name/version@package", which `schema` takes.
+        """Return the names of all classes, sorted, each as "full.Name/version@package", as `schema` takes it.
 
-        Those that cannot be read are among them, and those of `libraries`; a catalog of no packages has the classes of
-        its core library.
+        They include unreadable classes and those of `libraries`. A catalog without packages has the
+        classes of its core library.
         """
         results = self._installed.results
         arguments.require_packages(self._installed.empty)
@@ -184,17 +190,17 @@ class Catalog:
 
     @functools.cached_property
     def contents(self) -> CatalogContents:
-        """What the catalog holds, to be looked at: its packages and classes, libraries no less than what is checked."""
+        """The packages and classes of the catalog, including libraries."""
         from muranopl.contents import CatalogContents  # checking packages needs none of it
 
         arguments.require_packages(self._installed.empty)
         return CatalogContents(self._installed.results, self._given.quirks, self._given.own())
 
     def look_up(self, written: str, within: str, version: str | None = None, package: str | None = None) -> str:
-        """Return what a class name means inside a class, as "full.Name/version@package".
+        """Return the class that a name means inside a class, as "full.Name/version@package".
 
-        `written` is spelt as in the file of the class `within` (with its prefixes); `version` and `package` choose
-        that class as in `resolve`. Raises ResolutionError.
+        `written` is spelt as in the file of the class `within` (with its prefixes); `version` and
+        `package` choose that class as in `resolve`. Raise ResolutionError.
         """
         return self._resolver.look_up(arguments.text(written, "written"), _class(within, version, package))
 
@@ -207,11 +213,12 @@ class Catalog:
     ) -> RenderResult:
         """Apply the classes of the catalog to an object model, as loading it in the engine does.
 
-        Every problem is reported at once.
+        All problems are reported at once.
 
-        `model` is the path of a JSON or YAML file ("-" and others among `streams` are read from there), or plain data.
-        `class_` is the class of the root, "full.Name/version@package", where its header does not say; `class_configs`
-        the folder with class configs. Libraries count as installed packages here. Never raises for a bad model.
+        `model` is the path of a JSON or YAML file ("-" and others among `streams` are read from
+        there), or plain data. `class_` is the class of the root, "full.Name/version@package", if
+        its header does not name it; `class_configs` is the folder with class configs. Libraries
+        count as installed packages here. Never raises for a bad model.
         """
         from muranopl.rendering import render  # checking packages needs none of it
 
@@ -233,11 +240,12 @@ class Catalog:
     ) -> RenderResult:
         """Fill in the forms of a package's UI definition, and render the object model that the dashboard would send.
 
-        `package` is a full name, or name/version; None for the one of `paths` that has forms. `answers` are
-        {form: {field: value}}, a path or data as in `render`; a field without an answer sends what it does if nobody
-        touches it. The model is an environment with the application, or with `unrendered` the application as the
-        dashboard sends it. `name` is the name of the application, `parameters` what ParametersSource returns, which is
-        not run. Never raises for bad answers.
+        `package` is a full name, or name/version; None for the one of `paths` that has forms.
+        `answers` are {form: {field: value}}, a path or data as in `render`; a field without an
+        answer is sent as if the user left it alone. The model is an environment with the
+        application, or with `unrendered` the application as the dashboard sends it. `name` is the
+        name of the application, `parameters` the result of ParametersSource, which is not run.
+        Never raises for bad answers.
         """
         from muranopl.rendering import FormAnswers, render_form, with_form  # checking packages needs none of it
 
@@ -259,9 +267,10 @@ class Catalog:
     ) -> Session:
         """Return an execution, in which models are loaded and methods are called, as one task of the engine does.
 
-        `class_configs` as in `render`; `cloud` is a cloud file, or what one says: what simulations of the engine's own
-        classes answer with (docs/cloud-file.md). `limits` is how much it may take, None for the usual limits. Libraries
-        count as installed packages here. Raises ResolutionError where the cloud file is wrong; its diagnostics say how.
+        `class_configs` as in `render`; `cloud` is a cloud file or its data, with the answers of the
+        simulated classes of the engine (docs/cloud-file.md). `limits` bound the execution, None are
+        the usual limits. Libraries count as installed packages here. Raise ResolutionError for an
+        invalid cloud file; its diagnostics have the details.
         """
         return self._executing(class_configs, cloud, limits).opened()
 
@@ -283,12 +292,14 @@ class Catalog:
     ) -> CallResult:
         """Call a method, as a call of the API does, in an execution of its own.
 
-        `class_` is a full name, or "full.Name/version@package"; `version` and `package` choose it as in `resolve`.
-        `given` are the arguments by name, a path or data; `more` are further ones, which go before those. Methods of
-        objects need a `model` that is loaded first: `object_id` chooses the object, unless the model has only one of
-        the class. Methods that are neither public nor actions are refused, unless `any_method` is set. `class_configs`,
-        `cloud` and `limits` as in `session`. What a model builder makes is rendered. Never raises for what methods do:
-        uncaught exceptions are diagnostics with the stack, and the `reason` of the result says why there is no value.
+        `class_` is a full name, or "full.Name/version@package"; `version` and `package` choose it
+        as in `resolve`. `given` are the arguments by name, a path or data; `more` are further ones,
+        which override those. Methods of objects need a `model` that is loaded first: `object_id`
+        chooses the object, unless the model has only one of the class. Methods that are neither
+        public nor actions are refused, unless `any_method` is true. `class_configs`, `cloud` and
+        `limits` as in `session`. The model that a model builder makes is rendered. Never raises for
+        what methods do: uncaught exceptions are diagnostics with the stack, and the `reason` of the
+        result classifies why there is no value.
         """
         from muranopl.call_targets import Called  # checking packages needs none of it
         from muranopl.calling import call
@@ -311,10 +322,11 @@ class Catalog:
     ) -> TestReport:
         """Run the tests of the packages of `paths`: methods `test...` of descendants of io.murano.test.TestFixture.
 
-        `names` are those of methods, classes ("full.Name") or both ("full.Name.testIt"), patterns or parts of these;
-        without any all tests are run, each in an execution of its own. With `stop` the first one that does not pass is
-        the last. `coverage` tells which instructions of the packages were run. `class_configs`, `cloud` and `limits` as
-        in `session`, for each test. Never raises for what tests do.
+        `names` are those of methods, classes ("full.Name") or both ("full.Name.testIt"), patterns
+        or parts of these; without any all tests run, each in an execution of its own. With `stop`
+        the first test that does not pass is the last. With `coverage` the report has the
+        instructions that ran. `class_configs`, `cloud` and `limits` as in `session`, for each test.
+        Never raises for what tests do.
         """
         from muranopl.test_runs import TestQuery, run_tests  # checking packages needs none of it
 
@@ -331,12 +343,12 @@ class Catalog:
         cloud: StrPath | Mapping[str, Any] | None = None,
         limits: ExecutionLimits | None = None,
     ) -> DeployResult:
-        """Return what deploying an object model would do: stacks, execution plans, reports, log lines, in their order.
+        """Return the effects of deploying an object model: stacks, execution plans, reports, log lines, in order.
 
-        Nothing is deployed: the classes that the engine writes in Python are simulated, and `cloud` is a cloud file, or
-        what one says, with what a cloud would answer (docs/deploying.md). The `method` of the root object is called.
-        `core_library` has to be one with bodies, as the engine's own. `class_configs` and `limits` as in `session`.
-        Never raises for a bad model or cloud file.
+        Nothing is deployed: the classes that the engine writes in Python are simulated, and `cloud`
+        is a cloud file or its data, with the answers of a cloud (docs/deploying.md). The `method`
+        of the root object is called. `core_library` must be one with bodies, as the engine's own.
+        `class_configs` and `limits` as in `session`. Never raises for a bad model or cloud file.
         """
         from muranopl.deploying import deploy  # checking packages needs none of it
 
@@ -355,11 +367,12 @@ class Catalog:
     ) -> dict[str, Any]:
         """Return the JSON schemas of a class and its methods by name; "" is the class itself.
 
-        `methods` are the names wanted, `[""]` the class alone, None or "" the class and its model builders; actions
-        have to be named. Of several names those that are no methods of it are left out. `version` and `package` choose
-        the class as in `resolve`, but answers have no memory. `draft` is "04", as the documents have it, or "2020-12"
-        for today's validators; with `untranslated` a schema lists under "x-untranslated" what of the contracts it does
-        not say. Raises ResolutionError.
+        `methods` are the names to include, `[""]` the class alone, None or "" the class and its
+        model builders; actions have to be named. Names that are not methods of the class are
+        ignored if there are several. `version` and `package` choose the class as in `resolve`, but
+        independently of earlier answers. `draft` is "04", as the documents have it, or "2020-12"
+        for current validators; with `untranslated` a schema lists under "x-untranslated" the parts
+        of contracts that it does not express. Raise ResolutionError.
         """
         from muranopl.schemas import SchemaQuery, schemas  # checking packages needs none of it
 
@@ -369,13 +382,15 @@ class Catalog:
         return schemas(self._installed.results, self._given.quirks, asked)
 
     def against_ui(self, name: str, version: str | None = None, package: str | None = None) -> dict[str, Any]:
-        """Return what the UI definitions of the packages set of a class, beside what its schema asks for.
+        """Return what the UI definitions of the packages set for a class, compared with what its schema asks for.
 
-        The class is chosen as in `schema`. "objects" has each object of it that a definition makes: "path", "file",
-        "line", and "properties", each with its "name" and "status": "set" (by "value", with the "fields", "templates"
-        and "parameters" that feed it), left to its "default" (the "value") or "null", "missing" though it is required,
-        "unknown" because of a key that is an expression, "unlisted" where a generated form would not ask for it. An
-        expression is {"yaql": text}. Raises ResolutionError, also where no definition makes an object of the class.
+        The class is chosen as in `schema`. "objects" has each object of it that a definition makes:
+        "path", "file", "line", and "properties", each with its "name" and "status": "set" (by
+        "value", with the "fields", "templates" and "parameters" it depends on), left to its
+        "default" (the "value") or "null", "missing" though it is required, "unknown" because of a
+        key that is an expression, "unlisted" where a generated form would not ask for it. An
+        expression is {"yaql": text}. Raise ResolutionError, also if no definition makes an object
+        of the class.
         """
         from muranopl.schemas import SchemaQuery, against_ui  # checking packages needs none of it
 
@@ -416,7 +431,7 @@ def _executor(given: object) -> Executor:
 
 
 def _class(name: object, version: object, package: object) -> ClassQuery:
-    """Return what a class is asked for by: its name, and the version and package that choose among several."""
+    """Return the query for a class: its name, and the version and package that choose among several."""
     from muranopl.class_query import class_query  # checking packages needs none of it
 
     return class_query(name, version, package)

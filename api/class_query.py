@@ -1,4 +1,4 @@
-"""What a class is asked for by: its name, and what chooses among several of that name."""
+"""Queries for classes: a name, and what chooses among several classes of that name."""
 
 from __future__ import annotations
 
@@ -13,11 +13,14 @@ from muranopl.namespace.result import Names
 from muranopl.reasons import Reason
 
 _NO_NAME = frozenset("/@")
-"""Characters that take a type string apart."""
+"""Characters that separate the parts of a type string."""
 
 
 class ClassQuery(NamedTuple):
-    """The full name of a class, a specification of its version, the name of its package; None leaves it open."""
+    """The full name of a class, a specification of its version, the name of its package.
+
+    None means any.
+    """
 
     name: str
     version: str | None = None
@@ -29,10 +32,7 @@ class ClassQuery(NamedTuple):
 
 
 def class_query(name: object, version: object = None, package: object = None) -> ClassQuery:
-    """Return what is asked for by a name, which may be "full.Name/version@package", and by what chooses besides.
-
-    Raises UsageError.
-    """
+    """Return the query for a name, which may be "full.Name/version@package". Raise UsageError."""
     text = arguments.name(name, "the name of a class")
     given, wanted = arguments.version(version), arguments.optional_text(package, "package")
     full_name, version_there, package_there = parse_type_string(text)
@@ -43,14 +43,14 @@ def class_query(name: object, version: object = None, package: object = None) ->
 
 
 def specification(text: str) -> str:
-    """Return a specification of versions. Raises UsageError where it is none."""
+    """Return a valid specification of versions. Raise UsageError for an invalid one."""
     if parse_spec(text) is None:
         raise UsageError(f'"{visible(text)}" is no version specification, such as ">=1.2" or "1"', "version")
     return text
 
 
 def why_missing(names: Names, query: ClassQuery) -> Reason:
-    """Return why a class is not found."""
+    """Return why a class is not found: unknown package, class or version."""
     packages = [each for each in names.packages.values() if each.package.header.usable]
     if query.package is not None:
         packages = [each for each in packages if each.package.id.name == query.package]

@@ -1,4 +1,4 @@
-"""What a catalog holds, to be looked at: its packages, its classes, and how these inherit."""
+"""The contents of a catalog: its packages, its classes, and their inheritance."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ from muranopl.resolver import Resolver
 
 _TITLE, _DESCRIPTION = (f"io.murano.metadata.{name}" for name in ("Title", "Description"))
 _ZIP_TIME = (1980, 1, 1, 0, 0, 0)
-"""The time of all entries of a zip that is made: it is the same for the same files."""
+"""The time of all entries of a zip that is written, so that equal files give equal zips."""
 
 
 class InstalledPackage:
-    """A package of a catalog, readable or not, as its manifest tells of it.
+    """A package of a catalog, readable or not, as its manifest describes it.
 
-    `checked` tells that it is one of the catalog's `paths`; the others are libraries, or `embedded` in this program.
-    Its files are read when they are asked for.
+    `checked` is true for packages in the catalog's `paths`; others are libraries, or `embedded` in
+    this program. Its files are read on demand.
     """
 
     def __init__(self, package: Package, *, checked: bool, embedded: bool) -> None:
@@ -60,7 +60,7 @@ class InstalledPackage:
 
     @property
     def version(self) -> str:
-        """The version, as the engine has it."""
+        """The version, normalised as in the engine."""
         return self._header.id.version
 
     @property
@@ -70,22 +70,22 @@ class InstalledPackage:
 
     @property
     def type(self) -> str:
-        """Application or Library."""
+        """The type: "Application" or "Library"."""
         return self._manifest.type.value
 
     @property
     def title(self) -> str | None:
-        """What people call it."""
+        """The name for users."""
         return self._manifest.name
 
     @property
     def description(self) -> str | None:
-        """What it is for."""
+        """The description for users."""
         return self._manifest.description
 
     @property
     def author(self) -> str | None:
-        """Who wrote it."""
+        """The author."""
         return self._manifest.author
 
     @property
@@ -105,12 +105,12 @@ class InstalledPackage:
 
     @property
     def manifest(self) -> Any:
-        """The whole manifest as plain data."""
+        """The manifest as plain data."""
         return plain(self._manifest.node)
 
     @property
     def supplier(self) -> dict[str, Any]:
-        """What the manifest says of its supplier."""
+        """The key `Supplier` of the manifest, as plain data."""
         found = self._manifest.node.get("Supplier")
         return plain(found) if isinstance(found, MappingNode) else {}
 
@@ -126,7 +126,7 @@ class InstalledPackage:
 
     @property
     def usable(self) -> bool:
-        """Whether an engine would take it: its manifest tells a name and a version, and is none that is refused."""
+        """Whether an engine accepts it: the manifest has a name and a version, and is not refused."""
         return self._header.usable
 
     @functools.cached_property
@@ -152,14 +152,17 @@ class InstalledPackage:
         return None if supplier is None else self._there(join_inside("", named or "supplier_logo.png"))
 
     def read(self, file: str) -> bytes:
-        """Return what is in a file. Raises OSError where it cannot be read."""
+        """Return the content of a file. Raise OSError if it cannot be read."""
         try:
             return self._header.source.read(arguments.text(file, "file"))
         except SourceError as error:
             raise OSError(f"{file} {error.message}") from None
 
     def zipped(self) -> bytes:
-        """Return the package as a zip: itself where it is one. Raises OSError where files cannot be read."""
+        """Return the package as a zip, unchanged if it is one.
+
+        Raise OSError if files cannot be read.
+        """
         if os.path.isfile(self.location):
             with open(self.location, "rb") as file:
                 return file.read()
@@ -178,15 +181,15 @@ class InstalledPackage:
 
 
 def installed_source(package: InstalledPackage) -> Source:
-    """Return a package as this program reads it; no part of the public library."""
+    """Return the source of a package. Not part of the public library."""
     return package._header.source
 
 
 class InstalledClass(NamedTuple):
-    """A class of a catalog: "full.Name/version" are its type and those of its `ancestors`, nearest first.
+    """A class of a catalog. `ancestors` are types, "full.Name/version", nearest first.
 
-    `title` and `description` are texts of meta objects, None where there is none, or an expression. `builders` are the
-    names of its model builders.
+    `title` and `description` are texts of meta objects, None if there are none, or if they are
+    expressions. `builders` are the names of its model builders.
     """
 
     name: str
@@ -200,12 +203,12 @@ class InstalledClass(NamedTuple):
 
 
 def _is_one(id_: TypeId, name: str, spec: str | None) -> bool:
-    """Return whether a type is the class of a name, in a version that satisfies a specification if there is one."""
+    """Return whether a type is the class of a name, in a version that satisfies `spec`, if that is not None."""
     return id_.name == name and (spec is None or choose((id_.package.version,), spec) is not None)
 
 
 class CatalogContents:
-    """What a catalog holds; see `muranopl.Catalog.contents`."""
+    """The packages and classes of a catalog; see `muranopl.Catalog.contents`."""
 
     def __init__(self, results: PhaseResults, quirks: frozenset[Quirk], checked: Collection[str]) -> None:
         self._results = results
@@ -214,7 +217,7 @@ class CatalogContents:
 
     @functools.cached_property
     def packages(self) -> tuple[InstalledPackage, ...]:
-        """All packages, sorted by name and version, those that cannot be read as well."""
+        """All packages, including unreadable ones, sorted by name and version."""
         read = self._results.read
         embedded = {entry.source.location for entry in read.index if entry.embedded}
 
@@ -228,7 +231,7 @@ class CatalogContents:
     def package(self, name: str, version: str | None = None) -> InstalledPackage:
         """Return the package of a full name: that of a version, else the one an engine would pick, else the newest.
 
-        Raises ResolutionError where there is none.
+        Raise ResolutionError if there is none.
         """
         name, version = arguments.name(name, "the name of a package"), arguments.optional_text(version, "version")
         found = [each for each in self.packages if each.name == name and version in {None, each.version}]
@@ -244,10 +247,10 @@ class CatalogContents:
     def classes(
         self, extends: str | None = None, package: str | None = None, version: str | None = None
     ) -> Iterator[InstalledClass]:
-        """Yield the classes that the packages list, sorted: those of one package, those that extend a class.
+        """Yield the classes that the packages list, sorted: those of one package, or those that extend a class.
 
-        `version` is a specification that the version of the extended class satisfies. Raises UsageError for one that
-        is none.
+        `version` is a specification for the version of the extended class. Raise UsageError for an
+        invalid one.
         """
         extends, package = arguments.optional_text(extends, "extends"), arguments.optional_text(package, "package")
         wanted = arguments.version(version)
@@ -266,7 +269,7 @@ class CatalogContents:
                 yield self._class(type_)
 
     def resolve(self, name: str, version: str | None = None, package: str | None = None) -> ResolvedClass:
-        """Return a class as `Catalog.resolve` does, but with no memory of what was asked for before."""
+        """Return a class as `Catalog.resolve` does, but independently of earlier answers."""
         return Resolver(self._results, self._quirks).resolve(class_query(name, version, package))
 
     def graph_data(

@@ -1,4 +1,4 @@
-"""Deployments tried without a cloud: what a model would make the engine do, in order."""
+"""Dry runs of deployments: what a model would make the engine do, in order."""
 
 from __future__ import annotations
 
@@ -25,13 +25,14 @@ _MODEL = "<model>"
 
 
 class DeployResult(NamedTuple):
-    """What a deployment would do.
+    """The result of simulating a deployment.
 
-    `events` are its steps in order, as plain data: each has its kind (`event`), the time (`at`) and what belongs to it
-    (docs/deploying.md). `model` is the model that would be saved, `{Objects, Attributes}`; None where it does not load.
-    `stacks` has the templates of the stacks that are there in the end, by name. `placeholders` says of each text in the
-    events that stands for a value of the cloud what it stands for. `failed` tells that the deployment does not go
-    through, or reports an error to its user. `diagnostics` are sorted by file, position and code.
+    `events` are its steps in order, as plain data: each has its kind (`event`), the time (`at`) and
+    further keys (docs/deploying.md). `model` is the model that would be saved, `{Objects,
+    Attributes}`; None where it does not load. `stacks` has the templates of the stacks at the end,
+    by name. `placeholders` explains each text in the events that stands for a value of the cloud.
+    `failed` is true if the deployment fails, or reports an error to its user. `diagnostics` are
+    sorted by file, position and code.
     """
 
     events: tuple[dict[str, Any], ...]
@@ -43,7 +44,7 @@ class DeployResult(NamedTuple):
 
     @property
     def ok(self) -> bool:
-        """Whether the deployment goes through, and reports no error to its user."""
+        """Whether the deployment succeeds, and reports no error to its user."""
         return not self.failed
 
     def __repr__(self) -> str:
@@ -52,7 +53,10 @@ class DeployResult(NamedTuple):
 
 
 def deploy(executing: Executing, model: Given, method: str = DEPLOY) -> DeployResult:
-    """Load a model and call the method of its root object that deploys it; see `muranopl.Catalog.deploy`."""
+    """Load a model and call the method of its root object that deploys it.
+
+    See `muranopl.Catalog.deploy`.
+    """
     findings = executing.findings
     node = executing.read_model(model, _MODEL)
     session = executing.session(executing.definition())
@@ -73,7 +77,7 @@ def deploy(executing: Executing, model: Given, method: str = DEPLOY) -> DeployRe
 
 
 def _shown(event: Any) -> dict[str, Any]:
-    """Return an event as data that JSON has; of a stack that is updated the changes, too."""
+    """Return an event as data that JSON has, with the changes of a stack that is updated."""
     found: dict[str, Any] = msgspec.to_builtins(event)
     if isinstance(event, StackPushed) and event.before is not None and event.template is not None:
         found["changes"] = [msgspec.to_builtins(each) for each in changes(event.before, event.template)]
@@ -82,7 +86,7 @@ def _shown(event: Any) -> dict[str, Any]:
 
 
 class _Deployment:
-    """One deployment of a model."""
+    """A deployment of a model."""
 
     def __init__(self, executing: Executing, session: Session, node: Node) -> None:
         self._findings = executing.findings
@@ -90,7 +94,7 @@ class _Deployment:
         self._node = node
 
     def call(self, method: str) -> None:
-        """Call a method of the root object, if callers outside may; else report why not."""
+        """Call a method of the root object if callers outside may; else report why not."""
         root = self._session.root
         if root is None:
             return
@@ -102,13 +106,13 @@ class _Deployment:
             found.report(self._findings, shown_call(method, root.type.name), place)
 
     def saved(self) -> dict[str, Any] | None:
-        """Return the model as it is saved, None where it cannot be."""
+        """Return the model as it is saved, or None if it cannot be saved."""
         found: list[dict[str, Any]] = []
         self.guarded(lambda: found.append(self._session.save()))
         return found[0] if found else None
 
     def guarded(self, action: Callable[[], object]) -> None:
-        """Do something; whatever ends it is reported."""
+        """Run `action`; report its exception."""
         try:
             action()
         except (MuranoError, *FATAL) as error:

@@ -1,4 +1,4 @@
-"""Executions over installed packages: what sessions are opened with."""
+"""Executions over installed packages: the settings with which sessions are opened."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ Given = str | Mapping[str, Any]
 
 
 class Executing(NamedTuple):
-    """What methods are run with: the installed packages, what takes the diagnostics, and what the user gives besides.
+    """The settings for running methods: packages, quirks, the collection of diagnostics, and files of the user.
 
-    `configs` is the folder of class configs, `cloud` the cloud file; `streams` has the bytes of paths that are no
-    files. `limits` are those of each execution, None the usual ones.
+    `configs` is the folder of class configs, `cloud` the cloud file; `streams` maps paths that are
+    not files to their bytes. `limits` are those of each execution, None the usual ones.
     """
 
     installed: Installed
@@ -52,31 +52,40 @@ class Executing(NamedTuple):
 
     @property
     def results(self) -> PhaseResults:
-        """Return what is known of the installed packages."""
+        """The results of the phases for the installed packages."""
         return self.installed.results
 
     def definition(self) -> CloudDefinition:
-        """Return what the cloud file says; what is wrong with it is reported."""
+        """Return the content of the cloud file; its problems are reported."""
         cloud = self.cloud
         if cloud is None:
             return CloudDefinition()
         return read_cloud(cloud, self.streams.get(cloud) if isinstance(cloud, str) else None, self.findings)
 
     def session(self, definition: CloudDefinition, registry: Registry | None = None) -> Session:
-        """Return a new execution with a cloud of its own; what is wrong with class configs is reported."""
+        """Return a new execution with a cloud of its own.
+
+        Problems of class configs are reported.
+        """
         quirks = self.quirks | {OUT_VALUE}  # a model may be one that an earlier execution saved
         installed = InstalledPackages(self.results.names, self.results.diagnostics, quirks)
         configs = ClassConfigs(self.configs, self.findings)
         return Session(installed, configs=configs, limits=self.limits, offline=offline(definition, registry))
 
     def read(self, given: Given, name: str, what: str) -> Node | None:
-        """Return what is given as nodes, `name` if it is no file, `what` in messages; None after a report."""
+        """Return a file or data as nodes; None after a report.
+
+        `name` is the name of data in place of a path, `what` the word for it in messages.
+        """
         if isinstance(given, str):
             return read_model(given, self.streams.get(given), self.findings, what)
         return data.load(given, File(name, ""), self.findings)
 
     def read_model(self, given: Given, name: str) -> MappingNode | None:
-        """Return an object model as nodes, `name` if it is no file; None after a report."""
+        """Return an object model as nodes; None after a report.
+
+        `name` is the name of data in place of a path.
+        """
         node = self.read(given, name, "object model")
         if node is None or isinstance(node, MappingNode):
             return node
@@ -84,7 +93,7 @@ class Executing(NamedTuple):
         return None
 
     def opened(self) -> Session:
-        """Return a new execution. Raises ResolutionError where the cloud file is wrong."""
+        """Return a new execution. Raise ResolutionError if the cloud file is invalid."""
         known = self.findings.errors
         definition = self.definition()
         if self.findings.errors > known:
@@ -95,7 +104,10 @@ class Executing(NamedTuple):
 def executing(
     paths: PackagePaths, installed: Installed, class_configs: object, cloud: object, limits: object = None
 ) -> Executing:
-    """Return what methods of the installed packages are run with. Raises UsageError for a path that is none."""
+    """Return the settings for running methods of the installed packages.
+
+    Raise UsageError for an invalid path.
+    """
     findings = paths.findings()
     findings.take(installed.empty)
     configs, answers = arguments.configs(class_configs), arguments.given(cloud, paths.streams)
@@ -112,7 +124,10 @@ def _limits(value: object) -> ExecutionLimits:
 
 
 def load_model(session: Session, node: MappingNode) -> None:
-    """Load a model, the objects alone or with their attributes as it was saved. Raise MuranoError."""
+    """Load a model: the objects alone, or with their attributes as a saved model has them.
+
+    Raise MuranoError.
+    """
     given = data_of(node)
     objects, is_whole = node.get(_OBJECTS), _OBJECTS in given
     session.load(given if is_whole else {_OBJECTS: given}, ModelPath(objects or node))

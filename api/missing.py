@@ -1,4 +1,4 @@
-"""A class or package that is not there: what is said of it, and which errors may be why."""
+"""The error for a class or package that is not found: its message, and the diagnostics that may be the cause."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def errors_of(results: PhaseResults) -> list[Diagnostic]:
 
 
 def missing_class(results: PhaseResults, query: ClassQuery, spec: str) -> ResolutionError:
-    """Return what is raised for a class that is asked for and not found, in versions of a specification."""
+    """Return the exception for a class that is not found in the versions of `spec`."""
     name, package, names = query.name, query.package, results.names
     reason = why_missing(names, query)
     where = "" if package is None else f" in package {package}"
@@ -47,7 +47,7 @@ def missing_class(results: PhaseResults, query: ClassQuery, spec: str) -> Resolu
 
 
 def missing_package(results: PhaseResults, name: str, spec: str) -> ResolutionError:
-    """Return what is raised for a package that is asked for and not found, in versions of a specification."""
+    """Return the exception for a package that is not found in the versions of `spec`."""
     packages = results.names.packages
     named = [each for each in packages.values() if each.id.name == name]
     near = None if named else nearest(name, {each.name for each in packages})
@@ -63,14 +63,14 @@ def missing_package(results: PhaseResults, name: str, spec: str) -> ResolutionEr
 
 
 def _is_refused(opened: DeclaredPackage, name: str, package: str | None) -> bool:
-    """Return whether the engine refuses a package that is asked for, or, if none is, that has the class asked for."""
+    """Return whether the engine refuses the package of a query, or, without one, a package that has the class."""
     if opened.package.header.usable:
         return False
     return opened.has(name) if package is None else opened.id.name == package
 
 
 def _refusal(results: PhaseResults, refused: DeclaredPackage) -> str:
-    """Return what to say of a package that the engine refuses: the first error in its manifest says why."""
+    """Return the text for a package that the engine refuses, with the first error in its manifest."""
     manifest = refused.package.header.file
     messages = (each.message for each in errors_of(results) if each.place.file == manifest)
     first = next(messages, None)
@@ -78,7 +78,7 @@ def _refusal(results: PhaseResults, refused: DeclaredPackage) -> str:
 
 
 def _lacks(opened: DeclaredPackage, name: str, package: str | None) -> bool:
-    """Return whether a package may be the one that should have a class of a name, and has none that can be found."""
+    """Return whether a package may be where a class was expected, but does not have it."""
     if opened.package.header.usable and opened.find(name) is not None:
         return False
     own = opened.id.name
@@ -86,14 +86,15 @@ def _lacks(opened: DeclaredPackage, name: str, package: str | None) -> bool:
 
 
 def _may_be(opened: DeclaredPackage, name: str) -> bool:
-    """Return whether a package has a name; one whose manifest says nothing may have any."""
+    """Return whether a package has a name, or may have it, as its manifest is empty."""
     return opened.id.name == name or not opened.package.manifest.node.pairs
 
 
 def _why(results: PhaseResults, causes: Iterable[DeclaredPackage], name: str = "") -> tuple[Diagnostic, ...]:
-    """Return the errors in the manifests of packages, but for those at other classes, and those of muranopl itself.
+    """Return the errors in the manifests of packages, except those about other classes, and internal errors.
 
-    What is wrong with the file of a class that is listed is told of that class, which is found.
+    Errors in the file of a class that a manifest lists are not among them, as such a class is
+    found.
     """
     manifests = {each.package.header.file: each.package.manifest for each in causes}
     others = {
@@ -111,14 +112,14 @@ def _why(results: PhaseResults, causes: Iterable[DeclaredPackage], name: str = "
 
 
 def _written(names: Names, query: ClassQuery) -> str:
-    """Return what to write for a class that is there in other versions."""
+    """Return the suggestion for a class that exists in other versions."""
     found = (id_.package for id_ in names.classes if id_.name == query.name)
     versions = newest_first([each.version for each in found if query.package in {None, each.name}])
     return f': write "{query.name}/{versions[0]}"' if versions else ""
 
 
 def _hint(names: Names, name: str) -> str:
-    """Return where else a class is, or what it may be called."""
+    """Return a hint: other packages that have a class, or a similar name."""
     unlisted = [id_.package for id_, declared in names.classes.items() if id_.name == name and declared.listed is None]
     if unlisted:
         return f": package {unlisted[0]} has it, but does not list it in its manifest"

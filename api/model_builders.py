@@ -1,4 +1,4 @@
-"""Model builders: which methods of a class are some, what they are called with, and what becomes of what they make."""
+"""Model builders: which methods of a class are builders, their arguments, and the rendering of their models."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from muranopl.simulation.offline import offline
 
 
 def builders_of(results: PhaseResults, quirks: frozenset[Quirk], type_: CompleteType) -> list[str]:
-    """Return the names of the model builders of a class; none where its schemas cannot be made."""
+    """Return the names of the model builders of a class; none if its schemas cannot be made."""
     return _builders(results, quirks, type_, type_.methods)
 
 
@@ -34,7 +34,9 @@ def is_builder(results: PhaseResults, quirks: frozenset[Quirk], type_: CompleteT
 def _builders(
     results: PhaseResults, quirks: frozenset[Quirk], type_: CompleteType, methods: Iterable[str]
 ) -> list[str]:
-    """Return the model builders, if one of some methods may be any: few have meta objects, as builders do."""
+    """Return the model builders among some methods."""
+    # Few methods have meta objects, as all builders have: mostly no schema is needed to know that
+    # there are none.
     if not any(each.meta for name in methods for _, each in type_.methods[name].chain):
         return []
     id_ = type_.id
@@ -46,7 +48,7 @@ def _builders(
 
 
 def with_model(method: MethodDeclaration, arguments: dict[str, Any], model: Any) -> dict[str, Any]:
-    """Return the arguments of a model builder, with the model as the first one, unless that is given by name."""
+    """Return the arguments of a model builder, with the model as the first one, unless that is passed by name."""
     first = method.arguments[:1]
     return {**{each.name: model for each in first}, **arguments}
 

@@ -1,4 +1,4 @@
-"""The packages of a catalog: where they are looked for, and the job of what is found there."""
+"""The packages of a catalog: the paths that are searched, and the job for the packages there."""
 
 from __future__ import annotations
 
@@ -29,18 +29,19 @@ if TYPE_CHECKING:
 
 
 class Opened(NamedTuple):
-    """A job, and the diagnostics about paths that hold no package."""
+    """A job, and the diagnostics about paths without a package."""
 
     job: Job
     unopened: tuple[Diagnostic, ...]
 
 
 class Installed(msgspec.Struct, frozen=True):
-    """All packages, as an engine has them installed, and what is wrong with the paths that were searched for them.
+    """All packages, as an engine has them installed, and the problems of the paths that were searched for them.
 
-    `empty` says which paths hold no package: nothing is loaded then. `unopened` is what else is wrong, which keeps
-    nothing from being loaded but what could not be opened. What is wrong inside of packages is told, by
-    `Diagnostic.refuses`, where a class is loaded that the engine refuses for it.
+    `empty` are the diagnostics about paths without a package: nothing is loaded then. `unopened`
+    are other problems of paths, which affect only what could not be opened. Problems inside
+    packages count when a class is loaded that the engine refuses because of them
+    (`Diagnostic.refuses`).
     """
 
     results: PhaseResults
@@ -48,15 +49,15 @@ class Installed(msgspec.Struct, frozen=True):
     unopened: tuple[Diagnostic, ...] = ()
 
     def explain(self, findings: Findings) -> None:
-        """Add what could not be opened to findings, where these say that a class is not there: it may be why."""
+        """Add the problems of paths to findings that report a missing class, as they may be the cause."""
         if any(each.code == UNKNOWN_MODEL_TYPE.code for each in findings.diagnostics):
             findings.take(self.unopened)
 
 
 class PackagePaths(msgspec.Struct, frozen=True):
-    """Where a catalog has its packages from, and how they are read; see `muranopl.Catalog`.
+    """The locations of the packages of a catalog, and the options of reading them.
 
-    `searched` has the packages below paths that were searched for an earlier catalog.
+    See `muranopl.Catalog`. `searched` are the packages found below paths by an earlier search.
     """
 
     paths: Sequence[str]
@@ -68,19 +69,22 @@ class PackagePaths(msgspec.Struct, frozen=True):
     searched: Mapping[str, Sequence[Source]] = {}
 
     def require_readable(self) -> None:
-        """Raise UsageError where one of the paths does not exist or cannot be read."""
+        """Raise UsageError if one of the paths does not exist or cannot be read."""
         every = [*self.paths, *self.libraries, *([] if self.core is None else [self.core])]
         arguments.require_readable(path for path in every if path not in self.streams)
 
     def as_libraries(self) -> PackagePaths:
-        """Return the same without paths, whose packages are libraries; they are looked for here, once for all uses."""
+        """Return the same with all packages as libraries.
+
+        Paths are searched here, once for all uses.
+        """
         others = (*self.paths, *self.libraries, *(() if self.core is None else (self.core,)))
         searched = {path: self._sources([path], Findings()) for path in others}
         libraries = [path for path in (*self.paths, *self.libraries) if searched[path]]
         return msgspec.structs.replace(self, paths=(), libraries=libraries, searched=searched)
 
     def findings(self) -> Findings:
-        """Return what takes as many diagnostics as are wanted."""
+        """Return an empty collection of diagnostics, with the bound of this catalog."""
         return Findings(max_per_code=self.max_per_code)
 
     def own(self) -> set[str]:
@@ -88,7 +92,10 @@ class PackagePaths(msgspec.Struct, frozen=True):
         return {source.location for source in self._sources(self.paths, Findings())}
 
     def open(self, *, installed: bool = False) -> Opened:
-        """Look for the packages; `installed` takes libraries for packages like all others."""
+        """Return the job for the packages.
+
+        With `installed` libraries are targets like all others.
+        """
         findings = self.findings()
         targets = self._sources([*self.paths, *(self.libraries if installed else ())], findings)
         taken = {source.location for source in targets}
@@ -112,7 +119,7 @@ class PackagePaths(msgspec.Struct, frozen=True):
         return Opened(job, tuple(findings.diagnostics))
 
     def install(self, cache: Cache | None) -> Installed:
-        """Run the phases over all packages, libraries no less than what is checked."""
+        """Return the results of the phases for all packages, including libraries."""
         job, unopened = self.open(installed=True)
         results = run_all(msgspec.structs.replace(job, as_written=True), cache, Phase.INHERIT)
         self.require_core(results.read.index)
@@ -120,7 +127,7 @@ class PackagePaths(msgspec.Struct, frozen=True):
         return Installed(results, empty, tuple(each for each in unopened if each not in empty))
 
     def require_core(self, index: PackageIndex) -> None:
-        """Raise UsageError where another core library was given, and is none."""
+        """Raise UsageError if `core_library` was passed and has no core library."""
         if self.core is None or any(each.name == CORE_LIBRARY and not each.embedded for each in index):
             return
         from muranopl.read.reader import PackageReader  # nearly every core library is one
@@ -133,7 +140,10 @@ class PackagePaths(msgspec.Struct, frozen=True):
         raise UsageError(problem, "core_library")
 
     def _sources(self, paths: Iterable[str], findings: Findings, argument: str = "") -> list[Source]:
-        """The sources below some paths, each package once; with an `argument` each path has to hold one."""
+        """Return the sources below some paths, each once.
+
+        Raise UsageError, naming `argument`, if a path has none.
+        """
         found: dict[str, Source] = {}
         for path in paths:
             about_path = findings.apart()
@@ -155,5 +165,5 @@ class PackagePaths(msgspec.Struct, frozen=True):
 
 @functools.cache
 def _embedded() -> tuple[Source, ...]:
-    """The embedded core library: the same sources for all catalogs, so that it is read once."""
+    """Return the embedded core library: the same sources for all catalogs, so that it is read once."""
     return tuple(discover(library.path(), Findings(), library.NAME))

@@ -1,4 +1,4 @@
-"""Why a class or a method cannot be had, or a call gave no value: for callers who do not read messages."""
+"""Why a class or a method is not available, or a call has no value: for callers that do not read messages."""
 
 from __future__ import annotations
 
@@ -6,17 +6,19 @@ import enum
 
 
 class Reason(enum.Enum):
-    """One reason; the value is for machines to pass on.
+    """One reason; the value is for use by programs.
 
-    `UNKNOWN_PACKAGE`, `UNKNOWN_CLASS`, `UNKNOWN_VERSION`: there is no such package; it, or none at all, has such a
-    class; the class is there, but in no version that was asked for. `CLASS_NOT_LOADED`: the class is there, and the
-    engine refuses to load it. `UNKNOWN_METHOD`, `AMBIGUOUS_METHOD`, `NOT_PUBLIC`, `INSTANCE_METHOD` (nothing says on
-    which object it is to be called), `UNKNOWN_OBJECT` (the model has none that fits): the method cannot be called.
-    `BAD_INPUT`: what is wrong is in the arguments, the model, the cloud file or the class configs, before anything ran.
-    `UNKNOWN_ARGUMENT`: the method does not declare an argument. `CONTRACT_VIOLATION`: an argument is refused by its
-    contract, or missing. `EXCEPTION`: the method threw one. `NOT_SIMULATED`: it needs what cannot be run here.
-    `LIMIT`: it met a limit of the run. `BAD_RESULT`: what it returned cannot be written, or is a model that does not
-    load. `INTERNAL_ERROR`: a bug of muranopl. `OTHER`: none of these.
+    `UNKNOWN_PACKAGE`, `UNKNOWN_CLASS`, `UNKNOWN_VERSION`: the package does not exist; it, or no
+    package at all, has such a class; the class exists, but not in a version that was asked for.
+    `CLASS_NOT_LOADED`: the class exists, but the engine refuses to load it. `UNKNOWN_METHOD`,
+    `AMBIGUOUS_METHOD`, `NOT_PUBLIC`, `INSTANCE_METHOD` (an object is required and none was chosen),
+    `UNKNOWN_OBJECT` (the model has no such object): the method cannot be called. `BAD_INPUT`: the
+    arguments, the model, the cloud file or the class configs are invalid, and nothing ran.
+    `UNKNOWN_ARGUMENT`: the method does not declare an argument. `CONTRACT_VIOLATION`: an argument
+    is refused by its contract, or missing. `EXCEPTION`: the method threw one. `NOT_SIMULATED`: it
+    needs something that cannot run here. `LIMIT`: it exceeded a limit of the run. `BAD_RESULT`: its
+    result cannot be written, or is a model that does not load. `INTERNAL_ERROR`: a bug of muranopl.
+    `OTHER`: anything else.
     """
 
     UNKNOWN_PACKAGE = "unknown-package"

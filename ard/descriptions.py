@@ -24,7 +24,7 @@ def quoted(text: str) -> str:
 
 
 def described(node: Node) -> str:
-    """How a message calls a value: its kind, and the value itself where it is short."""
+    """Return a value as messages name it: its kind, and the value itself where it is short."""
     if isinstance(node, Yaql):
         return f"the expression {node.text}" if len(node.text) <= 40 else "an expression"
     if isinstance(node, Scalar) and not isinstance(node.value, (bytes, type(None))) and len(str(node.value)) <= 40:
@@ -34,5 +34,5 @@ def described(node: Node) -> str:
 
 
 def described_key(node: Node) -> str:
-    """How a message calls a key of a mapping: as `described`, but null by its name."""
+    """Return a key of a mapping as messages name it: as `described`, but null by its name."""
     return "null" if is_null(node) else described(node)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 def paused() -> Iterator[None]:
     """Pause garbage collection while millions of nodes are built: they form no cycles, and it takes most of the time.
 
-    Should other threads run the same, it is on again at the latest when the last one is done.
+    If several threads pause it, it is on again at the latest when the last one is done.
     """
     was_on = gc.isenabled()
     gc.disable()

@@ -1,7 +1,7 @@
 """Paths of values in an object model, as messages show them: `$.instance.networks[0]['a key']`.
 
-`ModelPath` is the path of a value that was read from a file; `ROOT`, `member` and `item` are the steps of one, for
-readers that only need the text.
+`ModelPath` is the path of a value that was read from a file; `ROOT`, `member` and `item` are steps,
+for readers that only need the text.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from muranopl.diagnostics.places import Place
 
 ROOT = "$"
 LONGEST_KEY = 60
-"""Longest key that a path shows whole, in characters."""
+"""Length of the longest key that a path shows in full, in characters."""
 _WORD = re.compile(r"[^\W\d]\w*\Z")
 _LONG = 10**LONGEST_KEY
 
 
 def member(key: Any) -> str:
-    """Return the step to the value of a key, which may be any object; a long text is cut short."""
+    """Return the step to the value of a key, which may be any object; a long text is shortened."""
     if issubclass(type(key), str):
         key = str.__str__(key)  # subclasses may do anything
         if len(key) <= LONGEST_KEY and _WORD.match(key):
@@ -44,10 +44,10 @@ def _indexed(key: Any) -> str:
 
 
 class ModelPath:
-    """The path of a value in an object model: the path of what it is in, the step from there, and its node.
+    """The path of a value in an object model: the path of the container, the step from there, and its node.
 
-    A value that was computed, or comes from a default, has no node of its own: the one around it stands for it. The
-    text is put together only when asked for; the step to an item of a list is its position.
+    A computed value, or one from a default, has no node of its own: the node around it is used. The
+    text is made on demand; the step to an item of a list is its position.
     """
 
     __slots__ = ("_pairs", "node", "parent", "step")
@@ -64,12 +64,15 @@ class ModelPath:
         return ModelPath(self._pair(name)[1], self, step)
 
     def key(self, key: object) -> ModelPath:
-        """Return the path of a value of the mapping here; one that is no plain value (a class) is shown as text."""
+        """Return the path of a value of the mapping here.
+
+        A key that is no plain value (a class) is shown as text.
+        """
         is_plain = key is None or isinstance(key, (str, int, float))
         return ModelPath(self._pair(key)[1], self, _indexed(key if is_plain else str(key)))
 
     def item(self, position: int) -> ModelPath:
-        """Return the path of an item of the list here; a single value stands for a list of one."""
+        """Return the path of an item of the list here; a single value counts as a list of one."""
         node = self.node
         if node.__class__ is Sequence and position < len(node.items):
             node = node.items[position]
@@ -88,12 +91,12 @@ class ModelPath:
         return self._pair(key)[0]
 
     def has_own_source(self) -> bool:
-        """Whether the value was written where it is, rather than computed or left out."""
+        """Return whether the value was written in the model, rather than computed or left out."""
         return self.parent is None or self.node is not self.parent.node
 
     @property
     def head(self) -> Place:
-        """The place to show: of an object or mapping its header or first key, else all of the value."""
+        """The place to show: the header or first key of an object or mapping, else the place of the whole value."""
         node = self.node
         if isinstance(node, Mapping) and node.pairs:
             return (node.find("?") or node.pairs[0])[0].place

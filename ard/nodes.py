@@ -1,10 +1,11 @@
 """ARD, agnostic raw data: the values of a YAML document, each with its place.
 
-Where many nodes are asked for their kind, `type(node) is Scalar` is a fraction of what `isinstance` takes to say no
-(records have a metaclass). Only `Sequence` has a subclass in finished documents, `Set`.
+For hot loops `type(node) is Scalar` takes a fraction of the time that `isinstance` takes to return
+false (records have a metaclass). Only `Sequence` has a subclass in finished documents, `Set`.
 
-A node never changes once built. Mappings keep their pairs in source order, duplicates left out (they were reported when
-read; the last one wins, as in the reference engine). A structure shared through a YAML alias is one node met twice.
+A node never changes once built. Mappings keep their pairs in source order, duplicates left out
+(they were reported when read; the last one wins, as in the reference engine). A structure shared
+through a YAML alias is one node that is reached twice.
 """
 
 from __future__ import annotations
@@ -22,9 +23,11 @@ ScalarValue = str | int | float | bool | bytes | None | datetime.date | datetime
 
 
 class Node(msgspec.Struct, eq=False, gc=False, array_like=True):
-    """Base of all ARD values. Lines and columns count from 1; the end column is the one after the last character.
+    """Base class of all ARD values.
 
-    The kinds have tags so that documents can be written down and read back, see `muranopl.incremental.parsed_files`.
+    Lines and columns count from 1; the end column is the one after the last character. The kinds
+    have tags so that documents can be stored and read back, see
+    `muranopl.incremental.parsed_files`.
     """
 
     KIND: ClassVar[str]
@@ -42,22 +45,25 @@ class Node(msgspec.Struct, eq=False, gc=False, array_like=True):
 
     @property
     def span(self) -> tuple[File, int, int, int, int]:
-        """The fields of a node that stands in the same place."""
+        """The file and position, with which another node can be put in the same place."""
         return self.file, self.line, self.column, self.end_line, self.end_column
 
     @property
     def head(self) -> Node:
-        """The node whose place stands for all of this one: the first key of a mapping, else the node itself."""
+        """The node whose place stands for this one in messages: the first key of a mapping, else the node itself."""
         return self
 
     @property
     def kind(self) -> str:
-        """What a user calls such a value: `text`, `number`, `list`, ..."""
+        """The word for such a value in messages: `text`, `number`, `list`, ..."""
         return self.KIND
 
 
 class Scalar(Node, eq=False, tag=0):
-    """A YAML scalar after YAML 1.1 typing; `plain` tells whether it was written without quotes, block or tag."""
+    """A YAML scalar after YAML 1.1 typing.
+
+    `plain` is true if it was written without quotes, block or tag.
+    """
 
     value: RecordedValue
     plain: bool = False
@@ -86,7 +92,7 @@ class Yaql(Node, eq=False, tag=1):
 
 
 class Broken(Node, eq=False, tag=2):
-    """Stands where a value could not be read, which was reported: later phases say nothing about it."""
+    """Stands for a value that could not be read, which was reported: later phases report nothing about it."""
 
     KIND: ClassVar[str] = "unreadable value"
 
@@ -110,7 +116,7 @@ class Mapping(Node, eq=False, tag=4):
         return self.pairs[0][0] if self.pairs else self
 
     def find(self, key: str) -> tuple[Node, Node] | None:
-        """The pair whose key is this text, or None."""
+        """Return the pair with this text as its key, or None."""
         for pair in self.pairs:
             name = pair[0]
             if type(name) is Scalar and name.value == key and type(name.value) is str:
@@ -118,7 +124,7 @@ class Mapping(Node, eq=False, tag=4):
         return None
 
     def get(self, key: str) -> Node | None:
-        """The value under this text key, or None."""
+        """Return the value of this text key, or None."""
         pair = self.find(key)
         return None if pair is None else pair[1]
 
@@ -132,7 +138,7 @@ else:  # what reading back can tell apart: types without a common base, and of t
 
 
 def text_of(node: Node | None) -> str | None:
-    """Return the text that a scalar is; None where a node is anything else."""
+    """Return the text of a scalar; None for any other node."""
     return node.value if type(node) is Scalar and type(node.value) is str else None
 
 
@@ -151,12 +157,12 @@ def is_false(node: Node) -> bool:
 
 
 def mapping_at(node: Node, pairs: tuple[tuple[Node, Node], ...] = ()) -> Mapping:
-    """Return a mapping of some pairs that stands where `node` is."""
+    """Return a mapping of some pairs with the place of `node`."""
     return Mapping(*node.span, pairs)
 
 
 def walk(node: Node) -> Iterator[Node]:
-    """Every node below and including this one, in source order, each shared node once; never recurses."""
+    """Yield this node and every node below it, in source order, each shared node once, without recursion."""
     return iter((node,)) if node.__class__ is Scalar or node.__class__ is Yaql else _walk(node)  # most are leaves
 
 
@@ -186,7 +192,7 @@ def _walk(node: Node) -> Iterator[Node]:
 
 
 def walk_without_scalars(node: Node) -> Iterator[Node]:
-    """Every node below and including this one that is no scalar, as `walk` meets them: most nodes are scalars."""
+    """Yield this node and every node below it except scalars, in the order of `walk`: most nodes are scalars."""
     seen: set[int] = set()
     stack: list[Node] = [] if node.__class__ is Scalar else [node]
     while stack:
@@ -207,14 +213,14 @@ def walk_without_scalars(node: Node) -> Iterator[Node]:
 
 
 def expressions(node: Node) -> Iterator[Yaql]:
-    """Every expression below and including a node, as `walk` meets them."""
+    """Yield every expression below and including a node, in the order of `walk`."""
     if node.__class__ is Scalar:
         return iter(())
     return iter((node,)) if isinstance(node, Yaql) else iter(_expressions(node))
 
 
 def _expressions(node: Node) -> list[Yaql]:
-    """The same as a list: no generator that goes through all other nodes."""
+    """Return the expressions as a list, which is faster than filtering `walk`."""
     found: list[Yaql] = []
     seen: set[int] = set()
     stack: list[Node] = [node]

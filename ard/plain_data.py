@@ -12,7 +12,8 @@ from muranopl.diagnostics.formats.encode import json_number
 def plain(node: Node) -> Any:
     """Return a node as mappings, lists and scalars that JSON has.
 
-    An expression becomes `{"yaql": text}`, a date its text, a number that JSON has none for a text (`json_number`).
+    An expression becomes `{"yaql": text}`, a date its text, and so does a number that JSON cannot
+    hold (`json_number`).
     """
     if isinstance(node, Mapping):
         return {_key(key): plain(value) for key, value in node.pairs}
@@ -34,7 +35,7 @@ def _scalar(value: Any) -> Any:
 
 
 def rebuilt(value: Any, leaf: Callable[[Any], Any], key: Callable[[Any], Any] | None = None) -> Any:
-    """Return plain data made of other data: `leaf` makes all but mappings and lists, `key` the keys of mappings."""
+    """Return a copy of plain data: `leaf` converts all values but mappings and lists, `key` the keys of mappings."""
     if isinstance(value, dict):
         return {name if key is None else key(name): rebuilt(item, leaf, key) for name, item in value.items()}
     if isinstance(value, (list, tuple)):

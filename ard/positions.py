@@ -11,7 +11,7 @@ from yaml.scanner import Scanner
 from muranopl.ard.nodes import Scalar, Yaql
 from muranopl.diagnostics.places import File, Place
 
-# A character of the scalar as its source spells it: the character, its line (from 0) and its first and last column.
+# A character of a scalar as written in its source: the character, its line (from 0), its first and last column.
 _Unit = tuple[str, int, int, int]
 
 _BLANK = " \t\r\n\x85\u2028\u2029"
@@ -22,8 +22,8 @@ _ESCAPE = re.compile(r"\\(?:x..|u.{4}|U.{8}|.|$)")
 def place_within(node: Yaql | Scalar, start: int, end: int) -> Place:
     """Return the place of the characters from offset `start` up to `end` of a scalar's text.
 
-    Exact for every style of scalar as far as words and signs go; an offset in a run of blanks that YAML folded may be
-    off by those blanks. Where the source is not at hand, the place of the whole scalar.
+    Exact for every style of scalar as far as words and signs go; an offset in a run of blanks that
+    YAML folded may be off by those blanks. Without the source, the place of the whole scalar.
     """
     text = _text(node)
     if node.line == node.end_line and node.end_column - node.column == len(text):
@@ -41,7 +41,7 @@ def place_within(node: Yaql | Scalar, start: int, end: int) -> Place:
 
 @functools.lru_cache(maxsize=1)
 def _units_of(node: Yaql | Scalar) -> list[_Unit]:
-    """Return for each character of a scalar's text its unit, remembered for the next question about it."""
+    """Return the unit of each character of a scalar's text, cached for the next call with the same scalar."""
     return _aligned(_text(node), list(_units(node)))
 
 
@@ -50,17 +50,20 @@ def _text(node: Yaql | Scalar) -> str:
 
 
 def source_of(node: Scalar) -> str:
-    """Return a plain scalar of one line as its file spells it; empty where the source is not at hand."""
+    """Return a plain scalar of one line as written in its file.
+
+    Empty if the source is not available.
+    """
     if node.file.text is None or node.line != node.end_line:
         return ""
     return _lines(node.file.text)[node.line - 1][node.column - 1 : node.end_column - 1]
 
 
 def _aligned(text: str, source: list[_Unit]) -> list[_Unit]:
-    """For each character of the text its unit; empty where text and source do not fit together.
+    """Return the unit of each character of the text; empty where text and source do not match.
 
-    YAML changes nothing but blanks, so each character that is no blank is the next such unit, and each blank is the
-    unit at hand, or the end of the last one where the source has none left.
+    YAML changes nothing but blanks. So each other character is that of the next unit with it, and
+    each blank is the current unit, or the end of the last one if no blank is left in the source.
     """
     units: list[_Unit] = []
     index = 0
@@ -79,7 +82,7 @@ def _aligned(text: str, source: list[_Unit]) -> list[_Unit]:
 
 
 def _units(node: Yaql | Scalar) -> Iterator[_Unit]:
-    """Return the units of a scalar's source: without tag, anchor, quotes and block header, and with escapes decoded."""
+    """Yield the units of a scalar's source: without tag, anchor, quotes and block header, with escapes decoded."""
     lines = list(_lines(node.file.text or "")[node.line - 1 : node.end_line])
     if node.file.text is None:
         return
@@ -103,12 +106,12 @@ def _units(node: Yaql | Scalar) -> Iterator[_Unit]:
 
 @functools.lru_cache(maxsize=4)
 def _lines(text: str) -> tuple[str, ...]:
-    """Return the lines of a file, remembered for the next question about it."""
+    """Return the lines of a file, cached for the next call."""
     return tuple(File("", "", text).lines())
 
 
 def _body(lines: list[str], column: int) -> tuple[int, int]:
-    """Row and column of a scalar proper, behind its tag, anchor and the comments between."""
+    """Return row and column where a scalar begins after its tag, anchor and comments."""
     row = 0
     while True:
         line = lines[row]
@@ -123,7 +126,7 @@ def _body(lines: list[str], column: int) -> tuple[int, int]:
 
 
 def _spans(line: str, column: int, style: str) -> Iterator[tuple[int, int]]:
-    """Return the columns of each unit of a line: one character, or an escape."""
+    """Yield the columns of each unit of a line: one character, or an escape."""
     while column < len(line):
         end = column + 1
         if style == '"' and line[column] == "\\":
@@ -136,7 +139,7 @@ def _spans(line: str, column: int, style: str) -> Iterator[tuple[int, int]]:
 
 
 def _decoded(escape: str) -> str:
-    """Return what an escape of a quoted scalar stands for; empty for one that joins lines."""
+    """Return the character of an escape in a quoted scalar; empty for one that joins lines."""
     if escape == "''":
         return "'"
     if escape[1] in "xuU":

@@ -1,8 +1,8 @@
 """Quirks: where a language document and the reference engine disagree, the document is the default.
 
-Each quirk is declared once: its name, what the document says, what the engine does, and the warning given where a
-model meets it. `--quirk NAME` follows the engine there, `--quirk engine` everywhere. `muranopl explain NAME` and
-docs/quirks.md come from these declarations.
+Each quirk is declared once: its name, what the document says, what the engine does, and the warning
+for a model that is affected. `--quirk NAME` follows the engine there, `--quirk engine` everywhere.
+`muranopl explain NAME` and docs/quirks.md come from these declarations.
 """
 
 from __future__ import annotations
@@ -17,9 +17,11 @@ from muranopl.diagnostics.usage import UsageError
 
 
 class Quirk(msgspec.Struct, frozen=True):
-    """One disagreement. `warning` goes on after the value it is about; empty where a diagnostic of its own says it.
+    """One disagreement.
 
-    `remedy` is what to do about such a value, where more is known than to write another one.
+    `warning` continues a sentence about a value; it is empty where a diagnostic of its own says it.
+    `remedy` is what to do about such a value, where there is better advice than to write another
+    value.
     """
 
     name: str
@@ -220,7 +222,10 @@ EVERYTHING = "engine"
 
 
 def chosen(names: Iterable[str]) -> frozenset[Quirk]:
-    """Return the quirks of some names, "engine" being all of them; raises UsageError for a name nobody knows."""
+    """Return the quirks of some names, where "engine" stands for all.
+
+    Raise UsageError for an unknown name.
+    """
     wanted = set(names)
     unknown = sorted(wanted - QUIRKS.keys() - {EVERYTHING})
     if unknown:

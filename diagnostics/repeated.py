@@ -1,6 +1,6 @@
-"""One diagnostic for all places where the same is wrong: further ones are its related places.
+"""One diagnostic for repetitions of one defect: further places become related places.
 
-A name that nothing declares is one defect, however often it is written.
+A name that nothing declares, for example, is one defect, however often it is written.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _WORST_FIRST = list(Severity)
 
 
 class _Report(msgspec.Struct, frozen=True):
-    """What was reported at one place."""
+    """A report at one place, as `Reporter.report` received it."""
 
     rule: Rule
     place: Place
@@ -29,7 +29,7 @@ class _Report(msgspec.Struct, frozen=True):
 
 
 class Repeated:
-    """Collects reports by what they are about; `flush` hands on one of each."""
+    """Collects reports by their subject; `flush` reports each subject once."""
 
     def __init__(self) -> None:
         self._found: dict[Hashable, dict[Place, _Report]] = {}
@@ -40,12 +40,12 @@ class Repeated:
     def report(
         self, about: Hashable, rule: Rule, place: Place, *, severity: Severity | None = None, **facts: Any
     ) -> None:
-        """Report as `Reporter` does; what has the same rule and is `about` the same is one defect."""
+        """Report as `Reporter` does; reports of one rule with an equal `about` are one defect."""
         places = self._found.setdefault((rule.code, about), {})
         places.setdefault(place, _Report(rule, place, severity or rule.severity, facts))
 
     def take(self, other: Repeated) -> None:
-        """Take what was reported elsewhere."""
+        """Add the reports that another collection has."""
         for about, places in other._found.items():
             self._found.setdefault(about, {}).update(places)
 
@@ -53,6 +53,7 @@ class Repeated:
         """Report each defect once: at the first of the places where it is worst, or keeps a class from being loaded."""
         for places in self._found.values():
             reports = sorted(places.values(), key=_order)
+            # `min` returns the first of equals, and they are sorted by place.
             first = min(reports, key=_worst_first)
             others = here_too(each.place for each in reports if each is not first)
             facts = {**first.facts, "related": (*first.facts.get("related", ()), *others)}
@@ -69,7 +70,10 @@ def _order(report: _Report) -> tuple[str, int, int]:
 
 
 def here_too(places: Iterable[Place]) -> tuple[Related, ...]:
-    """Return further places of a defect as related places: the first ones, the last of which tells of all others."""
+    """Return further places of a defect as related places.
+
+    Beyond the bound, the last one counts the rest.
+    """
     found = list(places)
     shown = [Related("here too", place) for place in found[: RELATED_PLACES.most]]
     if len(found) > len(shown):

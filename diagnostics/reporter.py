@@ -1,4 +1,4 @@
-"""How diagnostics are reported: what all phases call."""
+"""The interface through which all phases report diagnostics."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from muranopl.diagnostics.rules import Rule
 
 
 class LeftOut(msgspec.Struct, gc=False):
-    """Diagnostics of one code that are only counted: how many, where the first one is, and the worst of them."""
+    """A number of diagnostics of one code that are only counted, with the first place and the worst severity."""
 
     code: str
     place: Place
@@ -22,12 +22,15 @@ class LeftOut(msgspec.Struct, gc=False):
 
 
 class Reporter:
-    """Takes diagnostics, whatever becomes of them. `Findings` collects them; a subclass defines the first three."""
+    """Base class of everything that receives diagnostics.
+
+    Subclasses define `add`, `keeps` and `leaves_out`.
+    """
 
     __slots__ = ()
 
     def add(self, diagnostic: Diagnostic) -> None:
-        """Take a diagnostic that was made already."""
+        """Add a diagnostic."""
         raise NotImplementedError
 
     def keeps(self, code: str, place: Place) -> bool:
@@ -54,11 +57,14 @@ class Reporter:
     ) -> None:
         """Report that `rule` is broken at `place`.
 
-        `facts` fill the templates of the message and the suggestion; `severity`, `refuses` (only for errors) and
-        `suggestion`, what to do, replace those of the rule. A function in the place of a suggestion or a fact is called
-        only where that is wanted: what is slow to tell is not told of diagnostics that are only counted.
-        `related` are other places that explain it, `notes` further sentences, `in_model` the value of an object model
-        that it is about, and `left_out` how many it stands for.
+        `facts` fill the templates of the message and the suggestion. `severity`, `refuses` (only
+        for errors) and `suggestion`, the remedy, replace those of the rule. A callable suggestion
+        or fact is called only if the diagnostic is kept, so that expensive texts are not made for
+        diagnostics that are only counted.
+
+        `related` are other places that explain the diagnostic, `notes` further sentences,
+        `in_model` the value of an object model that it is about, and `left_out` the number of
+        diagnostics it stands for.
         """
         severity = severity or rule.severity
         refused = refuses or rule.refuses if severity is Severity.ERROR else None

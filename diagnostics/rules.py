@@ -1,4 +1,4 @@
-"""Rules: each diagnostic code is declared once; `pages` has what is said about it at length."""
+"""Rules: each diagnostic code is declared once; its explanation is in `pages`."""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ from muranopl.diagnostics.pages import Page, page
 class Rule(msgspec.Struct, frozen=True):
     """One diagnostic code.
 
-    `code` is stable for ever; its first digit is the family: 1 to 5 are those of one phase each, 6 is method bodies, 7
-    is UI definitions and the models they make, 0 is muranopl itself.
-    `message` and `suggestion`, the remedy, are `str.format` templates over the facts that are reported with it; who
-    reports it and knows a better remedy replaces the suggestion. `phase` is the first phase that reports it.
-    `refuses` is what the engine never loads where the rule is broken; where that depends, who reports it says so.
+    `code` never changes; its first digit is the family: 1 to 5 are those of one phase each, 6 is
+    method bodies, 7 is UI definitions and the models they make, 0 is muranopl itself.
+
+    `message` and `suggestion`, the remedy, are `str.format` templates over the facts that are
+    reported with the rule; a report may replace the suggestion by a better one. `phase` is the
+    first phase that reports the rule. `refuses` is what the engine does not load where the rule is
+    broken; where that varies, the report states it.
     """
 
     code: str
@@ -28,27 +30,30 @@ class Rule(msgspec.Struct, frozen=True):
 
     @property
     def page(self) -> Page:
-        """The explanation and the examples, read when they are asked for."""
+        """The explanation and the examples, read on first use."""
         return page(self.code)
 
 
 class RulesOf(msgspec.Struct, frozen=True):
-    """Declares the rules that `phase` is the first to report: by heading (code and name), message and suggestion."""
+    """Declares the rules of which `phase` is the first to report them.
+
+    The heading of a rule is its code and its name, separated by a blank.
+    """
 
     phase: Phase
 
     def error(
         self, heading: str, message: str, suggestion: str | None = None, *, refuses: Refusal | None = None
     ) -> Rule:
-        """Return a rule whose breach makes the engine refuse or fail, or surely loses something."""
+        """Return a rule for what makes the engine refuse or fail, or certainly loses data."""
         return self._rule(Severity.ERROR, heading, message, suggestion, refuses)
 
     def warning(self, heading: str, message: str, suggestion: str | None = None) -> Rule:
-        """Return a rule whose breach is very likely a mistake, or cannot be told from here."""
+        """Return a rule for what is very likely a mistake, or cannot be decided from the packages at hand."""
         return self._rule(Severity.WARNING, heading, message, suggestion)
 
     def info(self, heading: str, message: str, suggestion: str | None = None) -> Rule:
-        """Return a rule that tells what is worth knowing."""
+        """Return a rule for what is worth knowing."""
         return self._rule(Severity.INFO, heading, message, suggestion)
 
     def _rule(

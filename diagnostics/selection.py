@@ -1,7 +1,8 @@
-"""Which diagnostics are wanted: `--select` and `--ignore` by code, prefix of a code, or name of a rule.
+"""The diagnostics to show: `--select` and `--ignore` by code, prefix of a code, or name of a rule.
 
-The most exact word decides, as in ruff: `--select MPL1 --ignore MPL12 --select MPL120` shows MPL120, hides the rest of
-MPL12 and shows the rest of MPL1. Where both are equally exact, `--ignore` wins. `ALL` stands for every code.
+The most exact word decides, as in ruff: `--select MPL1 --ignore MPL12 --select MPL120` shows
+MPL120, hides the rest of MPL12 and shows the rest of MPL1. Where both are equally exact, `--ignore`
+wins. `ALL` stands for every code.
 """
 
 from __future__ import annotations
@@ -20,27 +21,36 @@ ALL = "all"
 
 
 class UnknownRuleError(ValueError):
-    """A word is neither a code, nor the beginning of one, nor the name of a rule; the text is for users."""
+    """Raised for a word that is no code, beginning of a code or name of a rule.
+
+    The text is for users.
+    """
 
 
 class Selection(msgspec.Struct, frozen=True):
-    """Prefixes of codes to show and to hide."""
+    """The prefixes of codes to show and to hide."""
 
     select: tuple[str, ...] = ("",)
     ignore: tuple[str, ...] = ()
 
     def keeps(self, code: str) -> bool:
-        """Whether diagnostics of this code are shown; an internal error always is, as others may be missing then."""
+        """Return whether diagnostics of a code are shown.
+
+        An internal error always is, as others may be missing then.
+        """
         return code == INTERNAL_ERROR.code or _exactness(code, self.select) > _exactness(code, self.ignore)
 
 
 def _exactness(code: str, prefixes: Iterable[str]) -> int:
-    """Length of the longest prefix that fits, -1 where none does."""
+    """Return the length of the longest prefix that matches, -1 if none does."""
     return max((len(prefix) for prefix in prefixes if code.startswith(prefix)), default=-1)
 
 
 def selection(select: Sequence[str], ignore: Sequence[str]) -> Selection:
-    """Read the words of both options, in any case; nothing selected means everything. Raises UnknownRuleError."""
+    """Return the selection of the words of both options, in any case.
+
+    Nothing selected means everything. Raise UnknownRuleError for a word without a meaning.
+    """
     if not select and not ignore:
         return Selection()
     known = rules()
@@ -63,6 +73,6 @@ def _prefix(word: str, known: dict[str, Rule]) -> str:
 
 
 def select(diagnostics: Iterable[Diagnostic], select: Sequence[str], ignore: Sequence[str]) -> tuple[Diagnostic, ...]:
-    """Return the diagnostics that are wanted, in their order. Raises UnknownRuleError."""
+    """Return the selected diagnostics, in their order. Raise UnknownRuleError."""
     wanted = selection(select, ignore)
     return tuple(diagnostic for diagnostic in diagnostics if wanted.keeps(diagnostic.code))

@@ -1,9 +1,9 @@
-"""The web site with a page for each code, where the build names one: an address in `[project.urls]`.
+"""The address of the documentation of codes, if the build names a web site in `[project.urls]`.
 
     Diagnostics = "https://example.org/muranopl/diagnostics"
 
-The page of MPL120 is then `https://example.org/muranopl/diagnostics/MPL120`. Where there is no site nothing links
-anywhere: `muranopl explain MPL120` shows the same page.
+The page of MPL120 is then `https://example.org/muranopl/diagnostics/MPL120`. Without a site there
+are no links: `muranopl explain MPL120` shows the same page.
 """
 
 from __future__ import annotations
@@ -28,6 +28,6 @@ def site() -> str | None:
 
 
 def page_address(code: str) -> str | None:
-    """Return where the site explains a code, None where there is no site."""
+    """Return the address of the page of a code; None where there is no site."""
     address = site()
     return None if address is None else f"{address}/{code}"

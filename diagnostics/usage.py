@@ -1,13 +1,14 @@
-"""Wrong usage: what a caller asks for has no meaning, whatever is in the packages."""
+"""The error for wrong usage: arguments without a meaning, whatever is in the packages."""
 
 from __future__ import annotations
 
 
 class UsageError(ValueError):
-    """muranopl was called wrongly: an argument of no plain meaning, a path that does not exist, an unknown name.
+    """Raised for wrong calls of muranopl: an argument without a plain meaning, a missing path, an unknown name.
 
-    It says nothing about the packages. The command line ends with the exit status of wrong usage, and this message.
-    `argument` is the argument of the library that `problem` is about, where that does not say it itself.
+    The error is not about the content of packages. The command line prints it and ends with the
+    exit status of wrong usage. `argument` is the argument of the library that `problem` is about,
+    where the text does not name it.
     """
 
     def __init__(self, problem: str, argument: str = "") -> None:

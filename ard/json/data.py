@@ -1,7 +1,7 @@
-"""Plain Python data → ARD: written as indented JSON, so that a diagnostic about them has lines to show.
+"""Plain Python data → ARD: written as indented JSON, so that diagnostics have lines to show.
 
-The text is what `json.dumps(value, indent=2, ensure_ascii=False)` writes. What JSON cannot hold is named in its place,
-as `<set>`, and reported.
+The text is that of `json.dumps(value, indent=2, ensure_ascii=False)`. Values that JSON does not
+have are replaced by the name of their type, as `<set>`, and reported.
 """
 
 from __future__ import annotations
@@ -26,10 +26,11 @@ _INDENT = "  "
 
 
 def load(value: object, file: File, reporter: Reporter) -> Node | None:
-    """Return data as nodes; None where they are nested too deeply or too large (reported); sets `file.text`.
+    """Return data as nodes; None where they are nested too deeply or too large (reported).
 
-    Data are None, bool, int, float, str, list, tuple, and dict with texts as keys, or subclasses of them. Anything else
-    becomes `Broken`, after a report that names its path, or is left out together with a key that is no text.
+    Sets `file.text`. Data are None, bool, int, float, str, list, tuple, and dict with texts as
+    keys, or subclasses of them. Any other value becomes `Broken`, after a report that names its
+    path; an entry whose key is not text is left out.
     """
     writer = _JsonWriter(file, reporter)
     try:
@@ -42,10 +43,10 @@ def load(value: object, file: File, reporter: Reporter) -> Node | None:
 
 
 class _OpenValue(msgspec.Struct, eq=False):
-    """A list or mapping being written: which object it is, what is left of it, and what was made of it so far.
+    """A list or mapping being written: its identity, its remaining entries, and the nodes made so far.
 
-    `entries` yields the key (in a list the position) and the value; `key` is the current one. A mapping's children are
-    keys and values in turn.
+    `entries` yields pairs of key (the position in a list) and value; `key` is the current one.
+    Children of a mapping are keys and values in turn.
     """
 
     identity: int
@@ -58,7 +59,10 @@ class _OpenValue(msgspec.Struct, eq=False):
 
 
 class _JsonWriter:
-    """The text so far, in pieces of `_length` characters; `_line` and `_column` are where the next one goes."""
+    """Writes the text in pieces with a total of `_length` characters.
+
+    `_line` and `_column` are where the next one goes.
+    """
 
     def __init__(self, file: File, reporter: Reporter) -> None:
         self._file = file
@@ -75,7 +79,7 @@ class _JsonWriter:
         return "".join(self._pieces)
 
     def run(self, value: object) -> Node:
-        """Write a value with all that is in it."""
+        """Return the node of a value, written with everything inside it."""
         stack = self._stack
         node = self._value(value)
         while stack:
@@ -88,7 +92,10 @@ class _JsonWriter:
         return node
 
     def _value(self, value: Any) -> Node | None:
-        """Write a value; None where it is a list or mapping, which is begun."""
+        """Write a value.
+
+        Return None for a list or mapping, of which only the beginning is written.
+        """
         kind = type(value)  # not isinstance, which asks the object
         if issubclass(kind, dict):
             return self._begin(value, tuple(dict.items(value)), is_mapping=True)
@@ -126,7 +133,7 @@ class _JsonWriter:
         return None
 
     def _entry(self, key: Any, value: object) -> Node | None:
-        """Write the beginning of an entry and as much of its value as `_value` does."""
+        """Write the beginning of an entry, and of its value what `_value` writes."""
         opened = self._stack[-1]
         opened.key = key
         self._write("," if opened.children else "")

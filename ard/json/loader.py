@@ -1,8 +1,9 @@
-"""JSON → ARD: the value of a file as nodes with places, every defect reported and none raised.
+"""JSON → ARD: the value of a file as nodes with places; defects are reported, never raised.
 
-The language is that of RFC 8259, which is what Python's `json` takes but for `NaN` and `Infinity`; texts and numbers
-become what `json` makes of them. The scanner of the standard library is used for escapes only: it recurses, so that it
-cannot read a thousand levels, and keeps neither the places of keys nor what was read before a syntax error.
+The language is that of RFC 8259: that of Python's `json` without `NaN` and `Infinity`. Texts and
+numbers get the values that `json` gives them. The scanner of the standard library is used for
+escapes only: it recurses, so that deep nesting fails, and keeps neither the places of keys nor what
+was read before a syntax error.
 """
 
 from __future__ import annotations
@@ -49,10 +50,10 @@ _VALUE, _ITEM, _KEY, _FIRST_KEY, _COLON, _MORE, _END = Expected  # a global name
 
 
 def load(data: bytes, file: File, reporter: Reporter) -> Node | None:
-    """Return the value of a JSON file, None where its text breaks the rules of JSON (reported); sets `file.text`.
+    """Return the value of a JSON file, or None after a report of a syntax error; sets `file.text`.
 
-    What is JSON and yet no value of ours (a number too large, half a surrogate pair) becomes `Broken`. Of equal keys
-    the last one's value counts, in the position of the first, as in Python.
+    Valid JSON that no model can hold (a number too large, half a surrogate pair) becomes `Broken`.
+    If keys are equal, the last value counts, in the position of the first, as in Python.
     """
     text = decode(data, file, reporter, utf16=False)
     if text is None:
@@ -68,7 +69,10 @@ def load(data: bytes, file: File, reporter: Reporter) -> Node | None:
 
 
 class _Reader:
-    """The state of reading one text: the open containers, outermost first, and what may come next."""
+    """Reads one text.
+
+    Its state are the open containers, outermost first, and what is expected next.
+    """
 
     def __init__(self, text: str, file: File, reporter: Reporter) -> None:
         self._text = text
@@ -81,7 +85,7 @@ class _Reader:
         self._keys: dict[str, str] = {}
 
     def run(self) -> Node | None:
-        """Return the value; None where a syntax error ends it."""
+        """Return the value; None after a syntax error."""
         try:
             for match in _TOKEN.finditer(self._text):
                 kind = match.lastindex
@@ -139,7 +143,7 @@ class _Reader:
         self._expected = _MORE if len(self._open) > 1 else _END
 
     def _quoted(self, start: int, end: int) -> None:
-        """Take a text in quotes: a key or a value."""
+        """Read a quoted text: a key or a value."""
         expected = self._expected
         is_key = expected is _KEY or expected is _FIRST_KEY
         if not is_key and expected is not _VALUE and expected is not _ITEM:
@@ -169,7 +173,7 @@ class _Reader:
         return text
 
     def _word(self, word: str, start: int, end: int) -> None:
-        """Take a number, true, false or null."""
+        """Read a number, true, false or null."""
         if self._expected is not _VALUE and self._expected is not _ITEM:
             self._refuse(start, end)
         if word in _WORDS:
@@ -184,7 +188,7 @@ class _Reader:
         self._add(Scalar(*span, value) if usable else Broken(*span))
 
     def _number(self, word: str, start: int, end: int) -> int | float | None:
-        """Return the number a word says; None, after a report, for one that no model can hold."""
+        """Return the value of a number; None, after a report, if no model can hold it."""
         match = _NUMBER.fullmatch(word)
         if match is None:
             if word not in NOT_FINITE:
@@ -222,7 +226,7 @@ class _Reader:
         return self._open[-1] if len(self._open) > 1 else None
 
     def _path(self) -> str:
-        """Return the path of the value that is read next, or of the mapping whose keys are."""
+        """Return the path of the value to be read next, or of the mapping whose keys are being read."""
         steps = [ROOT]
         for container in self._open[1:]:
             children = container.children

@@ -1,4 +1,4 @@
-"""Single Python values as JSON text, as the standard library writes them, or the reason why there is none."""
+"""Single Python values as JSON text, as the standard library writes them, or why that is impossible."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _KINDS = "text, numbers, true, false, null, lists and mappings"
 
 
 class Unusable(NamedTuple):
-    """A value that is none of JSON's: what stands for it in a text, what is wrong with it, what to do."""
+    """A value that JSON does not have: its replacement in the text, the problem and the remedy."""
 
     text: str
     problem: str
@@ -42,7 +42,10 @@ class JsonText(NamedTuple):
 
 
 def as_json(value: Any) -> JsonText | Unusable:
-    """Return None, a bool, number or text as JSON; instances of subclasses become what they are made of."""
+    """Return None, a bool, number or text as JSON.
+
+    Instances of subclasses are converted to the base class.
+    """
     if value is None or value is True or value is False:
         return JsonText(_NAMES[value], value)
     kind = type(value)  # not isinstance, which asks the object

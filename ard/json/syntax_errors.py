@@ -1,4 +1,4 @@
-"""Syntax errors of JSON: the author's likely mistake in plain words, and its remedy."""
+"""Syntax errors of JSON: the author's likely mistake, and its remedy."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ _QUOTES = "'`\u2018\u2019\u201c\u201d\u00ab"
 
 
 class Expected(enum.Enum):
-    """What may come next: ITEM and FIRST_KEY stand for the end of the container too, MORE for a comma or that end."""
+    """The token that may come next.
+
+    ITEM and FIRST_KEY also allow the end of the container, MORE a comma or the end.
+    """
 
     VALUE = enum.auto()
     ITEM = enum.auto()
@@ -35,9 +38,9 @@ class Expected(enum.Enum):
 
 
 class OpenContainer(msgspec.Struct, eq=False):
-    """A list or mapping being read, or the whole text: the offset of its bracket, and what was read of it.
+    """A list or mapping being read, or the whole text: the offset of its bracket, and the nodes read so far.
 
-    A mapping's children are keys and values in turn.
+    Children of a mapping are keys and values in turn.
     """
 
     start: int
@@ -46,7 +49,7 @@ class OpenContainer(msgspec.Struct, eq=False):
 
 
 class SyntaxProblem(NamedTuple):
-    """What is wrong with the characters from `start` up to `end`, and what to do.
+    """A problem of the characters from `start` up to `end`, and its remedy.
 
     `related` is the offset of the bracket that explains it.
     """
@@ -59,7 +62,7 @@ class SyntaxProblem(NamedTuple):
 
 
 def unexpected(text: str, start: int, end: int, expected: Expected, container: OpenContainer | None) -> SyntaxProblem:
-    """Return the problem of a token where something else is expected."""
+    """Return the problem of a token that is not the expected one."""
     token = text[start:end]
     general = _unprintable(text, start) or _comment(token, start, end)
     if general is not None:
@@ -89,7 +92,7 @@ def unexpected(text: str, start: int, end: int, expected: Expected, container: O
 
 
 def bad_word(text: str, start: int, end: int) -> SyntaxProblem:
-    """Return the problem of a word that is no value."""
+    """Return the problem of a word that is not a JSON value."""
     word = text[start:end]
     general = _unprintable(text, start) or _comment(word, start, end)
     if general is not None:
@@ -107,7 +110,7 @@ def bad_word(text: str, start: int, end: int) -> SyntaxProblem:
 
 
 def bad_text(text: str, start: int) -> SyntaxProblem:
-    """Return the problem of quoted text that begins at `start`: not closed, a bad escape, or a bad character."""
+    """Return the problem of a quoted text that begins at `start`: not closed, a bad escape, or a bad character."""
     good = _GOOD_TEXT.match(text, start + 1)
     at = good.end() if good else start + 1
     sign = text[at : at + 1]
@@ -126,7 +129,7 @@ def bad_text(text: str, start: int) -> SyntaxProblem:
 
 
 def early_end(container: OpenContainer | None) -> SyntaxProblem:
-    """Return the problem of a text that is over too early, maybe inside a list or mapping."""
+    """Return the problem of a text that ends too early, possibly inside a list or mapping."""
     if container is None:
         return SyntaxProblem(0, 0, "the file is empty")
     name = "mapping" if container.is_mapping else "list"

@@ -1,4 +1,4 @@
-"""Limits of the values of object models, and reports of those beyond: duplicate keys, numbers, lone surrogates."""
+"""Limits of the values of object models, and reports of violations: duplicate keys, numbers, lone surrogates."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from muranopl.diagnostics.reporter import LeftOut, Reporter
 Pair = tuple[Node, Node]
 
 NOT_FINITE = frozenset({"NaN", "Infinity", "-Infinity"})
-"""Words that Python's `json` writes and reads, and RFC 8259 does not have."""
+"""Words that Python's `json` writes and reads, but RFC 8259 does not have."""
 
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")
-"""Half of a surrogate pair: no character, and nothing that can be written to a file."""
+"""Half of a surrogate pair, which is no character and cannot be written to a file."""
 
 LONE_SURROGATE_PROBLEM = "half of a surrogate pair is no character"
 _ESCAPE = re.compile(
@@ -27,11 +27,14 @@ _ESCAPE = re.compile(
 
 
 class StopError(Exception):
-    """Nothing more of a model is read; the reason has been reported."""
+    """Raised to stop reading a model; the reason has been reported."""
 
 
 class ValueReporter(Reporter):
-    """Passes on diagnostics about values of one model; `path` gives that of the current value."""
+    """Passes on diagnostics about values of one model.
+
+    `path` returns the path of the current value.
+    """
 
     __slots__ = ("_path", "_to")
 
@@ -78,7 +81,7 @@ class ValueReporter(Reporter):
 
 
 def lone_surrogate(source: str) -> tuple[int, int]:
-    """Return where the first escape of half a pair stands in the source of a text that has one."""
+    """Return the span of the first escape of half a pair in the source of a text that has one."""
     for match in _ESCAPE.finditer(source):
         if match[1]:
             return match.span()

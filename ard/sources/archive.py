@@ -1,7 +1,7 @@
-"""A package in a zip, read with `zipfile`, as the engine reads it, but within bounds and with no file held open.
+"""A package in a zip, read with `zipfile` as the engine does, but within bounds and without keeping files open.
 
-The engine unpacks a zip whole, when it is uploaded and when it is deployed: one damaged file that nobody reads is
-enough for both to fail. `ArchiveSource.damage` finds those.
+The engine unpacks the whole zip, when it is uploaded and when it is deployed: one damaged file
+makes both fail, even if nothing reads it. `ArchiveSource.damage` finds such files.
 """
 
 from __future__ import annotations
@@ -33,17 +33,18 @@ _ENCRYPTED = 1
 _QUICK_METHODS = {ZIP_STORED, ZIP_DEFLATED}
 
 _CHUNK = 2**16
-"""Bytes per step, as many as the engine takes: it depends on them which entries that end too early are refused."""
+"""Bytes per step, as in the engine: which entries that end too early are refused depends on it."""
 
 _LZMA_STEP = 32
-"""Packed bytes per step of LZMA, which unpack to some 200 kB at most."""
+"""Packed bytes per step of LZMA, which unpack to at most about 200 kB."""
 
 
 class ZipBytes:
-    """The bytes of a zip as the file object `zipfile` needs: in memory, or a file that is opened anew for each read.
+    """The bytes of a zip as a file object for `zipfile`: in memory, or a file that is opened for each read.
 
-    A catalog may hold more zips than a process may hold open files. `content` is the path of a file, or bytes. No read
-    is longer than the largest file, so that the table of contents is bounded, too.
+    A catalog may hold more zips than a process may have open files. `content` is the path of a
+    file, or bytes. No read is longer than the largest file, so that the table of contents is
+    bounded as well.
     """
 
     def __init__(self, content: str | bytes) -> None:
@@ -54,15 +55,18 @@ class ZipBytes:
             raise too_large(self._size, UNPACKED_SIZE.most)
 
     def seekable(self) -> bool:
-        """Whether `seek` works."""
+        """Return true: `seek` works."""
         return True
 
     def tell(self) -> int:
-        """Return where the next read starts."""
+        """Return the position of the next read."""
         return self._position
 
     def seek(self, offset: int, whence: int = 0) -> int:
-        """Go to an offset from the start, from here (1) or from the end (2)."""
+        """Move to an offset from the start, from the current position (1) or from the end (2).
+
+        Return the new position.
+        """
         position = (0, self._position, self._size)[whence] + offset
         if position < 0:
             raise OSError("it points to a place before its start")
@@ -70,7 +74,7 @@ class ZipBytes:
         return position
 
     def read(self, length: int = -1) -> bytes:
-        """Return the next bytes, fewer at the end; raises SourceError."""
+        """Return the next bytes, fewer at the end. Raise SourceError."""
         start, left = self._position, max(0, self._size - self._position)
         length = min(length, left) if length >= 0 else left
         if length > FILE_SIZE.most + 1:
@@ -84,13 +88,13 @@ class ZipBytes:
         return data
 
     def is_zip(self) -> bool:
-        """Whether this ends as zips do; raises SourceError."""
+        """Return whether the bytes end as those of zips do. Raise SourceError."""
         with _damage():
             return is_zipfile(self)
 
 
 class ArchiveSource:
-    """The package in a zip; nothing is unpacked before it is asked for. See `Source`."""
+    """The package in a zip; files are unpacked on demand. See `Source`."""
 
     def __init__(self, root: str, base: str, content: str | bytes, files: dict[str, ZipInfo], archive: ZipFile) -> None:
         self.root = root
@@ -105,11 +109,11 @@ class ArchiveSource:
         return self.__dict__ | {"_archive": None}  # it holds a lock, which cannot be pickled
 
     def paths(self) -> tuple[str, ...]:
-        """Sorted names of the files."""
+        """Return the names of the files, sorted."""
         return self._names
 
     def read(self, path: str) -> bytes:
-        """Return the content of a file; raises SourceError."""
+        """Return the content of a file. Raise SourceError."""
         inside = join_inside("", path)
         if inside is None:
             raise SourceError("outside", "the path leads out of the package")
@@ -127,12 +131,15 @@ class ArchiveSource:
         return entry_in(self.root, self.base, path)
 
     def packed(self) -> Iterator[bytes]:
-        """Yield the bytes of the zip; raises SourceError."""
+        """Yield the bytes of the zip. Raise SourceError."""
         content = ZipBytes(self._content)
         return iter(lambda: content.read(_CHUNK), b"")
 
     def damage(self) -> tuple[Damage, ...]:
-        """Return what cannot be unpacked, a few of many; the engine unpacks no folder, and equal names once."""
+        """Return the entries that cannot be unpacked, at most a few.
+
+        The engine unpacks no folders, and equal names once.
+        """
         found: list[Damage] = []
         try:
             archive = self._table()
@@ -152,7 +159,7 @@ class ArchiveSource:
 
 
 def read_table(packed: ZipBytes) -> ZipFile:
-    """Open a zip, which reads its table of contents; raises SourceError."""
+    """Return an opened zip, with its table of contents read. Raise SourceError."""
     with _damage("its end, the table of contents, is missing or broken, as if it was cut short: "):
         archive = ZipFile(packed)
     if len(archive.filelist) > PACKAGE_ENTRIES.most:
@@ -163,10 +170,10 @@ def read_table(packed: ZipBytes) -> ZipFile:
 
 
 def open_archive(root: str, base: str, packed: ZipBytes, findings: Findings) -> ArchiveSource | None:
-    """Return the package in a zip; raises SourceError. None, and a report, where it has no manifest.
+    """Return the package in a zip; None, with a report, if it has no manifest. Raise SourceError.
 
-    In a catalog (`base` is not '') a zip may hold anything: one without a manifest is passed over in silence, unless it
-    seems to be a package with a folder around it.
+    In a catalog (`base` is not '') a zip without a manifest is ignored, unless it seems to be a
+    package with a folder around it.
     """
     archive = read_table(packed)
     entries = archive.infolist()
@@ -197,7 +204,7 @@ def _report_no_manifest(files: list[str], root: str, base: str, findings: Findin
 
 
 def _unpacked(archive: ZipFile, entry: ZipInfo) -> bytes:
-    """Return the content of an entry; raises SourceError."""
+    """Return the content of an entry. Raise SourceError."""
     if entry.file_size > FILE_SIZE.most:
         raise too_large(entry.file_size, FILE_SIZE.most)
     with _opened(archive, entry) as packed:
@@ -205,7 +212,7 @@ def _unpacked(archive: ZipFile, entry: ZipInfo) -> bytes:
 
 
 def _problem(archive: ZipFile, entry: ZipInfo) -> str | None:
-    """Return why an entry cannot be unpacked, if it cannot; raises SourceError where nothing can."""
+    """Return why an entry cannot be unpacked, or None. Raise SourceError if no entry can be."""
     try:
         with _opened(archive, entry) as packed:
             for _ in _chunks(packed, entry):
@@ -219,7 +226,7 @@ def _problem(archive: ZipFile, entry: ZipInfo) -> str | None:
 
 @contextmanager
 def _opened(archive: ZipFile, entry: ZipInfo) -> Iterator[IO[bytes]]:
-    """Open an entry, and raise as SourceError whatever happens with it."""
+    """Open an entry; convert exceptions of opening and reading it to SourceError."""
     if entry.flag_bits & _ENCRYPTED:
         raise SourceError("damaged", "it is encrypted; store it without a password")
     try:
@@ -233,14 +240,20 @@ def _opened(archive: ZipFile, entry: ZipInfo) -> Iterator[IO[bytes]]:
 
 
 def _chunks(packed: IO[bytes], entry: ZipInfo) -> Iterator[bytes]:
-    """Yield all bytes up to the declared size; with the last of them `zipfile` compares checksums."""
+    """Yield all bytes up to the declared size.
+
+    After the last of them `zipfile` compares checksums.
+    """
     if entry.compress_type not in _QUICK_METHODS:
         packed._decompressor = _Bounded(packed._decompressor, entry)  # type: ignore[attr-defined]
     return iter(lambda: packed.read(_CHUNK), b"")
 
 
 class _Bounded:
-    """A decompressor that ends one byte after the declared size of an entry; 4 kB may unpack to gigabytes."""
+    """A decompressor that stops one byte after the declared size of an entry.
+
+    4 kB may unpack to gigabytes.
+    """
 
     def __init__(self, decompressor: Any, entry: ZipInfo) -> None:
         self._decompressor = decompressor
@@ -249,11 +262,11 @@ class _Bounded:
 
     @property
     def eof(self) -> bool:
-        """Whether nothing more is to come."""
+        """Whether there is no more data."""
         return self._left <= 0 or bool(self._decompressor.eof)
 
     def decompress(self, data: bytes) -> bytes:
-        """Return what some more packed bytes give."""
+        """Return the unpacked data of some more packed bytes."""
         unpacked = bytearray()
         step = _LZMA_STEP if self._is_lzma else len(data) or 1
         for start in range(0, len(data), step):
@@ -267,7 +280,7 @@ class _Bounded:
 
 @contextmanager
 def _damage(what: str = "") -> Iterator[None]:
-    """Turn what `zipfile` and the unpackers raise, nearly anything, to SourceError."""
+    """Convert what `zipfile` and the decompressors raise, nearly anything, to SourceError."""
     try:
         yield
     except (SourceError, MemoryError):

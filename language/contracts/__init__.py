@@ -1,1 +1,1 @@
-"""Contracts: the typed tree a contract is parsed into once, and what each kind of contract means."""
+"""Contracts: the typed tree a contract is parsed into once, and the meaning of each contract function."""

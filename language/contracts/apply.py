@@ -1,7 +1,8 @@
-"""A contract applied to a value: converted where the contract converts, refused where it refuses, every problem told.
+"""Applying contracts to values: convert where the contract converts, and report every refusal.
 
-The walk over lists and mappings is here, what single functions do is in `muranopl.language.contracts.functions` (rules
-measured on the engine: conformance/contracts.json, list.*, dict.*, literal.*, chain.*).
+The walk over lists and mappings is here; what single functions do is in
+`muranopl.language.contracts.functions`. The rules were measured on the engine:
+conformance/contracts.json, list.*, dict.*, literal.*, chain.*.
 """
 
 from __future__ import annotations
@@ -17,41 +18,56 @@ from muranopl.language.contracts.functions.declaration import RefusedError, Valu
 
 
 class Poison:
-    """Stands for a value, or a part of one, that could not be read or made, which was reported once."""
+    """Type of `POISON`, which replaces a value or a part of one that is invalid and was reported."""
 
 
 POISON = Poison()
 
 
 class Excluded:
-    """Stands for a value that `template()` leaves out: every contract takes it as it is."""
+    """Type of `EXCLUDED`, which replaces a value that `template()` leaves out.
+
+    Every contract accepts it unchanged.
+    """
 
 
 EXCLUDED = Excluded()
 
 
 class SilentError(Exception):
-    """A value cannot be made, and what is wrong was reported already."""
+    """Raised where a value cannot be made and the reason was reported already."""
 
 
 class ContractContext(ValueContext, Protocol):
-    """What a whole contract asks: it takes the reports, and evaluates contracts that are no known form."""
+    """The services that applying a contract needs: reporting, and evaluating contracts that are free expressions."""
 
     def count(self, values: int) -> None:
-        """Count values that a contract is applied to. Raise what ends the making of all values where they are many."""
+        """Count values that a contract is applied to.
+
+        Raise an exception where the limit is exceeded.
+        """
 
     def refuse(self, path: ModelPath, contract: tree.Contract, error: RefusedError) -> None:
         """Report that a contract refuses the value at a path."""
 
     def lose(self, path: ModelPath, contract: tree.Contract, keys: list[str], key: Any) -> None:
-        """Report that a mapping contract, which has some keys, drops the value of another key of the mapping."""
+        """Report that a mapping contract drops `key` of the mapping.
+
+        `keys` are those that it names.
+        """
 
     def free(self, contract: tree.Contract, value: Any, path: ModelPath, *, validating: bool) -> Any:
-        """Return the value of a contract that has to be evaluated as the expression it is. Raise as functions do."""
+        """Return the value of a contract that must be evaluated as an expression.
+
+        Raise RefusedError or SilentError.
+        """
 
 
 class Application:
-    """Applies contracts in one context; `refused` tells whether any part of any value was refused."""
+    """Applies contracts in one context. `refused` is true once any part of any value was refused.
+
+    With `validating` values are only checked, not converted, as for overridden declarations.
+    """
 
     def __init__(self, context: ContractContext, *, validating: bool = False) -> None:
         self._context = context
@@ -59,7 +75,7 @@ class Application:
         self.refused = False
 
     def apply(self, contract: tree.Contract, value: Any, path: ModelPath) -> Any:
-        """The value as the contract makes it; POISON in the place of each part that it refuses."""
+        """Return the value as the contract converts it, with POISON in place of each part that it refuses."""
         self._context.count(1)
         return self._made(contract, value, path)
 
@@ -114,7 +130,11 @@ class Application:
         return value
 
     def _list(self, contract: tree.ListOf, value: Any, path: ModelPath) -> list[Any]:
-        """Null is an empty list, and what is no list is the only item of one; the last contract is for the rest."""
+        """Return the items of a list.
+
+        Null is an empty list, any other value the only item of one; the last contract is for the
+        rest.
+        """
         items = list(value) if isinstance(value, (list, tuple)) else [] if value is None else [value]
         if not contract.items and not contract.has_bounds:
             return items
@@ -136,7 +156,7 @@ class Application:
             raise RefusedError(f"{_count(length)} is less than the {low} required")
 
     def _check_length(self, contract: tree.ListOf, length: int, path: ModelPath) -> None:
-        """The document asks for an item for each type of a list without bounds."""
+        """Refuse a list that is shorter than its contracts, which the document asks for where no bounds are written."""
         wanted = len(contract.items)
         if self._validating or length >= wanted or not contract.is_tuple:
             return
@@ -147,7 +167,10 @@ class Application:
             self.refused = True
 
     def _mapping(self, contract: tree.DictOf, value: Any, path: ModelPath) -> dict[Any, Any]:
-        """Null is an empty mapping; without a pattern, keys that the contract does not name are dropped."""
+        """Return the mapping that a contract makes.
+
+        Null is an empty mapping; without a pattern, unnamed keys are dropped.
+        """
         given = {} if value is None else value
         if contract.irregular:
             raise RefusedError("the contract has more than one pattern for keys, which the engine does not take")
@@ -166,6 +189,8 @@ class Application:
             of_keys, of_values = contract.pattern
             for key, item in given.items():
                 if key not in made:
+                    # The key is converted at a path of its own, so that a refusal points at the
+                    # key.
                     new = self._made(of_keys, key, ModelPath(path.key_node(key), path, f"[key {key!r}]"))
                     made[_hashable(new)] = self._made(of_values, item, path.key(key))
         return made
@@ -173,7 +198,7 @@ class Application:
     def _report_lost(
         self, contract: tree.DictOf, given: Mapping[Any, Any], made: Mapping[Any, Any], path: ModelPath
     ) -> None:
-        """Report the keys of a mapping that its contract drops; those who only validate keep the mapping."""
+        """Report the keys of a mapping that its contract drops. Validating drops none."""
         if self._validating or not given.keys() - made.keys():
             return
         known = [key for key in made if isinstance(key, str)]
@@ -186,7 +211,7 @@ _COLLECTIONS = frozenset({tree.ListOf, tree.DictOf})
 
 
 def _holds_poison(value: Any) -> bool:
-    """Whether a part of a value is POISON: nothing is said about the whole then."""
+    """Return whether a part of a value is POISON, in which case nothing is reported about the whole."""
     if isinstance(value, list):
         return any(item is POISON for item in value)
     return isinstance(value, dict) and any(item is POISON for item in value.values())

@@ -1,6 +1,6 @@
-"""What the text of an expression says of it as a contract, wherever it stands: `$.string().notNull()` is a chain.
+"""Contracts written as expressions: `$.string().notNull()` is a chain of contract functions.
 
-Most contracts are equal to others, and equal texts share their tree: each is looked at once.
+Equal texts share their tree, so the result for each is cached.
 """
 
 from __future__ import annotations
@@ -26,12 +26,17 @@ from muranopl.language.contracts.functions.declaration import (
 from muranopl.language.contracts.kinds import ANY, NULL, described
 
 _CHOICES = frozenset({"and", "or", "."})
-"""Operators that combine contracts, or call functions of other values, which may give one."""
+"""Operators that combine contracts, or call functions on other values; the result may be a
+contract.
+"""
 NEAR_NAMES = ("isString", "substring")  # functions of YAQL, no slips for one of ours
 
 
 class Problem(msgspec.Struct, frozen=True, eq=False):
-    """What is to be reported of an expression: of a span of its text, or of all of it."""
+    """A problem to be reported of an expression.
+
+    `span` is a part of its text; None is the whole text.
+    """
 
     rule: Rule
     span: tuple[int, int] | None
@@ -39,9 +44,9 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
 
 
 class Link(msgspec.Struct, frozen=True, eq=False):
-    """The call of a contract function in a chain, with its arguments by their parameters.
+    """The call of a contract function in a chain; `given` are its arguments with their parameters.
 
-    `is_regular` is whether it has all arguments that it has to have, and no others.
+    `is_regular` is true where all required arguments are there, and no unknown ones.
     """
 
     function: ContractFunction
@@ -50,7 +55,7 @@ class Link(msgspec.Struct, frozen=True, eq=False):
     call: Call
 
     def at(self, node: Yaql) -> tuple[ContractCall, bool]:
-        """Return the call as it stands in a node, and whether its arguments are of the forms its parameters take."""
+        """Return the call as written in `node`, and whether its arguments have the forms their parameters take."""
         values = {parameter.name: parameter.read(argument, node) for parameter, argument in self.given}
         is_regular = self.is_regular and all(
             parameter.fits(argument, values[parameter.name]) for parameter, argument in self.given
@@ -59,11 +64,12 @@ class Link(msgspec.Struct, frozen=True, eq=False):
 
 
 class Form(msgspec.Struct, frozen=True, eq=False):
-    """An expression as a contract. `reported` is whether a problem is that it cannot be meant so.
+    """An expression as a contract.
 
-    `links` are None where nothing is known of it: no chain of contract functions, or one that gives several types.
-    `typed` is the position of the one that gives the type. `calls` are those of links without parameters, None where
-    one has any: its arguments have places.
+    `reported` is true where a problem is that it cannot be a contract. `links` is None where
+    nothing is known of the expression: it is no chain of contract functions, or several of them
+    give a type. `typed` is the position of the link that gives the type. `calls` is None where a
+    link has parameters, as arguments have places, so that calls differ from one file to the next.
     """
 
     problems: tuple[Problem, ...]
@@ -76,7 +82,7 @@ class Form(msgspec.Struct, frozen=True, eq=False):
 
 @functools.lru_cache(4096)
 def form_of(expression: Expression, text: str) -> Form:
-    """Return what an expression says as a contract; `text` is its text."""
+    """Return the contract that an expression is; `text` is its text."""
     start, *written = chain(expression)
     if not (isinstance(start, Variable) and start.name == "$"):
         return _other_start(start, expression, text)
@@ -104,7 +110,7 @@ def form_of(expression: Expression, text: str) -> Form:
 
 
 def _other_start(start: Expression, expression: Expression, text: str) -> Form:
-    """Return what an expression says that does not begin with the value."""
+    """Return the contract of an expression that does not begin with `$`."""
     problems: list[Problem] = []
     no_receiver = isinstance(start, Call) and start.name in FUNCTIONS and not start.arguments
     if isinstance(start, Call) and no_receiver:
@@ -120,9 +126,9 @@ def _other_start(start: Expression, expression: Expression, text: str) -> Form:
 
 
 def _link(link: Expression) -> Link | None:
-    """Return the call that a link of a chain is.
+    """Return the call of a contract function in a link of a chain.
 
-    None where it calls no contract function, or where an argument is missing that makes the type.
+    Return None where it calls no contract function, or lacks an argument that the type depends on.
     """
     function = function_of(link)
     if function is None or not isinstance(link, Call):
@@ -158,7 +164,7 @@ def function_of(link: Expression) -> ContractFunction | None:
 
 
 def arguments_of(call: Call, function: ContractFunction) -> dict[str, Expression]:
-    """Return the arguments of a contract function by the names of its parameters, in whichever way they are given."""
+    """Return the arguments of a call by the names of their parameters, whether passed by position or by name."""
     given: dict[str, Expression] = {}
     for position, argument in enumerate(call.arguments):
         if isinstance(argument, Pair):
@@ -171,12 +177,13 @@ def arguments_of(call: Call, function: ContractFunction) -> dict[str, Expression
 
 
 def refusing(links: list[Expression]) -> tuple[Expression, dict[str, Any]] | None:
-    """Return the function that refuses all but null of what the one before it gives, with what is said of it."""
+    """Return the first function that refuses every value but null of the one before it, and the message's facts."""
     given, before = ANY, ""
     for link in links:
         function = function_of(link)
         if function is None:
             return None
+        # What comes out of the functions so far, and is accepted by this one.
         taken = given & (function.gives | function.converts if function.gives_type else function.gives)
         if not taken & ~NULL:
             return link, {"first": before, "given": described(given & ~NULL), "name": function.name}
@@ -187,7 +194,7 @@ def refusing(links: list[Expression]) -> tuple[Expression, dict[str, Any]] | Non
 
 
 def _problems_of(link: Expression, text: str) -> Iterator[Problem]:
-    """Yield what is wrong with a function of a contract: it is misspelt, or has arguments it does not take."""
+    """Yield the problems of one function of a contract: a misspelt name, or wrong arguments."""
     span = (link.start, link.end)
     if isinstance(link, Keyword) and link.name in FUNCTIONS:
         yield Problem(rules.NOT_CALLED, span, {"name": link.name})
@@ -208,7 +215,7 @@ def _problems_of(link: Expression, text: str) -> Iterator[Problem]:
 
 
 def _wrong_arguments(call: Call, text: str) -> Iterator[Problem]:
-    """Yield the arguments of a contract function that it never takes."""
+    """Yield the arguments of a contract function that are refused whatever the value is."""
     function = FUNCTIONS[call.name]
     given = arguments_of(call, function)
     known = [parameter.name for parameter in function.parameters]

@@ -11,14 +11,14 @@ _Piece = str | Contract
 
 
 def describe(contract: Contract) -> str:
-    """The contract in the notation of the language, on one line."""
+    """Return the contract in the notation of the language, on one line."""
     if not isinstance(contract, (ListOf, DictOf, Constant)):  # most are a chain, and overrides ask often
         return _text(contract.node)
     return "".join(pieces(contract))
 
 
 def pieces(contract: Contract) -> Iterator[str]:
-    """Yield the same piece by piece, for callers that need no more than its beginning."""
+    """Yield the notation piece by piece, for callers that need only its beginning."""
     for piece in _notation(contract):
         if isinstance(piece, str):
             yield piece

@@ -23,7 +23,7 @@ DATETIME = 1 << 11
 TIMESPAN = 1 << 12
 REGEX = 1 << 13
 UNKNOWN = 1 << 14
-"""Anything at all: nothing is ever reported about it."""
+"""Any value; nothing is ever reported about it."""
 
 NOTHING = 0
 NUMBER = INT | FLOAT
@@ -31,7 +31,7 @@ ITEMS = LIST | SET | ITERATOR
 ANY = UNKNOWN - 1
 NOT_NULL = ANY & ~NULL
 OTHER = ANY & ~(NULL | BOOL | INT | STRING | LIST | DICT | OBJECT)
-"""What no contract function gives: decimal numbers, dates, sets and more."""
+"""Kinds that no contract function gives: decimal numbers, dates, sets and more."""
 
 WORDS = {
     NULL: "null",
@@ -49,7 +49,7 @@ WORDS = {
     TIMESPAN: "a time span",
     REGEX: "a regular expression",
 }
-"""How messages speak of a value of that kind."""
+"""A value of each kind, as messages describe it."""
 
 PLURALS = {
     NULL: "null",
@@ -61,7 +61,7 @@ PLURALS = {
     DICT: "mappings",
     OTHER: "other values",
 }
-"""How messages speak of the values that a contract gives or takes."""
+"""The values of each kind, as messages describe what a contract gives or takes."""
 
 
 def single(kinds: Kinds) -> list[Kinds]:

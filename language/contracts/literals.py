@@ -1,4 +1,4 @@
-"""Literal values against contract trees: only what is certain without evaluating anything."""
+"""Compare literal values with contracts, as far as that is certain without evaluating anything."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from muranopl.language.contracts.tree import Chain, Constant, Contract, ListOf
 
 
 def mismatches(contract: Contract, node: Node) -> Iterator[Mismatch]:
-    """Return what of a literal value does not fit a contract. Expressions, and contracts not known statically, pass.
+    """Yield the mismatches of a literal value.
 
-    Measured on the engine (conformance/contracts.json): null passes everything but `notNull()`; lists are checked item
-    by item.
+    Expressions, and contracts not known statically, pass. Measured on the engine
+    (conformance/contracts.json): null passes everything but `notNull()`; lists are checked item by
+    item.
     """
     last: Contract | None = None
     function: ContractFunction | None = None
@@ -30,7 +31,7 @@ def mismatches(contract: Contract, node: Node) -> Iterator[Mismatch]:
 
 
 def refuses_literal(contract: Contract, node: Node) -> bool:
-    """Whether a contract surely refuses a literal, or a part of it, by the documents as well."""
+    """Return whether a contract certainly refuses a literal, or a part of it, by the documents as well."""
     if isinstance(contract, Constant):
         return isinstance(node, (Mapping, Sequence)) or (isinstance(node, Scalar) and node.value != contract.value)
     found = any(each.refused and not each.only_by_engine for each in mismatches(contract, node))
@@ -38,7 +39,7 @@ def refuses_literal(contract: Contract, node: Node) -> bool:
 
 
 def fails_a_check(contract: Contract, node: Node) -> bool:
-    """Whether a part of a literal that needs no conversion is surely refused by a `check()` of its contract."""
+    """Return whether a `check()` of the contract refuses a part of a literal that needs no conversion."""
     return any(_fails_a_check(part, literal) for part, literal in _pairs(contract, node))
 
 
@@ -51,7 +52,7 @@ def _fails_a_check(contract: Contract, literal: Node) -> bool:
 
 
 def _pairs(contract: Contract, node: Node) -> Iterator[tuple[Contract, Node]]:
-    """Return the parts of a contract beside the parts of a literal that they are for, in source order."""
+    """Yield the parts of a contract with the parts of a literal that they apply to, in source order."""
     pending = [(contract, node)]
     while pending:
         pair = pending.pop()

@@ -17,7 +17,10 @@ from muranopl.language.contracts.compatible.values import takes_null
 
 
 def parse_contract(node: Node, findings: Findings, what: str) -> tree.Contract:
-    """Return the tree of a contract; what is surely wrong is reported, what is merely unusual becomes `Free`."""
+    """Return the tree of a contract.
+
+    Certain mistakes are reported; an unusual expression becomes `Free`.
+    """
     if isinstance(node, Yaql):
         return _expression(node, findings, what)
     if node.__class__ is Scalar:
@@ -30,13 +33,13 @@ def parse_contract(node: Node, findings: Findings, what: str) -> tree.Contract:
 
 
 def report_constant(contract: tree.Contract, findings: Findings, what: str) -> None:
-    """Report constants where a type was surely meant: whole contracts, items of lists, and text with a `$` in it.
+    """Report constants where a type was certainly meant: whole contracts, items of lists, and text with a `$`.
 
-    The engine takes them as literals to compare with (syntax.json, property-contract-word, -quoted, -unparseable).
-    Inside mappings a constant is a documented form (`A: StringMap`).
+    The engine takes them as literals to compare with (syntax.json, property-contract-word, -quoted,
+    -unparseable). Inside mappings a constant is a documented form (`A: StringMap`).
     """
     pending: list[tuple[tree.Contract, str | None]] = [(contract, what)]
-    """With each contract, how to name it where a constant is surely a mistake."""
+    """Contracts to look at, each with its name in messages, or None where a constant is allowed."""
     while pending:
         part, name = pending.pop()
         if isinstance(part, tree.Constant):
@@ -86,7 +89,7 @@ def _list(node: Sequence, findings: Findings, what: str) -> tree.Contract:
 
 
 def _report_early_bound(node: Node, bound: int, findings: Findings, what: str) -> None:
-    """Report a bound before the last contract: there it limits the length of the list to none at all (measured)."""
+    """Report a bound before the last contract, where it excludes every list with an item (measured)."""
     taken = "no list" if bound > 0 else "only the empty list"
     findings.report(
         rules.BAD_BOUNDS,
@@ -99,7 +102,7 @@ def _report_early_bound(node: Node, bound: int, findings: Findings, what: str) -
 
 
 def trailing_bounds(node: Sequence) -> tuple[list[Node], list[tuple[int, Node]]]:
-    """The items of a list contract without the bounds behind them, and these: the minimum, and perhaps the maximum."""
+    """Return the items of a list contract, and the bounds behind them: minimum and maximum, if given."""
     items = list(node.items)
     bounds: list[tuple[int, Node]] = []
     while items and len(bounds) < 2 and (bound := bound_of(items[-1])) is not None:
@@ -108,7 +111,10 @@ def trailing_bounds(node: Sequence) -> tuple[list[Node], list[tuple[int, Node]]]
 
 
 def bound_of(node: Node) -> int | None:
-    """The bound a node is; true and false are 1 and 0 to the engine (contracts.json, list-bounds.bool-min)."""
+    """Return the bound that a node is, or None.
+
+    True and false are 1 and 0 as in the engine (contracts.json, list-bounds.bool-min).
+    """
     value = node.value if isinstance(node, Scalar) else None
     return int(value) if isinstance(value, int) else None
 
@@ -126,6 +132,7 @@ def _mapping(node: Mapping, findings: Findings, what: str) -> tree.Contract:
             continue
         if patterns:
             findings.report(rules.TWO_PATTERNS, key.place, what=what)
+        # Only the first pattern counts: problems of later ones are not worth reporting.
         patterns.append((_expression(key, Findings() if patterns else findings, what), contract))
     answers = {takes_null(contract) for _, contract in keys}
     return tree.DictOf(

@@ -1,9 +1,10 @@
 """Simple predicates without yaql: `$ > 0 and $ < 65536`, `$ in list(tcp, udp)`, `len($) <= 20` as Python functions.
 
-Most of what stands in `check()` is of this kind, and yaql takes ten to a hundred times as long for it. A function
-answers only where yaql, in all versions of the runtime, is known to give the same answer. For anything else (values of
-other kinds, operands yaql refuses or orders by rules of its own, whatever is near a limit of the engine) it raises
-NotSimple, and the caller asks yaql. A test compares the two.
+Most predicates of `check()` are of this kind, and yaql takes ten to a hundred times as long for
+them. A function answers only where yaql, in all versions of the runtime, is known to give the same
+answer. For anything else (values of other kinds, operands yaql refuses or orders by rules of its
+own, sizes near a limit of the engine) it raises NotSimple, and the caller asks yaql. A test
+compares the two.
 """
 
 from __future__ import annotations
@@ -32,10 +33,12 @@ from muranopl.language.contracts.predicate_patterns import compile_pattern
 Function = Callable[[object], object]
 
 MAX_DEPTH = 20
-"""Deepest tree that is compiled: yaql needs nine frames for a level and gives up at Python's limit."""
+"""Depth of the deepest tree that is compiled: yaql needs nine frames for a level and fails at
+Python's limit.
+"""
 
 MAX_ITEMS = 1_000
-"""Most items of a list or mapping: half of what the engine lets a function take (2000)."""
+"""Length of the longest list or mapping: half of what the engine lets a function take (2000)."""
 
 MAX_TEXT = 1_000
 """Longest text, in characters, so that no list of MAX_DISPLAY texts comes near the engine's 512 KiB."""
@@ -51,17 +54,18 @@ _ORDERED: frozenset[tuple[object, object]] = frozenset(
 
 
 class NotSimple(Exception):  # noqa: N818 - an answer, not an error
-    """The value needs yaql."""
+    """Raised where the value must be evaluated by yaql."""
 
 
 class _UnsupportedError(Exception):
-    """The expression needs yaql."""
+    """Raised where the expression must be evaluated by yaql."""
 
 
 def compile_predicate(expression: Expression) -> Function | None:
-    """Return a predicate as a function of `$`; None for what is not simple.
+    """Return a predicate as a function of `$`, or None if the expression is not simple.
 
-    `$` is plain data, the result is plain data of its own. The function raises NotSimple, and nothing else.
+    The function takes plain data, returns plain data that is not shared, and raises nothing but
+    NotSimple.
     """
     try:
         body = _compiled(expression)
@@ -95,7 +99,7 @@ def _require_plain(value: object) -> None:
 
 
 def _compiled(node: Expression, depth: int = 0) -> Function:
-    """Return an expression as a function of `$`. `depth` is how deep in the whole it stands."""
+    """Return an expression as a function of `$`; `depth` is its depth in the predicate."""
     if depth > MAX_DEPTH:
         raise _UnsupportedError
     depth += 1
@@ -127,13 +131,14 @@ def _compiled(node: Expression, depth: int = 0) -> Function:
 
 
 def _collection(node: Expression, depth: int) -> Function:
-    """Compile the right side of `in`: a list written out, which gives a tuple, or anything else."""
+    """Return the right operand of `in` as a function, whose result is a tuple for a list display."""
     node = bare(node)
     if not (isinstance(node, ListDisplay) or (isinstance(node, Call) and node.name == "list")):
         return _compiled(node, depth)
     if len(node.arguments) > MAX_DISPLAY:
         raise _UnsupportedError
     parts = tuple(_compiled(argument, depth + 1) for argument in node.arguments)
+    # A list without `$` is always the same, so it is computed once.
     if any(isinstance(part, Variable) for part in walk(node)):
         return lambda value: tuple(part(value) for part in parts)
     try:

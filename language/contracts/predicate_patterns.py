@@ -1,7 +1,8 @@
-"""Regular expressions of a kind that Python's `re` runs in bounded time: parts in a row, each perhaps repeated.
+"""Regular expressions that Python's `re` runs in bounded time: a sequence of parts that may be repeated.
 
-`re` tries every way to share a text among repeated parts. As long as no group is repeated, the number of ways is a
-power of the text's length, with the number of repeated parts as exponent, so it can be told beforehand.
+`re` tries every way to share a text among repeated parts. As long as no group is repeated, the
+number of ways is a power of the text's length, with the number of repeated parts as exponent, so it
+can be computed beforehand.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ MAX_PATTERN = 100
 """Longest pattern, in characters."""
 
 MAX_WAYS = 50_000
-"""Most ways that one search may have to try, which takes some milliseconds."""
+"""The greatest number of ways that one search may have to try, which takes some milliseconds."""
 
 _SET = r"\[\^?(?:[\w.,:;/@+= $%#<>()*?!]|\\[dws.\\/$*+?|^(){}\[\]-]|-(?!-))+\]"
 _ATOM = rf"(?:[\w.,:;/@= %#<>!\"'~&`-]|\\[dwsDWS.\\/$*+?|^(){{}}\[\]-]|{_SET})"
@@ -24,15 +25,18 @@ _TOKEN = (
     rf"{_ATOM}(?P<repeat>[*+]|(?P<option>\?)|\{{(?P<least>\d\d?)(?P<range>,(?P<most>\d\d?)?)?\}})?"
     r"|(?P<begin>\((?:\?:)?)|(?P<end>\))|(?P<or>\|)"
 )
-"""A part of a pattern, compiled when there is one: a millisecond."""
+"""Source of the pattern for a part of a pattern. It is compiled on first use, as that takes a
+millisecond.
+"""
 
 
 @functools.lru_cache(256)
 def compile_pattern(pattern: str, most_ways: int = MAX_WAYS) -> Search | None:
-    """Return the search for a pattern in a value; None for a pattern that is not of this kind.
+    """Return the search for a pattern in a value, or None for a pattern that is not of this kind.
 
-    The search gives None, no answer, for what is no text of printable ASCII, where modules for regular expressions
-    differ in what they take for letters and blanks; and where it could take long.
+    The search returns None, no answer, for anything but printable ASCII text, as modules for
+    regular expressions differ in what they take for letters and blanks; and where it could take
+    long.
     """
     if len(pattern) > MAX_PATTERN or not (pattern.isascii() and pattern.isprintable()):
         return None
@@ -56,7 +60,10 @@ def compile_pattern(pattern: str, most_ways: int = MAX_WAYS) -> Search | None:
 
 
 def _cost(pattern: str) -> tuple[int, int] | None:
-    """Return the number of ways to try, as a factor and the exponent of the text's length; None for other patterns."""
+    """Return the number of ways to try, as a factor and the exponent of the text's length.
+
+    None for other patterns.
+    """
     anchored = pattern.startswith("^")
     at, end = int(anchored), len(pattern)
     if pattern.endswith("$") and not pattern.endswith("\\$"):
@@ -64,7 +71,7 @@ def _cost(pattern: str) -> tuple[int, int] | None:
     match = re.compile(_TOKEN).match
     factor, exponent = 1, 0
     open_groups = [1]
-    """For each open group, and the whole, the number of its alternatives."""
+    """The number of alternatives of the pattern and of each open group."""
     while at < end:
         token = match(pattern, at, end)
         if token is None:

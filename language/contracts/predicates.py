@@ -1,7 +1,7 @@
-"""What the predicate of a `check()` says, read off its expression: bounds, choices, lengths and patterns.
+"""The meaning of a `check()` predicate, as far as its expression shows it: bounds, choices, lengths and patterns.
 
-A predicate is a row of conditions joined by `and`. Those of a form that is understood become a `Condition`; who needs a
-predicate's value takes `muranopl.language.contracts.predicate_functions`, or yaql.
+A predicate is a sequence of conditions joined by `and`. Those of a known form become a `Condition`.
+Code that needs a predicate's value uses `muranopl.language.contracts.predicate_functions`, or yaql.
 """
 
 from __future__ import annotations
@@ -13,15 +13,16 @@ from muranopl.language.contracts.predicate_functions import NotSimple, compile_p
 
 VALUE_NAMES = frozenset({"$", "$1"})
 MIRRORED = {">": "<", "<": ">", ">=": "<=", "<=": ">=", "=": "="}
-"""Comparison operators, and those that say the same with the sides exchanged."""
+"""Comparison operators, with those that mean the same when the operands change places."""
 
 
 class Condition(msgspec.Struct, frozen=True):
-    """What one part of a predicate says of the value.
+    """A condition on the value, from one part of a predicate.
 
-    `subject` are the names of `$.inner.width`, none for the value itself; `of_length` says that it is about the length
-    of that. `operator` is a comparison (also `=`), `in` with `operand` as the choices, or `matches` with `operand` as
-    the pattern. `is_mirrored` and `is_grouped` say how it is written: with the value on the right, in parentheses.
+    `subject` are the names of `$.inner.width`, empty for the value itself; `of_length` says that
+    the condition is on the length of the subject. `operator` is a comparison (also `=`), `in` with
+    `operand` as the choices, or `matches` with `operand` as the pattern. `is_mirrored` and
+    `is_grouped` describe the notation: the value on the right, in parentheses.
     """
 
     operator: str
@@ -33,12 +34,12 @@ class Condition(msgspec.Struct, frozen=True):
 
 
 def is_value(expression: Expression) -> bool:
-    """Whether an expression is `$`, the value that a contract is for."""
+    """Return whether an expression is `$`, the value that a contract applies to."""
     return isinstance(expression, Variable) and expression.name in VALUE_NAMES
 
 
 def condition(part: Expression) -> Condition | None:
-    """Return what one part of a predicate says; None where it is of no form that is understood."""
+    """Return the condition that one part of a predicate is; None where its form is unknown."""
     if not isinstance(part, Binary):
         return None
     left, right = bare(part.left), bare(part.right)
@@ -54,7 +55,10 @@ def condition(part: Expression) -> Condition | None:
 
 
 def _match(left: Expression, right: Expression, *, grouped: bool) -> Condition | None:
-    """`$.matches(pattern)` and `pattern.matches($)`."""
+    """Return the condition of `$.matches(pattern)` or `pattern.matches($)`.
+
+    None for other expressions.
+    """
     if not isinstance(right, Call) or right.name != "matches" or len(right.arguments) != 1:
         return None
     (argument,) = right.arguments
@@ -67,6 +71,8 @@ def _comparison(operator: str, left: Expression, right: Expression, *, grouped: 
     if operator not in MIRRORED:
         return None
     sides = ((left, right, operator, False), (right, left, MIRRORED[operator], True))
+    # A comparison of the value itself, of its length, or of a property, with the subject on either
+    # side.
     for read in (lambda side: () if is_value(side) else None, _measured, _subject):
         for side, other, seen, mirrored in sides:
             subject = read(side)
@@ -96,9 +102,9 @@ def _subject(expression: Expression) -> tuple[str, ...] | None:
 
 
 def surely_refuses(predicate: Expression, value: object) -> bool:
-    """Whether a predicate is surely false of a plain value, as far as its parts are understood from the left on.
+    """Return whether a predicate is certainly false for a plain value, judging by its parts from the left.
 
-    Patterns are not tried: a warning that no sample of a text matches one would say little.
+    Patterns are not tried: that no sample of a text matches one is no reason for a warning.
     """
     for part in operands(predicate, "and"):
         function = None if any(map(_is_pattern, walk(part))) else compile_predicate(part)
@@ -112,7 +118,7 @@ def surely_refuses(predicate: Expression, value: object) -> bool:
 
 
 def is_surely_false(predicate: Expression, value: object) -> bool:
-    """Whether a predicate is surely false of a value, patterns and all."""
+    """Return whether a predicate is certainly false for a value, patterns included."""
     function = compile_predicate(predicate)
     try:
         return function is not None and not function(value)

@@ -1,7 +1,8 @@
 """The typed tree of a contract.
 
-A contract is parsed once (`muranopl.language.contracts.parse`) from YAML and YAQL into these nodes. What fits none of
-the forms (a contract may be any YAQL) is a `Free` expression, about which nothing is said statically.
+A contract is parsed once (`muranopl.language.contracts.parse`) from YAML and YAQL into these nodes.
+An expression of none of the forms (a contract may be any YAQL) is `Free`, and nothing is reported
+about it statically.
 """
 
 from __future__ import annotations
@@ -16,12 +17,13 @@ from muranopl.language.contracts.functions.declaration import ContractCall, Cont
 
 
 class Contract(msgspec.Struct, eq=False, gc=False, kw_only=True):
-    """Base of contract nodes: where it stands.
+    """Base class of contract nodes; `node` is the part of the file it was parsed from.
 
-    `irregular` is set where a contract has parts that its form cannot explain (`$.int(1)`, a computed class): what the
-    rest says is still known, but applying it takes evaluating the expression. `refuses_null` is whether null is
-    surely refused by a function of a chain. `reported` is set where it was reported that it cannot be meant so: only
-    who applies it takes it at its word, and nothing is said of what it takes or gives.
+    `irregular` is true where a contract has parts that its form cannot explain (`$.int(1)`, a
+    computed class): the other facts still hold, but applying it requires evaluating the expression.
+    `refuses_null` is true if a function of a chain certainly refuses null. `reported` is true if a
+    diagnostic said that the contract cannot be meant so: it is still applied as written, but
+    nothing is concluded about the values it takes or gives.
     """
 
     node: Node
@@ -31,14 +33,15 @@ class Contract(msgspec.Struct, eq=False, gc=False, kw_only=True):
 
     @property
     def is_known(self) -> bool:
-        """Whether the form explains the contract: what it takes and gives can be told without applying it."""
+        """Whether the form explains the contract, so that it is known statically which values it takes and gives."""
         return not (self.irregular or self.reported)
 
 
 class Chain(Contract, eq=False, kw_only=True):
-    """`$.string().notNull().check(len($) > 3)`: contract functions, applied from the left; `$` alone is any value.
+    """`$.string().notNull().check(len($) > 3)`: contract functions, applied from the left.
 
-    `typed` is the call that gives the type, where there is one; it is one of `calls`, the others restrict it.
+    `$` alone is any value. `typed` is the one of `calls` that gives the type, None if there is no
+    such call; the others restrict it.
     """
 
     calls: tuple[ContractCall, ...] = ()
@@ -51,12 +54,12 @@ class Chain(Contract, eq=False, kw_only=True):
 
     @property
     def narrows(self) -> bool:
-        """Whether a predicate narrows the contract to values that are not known."""
+        """Whether a predicate narrows the contract, so that some values are refused for reasons not known here."""
         return any(call.function.narrows for call in self.calls)
 
     @property
     def is_plain(self) -> bool:
-        """Whether applying it takes the value alone: no objects, and nothing to evaluate."""
+        """Whether only the value is needed to apply the contract: no objects, and no evaluator."""
         return not self.irregular and not any(call.function.needs_model for call in self.calls)
 
 
@@ -68,9 +71,9 @@ class ListOf(Contract, eq=False, kw_only=True):
     maximum: int | None = None
 
     def of_items(self, length: int) -> Iterator[Contract]:
-        """Return the contract of each item of a list of some length: in order, the last one for the rest.
+        """Yield the contracts of the items of a list of `length` items: in order, the last one for the rest.
 
-        There have to be contracts of items.
+        The list contract must have contracts of items.
         """
         rest = itertools.repeat(self.items[-1], max(0, length - len(self.items)))
         return itertools.chain(self.items[:length], rest)
@@ -82,7 +85,7 @@ class ListOf(Contract, eq=False, kw_only=True):
 
     @property
     def is_tuple(self) -> bool:
-        """Whether it has several types for its items, and no bounds: an item for each, says the document."""
+        """Whether the document asks for one item per contract: there are several types and no bounds."""
         typed = not any(isinstance(item, (Constant, Free)) for item in self.items)
         return len(self.items) > 1 and typed and not self.has_bounds
 
@@ -90,8 +93,8 @@ class ListOf(Contract, eq=False, kw_only=True):
 class DictOf(Contract, eq=False, kw_only=True):
     """A YAML mapping: fixed keys, and at most one pattern (`$.string(): $.int()`) for all other keys.
 
-    With more patterns than that it is irregular, and takes no value. `takes_null` is whether it takes null, which is a
-    mapping without keys to it; None where that is not known.
+    A contract with more patterns is irregular, and takes no value. `takes_null` is true if null,
+    which stands for a mapping without keys, is taken; None if that is unknown.
     """
 
     keys: tuple[tuple[Node, Contract], ...]
@@ -111,11 +114,11 @@ class Constant(Contract, eq=False, kw_only=True):
 
 
 class Free(Contract, eq=False, kw_only=True):
-    """Any other YAQL: nothing is known about it before it is run."""
+    """Any other YAQL, about which nothing is known before it runs."""
 
 
 def parts(contract: Contract) -> tuple[Contract, ...]:
-    """The contracts directly inside a list or mapping contract."""
+    """Return the contracts directly inside a list or mapping contract."""
     if contract.__class__ is Constant or contract.__class__ is Chain:
         return ()  # as most
     if isinstance(contract, ListOf):
@@ -127,7 +130,7 @@ def parts(contract: Contract) -> tuple[Contract, ...]:
 
 
 def walk(contract: Contract) -> Iterator[Contract]:
-    """Every contract below and including this one, in source order; never recurses."""
+    """Yield this contract and every contract below it, in source order, without recursion."""
     return iter((contract,)) if contract.__class__ is Chain or contract.__class__ is Constant else _walk(contract)
 
 

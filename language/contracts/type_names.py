@@ -16,9 +16,10 @@ from muranopl.expression.tree import Binary, Call, Expression, Keyword, Unary, b
 class TypeName(msgspec.Struct, eq=False, gc=False):
     """A class name as it is written in a file, not yet looked up: `std:Object`, `:Local`, `Local`, `a.b.Full`.
 
-    `start` and `end` are offsets into the text of the scalar `node` (the whole of it when both are 0). `perhaps_text`
-    where it is all of a value in code: text may have been meant that reads as a name, such as `nginx:latest`. `in_find`
-    where `find()` takes it: a class may have another method of that name.
+    `start` and `end` are offsets into the text of the scalar `node` (both are 0 for the whole
+    text). `perhaps_text` is true if the name is a complete value in code, and may be text that
+    looks like a name, such as `nginx:latest`. `in_find` is true for an argument of `find()`: a
+    class may have a method of that name that takes other texts.
     """
 
     text: str
@@ -37,7 +38,10 @@ class TypeName(msgspec.Struct, eq=False, gc=False):
 
 
 def type_name_in(expression: Expression, node: Yaql) -> TypeName | None:
-    """The class that an argument names: `ns:Name`, `:Name`, `Name` or a quoted name; None when it is computed."""
+    """Return the class that an argument names: `ns:Name`, `:Name`, `Name` or a quoted name.
+
+    None when it is computed.
+    """
     expression = bare(expression)
     text = _literal(expression) or word(expression)
     return None if text is None else TypeName(text, node, expression.start, expression.end)
@@ -50,7 +54,10 @@ _WORDS = re.compile(r"\b(?:is|" + "|".join(_TYPE_ARGUMENTS) + r")\b")
 
 
 def may_have_type_names(node: Yaql) -> bool:
-    """Return whether an expression may have class names: few have any, and this is faster than to walk the tree."""
+    """Return whether an expression may contain class names.
+
+    Few do, and this is faster than walking the tree.
+    """
     text = node.text
     if ":" in text:
         return True
@@ -61,9 +68,10 @@ def may_have_type_names(node: Yaql) -> bool:
 
 
 def type_names(node: Yaql) -> Iterator[TypeName]:
-    """Every class name of an expression; each is looked up when the expression runs.
+    """Yield every class name of an expression that is looked up when the expression runs.
 
-    Those are `ns:Name` and `:Name` anywhere, and the texts that functions like `new()` and `is` take for classes.
+    These are `ns:Name` and `:Name` anywhere, and the texts that functions like `new()` and `is`
+    take for classes.
     """
     if not may_have_type_names(node):
         return
@@ -91,7 +99,10 @@ _CALLING = frozenset({".", "?."})
 
 
 def _type_part(expression: Expression, *, is_method: bool) -> Expression | None:
-    """The part of an expression that names a class, where it has such a part; a `find()` may be called on a value."""
+    """Return the part of an expression that names a class, or None.
+
+    `is_method` if it is called on a value.
+    """
     if expression.__class__ is Binary and expression.operator == "is":
         return expression.right
     if expression.__class__ is Call:

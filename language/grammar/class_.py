@@ -1,4 +1,4 @@
-"""A class: one document of a class file."""
+"""The class entity: one document of a class file."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Cardinality(enum.Enum):
 
 
 class MetaTarget(enum.Enum):
-    """What objects of a meta class may be attached to."""
+    """The kinds of declarations that objects of a meta class may be attached to."""
 
     PACKAGE = "Package"
     TYPE = "Type"
@@ -50,21 +50,26 @@ META_ONLY = ("Cardinality", "Applies", "Inherited")
 
 
 def unread(value: T) -> Reader[T]:
-    """A key that the engine does not look at here: its value is `value`, whatever is written."""
+    """Return a reader for a key that the engine ignores here: the result is `value`, whatever is written."""
     return lambda _node, _reading, _what: value
 
 
 def class_name(node: Node, _reading: Reading, _what: str) -> Node | None:
-    """The name as it is written; None for a false value, which the engine takes for no name."""
+    """Return the name as it is written.
+
+    None for a false value, which the engine reads as no name.
+    """
     return None if is_false(node) else node
 
 
 @entity
 class ClassDeclaration(Entity):
-    """A class as declared. `name` is None for an unnamed document, which takes the name its manifest asks for.
+    """A class as declared.
 
-    `methods` come from `Methods`, or from the older `Workflow` where `Methods` is absent or empty. `namespaces` is None
-    where the document has none of its own; the one before it in the file counts then.
+    `name` is None for an unnamed document, which takes the name that its manifest expects.
+    `methods` come from `Methods`, or from the older `Workflow` where `Methods` is absent or empty.
+    `namespaces` is None where the document has none of its own; those of the document before it in
+    the file apply then.
     """
 
     node: Mapping
@@ -88,12 +93,15 @@ class ClassDeclaration(Entity):
 
     @property
     def all_methods(self) -> tuple[MethodDeclaration, ...]:
-        """The methods the class has: the engine reads `Workflow` only where `Methods` is absent or empty."""
+        """The methods of the class: the engine reads `Workflow` only where `Methods` is absent or empty."""
         return self.methods or self.workflow
 
 
 def targets(node: Node, reading: Reading, what: str) -> tuple[MetaTarget, ...]:
-    """`Applies`: one target or a list; the engine refuses an empty value, but takes an empty list."""
+    """Return the targets of `Applies`: one or a list.
+
+    The engine refuses an empty value, but takes an empty list.
+    """
     if isinstance(node, Sequence) and not node.items:
         reading.report(rules.APPLIES_TO_NOTHING, node.place, what=what)
         return ()
@@ -106,7 +114,7 @@ _target = choice(MetaTarget, MetaTarget.ALL, strict=True)
 
 @entity
 class MetaClassDeclaration(ClassDeclaration):
-    """A class with `Usage: Meta`: what its objects may be attached to."""
+    """A class with `Usage: Meta`, and the declarations that its objects may be attached to."""
 
     cardinality: Cardinality = read(
         "Cardinality", choice(Cardinality, Cardinality.ONE, strict=True), default=Cardinality.ONE
@@ -116,12 +124,14 @@ class MetaClassDeclaration(ClassDeclaration):
 
 
 def read_class(node: Mapping, reading: Reading) -> ClassDeclaration:
-    """Read one document of a class file."""
+    """Return the class of one document of a class file."""
     title = text_of(node.get("Name"))
     what = f'class "{title}"' if title else "the class"
     is_meta = text_of(node.get("Usage")) == ClassUsage.META.value
     kind = MetaClassDeclaration if is_meta else ClassDeclaration
     declaration = read_entity(kind, _without_ignored(node), reading, what, node=node)
+    # The key `Usage` was misspelt and read as the one meant; the document is read again as a meta
+    # class.
     if not is_meta and declaration.usage is ClassUsage.META:  # the key is misspelt
         declaration = read_entity(
             MetaClassDeclaration, declaration.node, Reading(Findings()), what, node=declaration.node
@@ -131,7 +141,7 @@ def read_class(node: Mapping, reading: Reading) -> ClassDeclaration:
 
 
 def _without_ignored(node: Mapping) -> Mapping:
-    """Return a document without what the engine does not read at all: `Workflow` where there are `Methods`."""
+    """Return a document without the keys that the engine ignores: `Workflow` where there are `Methods`."""
     methods = node.get("Methods")
     if methods is None or is_false(methods) or node.find("Workflow") is None:
         return node
@@ -139,7 +149,7 @@ def _without_ignored(node: Mapping) -> Mapping:
 
 
 def _check_combinations(declaration: ClassDeclaration, node: Mapping, reading: Reading, what: str) -> None:
-    """Keys that are read only in company of others."""
+    """Report keys that are read only in combination with others."""
     if declaration.usage is ClassUsage.CLASS:
         for key in META_ONLY:
             pair = node.find(key)

@@ -16,7 +16,10 @@ _WANTED = f"a specification like '>=1.2,<2' as {VERSIONS}"
 
 
 def report_versions(contract: Contract, findings: Findings, what: str) -> None:
-    """Report specifications that cannot be read: any object fails then (measured); an empty one is as good as none."""
+    """Report specifications that cannot be read: every object fails then (measured).
+
+    An empty one means none.
+    """
     for part in walk(contract):
         for call in part.calls if isinstance(part, Chain) else ():
             given = call.class_arguments

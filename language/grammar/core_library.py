@@ -1,7 +1,7 @@
 """Names that the language itself knows."""
 
 CORE_LIBRARY = "io.murano"
-"""The package that every other one requires without saying so."""
+"""The package that every other one requires implicitly."""
 
 ROOT_CLASS = "io.murano.Object"
-"""What classes extend that extend nothing."""
+"""The base class of classes without `Extends`."""

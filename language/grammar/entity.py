@@ -1,7 +1,8 @@
 """Entities and the meaning of their tags.
 
-An entity of the language (a manifest, a class, a property, ...) is a class whose fields say, by their tag, how they
-come out of the YAML mapping. The engine here reads any entity; to add a keyword is to add one field.
+An entity of the language (a manifest, a class, a property, ...) is a class whose fields say, by
+their tag, how they are read from the YAML mapping. The code here reads any entity; to add a keyword
+is to add one field.
 
     @entity
     class ArgumentDeclaration(Named):
@@ -10,17 +11,18 @@ come out of the YAML mapping. The engine here reads any entity; to add a keyword
 
 Tags of `read(key, reader, ...)`:
 
-    key        the key in the mapping; every other key of the mapping is reported as unknown, and read as the one it
-               is a slip for, where that one is not there
-    reader     function (node, reading, what) -> value: checks the shape, normalises short notations to the full form,
-               reports what is wrong and then returns the explicit "nothing" of its type
+    key        the key in the mapping; every other key of the mapping is reported as unknown, and read
+               as the known key that it misspells, if that one is absent
+    reader     function (node, reading, what) -> value: checks the shape, normalises short notations to
+               the full form, reports mistakes, and then returns the explicit "nothing" of its type
     default    the value of the field when the key is absent
-    required   the key must be there: where it is not, that is reported and the field has its default
+    required   the key must be there: its absence is reported, and the field has its default
     since      first package format that has the key
     lookup     the value holds names of classes: the namespace phase finds them without knowing the entity
 
-Fields without a tag are given by whoever reads the entity (its name, the node it came from). Entities are immutable:
-type checkers hold it (`frozen_default`), nothing does at run time; `replaced` makes one with other values.
+Fields without a tag are passed by the code that reads the entity (its name, the node it came from).
+Entities are immutable: type checkers enforce it (`frozen_default`), nothing does at run time;
+`replaced` returns a changed copy.
 """
 
 from __future__ import annotations
@@ -47,10 +49,11 @@ E = TypeVar("E", bound="Entity")
 
 
 class Reading(Reporter):
-    """What a reader needs besides the node: where to report, the format of the package, and whether bodies are read.
+    """The context of readers: where to report, the format of the package, and whether bodies are read.
 
-    `refuses` is what the engine refuses for a mistake in what is read: a class as a rule, None where it looks at it
-    only later. With `as_written` no misspelt key is read as what it is a slip for: as the engine reads.
+    `refuses` is what the engine refuses because of a mistake in the part being read: usually the
+    class; None where the engine reads the part only later. With `as_written` misspelt keys are
+    ignored, as the engine does.
     """
 
     __slots__ = ("as_written", "bodies", "findings", "format", "refuses")
@@ -71,7 +74,7 @@ class Reading(Reporter):
         self.as_written = as_written
 
     def refusing(self, what: Refusal | None) -> Reading:
-        """Return the reading of a part for which the engine refuses something else, if it looks at the whole at all."""
+        """Return the context for a part because of which the engine refuses `what`, if it reads the whole at all."""
         if self.refuses in {None, what}:
             return self
         return Reading(self.findings, self.format, bodies=self.bodies, refuses=what, as_written=self.as_written)
@@ -102,9 +105,9 @@ class Reading(Reporter):
         false: bool = False,
         suggestion: str | None = None,
     ) -> None:
-        """Report that `what` is no value of the kind that is `expected`; not of a node that could not be read.
+        """Report that `what` is not of the kind that is `expected`, unless the node is Broken, which was reported.
 
-        `false` where the engine takes any false value for nothing.
+        `false` is true where the engine reads any false value as absent.
         """
         if not isinstance(node, Broken):
             facts: dict[str, Any] = {"what": what, "expected": expected, "found": described(node)}
@@ -114,7 +117,7 @@ class Reading(Reporter):
             )
 
     def bad_choice(self, node: Node, what: str, words: Collection[str]) -> None:
-        """Report that `what` is none of the words it may be."""
+        """Report that `what` is none of the words that are allowed."""
         word = text_of(node)
         facts: dict[str, Any] = {"what": what, "found": described(node), "choices": _one_of(words)}
 
@@ -125,7 +128,7 @@ class Reading(Reporter):
 
 
 def _one_of(words: Collection[str]) -> str:
-    """Return the words that a value may be, as messages list them."""
+    """Return the allowed words as messages list them."""
     listed = ", ".join(words)
     return listed if len(words) == 1 else f"one of {listed}"
 
@@ -134,7 +137,7 @@ Reader = Callable[[Node, Reading, str], T]
 
 
 class Tag(msgspec.Struct, frozen=True):
-    """The tag of one field, named `attribute`, and what that is by default; see the module's text."""
+    """The tag of the field `attribute`; the other fields are described at the top of the module."""
 
     attribute: str
     key: str
@@ -154,7 +157,7 @@ def read(
     since: Format | None = None,
     lookup: bool = False,
 ) -> T:
-    """Tag a field; see the module's text. Typed as the value, as `dataclasses.field` is."""
+    """Tag a field; see the top of the module. Typed as the value, as `dataclasses.field` is."""
     return cast("T", Tag("", key, reader, default, required, since, lookup))
 
 
@@ -165,10 +168,12 @@ else:
 
 
 class Entity(_Record):
-    """Base of all entities. `KEYS` are those of `TAGS`, to compare misspelt ones with; `REQUIRED` are tags of `TAGS`.
+    """Base class of all entities.
 
-    `LOOKED_UP` are the fields that hold names of classes. `UNKNOWN` is the severity of an unknown key, None where any
-    key may stand. `FALSE` where the engine takes any false value for an empty mapping.
+    `TAGS` are the tags by key. `KEYS` are their keys, to compare misspelt ones with; `REQUIRED` are
+    the tags of required keys, `LOOKED_UP` the fields that hold names of classes. `UNKNOWN` is the
+    severity of an unknown key, None where any key is allowed. `FALSE` is true where the engine
+    reads any false value as an empty mapping.
     """
 
     TAGS: ClassVar[dict[str, Tag]] = {}
@@ -181,10 +186,11 @@ class Entity(_Record):
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, eq_default=False, field_specifiers=(read,))
 def entity(cls: type[E]) -> type[E]:
-    """Make an entity class: collect its tags into `TAGS`, by key, and put the defaults in their place.
+    """Collect the tags of an entity class into `TAGS`, by key, and replace them by the defaults of the fields.
 
-    For that the class is made a second time; records have no other way to change a default. (A dataclass would be
-    slower at every start: its methods are compiled.) Entities are trees without circles: the collector passes them by.
+    The class is created a second time, as there is no other way to change a default of a record. (A
+    dataclass would make every start slower: its methods are compiled.) Entities are trees without
+    cycles, so the garbage collector ignores them.
     """
     made: Any = cls
     names, defaults = made.__struct_fields__, made.__struct_defaults__
@@ -204,13 +210,13 @@ def entity(cls: type[E]) -> type[E]:
 
 
 def replaced(value: E, /, **fields: Any) -> E:
-    """An entity like another one but for some fields."""
+    """Return a copy of an entity with some fields changed."""
     return cast("E", msgspec.structs.replace(cast(Any, value), **fields))
 
 
 @entity
 class Named(Entity):
-    """An entity known by its name: the key it stands under (`name_node`), with the value (`node`)."""
+    """An entity with a name: `name_node` is its key in the mapping, `node` the value."""
 
     name: str
     name_node: Node
@@ -218,14 +224,15 @@ class Named(Entity):
 
     @property
     def symbol(self) -> str:
-        """The name under which the engine keeps it."""
+        """The name that the engine stores it under."""
         return self.name
 
 
 def read_entity(kind: type[E], node: Node, reading: Reading, what: str, /, **given: Any) -> E:
-    """Read `node` as an entity of `kind`; `what` names it in messages, `given` are its untagged fields.
+    """Return `node` as an entity of `kind`.
 
-    Always returns an entity: where the node is no mapping that is reported, and all fields have their defaults.
+    `what` names it in messages, `given` are its untagged fields. Always returns an entity: a node
+    that is no mapping is reported, and all fields have their defaults.
     """
     if type(node) is not Mapping:
         if type(node) is not Broken:
@@ -233,6 +240,8 @@ def read_entity(kind: type[E], node: Node, reading: Reading, what: str, /, **giv
         return kind(**given)
     tags = _tags(kind, node)
     if None in tags:
+        # The node may be one of the untagged fields, which then is to have the corrected keys as
+        # well.
         respelt = _respelt(kind, node, reading, what)
         given = {name: respelt if value is node else value for name, value in given.items()}
         node, tags = respelt, _tags(kind, respelt)
@@ -256,15 +265,15 @@ def read_entity(kind: type[E], node: Node, reading: Reading, what: str, /, **giv
 
 
 def _tags(kind: type[Entity], node: Mapping) -> list[Tag | None]:
-    """The tags of the keys of a mapping, None for one that the entity does not have."""
+    """Return the tags of the keys of a mapping, None for a key that the entity does not have."""
     tags = kind.TAGS
     return [tags.get(key.value) if type(key) is Scalar else None for key, _ in node.pairs]  # type: ignore[arg-type]
 
 
 def _respelt(kind: type[Entity], node: Mapping, reading: Reading, what: str) -> Mapping:
-    """Report unknown keys, and return the mapping in which each that is a slip for an absent one is that one.
+    """Report unknown keys, and return the mapping with misspelt keys replaced by the absent ones they stand for.
 
-    So what stands below it is checked all the same, and nothing is said of its absence.
+    So what stands below such a key is checked as usual, and its absence is not reported.
     """
     written = {text_of(key) for key, _ in node.pairs}
     pairs: list[tuple[Node, Node]] = []
@@ -278,9 +287,10 @@ def _respelt(kind: type[Entity], node: Mapping, reading: Reading, what: str) -> 
 def _slip(
     kind: type[Entity], pair: tuple[Node, Node], written: Collection[str | None], reading: Reading, what: str
 ) -> str | None:
-    """Report an unknown key, and return the one it is a slip for, where that is not there.
+    """Report an unknown key, and return the known one that it misspells, if that one is absent.
 
-    Where that one is required, it is reported as missing, at the slip. One that takes no such value is not meant.
+    Else None. Where that one is required, it is reported as missing, at the misspelt key. One that
+    does not take such a value is ruled out.
     """
     key, value = pair
     name = text_of(key)
@@ -306,7 +316,7 @@ def _slip(
 
 @functools.lru_cache(1_024)  # one slip is often made in many packages
 def _nearest_key(name: str, keys: KnownNames) -> tuple[str | None, bool]:
-    """Return the one of some keys that is nearest to an unknown one, and whether that is surely a slip for it."""
+    """Return the known key nearest to an unknown one, and whether the latter is certainly a misspelling of it."""
     near = nearest(name, keys)
     return near, near is not None and is_slip(name, near)
 
@@ -316,9 +326,9 @@ def _remedy(near: str | None, kind: type[Entity], what: str) -> str | None:
 
 
 def _takes(tag: Tag, value: Node, reading: Reading) -> bool:
-    """Whether a key takes a value of this kind: `Requirements: Ubuntu 14.04` is no slip for `Require`.
+    """Return whether a key takes a value of this kind: `Requirements: Ubuntu 14.04` does not misspell `Require`.
 
-    A required key is missing in any case, whatever its value.
+    A required key counts as missing in any case, whatever its value.
     """
     if tag.required or isinstance(value, Broken):
         return True

@@ -36,7 +36,7 @@ LATEST = KNOWN[4]
 
 
 def is_foreign(value: object) -> bool:
-    """Whether a manifest's `Format` value names a family of packages that is not Murano's at all."""
+    """Return whether a manifest's `Format` value names a family of packages other than Murano's."""
     family, slash, _ = str(value).partition("/")
     return bool(slash) and family not in {MURANOPL, HEAT}
 

@@ -1,1 +1,1 @@
-"""Is an overriding contract within the one it overrides? `conflict` compares two contract trees."""
+"""Whether an overriding contract is compatible with the overridden one: `conflict` compares two trees."""

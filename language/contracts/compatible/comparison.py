@@ -1,4 +1,4 @@
-"""What is said about two contracts: the records that comparing them gives."""
+"""The results of comparing two contracts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from muranopl.language.contracts.type_names import TypeName
 
 
 class Subtyping(enum.Enum):
-    """How one class stands to another one."""
+    """The relation of one class to another."""
 
     SUBTYPE = "subtype"
     NOT_SUBTYPE = "no subtype"
@@ -25,11 +25,14 @@ class Subtyping(enum.Enum):
 
 
 ClassRelation = Callable[[TypeName, TypeName], Subtyping]
-"""(a class as it is written, another one) → how the first stands to the second."""
+"""Return how the first class, as it is written, relates to the second."""
 
 
 class ConflictEffect(enum.IntEnum):
-    """What a conflict leads to, the worst last. No conflict at all is: within it, or nothing is known."""
+    """The effect of a conflict, from harmless to worst.
+
+    Without a conflict there is none, or nothing is known.
+    """
 
     UNLISTED = 0
     """A value that is no list stays one value, where the other contract makes a list of it."""
@@ -42,7 +45,10 @@ class ConflictEffect(enum.IntEnum):
 
 
 class Conflict(msgspec.Struct, frozen=True):
-    """Where two contracts part: `path` inside them, `values` that are given and refused, in words."""
+    """A difference between two contracts at `path` inside them.
+
+    `values` describes those that are refused.
+    """
 
     effect: ConflictEffect
     values: str
@@ -51,18 +57,21 @@ class Conflict(msgspec.Struct, frozen=True):
     path: str = ""
 
     def inside(self, path: str, effect: ConflictEffect) -> Conflict:
-        """The same as a conflict of the whole of which this is a part; what passes as a part passes there too."""
+        """Return the conflict as one of the contract that contains this part, with `effect` unless it is UNLISTED."""
         passes = self.effect is ConflictEffect.UNLISTED
         return msgspec.structs.replace(self, path=path + self.path, effect=self.effect if passes else effect)
 
     def of_a_part(self, path: str) -> Conflict:
-        """The same for a part that is always there; a null in it still leaves the whole a value that passes."""
+        """Return the conflict as one of the whole, for a part that is always present.
+
+        A null in the part still leaves the whole a value that passes, so only NEVER stays NEVER.
+        """
         never = self.effect is ConflictEffect.NEVER
         return self.inside(path, ConflictEffect.NEVER if never else ConflictEffect.SOMETIMES)
 
 
 def shortened(contract: tree.Contract, limit: int = 60) -> str:
-    """The contract as messages show it: on one line, cut where it is long; parts that are not written are made up."""
+    """Return the contract as messages show it: on one line, cut after `limit` characters."""
     if isinstance(contract, tree.Chain) and not isinstance(contract.node, Yaql):
         return "$"
     if isinstance(contract, tree.Constant) and contract.value is not None:

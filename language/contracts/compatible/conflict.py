@@ -1,11 +1,13 @@
-"""Whether an overriding contract is within the one it overrides.
+"""Compare an overriding contract with the one it overrides.
 
-The engine makes a value with the contract of the overriding declaration; every declaration above then only validates
-what came out, and validating never converts (conformance/models.json, the `redeclare-*` cases). So the question is
-which values one contract *gives* and the other one *takes*. The arguments of methods are the same question the other
-comparison round: what callers may give by the overridden declaration, the overriding one must take (`converting`).
+The engine makes a value with the contract of the overriding declaration; every declaration above
+then only validates the result, and validating never converts (conformance/models.json, the
+`redeclare-*` cases). So the question is which values one contract *gives* and the other one
+*takes*. For arguments of methods the question is reversed: the overriding declaration must take
+what callers may give by the overridden one (`converting`).
 
-Only what is certain is said: a contract that is free YAQL, a predicate, a class that is not known give no conflict.
+Only certain conflicts are reported: a contract that is free YAQL, a predicate or an unknown class
+gives none.
 """
 
 from __future__ import annotations
@@ -34,7 +36,10 @@ def conflict(
 
 
 class _Comparison:
-    """Compares contracts, no two of them twice: `converting` if what takes also converts."""
+    """Compares pairs of contracts, each pair once.
+
+    `converting` is true if the contract that takes a value converts it.
+    """
 
     def __init__(self, relation: ClassRelation, converting: bool) -> None:
         self._relation = relation
@@ -44,9 +49,9 @@ class _Comparison:
         self._required: dict[tree.Contract, tree.Contract] = {}
 
     def worst(self, given: tree.Contract, taken: tree.Contract, within: Kinds = ANY) -> Conflict | None:
-        """Return the worst conflict, None where there is none; `within` are the kinds of values that can occur.
+        """Return the worst conflict, or None; `within` are the kinds of values that can occur.
 
-        Of more than COMPARED_CONTRACTS pairs of contracts nothing is known.
+        Beyond COMPARED_CONTRACTS pairs of contracts the answer is None, which means "unknown".
         """
         key = (given, taken, within)
         if key not in self._known:
@@ -82,7 +87,7 @@ class _Comparison:
         return found
 
     def _refuses_constant(self, value: object, taken: tree.Contract) -> bool:
-        """One value: equal to the other constant, or of a kind that is taken."""
+        """Return whether a contract refuses a constant: it differs from another constant, or cannot be converted."""
         if isinstance(taken, tree.Constant):
             return taken.value != value
         if value is None:
@@ -91,7 +96,10 @@ class _Comparison:
         return function is not None and not function.converts_literal(value)
 
     def _refused_scalars(self, given: tree.Contract, taken: tree.Contract, kinds: Kinds, takes: Kinds) -> Iterator[str]:
-        """What can be said of a value as a whole, in words. All values of the given kinds do occur here."""
+        """Yield descriptions of the values that are refused as a whole.
+
+        All values of the given kinds occur here.
+        """
         if kinds & NULL and takes_null(taken) is False:
             yield "null"
         if self._converting and isinstance(taken, tree.Chain) and taken.function is not None:
@@ -109,9 +117,10 @@ class _Comparison:
                 yield refused
 
     def _is_outside(self, given: TypeName, taken: TypeName) -> bool:
-        """Whether objects of one class count as refused where another one is taken.
+        """Return whether objects of one class count as refused where another one is taken.
 
-        An argument that asks for a subclass is common, in the engine's own library too: its callers know.
+        An argument that asks for a subclass is common, in the engine's own library too, so it does
+        not count.
         """
         related = self._relation(given, taken)
         return related is Subtyping.UNRELATED or (related is Subtyping.NOT_SUBTYPE and not self._converting)
@@ -130,6 +139,8 @@ class _Comparison:
         if _maximum(given) > _maximum(taken):
             values = f"lists of more than {taken.maximum}"
             conflicts.append(Conflict(ConflictEffect.SOMETIMES, values, given, taken))
+        # Behind the last contract of either list all items have the same contracts: comparing up to
+        # there is enough.
         for position in range(int(min(high, max(len(given.items), len(taken.items))))):
             found = self.worst(self._item(given, position), self._item(taken, position), within)
             if found is not None:
@@ -143,7 +154,7 @@ class _Comparison:
         return contract.items[min(position, last)] if contract.items else self._any(contract)
 
     def _any(self, instead: tree.Contract) -> tree.Chain:
-        """The contract of any value, one for each place of a contract that it stands for."""
+        """Return the contract of any value, cached for each node, so that pairs of contracts are found again."""
         return self._anything.setdefault(instead.node, tree.Chain(node=instead.node))
 
     def _without_null(self, contract: tree.Contract) -> tree.Contract:
@@ -152,7 +163,7 @@ class _Comparison:
         return self._required.setdefault(contract, msgspec.structs.replace(contract, refuses_null=True))
 
     def _single(self, given: tree.Contract, taken: tree.ListOf, kinds: Kinds, within: Kinds) -> list[Conflict]:
-        """What need not be a list: null stands for an empty list, any other value for a list of itself."""
+        """Return the conflicts of a value that may be no list: null is an empty list, others a list of one."""
         conflicts: list[Conflict] = []
         if kinds & LIST:
             any_list = tree.ListOf(node=given.node, items=(self._any(given),))
@@ -176,11 +187,12 @@ class _Comparison:
     # and it gives each of its fixed keys (null where left out).
 
     def _mappings(self, given: tree.DictOf, taken: tree.DictOf, within: Kinds) -> list[Conflict]:
-        """The mappings that one contract gives against another one that takes; `{}` gives and takes any."""
+        """Return the conflicts between mappings; `{}` gives and takes any mapping."""
         ours, theirs = _keys(given), _keys(taken)
         if ours is None or theirs is None:
             return []
         conflicts: list[Conflict] = []
+        # A mapping contract without keys and without a pattern gives any other key.
         rest = given.pattern or (None if ours else (self._any(given), self._any(given)))
         for key, contract in theirs.items():
             if key in ours:
@@ -207,13 +219,13 @@ class _Comparison:
         return conflicts
 
     def _gives_key(self, pattern: tree.Contract, key: tree.Constant) -> bool:
-        """Whether a pattern for keys surely may give a key."""
+        """Return whether a pattern for keys certainly gives a key."""
         if has_check(pattern) or may_take(pattern, converting=False) is None:
             return False
         return conflict(key, pattern, self._relation) is None
 
     def _entry(self, given: Entry, taken: Entry, path: str) -> list[Conflict]:
-        """A key that is there, and its value, against the pattern for all keys."""
+        """Return the conflicts of a key that is present, and its value, with the pattern for all keys."""
         conflicts: list[Conflict] = []
         for ours, theirs, within in zip(given, taken, (ANY & ~(LIST | DICT), ANY), strict=True):
             found = self.worst(ours, theirs, within)
@@ -223,7 +235,7 @@ class _Comparison:
 
 
 def _refused_sample(given: tree.Chain, taken: tree.Chain) -> str | None:
-    """Return, in words, a value that one contract gives and a restriction of the other, of the same type, refuses."""
+    """Return, in words, a sample of the common type that a restriction of the taking contract refuses."""
     if given.function is None or given.function is not taken.function:
         return None
     for sample in given.function.samples:
@@ -234,11 +246,14 @@ def _refused_sample(given: tree.Chain, taken: tree.Chain) -> str | None:
 
 
 def _maximum(contract: tree.ListOf) -> float:
-    """The upper bound; a negative one is none to the engine."""
+    """Return the maximal length.
+
+    A negative bound means that there is no limit, as in the engine.
+    """
     return contract.maximum if contract.maximum is not None and contract.maximum >= 0 else float("inf")
 
 
 def _keys(contract: tree.DictOf) -> dict[object, tree.Contract] | None:
-    """The fixed keys by value; None where one is more than a scalar."""
+    """Return the contracts of the fixed keys by key, or None where a key is not a scalar."""
     found: dict[object, tree.Contract] = {key.value: value for key, value in contract.keys if isinstance(key, Scalar)}
     return found if all(isinstance(key, Scalar) for key, _ in contract.keys) else None

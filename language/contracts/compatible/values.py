@@ -1,8 +1,8 @@
-"""Which kinds of values a contract gives, and which it surely refuses.
+"""The kinds of values that contracts give, and those they certainly refuse.
 
-Measured on the engine (conformance/contracts.json and the `redeclare-*` cases of models.json). A declaration that is
-overridden only validates what the overriding one made of the value, and validating never converts; an argument's
-contract converts what it can.
+Measured on the engine (conformance/contracts.json and the `redeclare-*` cases of models.json). An
+overridden declaration only validates the value that the overriding one made, and validating never
+converts; the contract of an argument converts what it can.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from muranopl.language.contracts.kinds import ANY, BOOL, DICT, INT, LIST, NOT_NU
 
 
 def gives(contract: tree.Contract) -> Kinds | None:
-    """The kinds of values that can come out of a contract; None where that is not known."""
+    """Return the kinds of values that can come out of a contract; None where that is unknown."""
     if isinstance(contract, tree.Constant):
         return kind_of(contract.value)
     if isinstance(contract, tree.ListOf):
@@ -28,7 +28,10 @@ def gives(contract: tree.Contract) -> Kinds | None:
 
 
 def may_take(contract: tree.Contract, *, converting: bool) -> Kinds | None:
-    """The kinds of values of which a contract takes some at least; None where that is not known."""
+    """Return the kinds of which a contract takes at least some values.
+
+    None where that is unknown.
+    """
     if isinstance(contract, tree.Constant):
         kind = kind_of(contract.value)
         numbers = INT | BOOL | OTHER  # 1, true and 1.0 are equal to the engine
@@ -44,9 +47,9 @@ def may_take(contract: tree.Contract, *, converting: bool) -> Kinds | None:
 
 
 def takes_null(contract: tree.Contract) -> bool | None:
-    """Whether a contract takes null; None where that is not known.
+    """Return whether a contract takes null; None where that is unknown.
 
-    A list contract sees an empty list in place of null, a mapping contract a mapping without keys.
+    A list contract reads null as an empty list, a mapping contract as a mapping without keys.
     """
     if isinstance(contract, tree.Constant):
         return contract.value is None
@@ -62,12 +65,12 @@ def takes_null(contract: tree.Contract) -> bool | None:
 
 
 def has_check(contract: tree.Contract) -> bool:
-    """Whether a predicate narrows the contract to values that are not known."""
+    """Return whether a predicate narrows the contract, so that some values are refused for reasons not known here."""
     return isinstance(contract, tree.Chain) and contract.narrows
 
 
 def _is_bounds_only(contract: tree.Contract) -> bool:
-    """`[2]`: bounds without an item, which the engine trips over as soon as there is a value."""
+    """Return whether a contract is like `[2]`: bounds without an item, where the engine fails for any value."""
     return (
         isinstance(contract, tree.ListOf)
         and not contract.items

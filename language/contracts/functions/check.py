@@ -1,4 +1,4 @@
-"""The contract function `check()`: refuses values of which a predicate is not true (measured: check.*)."""
+"""The contract function `check()`: refuses values for which a predicate is not true (measured: check.*)."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from muranopl.language.contracts.functions.declaration import (
 from muranopl.language.contracts.predicates import is_surely_false, surely_refuses
 
 _LONGEST = 80
-"""Longest predicate that a message shows whole, in characters."""
+"""Length of the longest predicate that messages show in full, in characters."""
 
 
 class CheckFunction(ContractFunction):
-    """A value of which a predicate is true. Attributes: see `ContractFunction`."""
+    """A value for which a predicate is true. Attributes: see `ContractFunction`."""
 
     needs_model = True
     name = "check"
@@ -44,7 +44,10 @@ class CheckFunction(ContractFunction):
         return None if predicate is None else predicate._replace(message=values.get("msg"))
 
     def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
-        """A reference to an object that is not loaded yet is checked when it is."""
+        """Return the value.
+
+        A reference to an object that is not loaded yet is checked when the object is.
+        """
         if context.is_reference(value) or context.holds(value, arguments, path):
             return value
         if isinstance(arguments, ComputedPredicate):

@@ -29,7 +29,7 @@ from muranopl.language.contracts.functions.declaration import (
 )
 
 VERSIONS = "versionSpec"
-"""The parameter that says which versions of the class are taken."""
+"""The parameter for the versions of the class that are accepted."""
 
 
 class ClassFunction(ContractFunction):
@@ -66,7 +66,7 @@ class ClassFunction(ContractFunction):
         return made if context.is_reference(made) else self.validate(made, arguments, context, path)
 
     def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
-        """A reference is checked when its object is loaded."""
+        """Return the value. A reference is checked when its object is loaded."""
         if context.is_reference(value):
             if context.follows(quirks.FORWARD_REFERENCE, path):
                 raise RefusedError(f"{context.shown(value)} is no object yet")
@@ -81,7 +81,7 @@ class ClassFunction(ContractFunction):
         return value
 
     def literal_mismatch(self, node: Node) -> Mismatch | None:
-        """Only a mapping is made an object of, and only a text can be the id of one."""
+        """Return the mismatch of a literal: objects are made only from mappings, and only texts can be their ids."""
         if isinstance(node, Sequence) or (isinstance(node, Scalar) and not isinstance(node.value, str)):
             return Mismatch(node, f"{described(node)} is {self.refusal or 'no object'}", refused=True)
         return None

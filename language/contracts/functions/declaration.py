@@ -1,7 +1,8 @@
-"""What the declaration of a contract function consists of, and what it asks of its surroundings.
+"""The declaration of a contract function, and the protocols through which it asks for facts.
 
-A contract function is one object of a subclass of `ContractFunction`, in a file of its own, listed in
-`muranopl.language.contracts.functions`. Parsing, applying, overriding, dispatch, inference and schemas read no more.
+A contract function is one object of a subclass of `ContractFunction`, in a file of its own, listed
+in `muranopl.language.contracts.functions`. Parsing, applying, overriding, dispatch, inference and
+schemas read no more.
 """
 
 from __future__ import annotations
@@ -23,20 +24,26 @@ Given = Mapping[str, Expression]
 """The arguments of a call by the names of the parameters."""
 
 ArgumentValues = Mapping[str, Any]
-"""What the arguments of a call say, by the names of the parameters: read off the expression, or computed by running it.
+"""The arguments of a call by the names of the parameters: read from the expression, or computed by
+running it.
 
-None, or missing, where an argument is null or left out, and where only running the expression would tell.
+None, or missing, where an argument is null or left out, or is known only when the expression runs.
 """
 
 Fragment = dict[str, Any]
 """A part of a JSON schema."""
 
 IsOutside = Callable[[TypeName, TypeName], bool]
-"""Whether objects of one class are surely, or as far as the comparison cares, not all of another class."""
+"""Return whether some objects of the first class are not of the second, as strictly as the
+comparison asks.
+"""
 
 
 class RefusedError(Exception):
-    """A contract refuses a value; `args[0]` says why. `hints` are notes for the diagnostic."""
+    """Raised where a contract refuses a value.
+
+    `args[0]` is the reason, `hints` are notes for the diagnostic.
+    """
 
     def __init__(self, problem: str, hints: tuple[str, ...] = ()) -> None:
         super().__init__(problem)
@@ -44,17 +51,17 @@ class RefusedError(Exception):
 
 
 class SchemaProblemError(Exception):
-    """There is no schema; `args[0]` says why."""
+    """Raised where a schema cannot be made; `args[0]` is the reason."""
 
 
 class UnknownClassError(SchemaProblemError):
-    """There is none, as a class that a contract names is not found."""
+    """Raised where a schema cannot be made, as a class that a contract names does not exist."""
 
 
 class Mismatch(msgspec.Struct, frozen=True):
-    """A literal that does not fit: `refused` by the contract, or accepted only by converting it.
+    """A literal that does not fit a contract: `refused` by it, or accepted only by converting it.
 
-    One that only the engine refuses is converted by the documents.
+    `only_by_engine` marks one that the engine refuses, but the documents convert.
     """
 
     node: Node
@@ -64,7 +71,7 @@ class Mismatch(msgspec.Struct, frozen=True):
 
 
 class ParameterForm(enum.Enum):
-    """What is written for a parameter where nothing has to be computed to know the argument."""
+    """The form of an argument that is known without evaluating anything."""
 
     PREDICATE = "an expression with `$` as the value"
     CLASS = "a class name"
@@ -73,23 +80,26 @@ class ParameterForm(enum.Enum):
 
 
 _COMPARING = frozenset({"=", "!=", "<", ">", "<=", ">=", "in", "=~", "!~"})
-"""Operators that give a boolean."""
+"""Operators whose result is a boolean."""
 
 
 class ContractParameter(msgspec.Struct, frozen=True):
-    """A parameter of a contract function; the first ones may be required."""
+    """A parameter of a contract function. Required parameters come first."""
 
     name: str
     form: ParameterForm
     required: bool = False
 
     def fits(self, argument: Expression, value: Any) -> bool:
-        """Whether an argument is written in the form of the parameter; `value` is what it says."""
+        """Return whether an argument has the form of the parameter.
+
+        `value` is what `read` returned for it.
+        """
         may_be_null = not self.required and self.form in {ParameterForm.CLASS, ParameterForm.TEXT}
         return value is not None or (may_be_null and is_null(argument))
 
     def refuses(self, argument: Expression) -> bool:
-        """Whether an argument is surely of a kind that the engine refuses, whatever the value of the contract is."""
+        """Return whether the engine refuses an argument, whatever value the contract is applied to."""
         argument = bare(argument)
         if self.form is ParameterForm.PREDICATE or (is_null(argument) and not self.required):
             return False
@@ -105,7 +115,7 @@ class ContractParameter(msgspec.Struct, frozen=True):
         return isinstance(argument, (ListDisplay, MapDisplay, Literal))
 
     def read(self, argument: Expression, node: Yaql) -> Predicate | TypeName | str | tuple[str, ...] | None:
-        """Return what an argument says; None where it is null, or of another form."""
+        """Return the value of an argument; None where it is null, or of another form."""
         if self.form is ParameterForm.PREDICATE:
             return Predicate(node, argument)
         if self.form is ParameterForm.CLASS:
@@ -117,7 +127,10 @@ class ContractParameter(msgspec.Struct, frozen=True):
 
 
 def dotted_name(argument: Expression) -> str | None:
-    """Return the name that an argument like `io.murano.Object` is meant to be; as an expression it always fails."""
+    """Return the name that an argument like `io.murano.Object` stands for.
+
+    As an expression it always fails.
+    """
     words: list[str] = []
     while isinstance(argument, Binary) and argument.operator == "." and isinstance(argument.right, Keyword):
         words.insert(0, argument.right.name)
@@ -126,14 +139,15 @@ def dotted_name(argument: Expression) -> str | None:
 
 
 def is_null(argument: Expression) -> bool:
-    """Whether an argument is written as null."""
+    """Return whether an argument is written as null."""
     return isinstance(argument, Literal) and argument.value is None
 
 
 class ClassArguments(NamedTuple):
     """The arguments of `class()` and `template()`: names as they are written, or types that were computed.
 
-    `default` is the class of an object that does not say its own; None is `type`. `spec` is a version specification.
+    `default` is the class of an object that does not name its own; None stands for `type`. `spec`
+    is a version specification, `exclude` the names of properties that `template()` leaves out.
     """
 
     type: TypeName | Any
@@ -143,7 +157,7 @@ class ClassArguments(NamedTuple):
 
 
 class Predicate(NamedTuple):
-    """The predicate of a `check()`: the scalar it stands in and its part of the tree; `message` if it has one."""
+    """The predicate of a `check()`: its part of the tree of the scalar `node`, and `message` if it has one."""
 
     node: Yaql
     expression: Expression
@@ -158,25 +172,28 @@ class ComputedPredicate(NamedTuple):
 
 
 class ValueContext(Protocol):
-    """What a contract function asks when it is applied: about objects, about quirks, and to evaluate predicates.
+    """The services that applying a contract function needs: facts about objects, quirks, and predicates.
 
     Objects are opaque to contract functions.
     """
 
     def follows(self, quirk: Quirk, path: ModelPath, warning: str | None = None) -> bool:
-        """Whether to do as the engine does; if not, the warning of the quirk is given (with `warning` in its place)."""
+        """Return whether to do as the engine does.
+
+        If not, report the warning of the quirk, or `warning` instead.
+        """
 
     def remark(self, path: ModelPath, problem: str) -> None:
-        """Warn of a value that the contract takes, and hardly as it is meant."""
+        """Warn of a value that the contract takes, but probably not as its author meant it."""
 
     def is_object(self, value: Any) -> bool:
-        """Whether a value is an object of the model."""
+        """Return whether a value is an object of the model."""
 
     def is_template(self, value: Any) -> bool:
-        """Whether a value is an object that `template()` made: it is data to the functions that follow."""
+        """Return whether a value is an object that `template()` made, which later functions treat as data."""
 
     def is_reference(self, value: Any) -> bool:
-        """Whether a value refers to an object that is not loaded yet: it passes until it is."""
+        """Return whether a value refers to an object that is not loaded yet, and passes until it is."""
 
     def identity(self, value: Any) -> str:
         """Return the id of an object."""
@@ -185,76 +202,96 @@ class ValueContext(Protocol):
         """Return a value as messages show it."""
 
     def require_classes(self, arguments: ClassArguments) -> None:
-        """Report a class of a contract that does not exist: the contract takes no value then, not even null."""
+        """Report a class of a contract that does not exist: the contract then takes no value, not even null."""
 
     def object_of(self, value: Any, arguments: ClassArguments, path: ModelPath) -> Any:
         """Return the object that a mapping describes or an id refers to. Raise RefusedError for other values."""
 
     def instance_problem(self, value: Any, arguments: ClassArguments) -> str | None:
-        """Return why an object is not of the class as the declaring package sees it; None if it is."""
+        """Return why an object is not an instance of the class as the declaring package sees it.
+
+        None if it is one.
+        """
 
     def create(self, arguments: ClassArguments, path: ModelPath) -> Any:
-        """Return an object of the default class with nothing given; None where none can be made."""
+        """Return an object of the default class without any properties given.
+
+        None where none can be made.
+        """
 
     def template_of(self, value: Any, arguments: ClassArguments, path: ModelPath) -> Any:
-        """Return the object that a mapping describes, or that stands for an object, only to be written out again."""
+        """Return the object that a mapping describes, kept as data: it is only written out again."""
 
     def is_owned(self, value: Any) -> bool:
-        """Whether an object is inside the one whose property this is."""
+        """Return whether an object is inside the one whose property is being set."""
 
     def is_this(self, value: Any) -> bool:
-        """Whether an object is the one whose property this is."""
+        """Return whether an object is the one whose property is being set."""
 
     def holds(self, value: Any, predicate: Predicate | ComputedPredicate, path: ModelPath) -> bool:
-        """Whether a predicate is true of a value; what cannot be evaluated is reported and holds."""
+        """Return whether a predicate is true for a value.
+
+        One that cannot be evaluated is reported and counts as true.
+        """
 
 
 class DispatchContext(Protocol):
-    """What a contract function asks when it chooses among the overloads of a method."""
+    """The facts that choosing among the overloads of a method needs."""
 
     def is_instance(self, value: Any, type_: TypeName | None) -> bool:
-        """Whether a value is an object of a class; of any where the class is computed."""
+        """Return whether a value is an object of a class; of any class where `type_` is None."""
 
     def holds(self, predicate: Predicate, value: Any) -> bool:
-        """Whether a predicate is true of a value."""
+        """Return whether a predicate is true for a value."""
 
 
 class SchemaContext(Protocol):
-    """What a contract function asks when its schema is made; arguments may be any expressions here."""
+    """The facts that making a schema needs; arguments may be any expressions here."""
 
     @property
     def path(self) -> str:
-        """What the contract is for, as messages name it."""
+        """The declaration that the contract belongs to, as messages name it."""
 
     def class_name(self, argument: Expression) -> str:
-        """Return the full name of the class that an argument is. Raise SchemaProblemError where it is none."""
+        """Return the full name of the class that an argument names.
+
+        Raise SchemaProblemError where it names none.
+        """
 
     def class_version(self, argument: Expression, spec: Expression | None) -> str | None:
-        """Return the version in which a class is asked for; None where schemas do not say it."""
+        """Return the version in which a class is asked for.
+
+        None where schemas do not mention it.
+        """
 
     def texts(self, argument: Expression | None) -> list[Any]:
-        """Return the items of a list that is constant; none for other arguments."""
+        """Return the items of a constant list; an empty list for other arguments."""
 
     def constraints(self, predicate: Expression) -> Iterator[Fragment]:
-        """Return what JSON schema can say of a predicate, a fragment for each part of it."""
+        """Yield a schema fragment for each part of a predicate that JSON schema can express."""
 
 
 class ContractFunction:
-    """One function of contracts. Attributes are for all its calls, the methods get the arguments of one.
+    """Base class of contract functions.
 
-    `gives` are the kinds of values that come out of it, which it also takes unchanged; `converts` those it can convert
-    as well, `converts_some` those of them where it depends on the value whether it can. `inferred` are the kinds that
-    inference assumes in method bodies beside null (UNKNOWN: none), `refusal` is what a value of any other kind is.
+    Attributes hold for all calls; methods get the arguments of one call. `gives` are the kinds of
+    values that come out of it, which it also takes unchanged; `converts` those it can convert as
+    well, `converts_some` those of them where it depends on the value. `inferred` are the kinds that
+    inference assumes in method bodies beside null (UNKNOWN: none), `refusal` describes a value of
+    any other kind.
 
-    A restriction (`gives_type` is false) stands beside the function that gives the type; it converts nothing, and one
-    that `narrows` refuses values of the kinds it takes. `samples` are values that come out of the function.
-    `needs_model` says that applying it takes more than the value: objects, or something to evaluate. `schema_keyword`
-    is what JSON schemas say of a value, a keyword and what stands under it, where that is the same for all calls.
+    A restriction (`gives_type` is false) accompanies the function that gives the type; it converts
+    nothing, and one that `narrows` refuses some values of the kinds it takes. `samples` are values
+    that come out of the function. `needs_model` is true if applying it takes more than the value:
+    objects, or an evaluator. `schema_keyword` is a keyword of JSON schema and its value, where
+    these are the same for all calls.
     """
 
     name: str
     suggested_for: tuple[str, ...] = ()
-    """What other languages call it: names for which it is suggested. No names of functions of YAQL."""
+    """Names for it in other languages, for which it is suggested; not names of functions of
+    YAQL.
+    """
     parameters: tuple[ContractParameter, ...] = ()
     gives_type = True
     gives: kinds.Kinds = kinds.ANY
@@ -269,59 +306,69 @@ class ContractFunction:
 
     @property
     def leaves(self) -> kinds.Kinds:
-        """The kinds of values that functions behind it get."""
+        """The kinds of values that the functions after it receive."""
         return self.gives
 
     def arguments(self, values: ArgumentValues) -> Any:
-        """Return the arguments of a call as the other methods get them; None for functions without parameters."""
+        """Return the arguments of a call as the other methods receive them.
+
+        None for functions without parameters.
+        """
         return None
 
     def transform(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
-        """Return the value that a given one is made into. Raise RefusedError."""
+        """Return the value that `value` is converted to. Raise RefusedError."""
         return self.validate(value, arguments, context, path)
 
     def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
-        """Return the value as it is; for declarations that it was not made by. Raise RefusedError."""
+        """Return the value unchanged, for declarations other than the one that made it.
+
+        Raise RefusedError.
+        """
         if kinds.kind_of(value) & self.gives:
             return value
         raise RefusedError(f"{context.shown(value)} is {self.refusal}")
 
     def literal_mismatch(self, node: Node) -> Mismatch | None:
-        """Return what of a literal, which is not null, surely does not fit."""
+        """Return why a literal, which is not null, certainly does not fit; None if it may fit."""
         return None
 
     def converts_literal(self, value: object) -> bool:
-        """Whether a literal of a kind that is converted can be converted."""
+        """Return whether a literal of a kind in `converts` can be converted."""
         return True
 
     def accepts(self, value: Any, arguments: Any, context: DispatchContext) -> bool:
-        """Whether a value fits unchanged, which chooses among the overloads of a method."""
+        """Return whether a value fits unchanged. Overloads of methods are chosen by that."""
         return bool(kinds.kind_of(value) & self.gives)
 
     def refuses_sample(self, sample: Any, arguments: Any) -> bool:
-        """Whether a restriction surely refuses a sample of the type it restricts."""
+        """Return whether a restriction certainly refuses a sample of the type it restricts."""
         return False
 
     def refuses_literal(self, value: Any, arguments: Any) -> bool:
-        """Whether a restriction surely refuses a literal of the type it restricts."""
+        """Return whether a restriction certainly refuses a literal of the type it restricts."""
         return False
 
     def refused_values(self, arguments: Any, given: Any, is_outside: IsOutside) -> str | None:
-        """Return, in words, what this function refuses of the values that another call of it, or one like it, gives.
+        """Return, in words, the values that another call of this or a similar function gives and this one refuses.
 
-        `given` are the arguments of that call; all kinds of values that it gives are kinds that this one takes.
+        `given` are the arguments of that call; all kinds of values that it gives are kinds that
+        this one takes.
         """
         return None
 
     def schema(self, given: Given, context: SchemaContext) -> Iterator[Fragment]:
-        """Return what the function says of a value, in draft 4; null is added by who puts the schema together."""
+        """Yield fragments of JSON schema, in draft 4.
+
+        Null is added when the schema is put together.
+        """
         if self.schema_keyword is not None:
             keyword, value = self.schema_keyword
             yield {keyword: value}
 
 
 class ContractCall(NamedTuple):
-    """The call of a contract function in a contract: `call` is where it is written."""
+    """The call of a contract function in a contract: `call` is its expression."""
 
     function: ContractFunction
     arguments: Any
@@ -329,5 +376,5 @@ class ContractCall(NamedTuple):
 
     @property
     def class_arguments(self) -> ClassArguments | None:
-        """The arguments of a function that names a class."""
+        """The arguments of a function that names a class; None for other functions."""
         return self.arguments if isinstance(self.arguments, ClassArguments) else None

@@ -52,7 +52,7 @@ class IntFunction(ContractFunction):
 
 
 def _number(value: Any) -> int | None:
-    """Return the integer that Python makes of a value; None where it makes none, also of too many digits."""
+    """Return `int(value)`; None where Python cannot convert it, also because of too many digits."""
     try:
         return int(value)
     except (TypeError, ValueError, OverflowError):

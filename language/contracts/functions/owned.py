@@ -35,7 +35,10 @@ class OwnedFunction(ContractFunction):
 
 
 def is_owned(value: Any, context: ValueContext) -> bool | None:
-    """Whether a value is inside the object; None for null, and for an object that is not loaded yet."""
+    """Return whether a value is inside the object.
+
+    None for null, and for an object that is not loaded yet.
+    """
     if value is None or context.is_reference(value):
         return None
     if context.is_template(value):

@@ -40,7 +40,7 @@ class TemplateFunction(ClassFunction):
 
     @property
     def leaves(self) -> kinds.Kinds:
-        """Objects are written out at once (measured: template.owned)."""
+        """The kinds behind it: objects are written out at once (measured: template.owned)."""
         return kinds.DICT | kinds.NULL
 
     def arguments(self, values: ArgumentValues) -> Any:

@@ -26,7 +26,8 @@ _TWINS = {"Do": "Then", "Then": "Do"}
 class Instruction(Entity):
     """One step of a body: `node` is the mapping or the expression it is written as.
 
-    `ignored` is what stands under keys that it does not have, which was reported: that may have been meant to be run.
+    `ignored` are the values of unknown keys, which were reported: they may be code that was meant
+    to run.
     """
 
     node: Node
@@ -40,21 +41,27 @@ class Instruction(Entity):
 
 @entity
 class Jump(Instruction):
-    """An instruction that acts on what is around it; `misplaced` where that is not there, which was reported."""
+    """An instruction that acts on one around it.
+
+    `misplaced` where there is no such one, which was reported.
+    """
 
     misplaced: bool | None = None
 
 
 @entity
 class Invalid(Instruction):
-    """Stands for what is no instruction, which was reported: nothing more is said about it."""
+    """Stands for a node that is not an instruction, which was reported.
+
+    Nothing more is reported about it.
+    """
 
 
 class Block(msgspec.Struct, eq=False, gc=False):
     """A list of instructions as written at `node`.
 
-    Readers leave it empty: `parse_body` fills it in, level by level, without recursion: nesting may be deep.
-    `inside` are the blocks directly inside the instructions, in their order.
+    Readers leave it empty: `parse_body` fills it in, level by level, without recursion. `inside`
+    are the blocks directly inside the instructions, in their order.
     """
 
     node: Node
@@ -63,11 +70,12 @@ class Block(msgspec.Struct, eq=False, gc=False):
 
 
 class Body(Block):
-    """The outermost block of a method, which knows what is inside it.
+    """The outermost block of a method, with an index of the blocks inside it.
 
-    `within` are all blocks inside it, each after one it stands in, and `holds` the kinds of all instructions: a check
-    that is about some kinds need not look for them. `shared` where YAML shares a block, so that it stands in several.
-    `unread` where only the node is there, as the instructions of another package are not looked at.
+    `within` are all blocks inside it, each after the one that contains it, and `holds` the kinds of
+    all instructions: a check for some kinds can stop early. `shared` is true where a YAML alias
+    puts one block in several places. `unread` is true where only the node was kept, as instructions
+    of other packages are not read.
     """
 
     within: tuple[Block, ...] = ()
@@ -82,12 +90,15 @@ class Body(Block):
 
     @property
     def inner_first(self) -> Sequence[Block]:
-        """The same, each before all those it stands in."""
+        """The same blocks, each before all that contain it."""
         return _inner_first(self) if self.shared else self.blocks[::-1]
 
 
 def block(node: Node, reading: Reading, what: str) -> Block:
-    """A block under a keyword; nothing at all under it is suspicious (`[]` says that it is meant)."""
+    """Return the block under a keyword.
+
+    An empty one is reported, `[]` is not: it is written on purpose.
+    """
     if is_null(node):
         reading.report(rules.EMPTY_BLOCK, node.place, what=what)
     return Block(node)
@@ -109,7 +120,10 @@ def _inner_first(body: Block) -> list[Block]:
 
 
 def build(kind: type[E], node: Mapping, reading: Reading, name: str, /, **given: Any) -> E:
-    """Read an entity from the keys it knows and ignore others in the mapping; `name` is its leading keyword."""
+    """Return an entity from the keys it has, ignoring other keys of the mapping.
+
+    `name` is its leading keyword.
+    """
     values = dict(given)
     for key, value in node.pairs:
         tag = kind.TAGS.get(text_of(key) or "")
@@ -120,14 +134,20 @@ def build(kind: type[E], node: Mapping, reading: Reading, name: str, /, **given:
 
 
 class Corrected(msgspec.Struct, frozen=True):
-    """A mapping as it was meant: misspelt keys read as the known ones they are near to; `ignored` is what is left."""
+    """A mapping with misspelt keys corrected.
+
+    `ignored` are the values of keys that could not be corrected.
+    """
 
     node: Mapping
     ignored: tuple[Node, ...] = ()
 
 
 def corrected(kind: type[Entity], node: Mapping, reading: Reading, name: str, hint: str | None = None) -> Corrected:
-    """Report the keys an entity does not have, and read each as the known one that is meant, if that is not there."""
+    """Report the keys that an entity does not have, and return the mapping with misspelt keys corrected.
+
+    A key is corrected to one that is absent. `hint` is the suggestion where no known key is near.
+    """
     words = [text_of(key) for key, _ in node.pairs]
     if kind.TAGS.keys() >= set(words):
         return Corrected(node)
@@ -148,7 +168,7 @@ def corrected(kind: type[Entity], node: Mapping, reading: Reading, name: str, hi
 
 
 def _meant(kind: type[Entity], words: list[str | None]) -> dict[str | None, str]:
-    """The known key that each unknown one is a slip for: one that is near, or the only one that is missing."""
+    """Return the known key for each unknown one: an absent one that is near, or the only required one left."""
     absent = [key for key in kind.TAGS if key not in words]
     strangers = [each for each in words if each is not None and each not in kind.TAGS]
     meant: dict[str | None, str] = {}
@@ -165,7 +185,10 @@ def _meant(kind: type[Entity], words: list[str | None]) -> dict[str | None, str]
 
 
 def _report_unknown(key: Node, meant: str | None, reading: Reading, name: str, hint: str) -> None:
-    """Report a key that `name` does not have; `hint` is what to do where none is meant."""
+    """Report a key that `name` does not have.
+
+    `meant` is the known key, `hint` the suggestion where that is None.
+    """
     text = text_of(key)
     if isinstance(key, Broken):
         return

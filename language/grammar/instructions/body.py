@@ -1,4 +1,4 @@
-"""The reader of `Body`: a method's instructions, and all that can be told from their structure."""
+"""The reader of `Body`: a method's instructions, with checks of their structure."""
 
 from __future__ import annotations
 

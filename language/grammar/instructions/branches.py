@@ -14,7 +14,7 @@ from muranopl.language.grammar.instructions.values import condition, value
 
 
 class Case(msgspec.Struct, eq=False, gc=False):
-    """One entry of Match or Switch: a constant or a condition, and what is done then.
+    """A case of Match or Switch: a constant or a condition, and the block to run for it.
 
     The engine parses the block only when the case is taken; here it is parsed like any other.
     """
@@ -43,7 +43,7 @@ def _pairs(node: Node, reading: Reading, what: str) -> tuple[tuple[Node, Node], 
 
 
 def constants(node: Node, reading: Reading, what: str) -> tuple[Case, ...]:
-    """The cases of Match: constants, compared by `=`; an expression never matches."""
+    """Return the cases of Match: constants, compared by `=`; an expression never matches."""
     pairs = _pairs(node, reading, what)
     for key, _ in pairs:
         if isinstance(key, Yaql):
@@ -57,7 +57,7 @@ def constants(node: Node, reading: Reading, what: str) -> tuple[Case, ...]:
 
 
 def conditions(node: Node, reading: Reading, what: str) -> tuple[Case, ...]:
-    """The cases of Switch: conditions, each of which that is true has its block run."""
+    """Return the cases of Switch: conditions. The block of each true one runs."""
     pairs = _pairs(node, reading, what)
     for key, _ in pairs:
         if text_of(key) == "Default":
@@ -68,7 +68,7 @@ def conditions(node: Node, reading: Reading, what: str) -> tuple[Case, ...]:
 
 
 def _report_indented_part(key: Node, meaning: str, what: str, reading: Reading) -> None:
-    """Warn of a key of the instruction that is indented into its cases, where it is `meaning`."""
+    """Report a key of the instruction that is indented into its cases, where it means `meaning`."""
     problem = f"{text_of(key)} is indented into the cases of {what}, where it is {meaning}"
     suggestion = f"indent `{text_of(key)}:` like `{what}:`"
     reading.report(rules.BAD_CASE, key.place, problem=problem, suggestion=suggestion, severity=Severity.WARNING)
@@ -79,7 +79,7 @@ MATCH_KEYS = ("Default", "Value")
 
 @entity
 class Match(Instruction):
-    """`Match: {constant: block}, Value: value, Default: block`: the first case that equals the value."""
+    """`Match: {constant: block}, Value: value, Default: block`: runs the first case that equals the value."""
 
     cases: tuple[Case, ...] = read("Match", constants, default=(), required=True)
     value: Node | None = read("Value", value, default=None, required=True)
@@ -88,7 +88,7 @@ class Match(Instruction):
 
 @entity
 class Switch(Instruction):
-    """`Switch: {condition: block}, Default: block`: all cases that are true, in the order they are written."""
+    """`Switch: {condition: block}, Default: block`: runs all cases that are true, in source order."""
 
     cases: tuple[Case, ...] = read("Switch", conditions, default=(), required=True)
     default: Block | None = read("Default", block, default=None)

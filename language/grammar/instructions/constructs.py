@@ -1,4 +1,4 @@
-"""The block constructs by the keyword that leads each, and which of them a mapping is."""
+"""The block constructs by their leading keyword, and which of them a mapping is."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _KINDS: tuple[type[Instruction], ...] = (
 )  # fmt: skip
 CONSTRUCTS: dict[str, type[Instruction]] = {kind.__name__: kind for kind in _KINDS}
 BESIDE = frozenset(key for name, kind in CONSTRUCTS.items() for key in kind.TAGS if key != name)
-"""Keywords that may stand beside the one that leads a construct."""
+"""Keywords that stand beside the leading one of a construct."""
 
 # Readers of parts that have a block each.
 _IN_PARTS = (constants, conditions, clauses)
@@ -27,7 +27,7 @@ HOLDING = frozenset(kind for kind, blocks in _BLOCKS.items() if blocks)
 
 
 def inner(instruction: Instruction) -> list[Block]:
-    """The blocks directly inside an instruction, in the order of its fields."""
+    """Return the blocks directly inside an instruction, in the order of its fields."""
     found: list[Block | None] = []
     for attribute, is_block in _BLOCKS.get(instruction.__class__, ()):
         value = getattr(instruction, attribute)
@@ -45,11 +45,11 @@ def _owners() -> dict[str, tuple[str, ...]]:
 
 
 PARTS = _owners()
-"""Keywords that stand only beside another one, with the keywords they stand beside."""
+"""Keywords that stand only beside a leading one, with the leading keywords they may accompany."""
 
 
 def leading(words: list[str]) -> list[str]:
-    """The keywords among some keys that lead a construct; `Do` only where it is no part of another one."""
+    """Return the leading keywords among the keys; `Do` only if no other one is there."""
     leads = [each for each in words if each in CONSTRUCTS]
     if len(leads) < 2:
         return leads
@@ -57,7 +57,7 @@ def leading(words: list[str]) -> list[str]:
 
 
 def construct_of(node: Mapping) -> str | None:
-    """The construct that a mapping is exactly, if it has at least two of its keys, so that it can hardly be data."""
+    """Return the construct of a mapping with exactly its keys, and at least two, so that it is hardly data; or None."""
     words = [text_of(key) for key, _ in node.pairs]
     known = [each for each in words if each is not None]
     leads = leading(known)

@@ -16,7 +16,7 @@ from muranopl.language.grammar.readers import listed
 
 
 def thrown(node: Node, reading: Reading, what: str) -> tuple[Node, ...]:
-    """The names an exception is thrown under: one or a list of them, spelt like class names, or expressions."""
+    """Return the names an exception is thrown under: one or a list of them, spelt like class names, or expressions."""
     if is_false(node):
         reading.report(rules.BAD_EXCEPTION_NAME, node.place, what=what, problem="needs a name", refuses=Refusal.CLASS)
         return ()
@@ -27,7 +27,10 @@ def thrown(node: Node, reading: Reading, what: str) -> tuple[Node, ...]:
 
 
 def caught(node: Node, reading: Reading, what: str) -> tuple[Node, ...] | None:
-    """The names that are caught; null is all. They are compared as they are written, expressions too."""
+    """Return the names that are caught; None for null, which catches all.
+
+    They are compared as written, even expressions.
+    """
     if is_null(node):
         return None
     if isinstance(node, Sequence) and not node.items:
@@ -52,7 +55,7 @@ def _check_name(node: Node, reading: Reading, what: str) -> None:
 
 
 def cause(node: Node, reading: Reading, what: str) -> Node:
-    """The exception that led to this one: an expression for what `As` gave."""
+    """Return the exception that led to this one: an expression for the variable of `As`."""
     if isinstance(node, Sequence) or not (isinstance(node, (Yaql, Broken)) or is_false(node)):
         problem = f"must be an exception, not {described(node)}: Throw itself fails then"
         suggestion = "write `Cause: $e`, with `As: e` in the Catch"
@@ -88,7 +91,7 @@ class CatchClause(Entity):
 
 
 def clauses(node: Node, reading: Reading, _what: str) -> tuple[CatchClause, ...]:
-    """The clauses of Catch: one, or a list of them."""
+    """Return the clauses of Catch: one, or a list of them."""
     if is_null(node) or not listed(node):
         problem, suggestion = "is empty, so it catches nothing", "add `Do:` with the instructions, or remove it"
         reading.report(rules.USELESS_CATCH, node.place, problem=problem, suggestion=suggestion)

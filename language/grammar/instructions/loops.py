@@ -10,7 +10,7 @@ from muranopl.language.grammar.instructions.values import collection, count, loo
 
 @entity
 class Loop(Instruction):
-    """What all loops have: a block that is run again and again."""
+    """Base class of loops: a block that runs repeatedly."""
 
     body: Block | None = read("Do", block, default=None, required=True)
 

@@ -10,7 +10,10 @@ from muranopl.language.grammar.instructions.block import Block
 
 
 def outline(block: Block) -> list[dict[str, Any]]:
-    """Return the instructions of a block, each a mapping of what it has; a block inside it is a list again."""
+    """Return the instructions of a block, each a mapping of its fields.
+
+    A block inside it is a list again.
+    """
     return [
         {"instruction": type(instruction).__name__, "line": instruction.place.line, **_fields(instruction)}
         for instruction in block.instructions

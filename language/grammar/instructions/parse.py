@@ -51,7 +51,7 @@ _KEYWORDS = KnownNames((*CONSTRUCTS, *PARTS))
 def parse_body(node: Node, reading: Reading) -> Body:
     """Return a body with all blocks inside it.
 
-    Never recurses, whatever the nesting. A node that YAML shares through an alias becomes one instruction.
+    Does not recurse. A node that YAML shares through an alias becomes one instruction.
     """
     known: dict[int, Instruction] = {}
     body = Body(node)
@@ -59,6 +59,7 @@ def parse_body(node: Node, reading: Reading) -> Body:
     seen: set[int] = set()
     later: set[int] = set()
     for block in blocks:  # grows during the loop
+        # The engine parses such a block when it runs: a mistake there does not refuse the class.
         is_later = id(block) in later
         block.instructions = _instructions(_items(block.node), known, reading.refusing(None) if is_later else reading)
         holding = [each for each in block.instructions if each.__class__ in HOLDING]
@@ -78,7 +79,7 @@ def parse_body(node: Node, reading: Reading) -> Body:
 
 
 def _parsed_later(instructions: Iterable[Instruction]) -> Iterator[Block]:
-    """Yield the blocks that the engine parses when they are run: those of cases."""
+    """Yield the blocks of cases, which the engine parses only when they run."""
     for instruction in instructions:
         if isinstance(instruction, (Match, Switch)):
             yield from (case.body for case in instruction.cases)
@@ -106,7 +107,10 @@ def _instructions(items: tuple[Node, ...], known: dict[int, Instruction], readin
 
 
 def _joined(item: Mapping, following: Node, reading: Reading) -> Mapping | None:
-    """Two items that are one construct torn apart by a dash (`- If: ...` `- Then: ...`), reported, or None."""
+    """Return two items as the one construct they are, torn apart by a dash (`- If: ...` `- Then: ...`); or None.
+
+    The dash is reported.
+    """
     if type(following) is not Mapping or not following.pairs:
         return None
     if text_of(following.pairs[0][0]) not in BESIDE:
@@ -156,7 +160,7 @@ def _found(node: Node) -> str:
 
 
 def _instead_of(node: Node) -> str | None:
-    """Return what to write instead of what is no instruction."""
+    """Return what to write in place of a node that is not an instruction."""
     text = text_of(node)
     if text is not None:
         return did_you_mean_instruction(text) or without_quotes(text)
@@ -166,7 +170,7 @@ def _instead_of(node: Node) -> str | None:
 
 
 def did_you_mean_instruction(text: str) -> str | None:
-    """Return the instruction that a text begins like: `Return: $y` for "Return $y"."""
+    """Return the suggestion for a text that begins like an instruction: `Return: $y` for "Return $y"."""
     word, _, rest = text.strip().partition(" ")
     keyword = next((each for each in CONSTRUCTS if each.casefold() == word.rstrip(":").casefold()), None)
     if keyword is None:
@@ -201,7 +205,7 @@ def _mapping(node: Mapping, reading: Reading) -> Instruction:
 
 
 def _meant_construct(node: Mapping) -> tuple[str, Mapping] | None:
-    """The construct that a mapping is with its one misspelt keyword read as what it is near to, and that mapping."""
+    """Return the construct that a mapping is, with its one unknown keyword corrected, and that mapping; or None."""
     strangers = [key for key, _ in node.pairs if text_of(key) not in PARTS and text_of(key) != "Do"]
     text = text_of(strangers[0]) if len(strangers) == 1 else None
     name = None if text is None else nearest(text, _CONSTRUCT_NAMES)
@@ -245,7 +249,7 @@ _PLAIN = frozenset({Scalar, Yaql})
 
 
 def _check_data(node: Node, reading: Reading) -> None:
-    """Report what looks like a construct inside a structure, where it is not run."""
+    """Report constructs inside a structure of data, where they are not run."""
     for part in () if type(node) in _PLAIN else walk_without_scalars(node):
         if type(part) is Mapping and (name := construct_of(part)) is not None:
             reading.report(part_rules.BLOCK_AS_DATA, part.pairs[0][0].place, name=name)
@@ -260,7 +264,7 @@ def _report_several(node: Mapping, assigned: list[Yaql], leads: list[str], readi
 
 
 def _report_unknown_instruction(keys: list[Node], reading: Reading) -> None:
-    """Report a mapping that no keyword leads: parts of a construct on their own, a misspelt keyword, or anything."""
+    """Report a mapping without a leading keyword: parts of a construct alone, a misspelt keyword, or other keys."""
     parts = [text for text in map(text_of, keys) if text in PARTS]
     strangers = [key for key in keys if text_of(key) not in PARTS]
     if not strangers:

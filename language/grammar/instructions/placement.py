@@ -18,14 +18,17 @@ from muranopl.language.grammar.instructions.loops import Break, Continue, Loop
 from muranopl.language.grammar.instructions.statements import Assign, Do, Evaluate, Parallel, Return
 
 _BOUND = frozenset({Break, Continue, Rethrow})
-"""What must stand inside something else; Return may only not stand inside a Parallel."""
+"""Instructions that must stand inside another one. Return, too, may not stand inside a Parallel."""
 _PLACED = _BOUND | {Return}
 _SIMPLE = frozenset({Assign, Evaluate})
 _JUMPS = frozenset({Return, Break, Continue, Throw, Rethrow})
 
 
 class _Around(msgspec.Struct, frozen=True):
-    """What a block stands in: a loop, a Parallel (`apart`: between it and its loop), the handler of an exception."""
+    """The surroundings of a block: inside a loop, a Parallel, a handler.
+
+    `apart` if a Parallel separates it from its loop.
+    """
 
     loop: bool = False
     parallel: bool = False
@@ -36,11 +39,13 @@ class _Around(msgspec.Struct, frozen=True):
 def check_placement(body: Body, findings: Findings) -> None:
     """Report instructions that have nothing to act on, and those that leave a Parallel.
 
-    The former are marked as misplaced: whether anything behind them is run depends on what was meant.
+    The former are marked as misplaced: whether the instructions behind them run depends on what was
+    meant.
     """
     if body.holds.isdisjoint(_BOUND) and not (Return in body.holds and Parallel in body.holds):
         return
     pending: list[tuple[Block, _Around]] = [(body, _Around())]
+    # A block that an alias shares is checked once for each kind of surroundings.
     seen: set[tuple[int, _Around]] = set()
     misplaced: dict[int, tuple[Block, list[int]]] = {}
     while pending:
@@ -76,7 +81,10 @@ def _within(instruction: Instruction, around: _Around) -> Iterator[tuple[Block, 
 
 
 def _check(instruction: Instruction, around: _Around, findings: Findings) -> bool:
-    """Report an instruction that is in the wrong place; return whether it has something to act on."""
+    """Report an instruction that is in the wrong place.
+
+    Return whether it has something to act on.
+    """
     name = type(instruction).__name__
     if isinstance(instruction, (Break, Continue)):
         if not around.loop:
@@ -93,7 +101,7 @@ def _check(instruction: Instruction, around: _Around, findings: Findings) -> boo
 
 
 def check_flow(body: Body, findings: Findings) -> None:
-    """Report in each block the first instruction that stands behind one which never lets go on."""
+    """Report, in each block, the first instruction that can never run, as the one before it always leaves."""
     if body.holds.isdisjoint(_JUMPS):
         return
     blocks = body.inner_first
@@ -115,7 +123,10 @@ def check_flow(body: Body, findings: Findings) -> None:
 
 
 def _ends(instruction: Instruction, ends: set[int]) -> bool:
-    """Whether what follows is never run; `ends` has the inner blocks of which that is known."""
+    """Return whether the instructions that follow never run.
+
+    `ends` are the ids of inner blocks for which that holds.
+    """
     if type(instruction) in _JUMPS:
         return not (isinstance(instruction, Jump) and instruction.misplaced)
     if isinstance(instruction, If):

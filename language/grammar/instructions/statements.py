@@ -32,14 +32,14 @@ class Return(Instruction):
 
 @entity
 class Do(Instruction):
-    """`Do: block`, plain grouping."""
+    """`Do: block`, a group of instructions."""
 
     body: Block | None = read("Do", block, default=None, required=True)
 
 
 @entity
 class Parallel(Instruction):
-    """`Parallel: block`, its instructions at the same time, `Limit` of them at most."""
+    """`Parallel: block`, whose instructions run at the same time, at most `Limit` of them."""
 
     body: Block | None = read("Parallel", block, default=None, required=True)
     limit: Node | None = read("Limit", limit, default=None)

@@ -13,7 +13,7 @@ _OBJECT = ("$", "$this")
 
 
 def check_target(target: Yaql, findings: Findings) -> None:
-    """Report a target that cannot be assigned to: it fails when it is run."""
+    """Report a target that cannot be assigned to: running the assignment fails."""
     found = _problem(target, findings)
     if found is None:
         return
@@ -24,7 +24,7 @@ def check_target(target: Yaql, findings: Findings) -> None:
 
 
 def _problem(target: Yaql, findings: Findings) -> tuple[Expression, str] | None:
-    """What is wrong with a target, and which part of it; None where nothing is."""
+    """Return the part of a target that is wrong, and the problem; None if the target is valid."""
     tree = bare(target.tree)
     if isinstance(tree, Variable):
         if tree.name == "$1":
@@ -36,7 +36,10 @@ def _problem(target: Yaql, findings: Findings) -> tuple[Expression, str] | None:
 
 
 def _path_problem(tree: Expression) -> tuple[Expression, str] | None:
-    """What is wrong with a path of attributes and indexes, from its end to its root."""
+    """Return the part of a path of attributes and indexes that is wrong, and the problem.
+
+    Or None.
+    """
     while True:
         tree = bare(tree)
         if isinstance(tree, Index):
@@ -52,7 +55,7 @@ def _path_problem(tree: Expression) -> tuple[Expression, str] | None:
 
 
 def _is_type(tree: Expression) -> bool:
-    """`:Name`, `ns:Name` or `type(...)`."""
+    """Return whether an expression is `:Name`, `ns:Name` or `type(...)`."""
     if isinstance(tree, Call):
         return tree.name == "type"
     return isinstance(tree, (Unary, Binary)) and tree.operator == ":"
@@ -71,6 +74,9 @@ def _refusal(tree: Expression) -> str:
 
 
 def _report_numbered(target: Yaql, findings: Findings) -> None:
-    """`$1` is another spelling of `$`: assigning it changes what `$` is (evaluation.json, assign/numbered-variable)."""
+    """Report `$1` as a target: it is another spelling of `$`.
+
+    The assignment changes `$` (evaluation.json, assign/numbered-variable).
+    """
     problem = "it is another name of `$`, the object"
     findings.report(rules.BAD_TARGET, target.place, target="$1", problem=problem, severity=Severity.WARNING)
