@@ -1,1 +1,1 @@
-"""Expressions run: objects at run time, yaql contexts with Murano's functions, and the bounds of an evaluation."""
+"""Evaluation of expressions: runtime objects, yaql contexts with Murano's functions, and bounds."""

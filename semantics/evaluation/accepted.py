@@ -1,4 +1,4 @@
-"""Whether a value fits a contract as it is, which chooses among extension methods."""
+"""Dispatch of extension methods: whether a value fits a contract without conversion."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, Obje
 
 
 def accepts(frame: VariableFrame, declaring: MuranoType, contract: tree.Contract, value: Any) -> bool:
-    """Whether the value fits without conversion. What only running the contract would tell is taken to fit."""
+    """Return whether a value fits without conversion; true if only running the contract decides."""
     match contract:
         case tree.Chain(calls=calls):
             context = _ExtensionDispatch(frame, declaring)
@@ -33,7 +33,7 @@ def accepts(frame: VariableFrame, declaring: MuranoType, contract: tree.Contract
 
 
 class _ExtensionDispatch:
-    """What contract functions ask (`DispatchContext`) for a method of the class `declaring`, called in a frame."""
+    """The `DispatchContext` of a method of the class `declaring` that is called in a frame."""
 
     def __init__(self, frame: VariableFrame, declaring: MuranoType) -> None:
         self._frame = frame
@@ -73,7 +73,10 @@ def _list_fits(frame: VariableFrame, declaring: MuranoType, contract: tree.ListO
 
 
 def _mapping_fits(frame: VariableFrame, declaring: MuranoType, contract: tree.DictOf, value: Any) -> bool:
-    """Null is an empty mapping; without a pattern, keys that the contract does not name may be anything."""
+    """Return whether a value fits a mapping of contracts; null fits as an empty mapping.
+
+    Without a pattern, keys that the contract does not name may have any value.
+    """
     given = {} if value is None else value
     if not isinstance(given, utils.MappingType):
         return False

@@ -1,4 +1,4 @@
-"""Calls that no declaration of the method takes, whoever calls it."""
+"""Checks of the arguments of calls that apply to all callers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from muranopl.semantics.evaluation.errors import ArgumentsError
 def check_arguments(
     method: str, declared: Sequence[ArgumentDeclaration], args: Sequence[Any], names: Iterable[str]
 ) -> None:
-    """Raise ArgumentsError where a call of a method gives arguments that are not declared, or one of them twice."""
+    """Raise ArgumentsError if a call passes undeclared arguments, or one of them twice."""
     takes = parameters(declared)
     for problem in bind(takes, [value is OMITTED for value in args], tuple(names)).problems:
         if problem.defect is BindingDefect.TOO_MANY:

@@ -1,4 +1,7 @@
-"""How much making a model may take, and an expression in it: what comes from strangers can ask for any work."""
+"""Bounds on the work of creating a model and of evaluating an expression in it.
+
+Untrusted packages can ask for any amount of work.
+"""
 
 from __future__ import annotations
 
@@ -15,16 +18,17 @@ from muranopl.semantics.evaluation.errors import ExhaustedError, SpentError
 class Limits(NamedTuple):
     """The limits of one evaluation.
 
-    `items` and `memory` are the engine's own: how many items a function takes from a collection, and the bytes that one
-    value may take (without what is inside it). The engine has none of the others: `steps` counts calls of functions,
-    nodes of long expressions, items taken from lazy sequences, and copies of large values; `nodes` is the size of a
-    value with all that is inside it (a text counts 1 more per 64 characters); `bits` is the length of a whole number
-    (Python itself writes none of more than 4300 digits, which is 14284 bits); `compared` are the characters that one
-    function compares; `seconds` is the time of all regular expressions together, the only limit that depends on the
-    machine; `pattern` is the length of a regular expression in characters, and `pattern_parts` what it expands to.
-
-    All that is made for one model has `total_steps`, of which an evaluation takes LEAST_STEPS at least; all
-    evaluations for it have `total_seconds`.
+    `items` and `memory` are the engine's own: the number of items that a function takes from a
+    collection, and the bytes that one value may take, without the values inside it. The engine has
+    none of the others: `steps` counts calls of functions, nodes of long expressions, items taken
+    from lazy sequences, and copies of large values; `nodes` is the size of a value with all values
+    inside it (a text counts 1 more per 64 characters); `bits` is the length of an integer (Python
+    itself writes none of more than 4300 digits, which is 14284 bits); `compared` are the characters
+    that one function compares; `seconds` is the time of all regular expressions together, the only
+    limit that depends on the machine; `pattern` is the length of a regular expression in
+    characters, and `pattern_parts` the number of parts it expands to.
+    Everything created for one model shares `total_steps`, of which an evaluation takes LEAST_STEPS
+    at least; all its evaluations share `total_seconds`.
     """
 
     steps: int = bounds.EVALUATION_STEPS.most
@@ -44,7 +48,7 @@ LIMITS = Limits()
 
 
 class Work(enum.Enum):
-    """What steps are taken for, in words."""
+    """The purposes that steps are spent on, as messages name them."""
 
     EXPRESSIONS = "expressions"
     OBJECTS = "objects"
@@ -55,10 +59,11 @@ class Work(enum.Enum):
 
 
 class SharedBudget:
-    """What is left of the limits for all that is made for one model, or for the classes of a package.
+    """The remaining budget of one model, or of the classes of a package.
 
-    `given` are steps that it may take besides, as so much is written. Where more is asked for, SpentError ends the
-    making of the model; `spent` says then what took the most.
+    `given` are additional steps, in proportion to the size of the source. Exceeding the budget
+    raises SpentError, which ends the creation of the model; `spent` then states the largest
+    consumer.
     """
 
     __slots__ = ("_aside", "_most", "_taken", "limits", "seconds", "spent", "steps")
@@ -72,14 +77,17 @@ class SharedBudget:
         self._taken = dict.fromkeys(Work, 0)
 
     def begin(self, most: int) -> None:
-        """Begin with another value, which may take so many of the steps that are left at most."""
+        """Start the budget of the next value.
+
+        `most` steps, or all that are left if these are fewer.
+        """
         left = max(0, self.steps) + self._aside
         self.steps = min(left, most)
         self._aside = left - self.steps
         self.spent = None
 
     def take(self, steps: int, work: Work) -> None:
-        """Take steps; raise SpentError, from then on always."""
+        """Take steps; raise SpentError if they exceed the budget, and on every call after that."""
         self._taken[work] += steps
         self.steps -= steps
         if self.steps < 0:
@@ -87,18 +95,18 @@ class SharedBudget:
             raise self.end(f"making it takes more than {self._most:,} steps, most of them for {most.value}")
 
     def end(self, problem: str) -> SpentError:
-        """Let nothing more be made; return the error for whoever asks for more."""
+        """Mark the budget as spent, and return the error to raise."""
         self.steps = -1
         self.spent = self.spent or problem
         return SpentError(self.spent)
 
 
 class Budget:
-    """What is left of the limits for one evaluation, with the shared budget behind it.
+    """The remaining budget of one evaluation, drawn from the shared one.
 
-    Where the former is spent, ExhaustedError is raised, where the latter is, SpentError. `look` is called each time
-    before more steps are taken from the shared budget, `portion` at most: what has other limits as well looks at them.
-    `steps` are taken in place of those of the limits, where more than one expression is run.
+    Exceeding the former raises ExhaustedError, exceeding the latter SpentError. `look` is called
+    before each portion is taken from the shared budget, of at most `portion` steps, so that callers
+    can check other limits. `steps` replaces the limit on steps if several expressions are run.
     """
 
     __slots__ = ("_look", "_portion", "_seconds", "_shared", "_taken", "limits", "steps")
@@ -120,13 +128,13 @@ class Budget:
         self._portion = self.limits.steps if portion is None else portion
 
     def spend(self, steps: int) -> None:
-        """Count steps; raise ExhaustedError, from then on always."""
+        """Count steps; raise ExhaustedError if none are left, and on every call after that."""
         self.steps -= steps
         while self.steps < 0:
             self._take()
 
     def _take(self) -> None:
-        """Take steps from the shared budget, as many as were taken before if it may: that is not often."""
+        """Take steps from the shared budget, doubling the total if allowed to keep calls rare."""
         if self._look is not None:
             self._look()
         portion = min(max(min(self._taken, self._portion), -self.steps), self.limits.steps - self._taken)
@@ -137,7 +145,7 @@ class Budget:
         self._taken += portion
 
     def matching(self, match: Any, *arguments: Any, **options: Any) -> Any:
-        """Call a function of the `regex` module with the time that is left."""
+        """Call a function of the `regex` module with the remaining time as its timeout."""
         if self._seconds <= 0:
             raise self._out_of_time()
         if self._shared.seconds <= 0:
@@ -163,28 +171,28 @@ class Budget:
         return self._shared.end(f"its regular expressions take longer than {self.limits.total_seconds:g} s together")
 
     def integer(self, bits: int) -> None:
-        """Check the length in bits that a whole number will have, before it is computed; raise ExhaustedError."""
+        """Raise ExhaustedError if an integer about to be computed has too many bits."""
         if bits > self.limits.bits:
             raise ExhaustedError(f"a number gets longer than {self.limits.bits} bits")
 
     def text(self, length: int) -> None:
-        """Check the length in characters that a text will have, before it is made; raise ExhaustedError."""
+        """Raise ExhaustedError if a text about to be created has too many characters."""
         if length > self.limits.memory:
             raise ExhaustedError(f"a text gets longer than {self.limits.memory} characters")
 
     def parts(self, length: int) -> None:
-        """Check the length that a list will have, before it is made; raise ExhaustedError."""
+        """Raise ExhaustedError if a list about to be created has too many items."""
         if length > self.limits.nodes:
             raise ExhaustedError(f"a value gets larger than {self.limits.nodes} parts")
 
     def work(self, amount: int) -> None:
-        """Check what one operation inside a function takes, in comparisons of characters; raise ExhaustedError."""
+        """Raise ExhaustedError if an operation would compare too many characters."""
         if amount > self.limits.compared:
             raise ExhaustedError("a function has to compare too much text")
 
 
 class MeteredIterator:
-    """An iterator whose items count as steps; iterating it again iterates the inner one again."""
+    """An iterator whose items count as steps; iterating it again restarts the inner one."""
 
     __slots__ = ("_budget", "_inner")
 

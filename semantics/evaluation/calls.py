@@ -1,4 +1,7 @@
-"""A call of a function: yaql's choice among overloads, with every call and every result accounted for."""
+"""Calls of functions.
+
+Yaql chooses the overload, and every call and result is charged to the budget.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,11 @@ from muranopl.semantics.evaluation.tables import Tables, find
 
 NO_VALUE = utils.NO_VALUE
 _CHOICE = 5
-"""The steps of yaql's choice: it takes about that much longer than what compiled nodes know without it."""
+"""The steps that yaql's choice of an overload costs, relative to a compiled node."""
 
 
 def call(tables: Tables, frame: VariableFrame, name: str, receiver: Any, *args: Any, **kwargs: Any) -> Any:
-    """Call a function of some tables with arguments that may be expressions, to be evaluated in `frame`."""
+    """Call a function of some tables; arguments that are expressions are evaluated in `frame`."""
     evaluation = frame.evaluation
     evaluation.budget.spend(_CHOICE)
     try:

@@ -1,4 +1,4 @@
-"""What expressions ask of their surroundings: classes, objects, calls of methods. Whoever loads objects answers."""
+"""The interface of expressions to classes, objects and methods; the loader implements it."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 
 class EvaluationContext(Protocol):
-    """Classes and objects beyond the ones at hand."""
+    """Access to classes and objects outside of the expression."""
 
     def type_named(self, written: str, scope: MuranoType) -> MuranoType:
-        """Return the class that a name means inside a class, loaded; raise UnknownTypeError."""
+        """Return the loaded class that a name inside a class refers to; raise UnknownTypeError."""
 
     def cast(self, object_: MuranoObject, name: str, spec: str | None, scope: MuranoType) -> MuranoType:
-        """Return the class of that full name among an object's class and its ancestors, as `scope`'s package sees it.
+        """Return the class of a full name among an object's class and its ancestors.
 
-        A version specification decides instead, if there is one. Raise EvaluationError if there is none, or several.
+        It is the one that the package of `scope` sees, or that a version specification selects.
+        Raise EvaluationError if there is none, or several.
         """
 
     def static(self, owner: MuranoType, declaration: PropertyDeclaration) -> Any:
@@ -36,11 +37,11 @@ class EvaluationContext(Protocol):
         args: Sequence[Any],
         kwargs: Mapping[str, Any],
     ) -> Any:
-        """Call a method, written in MuranoPL or natively by the engine, from an expression with its variables.
+        """Call a method, written in MuranoPL or native, from an expression with its variables.
 
-        The receiver is an object; the class that declares the method where it is static or an extension. Values are as
-        yaql has them; one that is written as `null` may be LITERAL_NULL. Raise ArgumentsError, NotEvaluatedError for
-        methods that are not run.
+        The receiver is an object, or the class that declares the method if it is static or an
+        extension. Values are yaql's; one written as `null` may be LITERAL_NULL. Raise
+        ArgumentsError, and NotEvaluatedError for methods that are not run.
         """
 
     def new(
@@ -58,7 +59,10 @@ class EvaluationContext(Protocol):
 
 
 def call_context(function: Callable[..., Any], *arguments: Any) -> Any:
-    """Call a function of the context, or of `ContractFunctions`; wrap what else it raises in ContextError."""
+    """Call a function of the context, or of `ContractFunctions`.
+
+    Wrap unexpected errors in ContextError.
+    """
     try:
         return function(*arguments)
     except (*NO_VALUE_ERRORS, ThrownError):
@@ -68,10 +72,10 @@ def call_context(function: Callable[..., Any], *arguments: Any) -> Any:
 
 
 class ContractFunctions(Protocol):
-    """What contract functions do when they are met inside an expression that is no plain chain of them."""
+    """The behaviour of contract functions inside an expression that is no plain chain of them."""
 
     def call(self, function: ContractFunction, value: Any, arguments: Any) -> Any:
-        """Return what a function makes of the value of its receiver.
+        """Return the result of a function for the value of its receiver.
 
-        Raise what the application of contracts raises; evaluation lets that pass untouched.
+        Errors raised by the application of contracts pass through evaluation unchanged.
         """

@@ -1,6 +1,7 @@
-"""Conversion between plain data and the values that yaql works on.
+"""Conversion between plain data and yaql's values.
 
-For yaql values are immutable: lists are tuples, mappings are yaql's FrozenDict, sets have a fixed order.
+Values in yaql are immutable: lists are tuples, mappings are yaql's FrozenDict, sets have a fixed
+order.
 """
 
 from __future__ import annotations
@@ -37,10 +38,10 @@ _ATOMS = frozenset(
 
 
 class OrderedSet(frozenset[Any]):
-    """A set that is iterated in one order, whatever the hash seed: by the kind of the item, then by its text."""
+    """A set with one order, whatever the hash seed: by the kind of the item, then by its text."""
 
     def __new__(cls, items: Iterable[Any]) -> OrderedSet:
-        """Make the set of some items, which are plain or frozen values."""
+        """Create the set of some plain or frozen items."""
         self = super().__new__(cls, items)
         self.order = tuple(sorted(frozenset.__iter__(self), key=_order))
         return self
@@ -64,7 +65,7 @@ _CONTAINERS = frozenset({tuple, list, dict, FrozenDict, OrderedSet})
 
 
 def freeze(value: Any) -> Any:
-    """Return plain data as yaql has it."""
+    """Return plain data as a yaql value."""
     if isinstance(value, (list, tuple)):
         return tuple([freeze(item) for item in value])
     if isinstance(value, dict):
@@ -75,9 +76,10 @@ def freeze(value: Any) -> Any:
 
 
 def charge(result: Any, budget: Budget) -> Any:
-    """Charge the result of a function to the budget, and return it in the form that later functions rely on.
+    """Charge the result of a function to the budget, and return it in normal form.
 
-    Sets get an order, the items of lazy sequences are counted when they are taken. Raise ExhaustedError.
+    Sets get an order, the items of lazy sequences are counted when they are taken. Raise
+    ExhaustedError.
     """
     kind = type(result)
     if kind in _ATOMS:
@@ -98,7 +100,10 @@ def charge(result: Any, budget: Budget) -> Any:
 
 
 def size_of(value: Any, budget: Budget) -> int:
-    """Return the size of a container with all inside it, shared parts each time; raise ExhaustedError."""
+    """Return the size of a container with everything inside it.
+
+    Shared parts count each time. Raise ExhaustedError.
+    """
     total = 0
     stack = [value]
     while stack:
@@ -115,11 +120,11 @@ def size_of(value: Any, budget: Budget) -> int:
 
 
 def thaw(value: Any, budget: Budget, levels: int = DATA_DEPTH.most) -> Any:
-    """Return plain data for a value as yaql has it; lazy sequences are taken to their end.
+    """Return a yaql value as plain data; lazy sequences are evaluated completely.
 
-    What is shared inside of it is copied, and counts, each time. Raise EvaluationError where a key of a mapping is a
-    list or a mapping, ExhaustedError where there are more than `levels` containers inside each other, or the budget
-    is spent.
+    Shared parts are copied and counted each time. Raise EvaluationError if a key of a mapping is a
+    list or a mapping, ExhaustedError if more than `levels` containers are nested, or the budget is
+    spent.
     """
     kind = type(value)
     if kind in _ATOMS or kind is str:
@@ -130,7 +135,7 @@ def thaw(value: Any, budget: Budget, levels: int = DATA_DEPTH.most) -> Any:
 
 
 def _thawed(value: Any, budget: Budget, levels: int) -> Any:
-    """Return plain data for a value whose size was charged; raise ExhaustedError where it has more levels."""
+    """Return plain data for a value whose size was charged already; raise ExhaustedError."""
     kind = type(value)
     if kind in _ATOMS or kind is str:
         return value
@@ -151,7 +156,7 @@ def _thawed(value: Any, budget: Budget, levels: int) -> Any:
 
 
 def taken(value: Any, budget: Budget) -> Any:
-    """Return a value with lazy sequences taken to their end, also those right inside of it; all else is as it was."""
+    """Return a value with lazy sequences evaluated, both itself and directly inside it."""
     if isinstance(value, collections.abc.Iterator):
         return tuple([taken(item, budget) for item in utils.limit_iterable(value, budget.limits.items)])
     if type(value) is tuple and any(isinstance(item, collections.abc.Iterator) for item in value):
@@ -162,7 +167,7 @@ def taken(value: Any, budget: Budget) -> Any:
 
 
 def as_key(key: Any) -> Any:
-    """Return a key of a mapping as plain data; raise EvaluationError where it is a list or a mapping itself."""
+    """Return a key of a mapping as plain data; raise EvaluationError for a list or a mapping."""
     if isinstance(key, ObjectView):
         return key.object
     if isinstance(key, (list, tuple, collections.abc.Mapping, collections.abc.Set)):

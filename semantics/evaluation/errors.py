@@ -1,4 +1,7 @@
-"""Why an expression has no value: it fails, it is not run here, or what it reads was reported already."""
+"""Errors that leave an expression without a value.
+
+It fails, is not run, or reads a defect already reported.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,11 @@ from typing import Self
 
 
 class EvaluationError(Exception):
-    """The expression fails when it is run, in the engine too; `args[0]` says how, for its author.
+    """The expression fails when it is run, in the engine too.
 
-    `called` is the name that yaql has for the function that failed, where one did; `engine_name` the one under which
-    Catch knows the error, `engine_message` its message there if that differs; `original` the error of yaql or of Python
-    that is told in other words.
+    `args[0]` is the message for its author. `called` is yaql's name of the function that failed, if
+    one did; `engine_name` the name that Catch knows the error by, `engine_message` its message
+    there if that differs; `original` the error of yaql or Python that this one replaces.
     """
 
     called: str | None = None
@@ -19,13 +22,16 @@ class EvaluationError(Exception):
     original: Exception | None = None
 
     def known_as(self, engine_name: str) -> Self:
-        """Return this error, which Catch knows under another name."""
+        """Set the name that Catch knows this error by, and return the error."""
         self.engine_name = engine_name
         return self
 
 
 class ExhaustedError(EvaluationError):
-    """The expression met a limit: steps, time of a regular expression, size of a value, depth."""
+    """The expression exceeded a limit.
+
+    Steps, time of a regular expression, size of a value, depth.
+    """
 
 
 class ArgumentsError(EvaluationError):
@@ -37,7 +43,7 @@ class UnknownTypeError(EvaluationError):
 
 
 class MissingPackageError(UnknownTypeError):
-    """A class is looked for in a package that is required and not there."""
+    """A class is looked up in a package that is required and not at hand."""
 
 
 class UnknownPrefixError(UnknownTypeError):
@@ -61,24 +67,33 @@ class UninitializedError(EvaluationError):
 
 
 class NotEvaluatedError(Exception):
-    """The value takes a running engine or method, so it is not known here; `args[0]` names what was not run."""
+    """The value needs a running engine or method, so it is unknown.
+
+    `args[0]` names what was not run.
+    """
 
 
 class PoisonedError(Exception):
-    """A property is read that is POISON (`muranopl.language.contracts.apply`): nothing more is reported."""
+    """A property is read whose value is POISON (`muranopl.language.contracts.apply`).
+
+    No diagnostic follows, as the cause was reported.
+    """
 
 
 class ThrownError(Exception):
-    """An exception of MuranoPL on its way to the Try that catches it: evaluation lets it pass untouched."""
+    """An exception of MuranoPL on its way to the Try that catches it.
+
+    It passes through evaluation.
+    """
 
 
 class SpentError(Exception):
-    """Making a model takes too much: nothing more of it is made; `args[0]` says what takes the most."""
+    """Creating a model exceeds the budget, and ends; `args[0]` states the largest consumer."""
 
 
 NO_VALUE_ERRORS = (EvaluationError, NotEvaluatedError, PoisonedError)
-"""What evaluating raises where an expression has no value."""
+"""The errors that evaluation raises if an expression has no value."""
 
 
 class ContextError(Exception):
-    """Wraps an exception of the evaluation context, `args[0]`, which is no failure of the expression: raised again."""
+    """Wraps an exception of the evaluation context, `args[0]`, which is raised again unchanged."""

@@ -1,4 +1,4 @@
-"""The evaluator, which runs expressions: the entry point of this folder."""
+"""The evaluator of expressions, the entry point of this package."""
 
 from __future__ import annotations
 
@@ -35,9 +35,10 @@ StandsIn = Callable[[MuranoType], Member[MethodDeclaration] | None]
 
 
 class Evaluator:
-    """Runs expressions of classes. What it prepares (expressions, methods of classes) it keeps as long as it lives.
+    """Evaluates expressions of classes.
 
-    `context` answers questions about classes and objects; all evaluations together stay within the budget.
+    Compiled expressions and method tables are kept for its lifetime. `context` provides classes and
+    objects; all evaluations together are bounded by the budget.
     """
 
     call = staticmethod(call)
@@ -60,13 +61,14 @@ class Evaluator:
         functions: ContractFunctions | None = None,
         variables: Mapping[str, object] | None = None,
     ) -> Any:
-        """Return the value of an expression in the file of `scope`, as plain data: never a lazy sequence or a set.
+        """Return the value of an expression in the file of `scope`, as plain data.
 
-        `$this` is `this`; `$` is `dollar`, or `this` as well; `variables` are further ones by name. With `functions`
-        the expression is a contract: contract functions stand before all others and are answered by these.
-
-        Raise EvaluationError when it fails, ExhaustedError when it meets a limit, NotEvaluatedError when its value
-        takes running a method, PoisonedError; and, as they are, errors that `functions` and the context raise.
+        It is never a lazy sequence or a set. `$this` is `this`; `$` is `dollar`, by default `this`;
+        `variables` are further ones by name. With `functions` the expression is a contract:
+        contract functions precede all others and are implemented by these.
+        Raise EvaluationError if it fails, ExhaustedError if it exceeds a limit, NotEvaluatedError
+        if its value needs a method to run, PoisonedError; errors of `functions` and the context
+        pass unchanged.
         """
         evaluation = self._evaluation(scope, this, functions=functions)
         dollar = this if dollar is MISSING else _frozen(dollar)
@@ -79,9 +81,10 @@ class Evaluator:
         return self._answer(node.tree, frame, finish=thaw)
 
     def predicate(self, expression: Expression, scope: MuranoType, this: This, *, dollar: object) -> Any:
-        """Return the raw value of an expression, the argument of check(): its truth is what counts.
+        """Return the raw value of an argument of check(), whose truth counts.
 
-        A lazy sequence stays one, which is true even if it is empty. Raise what `value` raises.
+        A lazy sequence is returned as such, which is true even if it is empty. Raise as `value`
+        does.
         """
         return self._answer(expression, self.frame(self._evaluation(scope, this), _frozen(dollar)))
 
@@ -100,7 +103,7 @@ class Evaluator:
         return _outermost(evaluation, tables, scope, dollar)
 
     def tables(self, scope: MuranoType) -> Tables:
-        """Return the functions of expressions in the file of a class."""
+        """Return the tables of functions for expressions in the file of a class."""
         layer = layers.workflow(scope.runtime, core=scope.id.package.name == CORE_LIBRARY)
         return (self.methods(scope), layer)
 
@@ -114,9 +117,9 @@ class Evaluator:
         return found
 
     def replace_method(self, class_name: str, name: str, stands_in: StandsIn) -> None:
-        """Have calls on objects of a class, in all its versions, mean another method of a name from now on.
+        """Replace a method of a class, in all its versions, for later calls on its objects.
 
-        `stands_in` returns that of one version, None where it keeps its own.
+        `stands_in` returns the replacement for one version, None to keep the original.
         """
         self._replaced.setdefault(class_name, {})[name] = stands_in
         for table in self._methods.values():
@@ -136,9 +139,10 @@ class Evaluator:
         return Evaluation(self, scope, this, functions, engine, budget or Budget(self._shared), lenient)
 
     def frame_outside(self, layer: layers.FunctionLayer, variables: Mapping[str, Any]) -> VariableFrame:
-        """Return the outermost variables, as yaql has them, of expressions of a UI definition, and begin to count.
+        """Return the outermost variables for expressions of a UI definition, as a new evaluation.
 
-        All that is run in it is one evaluation.
+        `variables` are yaql values. All expressions run in the frame share the budget of the
+        evaluation.
         """
         engine = layers.engine(self._shared.limits, lenient=True)
         evaluation = Evaluation(self, None, None, None, engine, Budget(self._shared), lenient=True)
@@ -148,16 +152,19 @@ class Evaluator:
         return frame
 
     def answer(self, expression: Expression, frame: VariableFrame, *, plain: bool = False) -> Any:
-        """Return the value of an expression in a frame, `plain` or as yaql has it; raise what `value` raises.
+        """Return the value of an expression in a frame, as plain data if `plain`; never lazy.
 
-        Nothing in it is a lazy sequence.
+        Raise as `value` does.
         """
         return self._answer(expression, frame, finish=thaw if plain else taken)
 
     def _answer(
         self, expression: Expression, frame: VariableFrame, *, finish: Callable[[Any, Budget], Any] | None = None
     ) -> Any:
-        """Return what `finish` makes of the value of an expression as yaql has it; raise what `value` raises."""
+        """Evaluate an expression and return its value, passed through `finish`.
+
+        Raise as `value` does.
+        """
         evaluation = frame.evaluation
         try:
             result = self._run(expression)(frame)

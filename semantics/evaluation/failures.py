@@ -1,6 +1,6 @@
-"""Errors of an evaluation in words for the author of the expression.
+"""Messages about errors of an evaluation, for the author of the expression.
 
-Values and calls are never named by Python's classes, and never by an address.
+They never name values and calls by Python's classes or addresses.
 """
 
 from __future__ import annotations
@@ -57,7 +57,8 @@ _LONGEST = 40
 def translated(error: Exception, evaluation: Evaluation) -> Exception:
     """Return the error to raise for one that ended an evaluation.
 
-    Those of ours and of the context stay as they are, and so does a MemoryError, which is no failure of the expression.
+    Errors of this package and of the context are returned unchanged, and so is a MemoryError, which
+    is no failure of the expression.
     """
     found = _translated(error, evaluation)
     if isinstance(found, EvaluationError) and found is not error:
@@ -87,7 +88,7 @@ def _translated(error: Exception, evaluation: Evaluation) -> Exception:
 
 
 def _yaql(failure: FailedCall) -> str:
-    """Return what an error of yaql says about a call."""
+    """Return the message for an error that yaql raised about a call."""
     error, name = failure.error, failure.name
     if isinstance(error, exceptions.WrappedException):
         many = "more than one" in str(error.wrapped)
@@ -134,7 +135,7 @@ def _unknown(failure: FailedCall) -> str:
 
 
 def _refused_arguments(failure: FailedCall) -> str:
-    """Return that a function does not take what it was given, by kinds of values."""
+    """Return the message for arguments that a function does not take, by the kinds of values."""
     given = _enumerated([_argument_kind(argument, failure) for argument in failure.arguments])
     if failure.receiver is not utils.NO_VALUE:
         return f"cannot be called on {_kind_of(failure.receiver)}{' with ' + given if given else ''}"
@@ -155,7 +156,10 @@ def _kind(argument: Any, failure: FailedCall) -> str:
 
 
 def _argument_value(argument: Any, failure: FailedCall) -> Any:
-    """Return the value of an argument, evaluated once more if it is an expression that the function evaluates."""
+    """Return the value of an argument.
+
+    An expression that the function evaluates is evaluated again.
+    """
     if isinstance(argument, expressions.Constant):
         return argument.value
     if not isinstance(argument, expressions.Expression):
@@ -179,7 +183,7 @@ def _lazy(failure: FailedCall) -> bool:
 
 
 def _python(failure: FailedCall) -> str:
-    """Return what an error that a function raised says about the call."""
+    """Return the message for an error that a function raised during a call."""
     error = failure.error
     if isinstance(error, ZeroDivisionError):
         return "division by zero"
@@ -230,12 +234,12 @@ def _value_text(value: Any) -> str:
 
 
 def shown(value: Any) -> str:
-    """Return a value in few words: an object or class by its name and version."""
+    """Return a value in a few words: an object or class by its name and version."""
     return str(value) if isinstance(value, (MuranoObject, MuranoType, ObjectView)) else _value_text(value)
 
 
 def _symbol(name: str) -> str | None:
-    """Return the operator that a function of yaql implements; None for what is called by its name."""
+    """Return the operator that a function of yaql implements, None for other functions."""
     for prefix in ("#operator_", "#unary_operator_"):
         if name.startswith(prefix):
             return name.removeprefix(prefix)

@@ -1,4 +1,4 @@
-"""The state of an evaluation, and the variables of the expressions that are run in it."""
+"""The state of an evaluation, and the variables of its expressions."""
 
 from __future__ import annotations
 
@@ -20,29 +20,38 @@ class ClassMethods(FunctionTable, Protocol):
     """The methods of a class as functions."""
 
     def direct(self, name: str, *, on_class: bool) -> Any:
-        """Return the method that a call surely means; see `muranopl.semantics.evaluation.methods`."""
+        """Return the only method that a call can mean.
+
+        See `muranopl.semantics.evaluation.methods`.
+        """
 
 
 class EvaluatorServices(Protocol):
-    """What functions need of the evaluator that runs them."""
+    """The services of the evaluator that functions need."""
 
     context: EvaluationContext
 
     def call(self, tables: Tables, frame: VariableFrame, name: str, receiver: Any, *args: Any, **kwargs: Any) -> Any:
-        """Call a function that tables have, with arguments that may be expressions, to be evaluated in `frame`."""
+        """Call a function of the tables.
+
+        Arguments that are expressions are evaluated in `frame`.
+        """
 
     def methods(self, type_: MuranoType) -> ClassMethods:
         """Return the methods of a class as functions."""
 
     def frame(self, evaluation: Evaluation, dollar: Any) -> VariableFrame:
-        """Return the outermost variables of an expression that sees the functions of method bodies."""
+        """Return the outermost variables for an expression with the functions of method bodies."""
 
     def holds(self, predicate: Expression, scope: MuranoType, value: Any, budget: Budget) -> Any:
-        """Return the raw value of the predicate of a check() in a class, for a value as yaql has it."""
+        """Return the raw value of a check() predicate of a class for a yaql value."""
 
 
 class FailedCall(NamedTuple):
-    """The innermost call that failed: by which error, what was called, on what, with which variables."""
+    """The innermost call that failed.
+
+    The error, the function, its receiver, arguments and variables.
+    """
 
     error: Exception
     name: str
@@ -53,11 +62,11 @@ class FailedCall(NamedTuple):
 
 @dataclasses.dataclass(slots=True)
 class Evaluation:
-    """The state of one evaluation, inside the class `scope` (None: in a UI definition) for `this`.
+    """The state of one evaluation for `this`, inside the class `scope` (None: in a UI definition).
 
-    `functions` are set where the expression is a contract. `engine` is yaql's, which holds its options. Where it is
-    `lenient`, before version 1.2 and in UI definitions, a missing key of a mapping that is read as an attribute is
-    null.
+    `functions` are set if the expression is a contract. `engine` is yaql's, which holds its
+    options. If `lenient`, before version 1.2 and in UI definitions, reading a missing key of a
+    mapping as an attribute gives null.
     """
 
     evaluator: EvaluatorServices
@@ -72,13 +81,13 @@ class Evaluation:
     def record_failure(
         self, error: Exception, name: str, receiver: Any, arguments: tuple[Any, ...], frame: VariableFrame
     ) -> None:
-        """Remember the call that an error came from: the first one told is the innermost."""
+        """Record the call that raised an error; the first one recorded is the innermost."""
         if self.failure is None or self.failure.error is not error:
             self.failure = FailedCall(error, name, receiver, arguments, frame)
 
 
 class FunctionCaller:
-    """What yaql calls to get a function of a name: a context with `tables`."""
+    """A context that yaql calls to get a function of its `tables` by name."""
 
     tables: Tables
 
@@ -91,17 +100,20 @@ class FunctionCaller:
         use_convention: bool = False,
         function_filter: Any = None,  # noqa: ARG002 - nothing filters
     ) -> Callable[..., Any]:
-        """Return what calls a function of that name with its arguments, which are evaluated in `data_context`."""
+        """Return a callable for a function of that name.
+
+        Its arguments are evaluated in `data_context`.
+        """
         frame: Any = self if data_context is None else data_context
         call = frame.evaluation.evaluator.call
         return functools.partial(call, self.tables, frame, spelt(name, convert=use_convention), receiver)
 
 
 class VariableFrame(FunctionCaller, contexts.ContextBase):  # type: ignore[misc]
-    """The yaql context of an expression: variables of its own, those of the frames around it, functions to call.
+    """The yaql context of an expression: its variables, enclosing frames and functions.
 
-    `caller` is the class that reads of properties come from, None inside contracts. `shadowing` is set where the
-    expression may have defined functions of its own.
+    `caller` is the class whose code reads properties, None inside contracts. `shadowing` is set if
+    the expression may have defined functions of its own.
     """
 
     def __init__(
@@ -120,29 +132,29 @@ class VariableFrame(FunctionCaller, contexts.ContextBase):  # type: ignore[misc]
 
     @property
     def budget(self) -> Budget:
-        """What is left of the limits."""
+        """The remaining budget."""
         return self.evaluation.budget
 
     @property
     def context(self) -> EvaluationContext:
-        """The classes and objects beyond the expression."""
+        """Access to classes and objects outside of the expression."""
         return self.evaluation.evaluator.context
 
     @property
     def scope(self) -> MuranoType:
-        """The class in whose file the expression stands; only functions that UI definitions do not have ask for it."""
+        """The class in whose file the expression is; functions of UI definitions do not use it."""
         scope = self.evaluation.scope
         if scope is None:
             raise AssertionError("the expression stands in no class")
         return scope
 
     def create_child_context(self) -> VariableFrame:
-        """Return a frame inside this one, as each call of a lambda has it: that is a step, whatever is in it."""
+        """Return a frame inside this one, as each call of a lambda needs; that counts as a step."""
         self.evaluation.budget.spend(1)
         return VariableFrame(self, self.evaluation, self.tables, self.caller, shadowing=self.shadowing)
 
     def before(self, table: FunctionTable) -> VariableFrame:
-        """Return a frame inside this one in which the functions of a table go before all others."""
+        """Return a frame inside this one in which the functions of a table precede all others."""
         tables = (table, *self.tables)
         return VariableFrame(self, self.evaluation, tables, self.caller, shadowing=self.shadowing)
 
@@ -166,21 +178,21 @@ class VariableFrame(FunctionCaller, contexts.ContextBase):  # type: ignore[misc]
         return isinstance(item, str) and normal(item) in self._data
 
     def keys(self) -> KeysView[str]:
-        """Return the names of its own variables."""
+        """Return the names of the variables of this frame."""
         return self._data.keys()
 
     def register_function(self, spec: Any, *args: Any, **kwargs: Any) -> None:
-        """Define a function from here on, as `def()` does."""
+        """Define a function for this frame, as `def()` does."""
         definition = specs.get_function_definition(spec, *args, convention=CONVENTION, **kwargs)
         self.tables = (LocalFunction(definition), *self.tables)
         self.shadowing = True
 
     def get_functions(self, *_args: Any, **_kwargs: Any) -> tuple[list[Any], bool]:
-        """Return none of its own: they are in its tables."""
+        """Return no functions: they are in the tables."""
         return [], False
 
     def delete_function(self, spec: Any) -> None:
-        """Nothing deletes functions."""
+        """Do nothing: functions are never deleted."""
 
 
 def normal(name: str) -> str:

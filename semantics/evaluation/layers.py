@@ -1,4 +1,4 @@
-"""The functions of each version of MuranoPL, as yaql contexts; built once per version and process."""
+"""The functions of each version of MuranoPL as yaql contexts, built once per process."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ _PATTERN = yaqltypes.PythonType(Pattern, False)
 
 
 class FunctionLayer(FunctionCaller, contexts.Context):  # type: ignore[misc]
-    """A context with functions, a `FunctionTable` of its own and those of its parents.
+    """A context with functions: a `FunctionTable` of its own functions and those of its parents.
 
-    They do not change any more once it is asked for them.
+    It must not change after its first lookup.
     """
 
     def __init__(self, parent_context: Any = None, convention: Any = CONVENTION) -> None:
@@ -56,7 +56,7 @@ class FunctionLayer(FunctionCaller, contexts.Context):  # type: ignore[misc]
     def get_functions(
         self, name: str, predicate: Callable[[Any], bool] | None = None, use_convention: bool = False
     ) -> tuple[list[Any], bool]:
-        """Return the functions of a name in the order of registration, and whether they hide those further up."""
+        """Return the functions of a name as registered, and whether they hide those of parents."""
         name = spelt(name, convert=use_convention)
         found = [spec for spec in self._ordered.get(name, ()) if predicate is None or predicate(spec)]
         return found, name in self._exclusive_funcs
@@ -76,9 +76,9 @@ class FunctionLayer(FunctionCaller, contexts.Context):  # type: ignore[misc]
 
 
 def _bound(spec: Any) -> None:
-    """Put our function in the place of one of yaql's, if there is one; see `Replacements`.
+    """Replace a function of yaql by ours, if there is one; see `Replacements`.
 
-    The definition is changed: yaql gives every registration one of its own.
+    The definition is changed in place, as yaql creates a new one for every registration.
     """
     payload = _REPLACED.get(spec.payload)
     if payload is None:
@@ -93,7 +93,7 @@ def _bound(spec: Any) -> None:
 
 @functools.cache
 def engine(limits: Limits, *, lenient: bool) -> Any:
-    """Return what yaql calls an engine, here only the bearer of its options: it has no lexer and parser.
+    """Return a yaql engine that only holds options: it has no lexer and parser.
 
     `lenient` is for versions 1.0 and 1.1, where mappings can be iterated.
     """
@@ -110,13 +110,19 @@ def engine(limits: Limits, *, lenient: bool) -> Any:
 
 @functools.cache
 def contracts(runtime: Runtime) -> FunctionLayer:
-    """Return what contracts see: the language, and the functions of contracts before all others."""
+    """Return the functions of contracts.
+
+    Those of the language, preceded by the contract functions.
+    """
     return _layer(_language(runtime), *contract.definitions())
 
 
 @functools.cache
 def workflow(runtime: Runtime, *, core: bool) -> FunctionLayer:
-    """Return what bodies, defaults and arguments of check() see; `core` for classes of the core library."""
+    """Return the functions of bodies, defaults and arguments of check().
+
+    `core` for the core library.
+    """
     language = _language(runtime)
     layer = _layer(language, *system.FUNCTIONS)
     if runtime <= LEGACY:
@@ -144,12 +150,12 @@ def _language(runtime: Runtime) -> FunctionLayer:
 
 @functools.cache
 def legacy_yaql() -> FunctionLayer:
-    """Return what validators of fields in UI definitions see: the functions of yaql alone."""
+    """Return the functions of validators of fields in UI definitions: those of yaql alone."""
     return _yaql(lenient=True)
 
 
 def extended(layer: FunctionLayer, definitions: Iterable[Any]) -> FunctionLayer:
-    """Return a layer with further functions before those of another one."""
+    """Return a layer with additional functions that precede those of another one."""
     return _layer(layer, *definitions)
 
 
@@ -173,6 +179,6 @@ def _register(layer: FunctionLayer, definitions: Iterable[Any]) -> None:
 
 
 def _extend(layer: FunctionLayer, source: FunctionLayer, names: Sequence[str]) -> None:
-    """Make plain functions methods as well, and the other way round."""
+    """Register plain functions as methods too, and methods as functions."""
     for name in names:
         _register(layer, utils.to_extension_method(name, source))

@@ -23,9 +23,9 @@ _ANYTHING = yaqltypes.PythonType(object, True)
 
 
 class MethodTable:
-    """The methods of a class by name, those it inherits included; then the extensions of the classes it imports.
+    """The methods of a class by name, including inherited ones, then imported extension methods.
 
-    Definitions are made when they are asked for.
+    Definitions are created on demand.
     """
 
     def __init__(self, type_: MuranoType, context: EvaluationContext) -> None:
@@ -36,7 +36,10 @@ class MethodTable:
         self._replaced: dict[str, Member[MethodDeclaration]] = {}
 
     def replace(self, name: str, member: Member[MethodDeclaration] | None) -> None:
-        """Have calls on objects mean another method of that name from now on, if there is one."""
+        """Replace the method of that name for later calls on objects.
+
+        Do nothing if `member` is None.
+        """
         if member is None:
             return
         self._replaced[name] = member
@@ -54,7 +57,10 @@ class MethodTable:
         return self._found[name]
 
     def _imported(self, name: str) -> list[MuranoType]:
-        """Return the imported classes that have the method, in order; what cannot be loaded was reported already."""
+        """Return the imported classes that have the method, in order.
+
+        Classes that cannot be loaded are skipped, as they were reported already.
+        """
         found: dict[MuranoType, None] = {}
         for written in self.type.declared.declaration.imports:
             try:
@@ -64,7 +70,10 @@ class MethodTable:
         return [type_ for type_ in found if name in type_.complete.methods]
 
     def direct(self, name: str, *, on_class: bool) -> DirectMethod | None:
-        """Return the method that a call on an object, or on the class, surely means; None where yaql has to choose."""
+        """Return the only method that a call on an object, or on the class, can mean.
+
+        Return None if yaql has to choose.
+        """
         key = name, on_class
         if key not in self._direct:
             self._direct[key] = self._sure(name, on_class)
@@ -87,22 +96,22 @@ class MethodTable:
 
 
 class DirectMethod(NamedTuple):
-    """A method that a call means, and the class it is called on where it is no method of objects."""
+    """The method that a call means, and the class it is called on if it needs no object."""
 
     member: Member[MethodDeclaration]
     type: MuranoType | None
 
     def receiver(self, target: Any) -> MuranoObject | MuranoType:
-        """Return what the method is called on for the target of the call."""
+        """Return the receiver of the method for the target of the call."""
         return real(target) if self.type is None else self.type
 
 
 def definitions(
     type_: MuranoType, name: str, *, exported: bool = False, replaced: Member[MethodDeclaration] | None = None
 ) -> list[Any]:
-    """Return the overloads of a method for yaql; `exported` when only extensions count.
+    """Return the overloads of a method for yaql, only extension methods if `exported`.
 
-    Called on an object, `replaced` is meant, if given.
+    Calls on objects use `replaced` instead, if given.
     """
     member = type_.complete.methods.get(name)
     if member is None:
@@ -123,7 +132,10 @@ def definitions(
 
 
 def _method(member: Member[MethodDeclaration], receiver_type: Any, class_: MuranoType | None = None) -> Any:
-    """Return a method whose receiver stands before its declared arguments; it is called on `class_` if given."""
+    """Return the definition of a method with a receiver before its declared arguments.
+
+    It is called on `class_` if given.
+    """
 
     def payload(frame: VariableFrame, receiver: Any, *args: Any, **kwargs: Any) -> Any:
         return _invoke(frame, class_ or real(receiver), member, args, kwargs)
@@ -132,7 +144,7 @@ def _method(member: Member[MethodDeclaration], receiver_type: Any, class_: Muran
 
 
 def _extension(declaring: MuranoType, member: Member[MethodDeclaration]) -> Any:
-    """Return an extension method called on any value, which is its first argument; the contract of that decides."""
+    """Return the definition of an extension method; the contract of its first argument decides."""
 
     def payload(frame: VariableFrame, *args: Any, **kwargs: Any) -> Any:
         return _invoke(frame, declaring, member, args, kwargs)
@@ -158,9 +170,9 @@ def _ambiguous(type_: MuranoType, name: str) -> Any:
 def _definition(
     name: str, payload: Any, arguments: Sequence[ArgumentDeclaration], receiver_type: Any | None = None
 ) -> Any:
-    """Return a definition with arguments as the engine declares them: all may be left out.
+    """Return a definition with arguments as the engine declares them: all are optional.
 
-    Too many are refused when it is called.
+    Surplus arguments are refused by the call.
     """
     definition = specs.FunctionDefinition(name, payload, {}, is_function=False, is_method=True)
     places = itertools.count()

@@ -1,7 +1,7 @@
-"""Objects and classes as expressions see them at run time.
+"""Objects and classes at run time, as expressions see them.
 
-Values of properties are plain Python data: None, bool, int, float, str, dates, list, dict, and `MuranoObject`s in any
-place of them.
+Values of properties are plain Python data: None, bool, int, float, str, dates, list, dict, and
+`MuranoObject`s at any depth.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from muranopl.semantics.evaluation.errors import NotEvaluatedError, PoisonedErro
 
 
 class Unknown(Poison):
-    """The value of a property that takes a method body to make; `what` names the method."""
+    """The value of a property that only a method body can compute; `what` names the method."""
 
     def __init__(self, what: str) -> None:
         self.what = what
 
 
 class MuranoType:
-    """A class that was loaded: its complete type, its parents in written order, and the package it is in.
+    """A loaded class: its complete type, its parents in written order, and its package.
 
-    Two are equal when they are the same class of the same package and version.
+    Two are equal if they are the same class of the same package and version.
     """
 
     __slots__ = ("__dict__", "complete", "opened", "parents")
@@ -39,28 +39,28 @@ class MuranoType:
 
     @property
     def id(self) -> TypeId:
-        """Return full name and package."""
+        """The full name and package."""
         return self.complete.id
 
     @property
     def name(self) -> str:
-        """Return the full name."""
+        """The full name."""
         return self.complete.id.name
 
     @property
     def declared(self) -> DeclaredClass:
-        """Return its declaration, with the namespaces that names in it are written in."""
+        """The declaration, with the namespaces of the file."""
         return self.complete.declared
 
     @functools.cached_property
     def runtime(self) -> tuple[int, int]:
-        """Return the version of MuranoPL its package is written for, e.g. (1, 4)."""
+        """The version of MuranoPL the package is written for, e.g. (1, 4)."""
         format_ = self.opened.package.header.format
         return (format_.major, format_.minor)
 
     @functools.cached_property
     def linearization(self) -> tuple[MuranoType, ...]:
-        """Return the class itself and all its ancestors, breadth first over parents in written order, each once."""
+        """The class and all its ancestors, breadth first, parents in written order, each once."""
         found: dict[TypeId, MuranoType] = {self.id: self}
         level: tuple[MuranoType, ...] = (self,)
         while level:
@@ -70,7 +70,7 @@ class MuranoType:
         return tuple(found.values())
 
     def ancestor(self, id_: TypeId) -> MuranoType:
-        """Return the class of that id among this one and its ancestors."""
+        """Return the class of that id, this one or an ancestor."""
         return next(each for each in self.linearization if each.id == id_)
 
     def extends(self, other: MuranoType) -> bool:
@@ -88,26 +88,28 @@ class MuranoType:
 
 
 def missing_property(type_: MuranoType, name: str) -> PropertyReadError:
-    """Return what to raise for a property that a class does not have, for those who ask."""
+    """Return the error for reading a property that a class does not have."""
     error = PropertyReadError(f'class {type_.name} has no property "{name}"')
     error.engine_message = f'Property "{name}" in class "{type_.name}" cannot be read'
     return error
 
 
 def unset_property(type_: MuranoType, name: str) -> UninitializedError:
-    """Return what to raise for a property that has no value, where code of a class reads it."""
+    """Return the error for reading a property that has no value."""
     error = UninitializedError(f'property "{name}" of class {type_.name} has no value')
     error.engine_message = f'Access to uninitialized property "{name}" in class "{type_.name}" is forbidden'
     return error
 
 
 class MuranoObject:
-    """An object of a model. `owner` is the one it is written inside of; `properties` are those that have a value yet.
+    """An object of a model.
 
-    `attributes` are the entries of its header that designers add (their names begin with `_`). `template` is set for
-    one that is only made to be written out again, to the properties left out then; it and the objects inside of it are
-    `transient`: they are neither constructed nor destroyed. `private` are values of properties
-    that no class declares, each known to one class. One that is `destroyed` has no methods any more.
+    `owner` is the object it is nested in; `properties` are those that have a value. `attributes`
+    are the entries of its header that designers add (their names begin with `_`). `template` is set
+    for an object created only to be serialized, to the properties left out then; it and the objects
+    inside it are `transient`: they are neither constructed nor destroyed. `private` are values of
+    properties that no class declares, each visible to one class. A `destroyed` object has no
+    methods.
     """
 
     __slots__ = (
@@ -177,7 +179,10 @@ class MuranoObject:
 
 
 class TemplateObject(MuranoObject):
-    """Stands for an object that is written out in its place: what `template()` makes of one that is there already."""
+    """An object that is serialized in place of another.
+
+    The result of `template()` for an existing one.
+    """
 
     __slots__ = ("original",)
 
@@ -189,10 +194,11 @@ class TemplateObject(MuranoObject):
 
 
 class ObjectView:
-    """An object as one of the classes it is an instance of: methods and properties are looked up from that class on.
+    """An object seen as one of its classes.
 
-    Views are equal to views of the same object and class, never to the object itself (workflow.md, Dispatch). A view as
-    the object's own class is what `find()` gives: the engine wraps that, so that it does not equal the object either.
+    Methods and properties are looked up from that class on. Views are equal to views of the same
+    object and class, never to the object itself (workflow.md, Dispatch). `find()` returns a view as
+    the object's own class: the engine wraps that too, so that it does not equal the object either.
     Outside of expressions a view is the object.
     """
 
@@ -218,7 +224,7 @@ def real(target: MuranoObject | ObjectView) -> MuranoObject:
 
 
 def seen_as(object_: MuranoObject | ObjectView, type_: MuranoType) -> MuranoObject | ObjectView:
-    """Return the object as one of its ancestors."""
+    """Return the object seen as one of its ancestors."""
     object_ = real(object_)
     return object_ if object_.type == type_ else ObjectView(object_, type_)
 

@@ -1,6 +1,7 @@
-"""The types of parameters that functions of expressions have, and how a function is declared.
+"""Types of parameters of functions in expressions, and the declaration of such functions.
 
-A function is declared by the decorator `FunctionGroup.add`; the annotations of its parameters say what they take.
+A function is declared by the decorator `FunctionGroup.add`; annotations are the types of its
+parameters.
 """
 
 from __future__ import annotations
@@ -20,23 +21,24 @@ from muranopl.semantics.evaluation.tables import CONVENTION
 
 
 class ObjectParameter(yaqltypes.PythonType):  # type: ignore[misc]
-    """An object (or a view of one), of a class or one of its descendants where a class is given."""
+    """An object or a view of one; if a class is given, of it or one of its descendants."""
 
     def __init__(self, type_: MuranoType | None = None, *, nullable: bool = False) -> None:
         super().__init__((MuranoObject, ObjectView), nullable)
         self.type = type_
 
     def check(self, value: Any, *args: Any, **kwargs: Any) -> bool:
-        """Return whether the value may be given."""
+        """Return whether the parameter takes the value."""
         if not super().check(value, *args, **kwargs):
             return False
         return self.type is None or not isinstance(value, (MuranoObject, ObjectView)) or value.type.extends(self.type)
 
 
 class ClassParameter(yaqltypes.PythonType):  # type: ignore[misc]
-    """A reference to a class, or its name as it is written in the file; of a class or its descendants where given.
+    """A reference to a class, or its name as written in the file.
 
-    Unknown names raise UnknownTypeError, also while yaql chooses among overloads, as in the engine.
+    If a class is given, of it or a descendant. Unknown names raise UnknownTypeError, also while
+    yaql chooses among overloads, as in the engine.
     """
 
     def __init__(self, type_: MuranoType | None = None, *, nullable: bool = False, names: bool = True) -> None:
@@ -44,7 +46,7 @@ class ClassParameter(yaqltypes.PythonType):  # type: ignore[misc]
         self.type = type_
 
     def check(self, value: Any, context: Any, *args: Any, **kwargs: Any) -> bool:
-        """Return whether the value may be given."""
+        """Return whether the parameter takes the value."""
         if not super().check(value, context, *args, **kwargs):
             return False
         if isinstance(value, str):
@@ -52,13 +54,16 @@ class ClassParameter(yaqltypes.PythonType):  # type: ignore[misc]
         return self.type is None or not isinstance(value, MuranoType) or value.extends(self.type)
 
     def convert(self, value: Any, receiver: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
-        """Return the class."""
+        """Return the class that the value refers to."""
         found = super().convert(value, receiver, context, *args, **kwargs)
         return type_named(context, found) if isinstance(found, str) else found
 
 
 def type_named(frame: VariableFrame, name: str) -> MuranoType:
-    """Return the class that a name means where the expression stands; raise UnknownTypeError."""
+    """Return the class that a name refers to in the file of the expression.
+
+    Raise UnknownTypeError.
+    """
     found: MuranoType = call_context(frame.context.type_named, name, frame.scope)
     return found
 
@@ -80,13 +85,13 @@ _Payload = TypeVar("_Payload", bound=Callable[..., Any])
 
 
 class Replacements(dict[Callable[..., Any], Callable[..., Any]]):
-    """What is called in place of functions of yaql whose work or results have no bounds."""
+    """Replacements of functions of yaql that have unbounded work or results."""
 
     def add(self, *originals: Callable[..., Any], swapped: bool = False) -> Callable[[_Payload], _Payload]:
-        """Return a decorator for a Python function to be called in place of `originals`.
+        """Return a decorator for a Python function that replaces `originals`.
 
-        It takes the frame before the arguments of the original; where `swapped`, the first two of these stand the other
-        way round in yaql.
+        The function takes the frame before the arguments of the original. With `swapped`, the first
+        two of these are in reverse order in yaql.
         """
 
         def declared(payload: _Payload) -> _Payload:
@@ -100,17 +105,17 @@ class Replacements(dict[Callable[..., Any], Callable[..., Any]]):
 
 
 class FunctionGroup(list[Any]):
-    """Functions that are registered together, in order: yaql's definitions."""
+    """Functions that are registered together, in order, as definitions of yaql."""
 
     def add(
         self, name: str, /, *, function: bool = True, method: bool = False, **types: Any
     ) -> Callable[[_Payload], _Payload]:
-        """Return a decorator that declares a Python function under the name it has in expressions.
+        """Return a decorator that declares a Python function under its name in expressions.
 
-        `function` and `method` say how it is called. A parameter is annotated with one of the types above, with a
-        Python type that its values are of, or with `Any`, which takes null as well; `VariableFrame` is given the frame
-        that the function is called in. `types` are yaql's types in place of annotations. In expressions the names of
-        parameters are spelt in camelCase.
+        `function` and `method` say how it is called. A parameter is annotated with one of the types
+        above, with a Python type, or with `Any`, which takes null as well; a parameter annotated
+        with `VariableFrame` is passed the frame of the call. `types` are yaql's types in place of
+        annotations. In expressions the names of parameters are spelt in camelCase.
         """
 
         def declared(payload: _Payload) -> _Payload:
@@ -120,10 +125,10 @@ class FunctionGroup(list[Any]):
         return declared
 
     def add_unknown(self, name: str, /, what: str = "", **options: Any) -> Callable[[_Payload], _Payload]:
-        """Return a decorator for a function whose value takes a running engine: calls raise NotEvaluatedError about it.
+        """Return a decorator for a function that needs a running engine.
 
-        The Python function has only parameters. `what` names the value if not the function does; `options` are those
-        of `add`.
+        Calls raise NotEvaluatedError. The Python function has only parameters. `what` describes the
+        value in the error, by default the name of the function; `options` are those of `add`.
         """
 
         def unknown(*_arguments: Any, **_named: Any) -> Any:
@@ -148,7 +153,7 @@ def _definition(payload: Callable[..., Any], name: str, function: bool, method: 
 
 
 def _type(hint: Any) -> Any:
-    """Return what yaql takes for the type of a parameter."""
+    """Return the yaql type for a hint of a parameter."""
     if hint is VariableFrame:
         return yaqltypes.Context()
     if hint is Any:

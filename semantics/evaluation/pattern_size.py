@@ -1,7 +1,7 @@
-"""What a regular expression expands to: `regex` compiles a part once for each time that a counted repeat demands it.
+"""The size of compiled regular expressions: `regex` copies a part for each repetition it demands.
 
-Repeats inside each other multiply: 21 characters can ask for ten million parts, which take gigabytes. Measured: up to
-1.3 KB and 5 µs for a part, of whatever kind; what a repeat allows beyond what it demands is not copied.
+Nested repetitions multiply: 21 characters can demand ten million parts, which take gigabytes.
+Measured: up to 1.3 KB and 5 µs for a part, of whatever kind; optional repetitions are not copied.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ _REPEATS = re._parser._REPEATCODES  # type: ignore[attr-defined]
 
 @functools.lru_cache(256)
 def expanded_size(text: str, flags: int = 0) -> int:
-    """Return the number of parts (characters, sets, groups, alternatives) that a pattern is compiled to.
+    """Return the number of parts (characters, sets, groups, alternatives) a pattern is compiled to.
 
-    Raise what `re.compile` raises where it is none.
+    Raise as `re.compile` does.
     """
     total = 0
     with warnings.catch_warnings():
@@ -35,7 +35,7 @@ def expanded_size(text: str, flags: int = 0) -> int:
 
 
 def _sequences(argument: Any) -> Iterator[Any]:
-    """Yield the sequences of parts in the argument of an operator, as the parser of `re` has them."""
+    """Yield the sequences of parts in the argument of an operator of `re`'s parser."""
     if isinstance(argument, re._parser.SubPattern):  # type: ignore[attr-defined]
         yield argument
     elif isinstance(argument, (tuple, list)):

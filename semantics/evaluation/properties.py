@@ -25,11 +25,12 @@ from muranopl.semantics.evaluation.objects import (
 
 
 def read(frame: VariableFrame, target: MuranoObject | ObjectView, name: str) -> Any:
-    """Return the value of `target.name`, as the class that the expression stands in sees it.
+    """Return the value of `target.name`, as the class of the expression sees it.
 
-    A class sees what it and its ancestors declare, also on objects of its descendants: what only those declare is not
-    there for it. Other classes see all that the class of the object (or of the view) declares. What no class declares
-    is private to the class whose code set it. Raise what `MuranoObject.get` raises, AmbiguousPropertyError where
+    A class sees the properties that it and its ancestors declare, also on objects of its
+    descendants, but not those that only these declare. Other classes see all properties that the
+    class of the object, or of the view, declares. A property that no class declares is private to
+    the class whose code set it. Raise as `MuranoObject.get` does, AmbiguousPropertyError if
     unrelated parents declare the name, NotEvaluatedError.
     """
     object_, caller = real(target), frame.caller
@@ -57,18 +58,18 @@ def _frozen(object_: MuranoObject, name: str, value: Any) -> Any:
 
 
 def static(frame: VariableFrame, type_: MuranoType, name: str) -> Any:
-    """Return the value of a static property: what its contract makes of its default, as nothing here sets one.
+    """Return the value of a static property: its default after its contract, as it is never set.
 
-    Raise PropertyReadError, and what the context raises.
+    Raise PropertyReadError, and errors of the context.
     """
     declaring, declaration = static_declaration(type_, name)
     return freeze(call_context(frame.context.static, declaring, declaration))
 
 
 def static_declaration(type_: MuranoType, name: str) -> tuple[MuranoType, PropertyDeclaration]:
-    """Return the declaration of a static property of a class, and the class that has it.
+    """Return the declaration of a static property of a class, and the class that declares it.
 
-    Raise UnknownPropertyError; AmbiguousPropertyError where unrelated parents declare the name.
+    Raise UnknownPropertyError; AmbiguousPropertyError if unrelated parents declare the name.
     """
     member = type_.complete.properties.get(name)
     found = None if member is None else static_declarations(member)

@@ -1,4 +1,4 @@
-"""Declarations as values: what `typeinfo()` gives, and what is reached from there. Expressions see them as opaque."""
+"""Declarations as opaque values: the result of `typeinfo()`, and declarations reached from it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class ReflectedProperty:
 
 @dataclasses.dataclass(frozen=True)
 class ReflectedMethod:
-    """A method, with the class that declares it and the name that class has it under."""
+    """A method, with the class that declares it and its name there."""
 
     type: MuranoType
     name: str
@@ -78,5 +78,5 @@ REFLECTED = (ReflectedType, ReflectedProperty, ReflectedMethod, ReflectedArgumen
 
 
 def info(type_: MuranoType) -> ReflectedType:
-    """Return what `typeinfo` gives for a class."""
+    """Return the result of `typeinfo` for a class."""
     return (ReflectedMetaType if type_.complete.usage is ClassUsage.META else ReflectedType)(type_)

@@ -1,7 +1,8 @@
-"""Regular expressions under a limit of time: the `regex` module runs what Python's `re` accepts.
+"""Regular expressions with a time limit.
 
-`re` cannot be stopped, and a pattern like `(a+)+$` takes it for ever. The notation of `regex` is a superset, so what
-only that module would understand is written out as plain characters, as `re` takes it.
+The `regex` module runs patterns that Python's `re` accepts. `re` cannot be interrupted, and never
+ends for a pattern like `(a+)+$`. The notation of `regex` is a superset, so characters special only
+to that module are escaped.
 """
 
 from __future__ import annotations
@@ -25,11 +26,11 @@ _UNUSUAL = r"[\p{No}\p{Nl}\p{M}\x1c-\x1f]"
 
 _FLAGS = "AILMSUX"
 _PARTS_A_STEP = 3
-"""The power of 2 of the parts of a pattern that are a step: 40 µs to compile."""
+"""The binary logarithm of the number of parts per step, which take 40 µs to compile."""
 
 
 class Pattern:
-    """A regular expression: what `regex()` gives. It has nothing that expressions could reach."""
+    """A regular expression, the result of `regex()`, without attributes for expressions."""
 
     __slots__ = ("compiled",)
 
@@ -43,8 +44,8 @@ class Pattern:
 def compiled(text: str, budget: Budget, flags: int = 0) -> Any:
     """Return a pattern compiled by the `regex` module.
 
-    Raise EvaluationError where it is no regular expression, ExhaustedError, NotEvaluatedError where `regex` alone
-    refuses it. What it expands to is counted before it is compiled, and charged to the budget each time.
+    Raise EvaluationError for an invalid pattern, ExhaustedError, and NotEvaluatedError if only
+    `regex` refuses it. The number of its parts is charged to the budget before each compilation.
     """
     limits = budget.limits
     if len(text) > limits.pattern:
@@ -61,7 +62,7 @@ def compiled(text: str, budget: Budget, flags: int = 0) -> Any:
 
 
 def error_name(error: Exception) -> str:
-    """Return the name under which Catch knows an error of `re`."""
+    """Return the name that Catch knows an error of `re` by."""
     return "re.error" if isinstance(error, re.error) else type(error).__name__
 
 
@@ -78,7 +79,7 @@ def _compiled(text: str, flags: int) -> Any:
 
 
 def _in_regex(flags: int) -> int:
-    """Return flags of `re` as `regex` has them: not all have the same number there."""
+    """Return flags of `re` as flags of `regex`, whose numbers differ."""
     return sum(int(getattr(_regex(), flag)) for flag in _FLAGS if flags & getattr(re, flag))
 
 
@@ -94,10 +95,10 @@ def _unusual() -> Any:
 
 
 def as_in_re(text: str) -> str:
-    """Return the same pattern for `regex`, whose notation says more.
+    """Return the pattern in the richer notation of `regex`.
 
-    Braces that are no quantifier (there: fuzzy matching) and brackets inside a class of characters (there: POSIX
-    classes) are escaped.
+    Braces that are no quantifier (there: fuzzy matching) and brackets inside a class of characters
+    (there: POSIX classes) are escaped.
     """
     result: list[str] = []
     at, inside = 0, False
@@ -112,7 +113,7 @@ def as_in_re(text: str) -> str:
 
 
 def check_known(expression: Any, string: str) -> None:
-    """Raise NotEvaluatedError where the two modules may not agree."""
+    """Raise NotEvaluatedError if the results of `re` and `regex` may differ."""
     if (_unusual().search(string) and _CLASSES.search(expression.pattern)) or (
         not string and r"\B" in expression.pattern
     ):

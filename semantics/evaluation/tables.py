@@ -1,8 +1,8 @@
-"""Tables of the functions that an expression may call.
+"""Tables of the functions that an expression can call.
 
-yaql asks every context on the way up for the functions of a name, at every call. Here the variables of an expression
-know the tables that answer, and tables remember their answers, so that the depth of variables costs nothing. Which
-functions are found in which order is the same.
+At every call, yaql asks each context on the way up for the functions of a name. Here the variables
+of an expression hold the tables, which cache their results, so that the depth of contexts costs
+nothing. The functions and their order are the same.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ Levels = Sequence[Sequence[Any]]
 
 
 class FunctionTable(Protocol):
-    """Where functions are found."""
+    """A table of functions by name."""
 
     def find(self, name: str, *, method: bool) -> Levels:
-        """Return the overloads of a name, yaql's function definitions, in levels: those of the first that fits count.
+        """Return the overloads of a name, yaql's definitions, in levels.
 
-        `method` asks for functions that are called on a receiver.
+        The first one that fits counts. `method` selects functions that are called on a receiver.
         """
 
     def names(self) -> set[str]:
-        """Return the names of all functions that can be written."""
+        """Return the names of all functions that can be called by name."""
 
 
 Tables = tuple[FunctionTable, ...]
-"""Tables, those that are asked first in front."""
+"""Tables in the order of lookup."""
 
 
 def find(tables: Tables, name: str, *, method: bool) -> Levels:
@@ -43,13 +43,16 @@ def find(tables: Tables, name: str, *, method: bool) -> Levels:
 
 @functools.lru_cache(1024)
 def spelt(name: str, *, convert: bool) -> str:
-    """Return the name a function is registered by: without underscores at the end, in camelCase if `convert`."""
+    """Return the registered name of a function.
+
+    Without trailing underscores, in camelCase if `convert`.
+    """
     name = name.rstrip("_")
     return CONVENTION.convert_function_name(name) if convert else name
 
 
 class LocalFunction:
-    """The table of one function that `def()` defines."""
+    """The table of a single function, defined by `def()`."""
 
     def __init__(self, definition: Any) -> None:
         self._definition = definition

@@ -1,4 +1,4 @@
-"""What runs for several items at the same time in the engine, and one after the other here."""
+"""Concurrency of the engine, replaced by one call after the other."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ _ENDS = (ExhaustedError, NotEvaluatedError, PoisonedError, SpentError, MemoryErr
 
 
 def run_together(frame: VariableFrame, call: Callable[[Any], Any], items: Iterable[Any]) -> tuple[Any, ...]:
-    """Return what a call gives for each item, in their order.
+    """Return the result of a call for each item, in order.
 
-    It is made for all of them; then the first failure in that order counts (reference: running, Concurrency).
+    All calls are made; then the first failure in that order is raised (reference: running,
+    Concurrency).
     """
     evaluation = frame.evaluation
     results: list[Any] = []

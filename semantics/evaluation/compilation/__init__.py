@@ -1,1 +1,1 @@
-"""Expressions as functions of their variables; `compiler` is the way in."""
+"""Expressions compiled to Python functions of their variables; `compiler` is the entry point."""

@@ -1,8 +1,9 @@
-"""Expressions made ready to run: each node becomes a function of the variables, in place of yaql's choice at every run.
+"""Compiles expressions: each node becomes a function of the variables.
 
-What a node computes is known from the kinds of its operands; for all others yaql chooses among its overloads as ever,
-so there is one meaning of every operator and function. A node is still the expression that yaql knows: functions that
-take expressions are given it.
+That replaces yaql's choice of overloads at each evaluation where the kinds of the operands
+determine the result. For all other operands yaql chooses as usual, so that each operator and
+function has one meaning. A node remains an expression of yaql, as functions that take expressions
+are passed nodes.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from muranopl.semantics.evaluation.frames import VariableFrame, normal
 
 
 def compiled(expression: Expression) -> Run:
-    """Return what gives the value of an expression; never recurses."""
+    """Return the function that evaluates an expression; does not recurse."""
     done: list[tuple[Any, int]] = []
     for node in reversed(list(tree.walk(expression))):  # the parts of each before it, the first one last
         parts = [done.pop() for _ in tree.children(node)]
@@ -47,7 +48,10 @@ def compiled(expression: Expression) -> Run:
 
 
 _UNCOUNTED = 16
-"""So many nodes are run without counting steps: what is repeated counts its rounds, only long expressions matter."""
+"""Nodes evaluated without counting steps.
+
+Repetitions are counted elsewhere, so only long expressions matter.
+"""
 
 
 def _counted(run: Run, steps: int) -> Run:

@@ -1,4 +1,4 @@
-"""Attributes that are read and methods that are called: the operator `.`."""
+"""The operator `.`: reading attributes and calling methods."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _WITH_PLAIN_METHODS = frozenset({*SIMPLE, tuple, FrozenDict, MeteredIterator})
 
 
 def attribute(left: Any, member: Any) -> Run:
-    """Return what reads an attribute, `member` its name, of the value of a node."""
+    """Return the function that reads the attribute named by `member` of the value of a node."""
     target, name = runner(left), member.value
 
     def run(frame: VariableFrame) -> Any:
@@ -38,7 +38,7 @@ def attribute(left: Any, member: Any) -> Run:
 
 
 def method(left: Any, member: CallNode) -> Run:
-    """Return what calls a method on the value of a node."""
+    """Return the function that calls a method on the value of a node."""
     target, name = runner(left), member.name
     positional: list[Any] = []
     keywords: list[tuple[str, Any]] = []

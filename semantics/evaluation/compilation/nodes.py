@@ -1,4 +1,4 @@
-"""The nodes of compiled expressions: expressions of yaql, each with a function that gives its value."""
+"""Nodes of compiled expressions: yaql's expressions, each with a function that evaluates it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ Run = Callable[[VariableFrame], Any]
 
 
 class CompiledNode:
-    """What all compiled nodes have; `run` is the value of one that is called on nothing."""
+    """Base of all compiled nodes; `run` evaluates a node that has no receiver."""
 
     run: Run
 
     def __call__(self, receiver: Any, context: Any, engine: Any) -> Any:
-        """Return the value, as yaql asks for it: with functions that `def()` defined it is yaql that chooses."""
+        """Return the value for yaql, which chooses itself if `def()` has defined functions."""
         if receiver is NO_VALUE and not context.shadowing:
             return self.run(context)
         return super().__call__(receiver, context, engine)  # type: ignore[misc]
@@ -31,7 +31,7 @@ class CallNode(CompiledNode, expressions.Function):  # type: ignore[misc]
 
 
 class OperatorNode(CompiledNode, expressions.Function):  # type: ignore[misc]
-    """An operator, a display, an index."""
+    """An operator, a list or mapping display, or an index."""
 
     def __init__(self, name: str, run: Run, *args: Any) -> None:
         super().__init__(name, *args)
@@ -44,7 +44,7 @@ class VariableNode(CompiledNode, expressions.GetContextValue):  # type: ignore[m
 
 
 def runner(node: Any) -> Run:
-    """Return what gives the value of a compiled node."""
+    """Return the function that evaluates a compiled node."""
     if isinstance(node, CompiledNode):
         return node.run
     if isinstance(node, expressions.Constant):
@@ -56,16 +56,16 @@ def runner(node: Any) -> Run:
 
 
 def chosen(name: str, args: Sequence[Any]) -> Run:
-    """Return what calls a function that yaql chooses, for arguments that are expressions."""
+    """Return the function that calls an overload chosen by yaql; arguments are expressions."""
     given = tuple(args)
     return lambda frame: call(frame.tables, frame, name, NO_VALUE, *given)
 
 
 def all_plain(args: Sequence[Any]) -> bool:
-    """Return whether no argument is left out, and none given by name."""
+    """Return whether no argument is left out or passed by name."""
     return not any(arg is NO_VALUE or isinstance(arg, expressions.MappingRuleExpression) for arg in args)
 
 
 def operand(node: Any, value: Any) -> Any:
-    """Return a constant as the expression it is, as overloads ask for those, and the value of anything else."""
+    """Return a constant as its expression, as overloads ask for these, other nodes as values."""
     return node if isinstance(node, expressions.Constant) else value

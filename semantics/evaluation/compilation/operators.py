@@ -1,4 +1,4 @@
-"""What operators give for operands of plain kinds, without yaql's choice among their overloads."""
+"""Results of operators for operands of simple kinds, without yaql's choice of an overload."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NO_VALUE = utils.NO_VALUE
 NUMBERS = frozenset({int, float})
 SIMPLE = frozenset({str, int, float, bool, type(None)})
 Compute = Callable[[VariableFrame, Any, Any], Any]
-"""Return the value for two operands; NO_VALUE where yaql has to choose."""
+"""Return the result for two operands, NO_VALUE if yaql has to choose."""
 
 
 def _plus(frame: VariableFrame, left: Any, right: Any) -> Any:
@@ -31,7 +31,7 @@ def _plus(frame: VariableFrame, left: Any, right: Any) -> Any:
 
 
 _SHORT = 10_000
-"""Texts that are surely within the limits."""
+"""Shorter texts are within all limits."""
 
 
 def _arithmetic(compute: Compute) -> Compute:
@@ -78,4 +78,4 @@ COMPUTED: dict[str, Compute] = {
     "=": lambda _, left, right: left == right,
     "!=": lambda _, left, right: left != right,
 }
-"""Binary operators by sign; `and` and `or`, which may leave an operand out, are not among them."""
+"""Binary operators by sign, without `and` and `or`, which may not evaluate an operand."""

@@ -1,1 +1,1 @@
-"""The functions of expressions: those that Murano adds to yaql, and bounded ones in place of some of yaql's own."""
+"""Functions of expressions: Murano's additions to yaql, and bounded replacements of yaql's own."""

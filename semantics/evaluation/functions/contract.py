@@ -1,4 +1,4 @@
-"""The functions of contracts as functions of yaql, which stand before all others inside a contract."""
+"""The contract functions as functions of yaql, which precede all others inside a contract."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from muranopl.semantics.evaluation.parameters import ClassParameter
 
 
 def definitions() -> list[Any]:
-    """Return the contract functions as yaql takes them."""
+    """Return the contract functions as definitions for yaql."""
     return [_definition(function) for function in FUNCTIONS.values()]
 
 
 def _definition(function: ContractFunction) -> Any:
-    """A contract function; called as a plain function it may be without a value, which is null then."""
+    """Return the definition of a contract function; without a receiver its value is null."""
 
     def payload(frame: VariableFrame, receiver: Any, *given: Any) -> Any:
         functions = frame.evaluation.functions
@@ -51,7 +51,7 @@ def _definition(function: ContractFunction) -> Any:
 
 
 def _type(parameter: ContractParameter) -> Any:
-    """The type of a parameter as yaql has them."""
+    """Return the yaql type of a parameter."""
     return {
         ParameterForm.PREDICATE: yaqltypes.YaqlExpression(),
         ParameterForm.CLASS: ClassParameter(nullable=not parameter.required),
@@ -68,7 +68,10 @@ def _argument(parameter: ContractParameter, argument: Any, frame: VariableFrame)
 
 
 def _predicate(expression: Any, frame: VariableFrame) -> Callable[[Any], Any]:
-    """A predicate as a function of the value; it sees the functions of methods, as in the class of the contract."""
+    """Return a predicate as a function of the value.
+
+    It sees the functions of methods of the class.
+    """
     evaluation = frame.evaluation
 
     def holds(value: Any) -> Any:

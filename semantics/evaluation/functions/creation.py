@@ -28,7 +28,7 @@ def new(
     /,
     **parameters: Any,
 ) -> Any:
-    """`new(class, owner, objectName, extra, property => value, ...)`."""
+    """Implement `new(class, owner, objectName, extra, property => value, ...)`."""
     return _created(frame, __type_name, parameters, __owner, __object_name, __extra)
 
 
@@ -41,7 +41,7 @@ def new_from_mapping(
     object_name: TextOrNull = None,
     extra: OptionalDict = None,
 ) -> Any:
-    """`new(class, {property => value}, owner, objectName, extra)`."""
+    """Implement `new(class, {property => value}, owner, objectName, extra)`."""
     for key in parameters:
         if not isinstance(key, str) or not utils.is_keyword(key):
             raise EvaluationError(f"new(): {key!r} is no name of a property")
@@ -50,7 +50,7 @@ def new_from_mapping(
 
 @FUNCTIONS.add("new")
 def new_from_model(frame: VariableFrame, model: Dict, owner: ObjectOrNull = None) -> Any:
-    """`new({:Class => {...}}, owner)`."""
+    """Implement `new({:Class => {...}}, owner)`."""
     return call_context(frame.context.load, thaw(model, frame.budget), _owner(owner), frame.scope)
 
 

@@ -1,4 +1,4 @@
-"""Arithmetic and repetition whose results cannot grow without end, in place of yaql's."""
+"""Arithmetic and repetition with bounded results, replacing yaql's."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ REPLACED = Replacements()
 
 @REPLACED.add(math.binary_plus)
 def plus(frame: VariableFrame, left: Any, right: Any) -> Any:
-    """`left + right`."""
+    """Implement `left + right`."""
     return _checked(frame, left + right)
 
 
 @REPLACED.add(math.binary_minus)
 def minus(frame: VariableFrame, left: Any, right: Any) -> Any:
-    """`left - right`."""
+    """Implement `left - right`."""
     return _checked(frame, left - right)
 
 
@@ -36,7 +36,7 @@ def _checked(frame: VariableFrame, result: Any) -> Any:
 
 @REPLACED.add(math.multiplication)
 def product(frame: VariableFrame, left: Any, right: Any) -> Any:
-    """`left * right`."""
+    """Implement `left * right`."""
     if isinstance(left, int) and isinstance(right, int):
         frame.budget.integer(left.bit_length() + right.bit_length())
     return left * right
@@ -44,7 +44,7 @@ def product(frame: VariableFrame, left: Any, right: Any) -> Any:
 
 @REPLACED.add(math.pow_)
 def power(frame: VariableFrame, a: Any, b: Any, c: Any = None) -> Any:
-    """`pow(a, b, c)`."""
+    """Implement `pow(a, b, c)`."""
     if isinstance(a, int) and isinstance(b, int):
         if c is None and b > 0:
             frame.budget.integer((a.bit_length() - 1) * b)
@@ -56,14 +56,14 @@ def power(frame: VariableFrame, a: Any, b: Any, c: Any = None) -> Any:
 
 @REPLACED.add(math.shift_bits_left)
 def shifted_left(frame: VariableFrame, value: int, bits_number: int) -> int:
-    """`shiftBitsLeft(value, bitsNumber)`."""
+    """Implement `shiftBitsLeft(value, bitsNumber)`."""
     frame.budget.integer(value.bit_length() + bits_number)
     return value << bits_number
 
 
 @REPLACED.add(math.round_)
 def rounded(frame: VariableFrame, number: Any, ndigits: int = 0) -> Any:
-    """`round(number, ndigits)`."""
+    """Implement `round(number, ndigits)`."""
     if ndigits < -DIGITS.most:
         return 0 * number
     return round(number, ndigits)
@@ -72,6 +72,9 @@ def rounded(frame: VariableFrame, number: Any, ndigits: int = 0) -> Any:
 @REPLACED.add(collections.list_by_int)
 @REPLACED.add(collections.int_by_list, swapped=True)
 def repeated(frame: VariableFrame, left: Any, right: int, engine: Any) -> Any:
-    """`list * number` and `number * list`; what yaql checks lets any length through on the Pythons of today."""
+    """Implement `list * number` and `number * list`.
+
+    Yaql's own check has no effect on current Pythons.
+    """
     frame.budget.parts(len(left) * right)
     return left * right

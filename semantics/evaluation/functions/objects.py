@@ -1,4 +1,4 @@
-"""Functions about objects and classes that look things up."""
+"""Functions that look up objects and classes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ LATE = FunctionGroup()
 
 @FUNCTIONS.add("cast")
 def cast(frame: VariableFrame, object_: Object, type__: Class, version_spec: TextOrNull = None) -> Object:
-    """`cast(object, class, versionSpec)`: only upwards from what is given."""
+    """Implement `cast(object, class, versionSpec)`, which only casts to ancestors."""
     found = call_context(frame.context.cast, real(object_), type__.name, version_spec, frame.scope)
     if not object_.type.extends(found):
         raise UnknownTypeError(f"class {object_.type.name} is no descendant of class {found.name}")
@@ -47,26 +47,29 @@ def cast(frame: VariableFrame, object_: Object, type__: Class, version_spec: Tex
 
 @FUNCTIONS.add("id")
 def id_(object_: Object) -> str:
-    """`id(object)`."""
+    """Implement `id(object)`."""
     return real(object_).id
 
 
 class NotAParentError(EvaluationError):
-    """`super()` of an object, or a view, that is no object of all parents of the class that calls it."""
+    """The argument of `super()` is an object that is no instance of a parent of the calling class."""
 
     engine_name = "TypeError"
 
 
 @FUNCTIONS.add("psuper", func=yaqltypes.Lambda())
 def parents_together(frame: VariableFrame, object_: Object, func: Lambda | None = None) -> Any:
-    """`psuper(object, func)`: as `super`, for all parents at once."""
+    """Implement `psuper(object, func)`: as `super`, for all parents at once."""
     views = parents(frame, object_)
     return views if func is None else run_together(frame, func, views)
 
 
 @FUNCTIONS.add("super", func=yaqltypes.Lambda())
 def parents(frame: VariableFrame, object_: Object, func: Lambda | None = None) -> Any:
-    """`super(object, func)`: the object as each parent of the class that the expression stands in."""
+    """Implement `super(object, func)`.
+
+    The object seen as each parent of the class of the expression.
+    """
     if frame.caller is None:
         message = "super() means nothing in a contract"
         raise EvaluationError(message)
@@ -79,7 +82,7 @@ def parents(frame: VariableFrame, object_: Object, func: Lambda | None = None) -
 
 @FUNCTIONS.add("require", method=True)
 def require(value: Any) -> Any:
-    """`require(value)`."""
+    """Implement `require(value)`."""
     if value is None:
         message = "a required value is missing: require() was given null"
         raise EvaluationError(message)
@@ -88,37 +91,37 @@ def require(value: Any) -> Any:
 
 @FUNCTIONS.add("find", method=True)
 def find(obj: Object, murano_class_ref: Class) -> ObjectView | None:
-    """`find(object, class)`: the nearest owner of a class."""
+    """Implement `find(object, class)`: the nearest owner of a class."""
     found = next((owner for owner in real(obj).owners() if owner.type.extends(murano_class_ref)), None)
     return None if found is None else ObjectView(found, found.type)
 
 
 @FUNCTIONS.add("sleep")
 def sleep(seconds: Annotated[float, yaqltypes.Number()]) -> None:
-    """`sleep(seconds)` takes no time here."""
+    """Implement `sleep(seconds)`, which takes no time here."""
 
 
 @FUNCTIONS.add("name")
 def name(object_: ObjectOrNull) -> Any:
-    """`name(object)`."""
+    """Implement `name(object)`."""
     return None if object_ is None else real(object_).name
 
 
 @FUNCTIONS.add("metadata")
 def metadata(object_: Object) -> Any:
-    """`metadata(object)`."""
+    """Implement `metadata(object)`."""
     return real(object_).metadata
 
 
 @FUNCTIONS.add("#operator_.")
 def attribute(frame: VariableFrame, obj: Object, property_name: Word) -> Any:
-    """`object.property`."""
+    """Implement `object.property`."""
     return properties.read(frame, obj, property_name)
 
 
 @FUNCTIONS.add("#operator_.")
 def class_attribute(frame: VariableFrame, cls: MuranoType, property_name: Word) -> Any:
-    """`:Class.property`."""
+    """Implement `:Class.property`."""
     return properties.static(frame, cls, property_name)
 
 
@@ -130,26 +133,26 @@ def dot(
     expr: Annotated[Any, yaqltypes.Lambda(method=True)],
     operator: Annotated[Callable[..., Any], yaqltypes.Super(with_context=True)],
 ) -> Any:
-    """`object.method(...)` and `:Class.method(...)`: the methods of the class come before all other functions."""
+    """Implement `object.method(...)` and `:Class.method(...)`: the methods of the class come before all other functions."""
     type_ = receiver if isinstance(receiver, MuranoType) else receiver.type
     return operator(frame.before(frame.evaluation.evaluator.methods(type_)), receiver, expr)
 
 
 @FUNCTIONS.add("#operator_:")
 def resolved(frame: VariableFrame, prefix: Word, name: Word) -> MuranoType:
-    """`prefix:Name`."""
+    """Implement `prefix:Name`."""
     return type_named(frame, f"{prefix}:{name}")
 
 
 @FUNCTIONS.add("#unary_operator_:")
 def resolved_here(frame: VariableFrame, name: Word) -> MuranoType:
-    """`:Name`."""
+    """Implement `:Name`."""
     return type_named(frame, f":{name}")
 
 
 @FUNCTIONS.add("#operator_is")
 def is_instance(obj: ObjectOrNull, type_: Class) -> bool:
-    """`object is class`."""
+    """Implement `object is class`."""
     return obj is not None and obj.type.extends(type_)
 
 
@@ -163,7 +166,7 @@ def call(
     kwargs: Dict,
     receiver: Any = utils.NO_VALUE,
 ) -> Any:
-    """`call(name, args, kwargs, receiver)`."""
+    """Implement `call(name, args, kwargs, receiver)`."""
     if not is_object(receiver):
         return base(frame, name, args, kwargs, receiver)
     rules = (expressions.MappingRuleExpression(expressions.KeywordConstant(key), kwargs[key]) for key in kwargs)
@@ -172,28 +175,28 @@ def call(
 
 @LEGACY_TYPE.add("type")
 def class_name(object_: ObjectOrNull) -> str | None:
-    """`type(object)`."""
+    """Implement `type(object)`."""
     return None if object_ is None else object_.type.name
 
 
 @TYPE.add("type")
 def class_of(object_: ObjectOrNull) -> MuranoType | None:
-    """`type(object)`."""
+    """Implement `type(object)`."""
     return None if object_ is None else object_.type
 
 
 @LATE.add("type")
 def class_called(cls: Class) -> MuranoType:
-    """`type('Name')`."""
+    """Implement `type('Name')`."""
     return cls
 
 
 @LATE.add("isObject")
 def is_object(value: Any) -> bool:
-    """`isObject(value)`: objects and references to classes."""
+    """Implement `isObject(value)`: objects and references to classes."""
     return isinstance(value, (MuranoObject, ObjectView, MuranoType))
 
 
 @LATE.add_unknown("dump")
 def dump(obj: Object, serialization_type: Text = "Serializable", ignore_upcasts: bool = True) -> None:
-    """`dump(object, serializationType, ignoreUpcasts)`."""
+    """Implement `dump(object, serializationType, ignoreUpcasts)`."""

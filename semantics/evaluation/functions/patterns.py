@@ -1,4 +1,4 @@
-"""Functions of regular expressions, under a limit of time."""
+"""Functions of regular expressions, with a time limit."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ REPLACED = Replacements()
 
 @REPLACED.add(std.regex)
 def new(frame: VariableFrame, pattern: str, ignore_case: bool, multi_line: bool, dot_all: bool) -> Pattern:
-    """`regex(pattern, ignoreCase, multiLine, dotAll)`."""
+    """Implement `regex(pattern, ignoreCase, multiLine, dotAll)`."""
     flags = re.UNICODE | (re.IGNORECASE * ignore_case) | (re.MULTILINE * multi_line) | (re.DOTALL * dot_all)
     return Pattern(compiled(pattern, frame.budget, int(flags)))
 
@@ -35,20 +35,21 @@ def _found(frame: VariableFrame, pattern: Pattern | str, string: str) -> Any:
 @REPLACED.add(std.matches)
 @REPLACED.add(std.matches_, std.matches_operator_regex, std.matches_operator_string, swapped=True)
 def matches(frame: VariableFrame, regexp: Pattern | str, string: str) -> bool:
-    """`regexp.matches(string)`, `string.matches(regexp)` and `string =~ regexp`."""
+    """Implement `regexp.matches(string)`, `string.matches(regexp)` and `string =~ regexp`."""
     return _found(frame, regexp, string) is not None
 
 
 @REPLACED.add(std.not_matches_operator_regex, std.not_matches_operator_string, swapped=True)
 def does_not_match(frame: VariableFrame, regexp: Pattern | str, string: str) -> bool:
-    """`string !~ regexp`."""
+    """Implement `string !~ regexp`."""
     return _found(frame, regexp, string) is None
 
 
 def _publish(frame: VariableFrame, match: Any) -> None:
-    """The groups of a match as variables: `$1` is all of it, `$2` the first group, a named group has its name as well.
+    """Set the groups of a match as variables: `$1` is the match, `$2` the first group.
 
-    yaql itself fails on every pattern with named groups, so their names are only known to be what was intended.
+    A named group would be available by its name too: yaql fails on every pattern with named groups,
+    so that only the intention is known.
     """
     for number in range(match.re.groups + 1):
         frame[f"${number + 1}"] = _group(match, number)
@@ -71,19 +72,19 @@ def _selected(frame: VariableFrame, match: Any, selector: Selector | None) -> An
 
 @REPLACED.add(std.search)
 def search(frame: VariableFrame, regexp: Pattern, string: str, selector: Selector | None) -> Any:
-    """`regexp.search(string, selector)`."""
+    """Implement `regexp.search(string, selector)`."""
     match = _found(frame, regexp, string)
     return None if match is None else _selected(frame, match, selector)
 
 
 @REPLACED.add(std.search_all)
 def search_all(frame: VariableFrame, regexp: Pattern, string: str, selector: Selector | None) -> Iterator[Any]:
-    """`regexp.searchAll(string, selector)`."""
+    """Implement `regexp.searchAll(string, selector)`."""
     return (_selected(frame, match, selector) for match in _matches(frame, regexp, string))
 
 
 def _matches(frame: VariableFrame, regexp: Pattern, string: str) -> Iterator[Any]:
-    """All matches, each taken under the time that is left when it is asked for."""
+    """Yield all matches; each is searched for with the time that is left by then."""
     budget = frame.budget
     check_known(regexp.compiled, string)
     scanner = budget.matching(regexp.compiled.finditer, string)
@@ -98,7 +99,7 @@ def _matches(frame: VariableFrame, regexp: Pattern, string: str) -> Iterator[Any
 @REPLACED.add(std.split)
 @REPLACED.add(std.split_string, swapped=True)
 def split(frame: VariableFrame, regexp: Pattern, string: str, max_split: int) -> Any:
-    """`regexp.split(string, maxSplit)` and `string.split(regexp, maxSplit)`."""
+    """Implement `regexp.split(string, maxSplit)` and `string.split(regexp, maxSplit)`."""
     check_known(regexp.compiled, string)
     return frame.budget.matching(regexp.compiled.split, string, max_split)
 
@@ -106,13 +107,16 @@ def split(frame: VariableFrame, regexp: Pattern, string: str, max_split: int) ->
 @REPLACED.add(std.replace)
 @REPLACED.add(std.replace_string, swapped=True)
 def replace(frame: VariableFrame, regexp: Pattern, string: str, repl: str, count: int) -> str:
-    """`regexp.replace(string, repl, count)` and `string.replace(regexp, repl, count)`; `repl` may refer to groups."""
+    """Implement `regexp.replace(string, repl, count)` and `string.replace(regexp, repl, count)`; `repl` may refer to groups."""
     _check_template(regexp.compiled, repl)
     return _substituted(frame, regexp, string, lambda match: match.expand(repl), count)
 
 
 def _check_template(pattern: Any, repl: str) -> None:
-    """Let `re` refuse what it would refuse, with a pattern that has the same groups and never takes time."""
+    """Raise EvaluationError for a template that `re` refuses.
+
+    It is checked with a pattern that has the same groups and takes no time.
+    """
     if "\\" not in repl:
         return
     names = {number: f"?P<{name}>" for name, number in pattern.groupindex.items()}
@@ -126,9 +130,9 @@ def _check_template(pattern: Any, repl: str) -> None:
 @REPLACED.add(std.replace_by)
 @REPLACED.add(std.replace_by_string, swapped=True)
 def replace_by(frame: VariableFrame, regexp: Pattern, string: str, repl: Selector, count: int) -> str:
-    """`regexp.replaceBy(string, repl, count)` and `string.replaceBy(regexp, repl, count)`.
+    """Implement `regexp.replaceBy(string, repl, count)`, and the same called on the string.
 
-    The groups stay visible in what comes after, as yaql has it. Null stands for no text.
+    As in yaql, the groups remain visible in later expressions. Null is replaced by an empty text.
     """
 
     def replacement(match: Any) -> str:
@@ -156,5 +160,5 @@ def _substituted(
 
 @REPLACED.add(std.is_regex)
 def is_regex(frame: VariableFrame, value: Any) -> bool:
-    """`isRegex(value)`."""
+    """Implement `isRegex(value)`."""
     return isinstance(value, Pattern)

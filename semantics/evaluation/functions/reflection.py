@@ -1,4 +1,4 @@
-"""Functions about declarations: `typeinfo()` and the attributes of what it gives."""
+"""Functions about declarations: `typeinfo()` and the attributes of its results."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ FUNCTIONS = FunctionGroup()
 
 @FUNCTIONS.add("typeinfo")
 def typeinfo(object_: ObjectOrNull) -> ReflectedType | None:
-    """`typeinfo(object)`."""
+    """Implement `typeinfo(object)`."""
     return None if object_ is None else info(object_.type)
 
 
 @FUNCTIONS.add("typeinfo")
 def typeinfo_for_class(cls: Class) -> ReflectedType:
-    """`typeinfo(:Class)`."""
+    """Implement `typeinfo(:Class)`."""
     return info(cls)
 
 
@@ -67,7 +67,10 @@ def _properties(obj: ReflectedType) -> tuple[ReflectedProperty, ...]:
 
 
 def _members(type_: MuranoType, table: Mapping[str, Member[Any]]) -> Iterator[tuple[MuranoType, str, Any]]:
-    """Yield the declarations that a class has or inherits: the class that declares each, its name, the declaration."""
+    """Yield the members that a class has or inherits.
+
+    The declaring class, the name, the declaration.
+    """
     for name, member in table.items():
         if not name.startswith(("__", ".")):
             for id_, declaration in member.candidates:
@@ -128,19 +131,19 @@ for _type, _name, _get in _ATTRIBUTES:
 
 @FUNCTIONS.add_unknown("#property#meta", "the meta objects of a declaration", provider=REFLECTED)
 def meta(provider: Any) -> None:
-    """`x.meta`: the objects of meta classes that are attached to a declaration."""
+    """Implement `x.meta`: the objects of meta classes that are attached to a declaration."""
 
 
 @FUNCTIONS.add_unknown("getValue", function=False, method=True)
 def get_value(property_: ReflectedProperty, object_: ObjectOrNull) -> None:
-    """`property.getValue(object)`."""
+    """Implement `property.getValue(object)`."""
 
 
 @FUNCTIONS.add_unknown("setValue", function=False, method=True)
 def set_value(property_: ReflectedProperty, object_: ObjectOrNull, value: Any) -> None:
-    """`property.setValue(object, value)`."""
+    """Implement `property.setValue(object, value)`."""
 
 
 @FUNCTIONS.add_unknown("invoke", function=False, method=True)
 def invoke(method_: ReflectedMethod, __object: ObjectOrNull, /, *args: Any, **kwargs: Any) -> None:
-    """`method.invoke(object, ...)`."""
+    """Implement `method.invoke(object, ...)`."""

@@ -1,4 +1,4 @@
-"""Functions of the engine around the language: texts, macros, and what takes a running engine."""
+"""Functions of the engine for texts and macros, and those that need a running engine."""
 
 from __future__ import annotations
 
@@ -21,22 +21,25 @@ LEGACY = FunctionGroup()
 LEGACY_EXTENSIONS = (
     "to_lower to_upper trim join split starts_with ends_with matches replace flatten".split()  # noqa: SIM905
 )
-"""Functions of yaql that are plain functions before version 1.2, methods only after it."""
+"""Functions of yaql that are also plain functions before version 1.2."""
 RESTRICTED = FunctionGroup()
-"""Functions that only the core library has."""
+"""Functions available only to the core library."""
 
 _MACRO = re.compile(r"\{(\w+?)\}")
 
 
 @FUNCTIONS.add("base64encode", method=True)
 def base64encode(value: Text) -> str:
-    """`base64encode(text)`."""
+    """Implement `base64encode(text)`."""
     return base64.b64encode(value.encode()).decode()
 
 
 @FUNCTIONS.add("base64decode", method=True)
 def base64decode(value: Text) -> str:
-    """`base64decode(text)`; what is encoded has to be text in UTF-8. Errors have the names of the engine (measured)."""
+    """Implement `base64decode(text)` for encoded UTF-8.
+
+    Errors have the engine's names (measured).
+    """
     try:
         return base64.b64decode(value).decode()
     except binascii.Error as error:
@@ -47,7 +50,10 @@ def base64decode(value: Text) -> str:
 
 @FUNCTIONS.add("bind", method=True)
 def bind(frame: VariableFrame, obj: Any, mappings: Dict) -> Any:
-    """`bind(value, {name => replacement})`: texts `$name` and `${name}` anywhere in the value are replaced."""
+    """Implement `bind(value, {name => replacement})`: replace `$name` and `${name}` in texts.
+
+    Texts anywhere in the value are replaced.
+    """
     if isinstance(obj, str):
         return _bound(frame, obj, mappings)
     if utils.is_sequence(obj):
@@ -78,7 +84,7 @@ def _bound(frame: VariableFrame, text: str, mappings: Mapping[Any, Any]) -> Any:
 
 @LEGACY.add("firstOrDefault", method=True)
 def first_or_default(collection: Items, default: Anything = None) -> Any:
-    """`firstOrDefault(collection, default)`."""
+    """Implement `firstOrDefault(collection, default)`."""
     return next(iter(collection), default)
 
 
@@ -89,41 +95,41 @@ def substr(
     start: int,
     length: int = -1,
 ) -> Any:
-    """`substr(text, start, length)`."""
+    """Implement `substr(text, start, length)`."""
     return delegate(string, start, length)
 
 
 @FUNCTIONS.add("pselect", method=True)
 def pselect(frame: VariableFrame, collection: Items, composer: Lambda) -> Any:
-    """`pselect(collection, composer)`."""
+    """Implement `pselect(collection, composer)`."""
     return run_together(frame, composer, collection)
 
 
 @FUNCTIONS.add_unknown("randomName")
 def random_name() -> None:
-    """`randomName()`."""
+    """Implement `randomName()`."""
 
 
 @FUNCTIONS.add_unknown("patch", method=True)
 def patch(obj: Any, patch: Any) -> None:
-    """`patch(value, patch)`, a JSON patch."""
+    """Implement `patch(value, patch)`, a JSON patch."""
 
 
 @FUNCTIONS.add_unknown("logger")
 def logger(logger_name: TextOrNull) -> None:
-    """`logger(name)`."""
+    """Implement `logger(name)`."""
 
 
 @FUNCTIONS.add_unknown("decryptData", method=True)
 def decrypt_data(value: Text) -> None:
-    """`decryptData(value)`, from a key manager."""
+    """Implement `decryptData(value)`, from a key manager."""
 
 
 @RESTRICTED.add_unknown("config")
 def config(group: Text, setting: Text, read_as_file: bool = False) -> None:
-    """`config(group, setting, readAsFile)`, from the configuration of the engine."""
+    """Implement `config(group, setting, readAsFile)`, from the configuration of the engine."""
 
 
 @RESTRICTED.add_unknown("config")
 def config_default(setting: Text) -> None:
-    """`config(setting)`."""
+    """Implement `config(setting)`."""

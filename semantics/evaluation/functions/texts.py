@@ -1,4 +1,4 @@
-"""Functions of texts whose results cannot grow without end, in place of yaql's."""
+"""Functions of texts with bounded results, replacing yaql's."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ REPLACED = Replacements()
 @REPLACED.add(strings.join)
 @REPLACED.add(strings.join_, swapped=True)
 def joined(frame: VariableFrame, sequence: Iterable[Any], separator: str, str_delegate: Callable[[Any], str]) -> str:
-    """`sequence.join(separator)` and `separator.join(sequence)`."""
+    """Implement `sequence.join(separator)` and `separator.join(sequence)`."""
     parts: list[str] = []
     length = 0
     for item in sequence:
@@ -34,7 +34,7 @@ def joined(frame: VariableFrame, sequence: Iterable[Any], separator: str, str_de
 
 @REPLACED.add(strings.replace)
 def replaced(frame: VariableFrame, string: str, old: str, new: str, count: int = -1) -> str:
-    """`string.replace(old, new, count)`."""
+    """Implement `string.replace(old, new, count)`."""
     times = string.count(old)
     frame.budget.text(len(string) + (times if count < 0 else min(times, count)) * (len(new) - len(old)))
     return string.replace(old, new, count)
@@ -44,7 +44,7 @@ def replaced(frame: VariableFrame, string: str, old: str, new: str, count: int =
 def replaced_each(
     frame: VariableFrame, string: str, str_func: Callable[[Any], str], replacements: Mapping[Any, Any], count: int = -1
 ) -> str:
-    """`string.replace({old => new}, count)`."""
+    """Implement `string.replace({old => new}, count)`."""
     for old, new in replacements.items():
         frame.budget.spend(1 + (len(string) >> 8))
         string = replaced(frame, string, str_func(old), str_func(new), count)
@@ -52,7 +52,7 @@ def replaced_each(
 
 
 def _bound_stripping(strip: Callable[..., Any]) -> None:
-    """Bound one of the functions that take characters off the ends of a text, the characters each once."""
+    """Replace a function that strips characters from a text by one with bounded work."""
 
     @REPLACED.add(strip)
     def bounded(frame: VariableFrame, string: str | None, *rest: Any) -> Any:
@@ -69,21 +69,27 @@ for _strip in (strings.trim, strings.trim_left, strings.trim_right, strings.norm
 
 @REPLACED.add(strings.last_index_of, strings.last_index_of_)
 def last_index(frame: VariableFrame, string: str, sub: str, *bounds: int) -> Any:
-    """`string.lastIndexOf(sub, ...)`; Python searches from the right by trying every place."""
+    """Implement `string.lastIndexOf(sub, ...)`, with bounded work.
+
+    Python compares at every position.
+    """
     frame.budget.work(len(string) * len(sub))
     return (strings.last_index_of_ if len(bounds) == 2 else strings.last_index_of)(string, sub, *bounds)
 
 
 @REPLACED.add(strings.right_split)
 def split_right(frame: VariableFrame, string: str, separator: str | None = None, max_splits: int = -1) -> list[str]:
-    """`string.rightSplit(separator, maxSplits)`; see `last_index`."""
+    """Implement `string.rightSplit(separator, maxSplits)`; see `last_index`."""
     frame.budget.work(len(string) * len(separator or ""))
     return string.rsplit(separator, max_splits)
 
 
 @REPLACED.add(strings.str_)
 def text_of(frame: VariableFrame, value: Any) -> str:
-    """`str(value)`; NotEvaluatedError where the engine would write an address, which differs from run to run."""
+    """Implement `str(value)`.
+
+    Raise NotEvaluatedError if the result would contain a memory address.
+    """
     if _opaque(value):
         message = "the text of an object, a class, or a lazy sequence"
         raise NotEvaluatedError(message)
@@ -91,7 +97,7 @@ def text_of(frame: VariableFrame, value: Any) -> str:
 
 
 def _opaque(value: Any) -> bool:
-    """Whether there is something without a notation of its own in a value."""
+    """Return whether a value contains one that has no notation of its own."""
     stack = [value]
     while stack:
         current = stack.pop()
@@ -106,7 +112,7 @@ def _opaque(value: Any) -> bool:
 
 @REPLACED.add(date_time.datetime_from_string)
 def date_of(frame: VariableFrame, string: str, format__: str | None = None) -> Any:
-    """`datetime(string, format)`."""
+    """Implement `datetime(string, format)`."""
     if len(string) > EVALUATION_DATE.most or len(format__ or "") > EVALUATION_DATE.most:
         raise ExhaustedError(f"a date or its format is longer than {EVALUATION_DATE.most} characters")
     return date_time.datetime_from_string(string, format__)
@@ -114,7 +120,7 @@ def date_of(frame: VariableFrame, string: str, format__: str | None = None) -> A
 
 @REPLACED.add(date_time.format_)
 def date_as(frame: VariableFrame, dt: Any, format__: str) -> str:
-    """`datetime.format(format)`."""
+    """Implement `datetime.format(format)`."""
     if len(format__) > EVALUATION_DATE.most or re.search(r"%\D{0,2}\d{4}", format__):
         raise ExhaustedError(f"the format of a date asks for more than {EVALUATION_DATE.most} characters")
     return str(date_time.format_(dt, format__))
@@ -122,14 +128,17 @@ def date_as(frame: VariableFrame, dt: Any, format__: str) -> str:
 
 @REPLACED.add(date_time.now, date_time.localtz, math.random_, math.random__)
 def unknown_time(frame: VariableFrame, *_arguments: Any) -> Any:
-    """Functions that give something else each time."""
+    """Raise NotEvaluatedError for functions whose results differ from call to call."""
     message = "a value that differs from run to run"
     raise NotEvaluatedError(message)
 
 
 @REPLACED.add(strings.characters)
 def characters(frame: VariableFrame, *arguments: Any) -> tuple[str, ...]:
-    """`characters(digits => true, ...)`, in one order; yaql has two sets of characters that Python 3 lacks."""
+    """Implement `characters(digits => true, ...)`, sorted.
+
+    Two of yaql's sets do not exist in Python 3.
+    """
     try:
         return tuple(sorted(strings.characters(*arguments)))
     except AttributeError:
