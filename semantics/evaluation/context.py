@@ -27,7 +27,10 @@ class EvaluationContext(Protocol):
         """
 
     def static(self, owner: MuranoType, declaration: PropertyDeclaration) -> Any:
-        """Return the value of a static property that a class declares; raise EvaluationError, PoisonedError."""
+        """Return the value of a static property that a class declares.
+
+        Raise EvaluationError, PoisonedError.
+        """
 
     def invoke(
         self,
@@ -52,7 +55,10 @@ class EvaluationContext(Protocol):
         header: Mapping[str, Any],
         scope: MuranoType,
     ) -> MuranoObject:
-        """Create an object: the function `new`. `header` has `name` and attributes that begin with `_`."""
+        """Create an object: the function `new`.
+
+        `header` has `name` and attributes that begin with `_`.
+        """
 
     def load(self, model: Mapping[Any, Any], owner: MuranoObject | None, scope: MuranoType) -> MuranoObject:
         """Load an object model: the function `new` with a mapping as its only or first argument."""

@@ -63,7 +63,10 @@ class AmbiguousPropertyError(EvaluationError):
 
 
 class UninitializedError(EvaluationError):
-    """A property is read that has no value yet: it may get one later, so evaluation can be tried again then."""
+    """A property is read that has no value yet.
+
+    It may get one later, so evaluation can be tried again then.
+    """
 
 
 class NotEvaluatedError(Exception):

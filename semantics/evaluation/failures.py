@@ -214,7 +214,10 @@ def _key(key: Any, failure: FailedCall) -> str:
 
 
 def _kind_of(value: Any) -> str:
-    """Return the kind of a value, with its article: `an integer`, `an object of class a.B`, `null`."""
+    """Return the kind of a value, with its article.
+
+    Examples: `an integer`, `an object of class a.B`, `null`.
+    """
     if isinstance(value, (MuranoObject, ObjectView)):
         return f"an object of class {value.type.name}"
     if isinstance(value, MuranoType):

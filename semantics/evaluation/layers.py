@@ -46,7 +46,7 @@ class FunctionLayer(FunctionCaller, contexts.Context):  # type: ignore[misc]
         self._found: dict[tuple[str, bool], Levels] = {}
 
     def register_function(self, spec: Any, *args: Any, exclusive: bool = False, **kwargs: Any) -> None:
-        """Add a function, given as a definition or as a Python function that yaql's decorators describe."""
+        """Add a function: a definition, or a Python function with yaql's decorators."""
         if not isinstance(spec, specs.FunctionDefinition):
             spec = specs.get_function_definition(spec, *args, convention=CONVENTION, **kwargs)
         _bound(spec)

@@ -52,7 +52,7 @@ def id_(object_: Object) -> str:
 
 
 class NotAParentError(EvaluationError):
-    """The argument of `super()` is an object that is no instance of a parent of the calling class."""
+    """The argument of `super()` is no instance of a parent of the calling class."""
 
     engine_name = "TypeError"
 
@@ -133,7 +133,10 @@ def dot(
     expr: Annotated[Any, yaqltypes.Lambda(method=True)],
     operator: Annotated[Callable[..., Any], yaqltypes.Super(with_context=True)],
 ) -> Any:
-    """Implement `object.method(...)` and `:Class.method(...)`: the methods of the class come before all other functions."""
+    """Implement `object.method(...)` and `:Class.method(...)`.
+
+    The methods of the class come before all other functions.
+    """
     type_ = receiver if isinstance(receiver, MuranoType) else receiver.type
     return operator(frame.before(frame.evaluation.evaluator.methods(type_)), receiver, expr)
 

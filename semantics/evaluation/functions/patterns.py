@@ -107,7 +107,10 @@ def split(frame: VariableFrame, regexp: Pattern, string: str, max_split: int) ->
 @REPLACED.add(std.replace)
 @REPLACED.add(std.replace_string, swapped=True)
 def replace(frame: VariableFrame, regexp: Pattern, string: str, repl: str, count: int) -> str:
-    """Implement `regexp.replace(string, repl, count)` and `string.replace(regexp, repl, count)`; `repl` may refer to groups."""
+    """Implement `regexp.replace(string, repl, count)`, and the same called on the string.
+
+    `repl` may refer to groups.
+    """
     _check_template(regexp.compiled, repl)
     return _substituted(frame, regexp, string, lambda match: match.expand(repl), count)
 
