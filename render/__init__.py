@@ -1,1 +1,1 @@
-"""Phase 5, render: types applied to values: defaults, object models; and method bodies checked."""
+"""Phase 5, render: apply types to values (defaults, object models), and check method bodies."""

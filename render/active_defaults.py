@@ -1,4 +1,4 @@
-"""Defaults that make objects, which need defaults: which are being made."""
+"""Tracks which defaults are being created: objects in defaults need defaults themselves."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from muranopl.language.grammar.entity import Named
 
 
 class ActiveDefaults:
-    """The properties whose defaults are being made, from the outermost inwards.
+    """The properties whose defaults are being created, from the outermost inwards.
 
-    A default that is needed again while it is made is recursive; it is not tried again, anywhere in the model.
+    A default that is needed again while it is created is recursive; it is not tried again in this
+    model.
     """
 
     def __init__(self) -> None:
@@ -16,15 +17,15 @@ class ActiveDefaults:
         self._recursive: set[int] = set()
 
     def __bool__(self) -> bool:
-        """Whether any default is being made."""
+        """Return whether any default is being created."""
         return bool(self._stack)
 
     def is_recursive(self, declaration: Named) -> bool:
-        """Whether the default of a property was found to be recursive."""
+        """Return whether the default of a property is known to be recursive."""
         return id(declaration) in self._recursive
 
     def enter(self, declaration: Named) -> bool:
-        """Begin with the default of a property; return False if it is being made already."""
+        """Begin with the default of a property; return False if it is being created already."""
         if any(each is declaration for each in self._stack):
             self._recursive.add(id(declaration))
             return False

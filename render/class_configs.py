@@ -1,8 +1,10 @@
-"""Class configs: files that give properties of a class their defaults (language/muranopl.txt, usage Config).
+"""Class configs.
 
-They lie in the folder that the engine's option `class_configs` names. Names, the first that exists counts: the class's
-full name with `-1.2.3`, `-1.2`, `-1`, and, for version 0 only, without a version; `.json` before `.yaml`. A property
-finds the config of the class that declares it. Measured: conformance/models.json, config-*.
+Files with defaults for properties of a class (language/muranopl.txt, usage Config). They are in the
+folder that the engine's option `class_configs` names. The file name is the class's full name with
+`-1.2.3`, `-1.2`, `-1`, and, for version 0 only, without a version; `.json` before `.yaml`; the
+first existing file counts. A property uses the config of the class that declares it. Measured:
+conformance/models.json, config-*.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from muranopl.semantics.evaluation.objects import MuranoType
 
 
 class ClassConfigs:
-    """The configs of one folder, each file read once; None has none."""
+    """The configs of one folder, each file read once; no configs if the folder is None."""
 
     def __init__(self, folder: str | None, findings: Findings) -> None:
         self._folder = folder
@@ -31,7 +33,7 @@ class ClassConfigs:
             findings.report(UNREADABLE, place, path=folder, reason=reason)
 
     def of(self, type_: MuranoType) -> dict[str, Node]:
-        """The config of a class by property."""
+        """Return the config of a class by property."""
         if self._folder is None:
             return {}
         if type_.id not in self._read:

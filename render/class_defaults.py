@@ -1,8 +1,8 @@
-"""Defaults that could never conform, found without a model (language/muranopl.txt: "Default must conform").
+"""Defaults that never conform, detected without a model (language/muranopl.txt.
 
-Each default is applied to its contract as if a model gave no value, all else being unknown: what the predicate or the
-expression reads of the object, whose owner it has, which ids there are. What the engine would refuse in any model is
-reported.
+"Default must conform"). Each default is applied to its contract as if a model gave no value, with
+everything else unknown: the properties that the predicate or the expression reads, the owner, and
+the ids. Defects that the engine would refuse in any model are reported.
 """
 
 from __future__ import annotations
@@ -56,9 +56,10 @@ class ClassDefaults:
         self._values = values
 
     def check(self, complete: CompleteType, findings: Findings, failing: Collection[Contract] = ()) -> None:
-        """Report the defaults of properties and arguments that a class declares, where they could never conform.
+        """Report the defaults of properties and arguments of a class that never conform.
 
-        `failing` are contracts, or parts of them, that take no value, which was reported: that says it all.
+        `failing` are contracts, or parts of them, that are already reported as taking no value;
+        their defaults are skipped.
         """
         _report_missing(complete.declared.declaration, findings)
         applied = [
@@ -77,9 +78,10 @@ class ClassDefaults:
                 _report(diagnostic, what, named, findings)
 
     def rendered(self, complete: CompleteType) -> dict[str, Any]:
-        """The default object of a class, by property, as plain data.
+        """Return the default object of a class, by property, as plain data.
 
-        What depends on more than the class is left out, and what no object model can hold, such as a date.
+        Values that depend on more than the class are left out, as are those an object model cannot
+        contain, such as a date.
         """
         type_ = self._values.type(complete.id)
         if type_ is None:
@@ -102,7 +104,7 @@ class ClassDefaults:
 
 
 def _report(diagnostic: Diagnostic, what: str, named: Named, findings: Findings) -> None:
-    """Report in a class what was found as if in a model."""
+    """Report a diagnostic of the loading of a default as one about the class."""
     if diagnostic.code in _AS_THEY_ARE:
         findings.add(msgspec.structs.replace(diagnostic, in_model=None))
     elif diagnostic.code in REFUSALS:
@@ -117,7 +119,10 @@ def _report(diagnostic: Diagnostic, what: str, named: Named, findings: Findings)
 
 
 def _severity(named: Named) -> Severity | None:
-    """How bad a default is that could never conform, None for what the rule says: some the engine does not mind."""
+    """Return the severity of a default that never conforms; None is the rule's.
+
+    The engine does not apply some defaults, so that these are warnings.
+    """
     lenient = getattr(named, "usage", None) in {PropertyUsage.RUNTIME, PropertyUsage.STATIC}
     return Severity.WARNING if lenient else None
 
@@ -129,7 +134,7 @@ def _default_value(
     pair: tuple[Contract, Node],
     scope: MuranoType | None = None,
 ) -> Any:
-    """Return a default of a class as its contract makes it; None after a report, or where it is not known."""
+    """Return a default of a class after its contract; None if it was reported or is unknown."""
     contract, default = pair
     path = ModelPath(default, ModelPath(default), f".{named.name}")
     declared = Related(f'"{named.name}" is declared here', named.name_node.place)
@@ -152,7 +157,7 @@ def _default_value(
 
 
 def _declared(declaration: ClassDeclaration) -> Iterator[tuple[str, Named, Contract, Node]]:
-    """Every default of a class beside its contract."""
+    """Yield every default of a class with its contract."""
     for property_ in declaration.properties:
         if property_.default is not None and property_.contract is not None:
             yield f'property "{property_.name}"', property_, property_.contract, property_.default
@@ -164,7 +169,7 @@ def _declared(declaration: ClassDeclaration) -> Iterator[tuple[str, Named, Contr
 
 
 def _report_missing(declaration: ClassDeclaration, findings: Findings) -> None:
-    """Report results without a Default that refuse null: objects are made before there are any."""
+    """Report results without a Default that refuse null, their value when objects are created."""
     for each in declaration.properties:
         contract = each.contract
         if each.usage is not PropertyUsage.OUT or each.default is not None or contract is None:
@@ -174,7 +179,7 @@ def _report_missing(declaration: ClassDeclaration, findings: Findings) -> None:
 
 
 def _is_to_be_applied(what: str, named: Named, contract: Contract, default: Node, findings: Findings) -> bool:
-    """Report what is certain without applying anything; whether applying the default could tell more."""
+    """Report certain mismatches of a literal default; return whether to apply it to find more."""
     if tree.is_reported(contract):
         return False
     refused = False
@@ -187,10 +192,11 @@ def _is_to_be_applied(what: str, named: Named, contract: Contract, default: Node
 
 
 def _takes_applying(contract: Contract, default: Node) -> bool:
-    """Whether applying could tell more than looking at a literal: scalars without a predicate are settled.
+    """Return whether applying a default can find more than comparing a literal.
 
-    So are empty lists and mappings where nothing has to be in them, and texts that happen to read as expressions, which
-    were reported; and nothing is known of what depends on the object.
+    It cannot for scalars without a predicate, for empty lists and mappings that may be empty, for
+    texts that happen to parse as expressions, which were reported, and for values that depend on
+    the object, which are unknown.
     """
     if isinstance(default, Scalar):
         return not (isinstance(contract, tree.Chain) and contract.is_plain)

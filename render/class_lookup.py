@@ -1,4 +1,4 @@
-"""Classes as object models and contracts ask for them: by type strings and by names."""
+"""Lookup of classes by type strings of object models and by names in contracts."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 
 class TypeSource(Protocol):
-    """Where classes come from once they are found."""
+    """The source of classes after lookup."""
 
     def load(self, id_: TypeId) -> MuranoType:
-        """The class, complete. Raises UnknownTypeError."""
+        """Return the complete class; raise UnknownTypeError."""
 
 
 class ClassLookup:
-    """The classes of a catalog in one engine session, as models and contracts name them."""
+    """Lookup of the classes of a catalog in one session of the engine."""
 
     def __init__(self, names: Names, session: NameSession, source: TypeSource, quirks: frozenset[Quirk]) -> None:
         self.names = names
@@ -41,7 +41,10 @@ class ClassLookup:
         self._accepted: dict[tuple[TypeId, str | None, PackageId], bool] = {}
 
     def of_model(self, name: str, spec: str | None, package: str | None) -> MuranoType:
-        """The class that the header of an object names (reference: packages-and-versions). Raises UnknownTypeError."""
+        """Return the class that the header of an object names; raise UnknownTypeError.
+
+        Reference: packages-and-versions.
+        """
         known = self._of_model.get((name, spec, package))
         if known is None or known[0] != self._session.choices:
             type_ = self._find_of_model(name, spec, package)
@@ -66,7 +69,7 @@ class ClassLookup:
         return self._found(name, spec, opened)
 
     def is_version_zero(self, name: str, package: str | None) -> bool:
-        """Whether the engine takes the same package as the documents for an object that names no version."""
+        """Return whether the engine and the documents agree on the package of a type without a version."""
         engine, documents = (self._session.provider(name, spec, package) for spec in (DEFAULT_SPEC, None))
         return engine is documents
 
@@ -77,7 +80,7 @@ class ClassLookup:
         return self.load(found)
 
     def type_named(self, written: TypeName | str, scope: MuranoType) -> MuranoType:
-        """The class that a name means in the file of a class. Raises UnknownTypeError."""
+        """Return the class that a name in the file of a class refers to; raise UnknownTypeError."""
         text = written if isinstance(written, str) else written.text
         known = self._named.get((text, scope.id))
         if known is None or known[0] != self._session.choices:
@@ -97,7 +100,7 @@ class ClassLookup:
         return self.load(found)
 
     def _not_found(self, name: str, opened: DeclaredPackage) -> UnknownTypeError:
-        """Return why a package does not find a class: it is looked for as far as what is required is there."""
+        """Return the error for a class that a package does not find, or a missing requirement."""
         words = f'class "{name}" is not found by package {opened.package.id}'
         for required, spec in self._session.requirements(opened).items():
             if required != opened.package.id.name and self._session.package(required, spec) is None:
@@ -105,13 +108,13 @@ class ClassLookup:
         return UnknownTypeError(words)
 
     def load(self, id_: TypeId) -> MuranoType:
-        """A class by its id. Raises UnknownTypeError."""
+        """Return a class by its id; raise UnknownTypeError."""
         return self._source.load(id_)
 
     def ancestor(self, object_: MuranoObject, name: str, spec: str | None, scope: MuranoType) -> MuranoType:
-        """The one class of that name among an object's own and its ancestors that `scope`'s package accepts.
+        """Return the one class of a name that an object has and that `scope`'s package accepts.
 
-        A specification decides about the version instead of the package's requirements, if given. Raises
+        If given, a specification of versions is used instead of the package's requirements. Raise
         UnknownTypeError.
         """
         found = [
@@ -132,7 +135,10 @@ class ClassLookup:
         return self._accepted[key]
 
     def requirements(self, package: PackageId) -> dict[str, str]:
-        """Which versions of which packages a package sees: its own major version, the core library, its `Require`."""
+        """Return the version specifications of the packages that a package sees, by name.
+
+        These are its own major version, the core library, and its `Require`.
+        """
         known = self._requirements.get(package)
         if known is None:
             major = package.version.partition(".")[0]
@@ -175,9 +181,9 @@ class ClassLookup:
         )
 
     def suggestion(self, name: str) -> str | None:
-        """What to write for a class that was not found: the name with a version, or one that is nearly the same.
+        """Return a suggestion for an unknown class: the name with a version, or a similar name.
 
-        None for all but the first of many names, as looking for it takes long.
+        The search is slow, so it is done for the first names only; None for others.
         """
         if name not in self._suggested and len(self._suggested) < SUGGESTIONS.most:
             self._suggested[name] = self._suggestion(name)

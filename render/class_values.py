@@ -1,6 +1,7 @@
-"""Values that classes write themselves: defaults, and the values of meta objects.
+"""Values that classes contain: defaults, and the values of meta objects.
 
-They are made as if an object model had them, without the rest of the model: references to ids pass.
+They are created as in an object model, without the rest of the model: references to ids are
+accepted.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ REFUSALS = frozenset(
         object_rules.TOO_DEEP,
     )
 )
-"""What keeps every object from being made that the value is used for."""
+"""Codes of diagnostics that prevent all objects that use the value."""
 
 
 _LIMITS = LIMITS._replace(total_steps=CLASS_STEPS.most)
@@ -51,9 +52,9 @@ _QUIRKS = chosen([EVERYTHING])
 
 
 class ClassValues:
-    """Makes values that classes write themselves, of the classes that the check of a catalog made.
+    """Creates values that classes contain, for the classes of a checked catalog.
 
-    `static_methods` makes what runs the static methods that these call.
+    `static_methods` returns the runner of the static methods that these call.
     """
 
     def __init__(
@@ -68,14 +69,17 @@ class ClassValues:
         self._budgets: dict[PackageId, SharedBudget] = {}
 
     def type(self, id_: TypeId) -> MuranoType | None:
-        """Return a class; None where not all of it is known."""
+        """Return a class, None if it is not known completely."""
         try:
             return self._classes.load(id_)
         except UnknownTypeError:
             return None
 
     def context(self, package: PackageId) -> LoadingContext:
-        """Return a context for making one value of a package, all of which share a budget."""
+        """Return a context to create one value of a package.
+
+        All values of a package share a budget.
+        """
         budget = self._budgets.get(package)
         if budget is None:
             budget = self._budgets[package] = SharedBudget(_LIMITS)
@@ -89,7 +93,10 @@ def value_context(
     prepared: Prepared | None = None,
     budget: SharedBudget | None = None,
 ) -> LoadingContext:
-    """Return a context for one value: by the engine's ways, without class configs, every id being in the model."""
+    """Return a context for one value.
+
+    With all quirks, without class configs, accepting every id.
+    """
     context = ModelLoader(
         classes,
         _QUIRKS,
@@ -106,9 +113,10 @@ def value_context(
 def meta_object(
     context: LoadingContext, type_: MuranoType, values: Node | None, scope: MuranoType, path: ModelPath
 ) -> MuranoObject:
-    """Return the meta object that a class, `scope`, describes by `values`, none of them if None.
+    """Return the meta object of a class whose `values` are written in the class `scope`, or None.
 
-    Raises EvaluationError, NotEvaluatedError, PoisonedError, SpentError, and SilentError after a report.
+    Raise EvaluationError, NotEvaluatedError, PoisonedError, SpentError, and SilentError after a
+    report.
     """
     context.begin(path)
     given = {} if values is None else context.value_of(values, scope, scope)
@@ -116,9 +124,10 @@ def meta_object(
 
 
 def reports_in(context: LoadingContext, node: Node) -> list[Diagnostic]:
-    """Return what was reported inside of a value; what is wrong with defaults of other classes is reported there.
+    """Return the diagnostics inside a value.
 
-    It is nothing where the budget is spent: not all of the value was made, or earlier ones have spent it.
+    Defects of defaults of other classes are reported there. Return [] if the budget is spent, as
+    the value is incomplete then.
     """
     if context.budget.spent is not None:
         return []
@@ -126,7 +135,7 @@ def reports_in(context: LoadingContext, node: Node) -> list[Diagnostic]:
 
 
 def problem_of(diagnostic: Diagnostic, path: str) -> str:
-    """Return what a diagnostic says, with its path from the value at `path` on."""
+    """Return the message of a diagnostic, with its path relative to the value at `path`."""
     return diagnostic.message.removeprefix(path).removeprefix(": ")
 
 

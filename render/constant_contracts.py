@@ -1,4 +1,4 @@
-"""Plain values tried on the contracts of classes, without a model: what a property may be given."""
+"""Plain values applied to contracts of classes without a model: the values a property may have."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from muranopl.semantics.ui.values import Plain
 
 
 class ConstantContracts:
-    """Applies contracts to plain values; what was tried once is known."""
+    """Applies contracts to plain values, with a cache."""
 
     def __init__(self, values: ClassValues) -> None:
         self._values = values
@@ -24,9 +24,9 @@ class ConstantContracts:
         self._kept: list[Contract] = []
 
     def problem(self, owner: TypeId, declared: Named, contract: Contract, value: Plain | None) -> str | None:
-        """Return why a contract, or part of one, of a declaration of a class refuses a value.
+        """Return why a contract of a class, or part of one, refuses a value.
 
-        None where it takes it, and where that depends on more than the value.
+        Return None if it takes the value, or if that depends on more than the value.
         """
         key = id(contract), type(value), value
         if key not in self._known:

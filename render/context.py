@@ -1,4 +1,7 @@
-"""What loading one object model shares: its classes, its objects, what was reported, and what runs expressions."""
+"""The state shared while one object model is loaded.
+
+Classes, objects, reports and the evaluator.
+"""
 
 from __future__ import annotations
 
@@ -31,14 +34,17 @@ from muranopl.semantics.evaluation.context import ContractFunctions
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 This = MuranoObject | MuranoType | None
-"""What `$this` is in an expression: an object, or a class."""
+"""The value of `$this` in an expression: an object, or a class."""
 
 DefaultProperties = tuple[Any, ModelPath]
-"""The default of a property that completes an object given in its place, and where it is."""
+"""The default of a property that completes an object passed for the property, and its path."""
 
 
 class ExpressionEvaluator(Protocol):
-    """Runs expressions; see `muranopl.semantics.evaluation.evaluator`, which imports yaql and so is imported late."""
+    """Evaluates expressions; see `muranopl.semantics.evaluation.evaluator`.
+
+    That module imports yaql and is therefore imported late.
+    """
 
     def value(
         self,
@@ -62,14 +68,15 @@ class StaticMethods(Protocol):
     def call(
         self, type_: MuranoType, member: Member[MethodDeclaration], args: Sequence[Any], kwargs: Mapping[str, Any]
     ) -> Any:
-        """Return what a method gives that `type_` declares, for values as yaql has them.
+        """Return the result of a method that `type_` declares.
 
-        Raise EvaluationError where it fails, NotEvaluatedError where it is not run.
+        Arguments and result are yaql values. Raise EvaluationError if it fails, NotEvaluatedError
+        if it is not run.
         """
 
 
 class LoadedObject(NamedTuple):
-    """An object that got its final values, how it is written, and where."""
+    """An object with its final values, its definition, and its path."""
 
     object: MuranoObject
     definition: ObjectDefinition
@@ -77,12 +84,13 @@ class LoadedObject(NamedTuple):
 
 
 class LoadingContext:
-    """What the parts of loading one model share; `ModelLoader` is the one that makes objects.
+    """The state shared by the parts of loading one model; `ModelLoader` creates the objects.
 
-    In the first pass over the model, `initializing` is set. `where` is the value that is being made, `created` how many
-    objects expressions made in this pass. `budget` is how much may be made; `prepared` was made of the same classes
-    before. `same_defaults` are values that all objects get by default, with the steps it took to make each.
-    `static_methods` makes what runs the static methods that expressions call; without it none is run.
+    `initializing` is set in the first pass over the model. `where` is the value being created,
+    `created` the number of objects that expressions created in this pass. `budget` limits the work;
+    `prepared` was computed for the same classes before. `same_defaults` are values that all objects
+    get by default, with the steps it took to create each. `static_methods` returns the runner of
+    the static methods that expressions call; without it none is run.
     """
 
     def __init__(
@@ -115,7 +123,7 @@ class LoadingContext:
 
     @property
     def evaluator(self) -> ExpressionEvaluator:
-        """What runs the expressions of the model."""
+        """The evaluator of the expressions of the model."""
         raise NotImplementedError
 
     def load(
@@ -129,11 +137,11 @@ class LoadingContext:
         completed_by: DefaultProperties | None = None,
         template: tuple[str, ...] | None = None,
     ) -> MuranoObject:
-        """Load one object. Raises SilentError after a report.
+        """Load one object; raise SilentError after a report.
 
-        `default_type` is its class if it says none; `scope` the class whose namespaces count in it; `completed_by` the
-        default of the property it is for. With a `template`, the object is only made to be written out again, without
-        these properties.
+        `default_type` is its class if it names none; `scope` the class whose namespaces apply to
+        it; `completed_by` the default of the property it is for. With a `template`, the object is
+        created only to be serialized, without these properties.
         """
         raise NotImplementedError
 
@@ -145,15 +153,15 @@ class LoadingContext:
         self.root_path = self.where = path
 
     def sibling_path(self, name: str, node: Node | None = None) -> ModelPath:
-        """Return the path of a value that is computed while another one is made: `name` in the same object."""
+        """Return the path of a value computed on the way to another: `name` in the same object."""
         return ModelPath(self.where.node if node is None else node, self.where.parent or self.where, f".{name}")
 
     def plan(self, type_: MuranoType) -> LoadingPlan:
-        """Return what it takes to give objects of a class their values."""
+        """Return the plan for setting the properties of objects of a class."""
         return self._prepared.plan(type_)
 
     def follows(self, quirk: Quirk, path: ModelPath, *related: Related) -> bool:
-        """Return whether the engine's way is taken; if not, report the quirk at the value."""
+        """Return whether to follow the engine; if not, report the quirk at the value."""
         if quirk in self.quirks:
             return True
         self.reporter.report_value(
@@ -168,19 +176,23 @@ class LoadingContext:
         this: This,
         variables: Mapping[str, object] | None = None,
     ) -> Any:
-        """Return the value of a node in the file of a class, its expressions evaluated. Raises what these raise."""
+        """Return the value of a node in the file of a class, with its expressions evaluated.
+
+        Raise as evaluation does.
+        """
         return data_of(
             node, lambda yaql: self.evaluator.value(yaql, scope, this, variables=variables), self.count_default
         )
 
     def count_default(self, values: int) -> None:
-        """Count values in a default. Raises SpentError."""
+        """Count values in a default; raise SpentError."""
         self.budget.take(values, Work.DEFAULTS)
 
     def holds(self, predicate: Predicate, scope: MuranoType, this: This, value: Any) -> Any:
-        """Return what the predicate of a check() says of a value, without yaql where it is simple enough.
+        """Return the result of the predicate of a check() for a value; simple ones need no yaql.
 
-        Extension methods that a class imports may give other meanings to functions.
+        Extension methods that a class imports may give functions other meanings, so that predicates
+        there are not simple.
         """
         simple = self._prepared.predicate(predicate, scope)
         if simple is not None:
@@ -191,7 +203,10 @@ class LoadingContext:
         return self.evaluator.predicate(predicate.expression, scope, this, dollar=value)
 
     def nearest(self, name: str, known: Iterable[str]) -> str | None:
-        """Return a suggestion for a name that nothing has; only for the first of many, as looking for it takes long."""
+        """Return a suggestion for an unknown name.
+
+        Only for the first ones, as the search is slow.
+        """
         self._suggestions -= 1
         if self._suggestions < 0 or len(name) > LONGEST_KEY:
             return None

@@ -1,8 +1,8 @@
-"""Contracts that name classes: whether what they say of these can hold.
+"""Checks of the classes named in contracts.
 
-`class(A, B)` makes objects of B where none is given (language/muranopl.txt, Contract), and refuses them where B is no
-A; `template(A, excludeProperties => [...])` fails on a name that its objects are not written with (the engine's
-Template, measured: contracts.json, template.*).
+`class(A, B)` creates objects of B if no value is given (language/muranopl.txt, Contract), and
+refuses them if B is no A; `template(A, excludeProperties => [...])` fails on a name that its
+objects are not serialized with (the engine's Template, measured: contracts.json, template.*).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from muranopl.semantics.evaluation.objects import MuranoType
 
 
 def check_contract_classes(complete: CompleteType, names: Names, values: ClassValues, findings: Findings) -> None:
-    """Report what cannot hold in the contracts that a class declares."""
+    """Report contradictions about classes in the contracts that a class declares."""
     check = _ClassCheck(names, values, findings)
     for what, _, contract in contracts(complete.declared.declaration):
         for part in tree.walk(contract):
@@ -37,7 +37,7 @@ def check_contract_classes(complete: CompleteType, names: Names, values: ClassVa
 
 
 def contracts(declaration: ClassDeclaration) -> Iterator[tuple[str, Named, tree.Contract]]:
-    """Yield the contracts that a class declares, each with what it is of, as messages name it."""
+    """Yield the contracts that a class declares, with the words for their owner in messages."""
     for property_ in declaration.properties:
         if property_.contract is not None:
             yield f'property "{property_.name}"', property_, property_.contract
@@ -54,7 +54,7 @@ class _ClassCheck:
         self._findings = findings
 
     def arguments(self, what: str, given: ClassArguments) -> None:
-        """Check the arguments of `class()` or `template()`; nothing is said where a class is not known."""
+        """Check the arguments of `class()` or `template()`, unless a class is unknown."""
         type_, default = self._type(given.type), self._type(given.default)
         if type_ is None:
             return
@@ -66,7 +66,7 @@ class _ClassCheck:
             self._excluded(what, given, path, type_)
 
     def _excluded(self, what: str, given: ClassArguments, path: str, type_: MuranoType) -> None:
-        """Follow a path of properties as far as the contracts of its steps name classes."""
+        """Check a path of properties, as far as the contracts of its steps name classes."""
         current: MuranoType | None = type_
         for step in path.split("."):
             if current is None or step == "?":

@@ -1,4 +1,7 @@
-"""Defaults that read other properties of their object (reference: workflow, Dispatch, types, objects: `new`)."""
+"""Defaults that read other properties of their object.
+
+Reference: workflow, Dispatch, types, objects: `new`.
+"""
 
 from __future__ import annotations
 
@@ -22,10 +25,10 @@ from muranopl.language.grammar.property import PropertyUsage
 
 
 def check_reads(type_: CompleteType, declared_below: Callable[[str], bool], findings: Findings) -> None:
-    """Report defaults of a type that read a property nobody declares, and those of properties that wait for another.
+    """Report defaults of a type that read an undeclared property, or each other in a cycle.
 
-    `declared_below` tells whether a type that inherits from it may have a property: that may be read, by defaults meant
-    for such types.
+    `declared_below` returns whether a type that inherits from it may have a property: defaults
+    meant for such types may read it.
     """
     if type_.incomplete:
         return
@@ -51,7 +54,10 @@ def check_reads(type_: CompleteType, declared_below: Callable[[str], bool], find
 
 
 def _arguments(declaration: ClassDeclaration) -> Iterator[tuple[str, dict[str, Place]]]:
-    """What the defaults of arguments read; in a static method there is no object to read from."""
+    """Yield the arguments with the properties their defaults read.
+
+    Static methods have no object.
+    """
     for method in declaration.all_methods:
         if method.usage in {MethodUsage.RUNTIME, MethodUsage.ACTION}:
             for argument in method.arguments:
@@ -60,7 +66,10 @@ def _arguments(declaration: ClassDeclaration) -> Iterator[tuple[str, dict[str, P
 
 
 def _report_cycle(cycle: tuple[str, ...], reads: dict[str, dict[str, Place]], findings: Findings) -> None:
-    """Report a circle at its first member; one of several ends where any value in it is given, so it may be meant."""
+    """Report a cycle at its first member.
+
+    A cycle of several ends if one of its values is given, so it may be intended and is a warning.
+    """
     name, other = cycle[0], cycle[1 % len(cycle)]
     shown = " which reads ".join(f'"{each}"' for each in (*cycle[1:], name))
     problem = "that is, itself" if len(cycle) == 1 else f"and so at last itself: {shown}"
@@ -72,9 +81,9 @@ def _report_cycle(cycle: tuple[str, ...], reads: dict[str, dict[str, Place]], fi
 
 
 def read_properties(node: Node) -> Iterator[tuple[str, Place]]:
-    """The properties of the object that the expressions in a default surely read, with their places.
+    """Yield the properties of the object that a default certainly reads, with their places.
 
-    Arguments of calls may be lambdas, in which `$` is something else: only `$this` counts there.
+    Arguments of calls may be lambdas, in which `$` differs: only `$this` counts there.
     """
     for part in expressions(node):
         if "." in part.text:
@@ -82,7 +91,7 @@ def read_properties(node: Node) -> Iterator[tuple[str, Place]]:
 
 
 def _attribute(tree: Expression, objects: set[str]) -> str | None:
-    """The name in `$.name`, for `$` one of the given variables."""
+    """Return the name in `$.name`, if `$` is one of these variables."""
     if not (isinstance(tree, Binary) and tree.operator == "." and isinstance(tree.right, Keyword)):
         return None
     return tree.right.name if isinstance(tree.left, Variable) and tree.left.name in objects else None
@@ -102,12 +111,12 @@ def _in_expression(node: Yaql) -> Iterator[tuple[str, Place]]:
 
 
 def knows_object(tree: Expression) -> bool:
-    """Whether an expression names the object it is for; a lambda's own `$` counts as well."""
+    """Return whether an expression names its object; the `$` of a lambda counts as well."""
     return any(isinstance(part, Variable) and part.name in {"$", "$this"} for part in walk_expression(tree))
 
 
 def this_reads(tree: Expression) -> Iterator[str]:
-    """The properties that an expression reads of `$this`."""
+    """Yield the properties that an expression reads from `$this`."""
     for part in walk_expression(tree):
         name = _attribute(part, {"$this"})
         if name is not None:

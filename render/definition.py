@@ -1,7 +1,9 @@
-"""How an object is written: its header in all forms, and its properties (language/muranopl.txt, Object model).
+"""The definition of an object.
 
-Two forms: a mapping with a header under `?`, or `{ns:Class: {properties}, id: ..., name: ...}` with the namespaces of
-the class it is written in. Measured: conformance/models.json, header-*, default-object-form-*, model-object-form-*.
+Its header in all forms, and its properties (language/muranopl.txt, Object model). There are two
+forms: a mapping with a header under `?`, or `{ns:Class: {properties}, id: ..., name: ...}` with the
+namespaces of the class that contains it. Measured: conformance/models.json, header-*, default-
+object-form-*, model-object-form-*.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from muranopl.semantics.evaluation.objects import MuranoType
 
 TYPE_STRING = re.compile(r"([a-zA-Z0-9_.]+)(?:/([^@]+))?(?:@([a-zA-Z0-9_.]+))?\Z")
 KEYWORD = re.compile(r"(?!__)\b[^\W\d]\w*\b")
-"""What a key of an object must begin with to be taken as the name of a property."""
+"""The required beginning of a key of an object that is the name of a property."""
 
 _DEPENDENCIES = '{"onDestruction": [{"subscriber": "id", "handler": "name"}]}'
 _ID_TYPES = (str, int, float, type(None))
@@ -34,7 +36,7 @@ HEADER_KEYS = ("type", "id", "name", "metadata", "destroyed", "dependencies", "c
 
 
 class DefinitionError(Exception):
-    """An object cannot be made of what is written: the rule, the path and the facts of the diagnostic."""
+    """A definition is invalid: the rule, the path and the facts of the diagnostic."""
 
     def __init__(self, rule: Rule, path: ModelPath, **facts: Any) -> None:
         super().__init__(rule.name)
@@ -44,10 +46,11 @@ class DefinitionError(Exception):
 
 
 class ObjectDefinition(msgspec.Struct, eq=False):
-    """One object as written. `type` is None where the header says none; `body` is the path of the properties.
+    """One object as written.
 
-    `class_key` is the key of the second form, `bad_keys` are keys that are no names of properties, `ignored` those of
-    the header (at `head`) that mean nothing.
+    `type` is None if the header names none; `body` is the path of the properties. `class_key` is
+    the key of the second form, `bad_keys` are keys that are no names of properties, `ignored` those
+    of the header (at `head`) without a meaning.
     """
 
     type: MuranoType | None
@@ -62,12 +65,15 @@ class ObjectDefinition(msgspec.Struct, eq=False):
 
     @property
     def id(self) -> Any:
-        """The id as written, None where the object gets one."""
+        """The id as written, None if one is generated."""
         return self.header.get("id")
 
 
 def is_type_key(key: object, quirks: frozenset[Quirk]) -> bool:
-    """Whether a key is the class of the second form: a name with a prefix, or a class an expression named."""
+    """Return whether a key is the class of the second form.
+
+    A prefixed name, or an evaluated class.
+    """
     if isinstance(key, str) and DOCUMENT_NAMES not in quirks:
         key = key.removeprefix("=")
     return isinstance(key, MuranoType) or (isinstance(key, str) and ":" in key and bool(TYPE_NAME.match(key)))
@@ -76,7 +82,10 @@ def is_type_key(key: object, quirks: frozenset[Quirk]) -> bool:
 def parse_definition(
     value: Mapping[Any, Any], path: ModelPath, scope: MuranoType | None, classes: ClassLookup
 ) -> ObjectDefinition:
-    """Take an object apart; `scope` is the class whose namespaces count. Raises DefinitionError."""
+    """Parse the definition of an object; `scope` is the class whose namespaces apply.
+
+    Raise DefinitionError.
+    """
     for key in value:
         if isinstance(key, MuranoType):
             return _with_class_key(key, key, value, path)
@@ -94,7 +103,7 @@ def _named(key: Any, path: ModelPath, scope: MuranoType, classes: ClassLookup) -
 
 
 def _with_class_key(key: Any, type_: MuranoType, value: Mapping[Any, Any], path: ModelPath) -> ObjectDefinition:
-    """The form `{ns:Class: {...}, id: ...}`."""
+    """Return the definition of an object in the form `{ns:Class: {...}, id: ...}`."""
     properties = value[key] or {}
     body = path.key(key)
     if not isinstance(properties, Mapping):
@@ -139,7 +148,7 @@ def _check_header(header: Mapping[Any, Any], where: ModelPath) -> None:
 
 
 def _is_readable(dependencies: object) -> bool:
-    """Return whether the subscriptions to the end of an object are written as they must be."""
+    """Return whether the subscriptions to the end of an object are well-formed."""
     records = dependencies.get("onDestruction", ()) if isinstance(dependencies, Mapping) else None
     return isinstance(records, (list, tuple)) and all(
         isinstance(record, Mapping)
@@ -151,7 +160,10 @@ def _is_readable(dependencies: object) -> bool:
 
 
 def named_type(header: Mapping[Any, Any], where: ModelPath, classes: ClassLookup) -> MuranoType | None:
-    """The class of the header's `type`, `classVersion` and `package`; the type string is stronger than the others."""
+    """Return the class of a header with `type`, `classVersion` and `package`.
+
+    A version and package in the type string take precedence.
+    """
     written = header.get("type")
     if isinstance(written, MuranoType):
         return written
@@ -175,7 +187,7 @@ def named_type(header: Mapping[Any, Any], where: ModelPath, classes: ClassLookup
 
 
 def _version(header: Mapping[str, Any], written: re.Match[str], classes: ClassLookup) -> tuple[Any, tuple[str, ...]]:
-    """Return the version that a header asks for, and a note where that is `version`: the engine does not read it."""
+    """Return the version in a header, and a note if it is under `version`."""
     version = written[2] or header.get("classVersion")
     if version or HEADER_PACKAGE in classes.quirks or not header.get("version"):
         return version, ()

@@ -1,4 +1,4 @@
-"""What expressions may ask about classes and objects while a model is loaded."""
+"""The evaluation context for expressions while a model is loaded."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 
 class ModelEvaluationContext:
-    """Implements `muranopl.semantics.evaluation.context.EvaluationContext` for a model that is being loaded.
+    """The `muranopl.semantics.evaluation.context.EvaluationContext` of a model being loaded.
 
-    Of methods only static ones are run, by `StaticMethods`; of others `invoke` says that they are not.
+    `StaticMethods` runs static methods; `invoke` raises NotEvaluatedError for all others.
     """
 
     def __init__(self, context: LoadingContext) -> None:
@@ -51,7 +51,10 @@ class ModelEvaluationContext:
         return self._context.classes.ancestor(object_, name, spec, scope)
 
     def static(self, owner: MuranoType, declaration: PropertyDeclaration) -> Any:
-        """The engine evaluates no expression in the default of a static property."""
+        """See `EvaluationContext`.
+
+        The engine evaluates no expression in the default of a static property.
+        """
         key = owner.id, declaration.name
         if key not in self._statics:
             self._statics[key] = self._static_value(owner, declaration)
@@ -60,7 +63,7 @@ class ModelEvaluationContext:
         return self._statics[key]
 
     def _static_value(self, owner: MuranoType, declaration: PropertyDeclaration) -> Any:
-        """Return the value of a static property as its contract makes it, or POISON."""
+        """Return the value of a static property after its contract, or POISON."""
         default, contract = declaration.default, declaration.contract
         if contract is None:
             return None
@@ -101,7 +104,7 @@ class ModelEvaluationContext:
         return self.load({type_: dict(properties), **header}, owner, scope)
 
     def load(self, model: Mapping[Any, Any], owner: MuranoObject | None, scope: MuranoType) -> MuranoObject:
-        """The object gets an id of its own."""
+        """See `EvaluationContext`; the object gets a generated id."""
         context = self._context
         context.created += 1
         path = ModelPath(context.where.node, context.where, f"#{context.created}")
@@ -116,6 +119,9 @@ class ModelEvaluationContext:
 
 
 def _is_native(method: Member[MethodDeclaration]) -> bool:
-    """Return whether the engine has the method in Python, or its body is not here (the embedded core library)."""
+    """Return whether the engine implements the method in Python, or its body is not at hand.
+
+    The embedded core library has no bodies.
+    """
     body = method.declaration.body
     return body.unread if body is not None else method.declaring.package.name == CORE_LIBRARY

@@ -1,7 +1,8 @@
-"""Properties that `template(excludeProperties => ...)` leaves out, also of inner objects: `name`, `part.size`.
+"""Properties that `template(excludeProperties => ...)` leaves out, also of inner objects.
 
-What is left out of a mapping that is given is not looked at when its object is made; from what is written it is
-removed (language/contracts of the engine: Template; measured: contracts.json, template.*).
+`name`, `part.size`. Excluded parts of a given mapping are not validated when its object is created;
+they are removed from the serialized object (language/contracts of the engine: Template; measured:
+contracts.json, template.*).
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from muranopl.language.contracts.apply import EXCLUDED
 
 
 def with_excluded(properties: dict[str, Any], paths: Iterable[str]) -> dict[str, Any]:
-    """Return the properties that an object is given, with EXCLUDED where paths lead as far as to a mapping."""
+    """Return the given properties of an object, with EXCLUDED at paths inside mappings."""
     made = dict(properties)
     for path in paths:
         *outer, last = path.split(".")
@@ -29,7 +30,10 @@ def with_excluded(properties: dict[str, Any], paths: Iterable[str]) -> dict[str,
 
 
 def remove_excluded(written: dict[str, Any], paths: Iterable[str]) -> Iterator[str]:
-    """Remove properties from an object that is written; return the paths that lead to a mapping without them."""
+    """Remove properties from a serialized object.
+
+    Yield the paths of missing ones in existing mappings.
+    """
     for path in paths:
         *outer, last = path.split(".")
         part: Any = written

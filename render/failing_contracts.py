@@ -1,4 +1,4 @@
-"""Contracts that take no value: restrictions that come too early, and predicates that no value passes."""
+"""Contracts that take no value: restrictions placed too early, and unsatisfiable predicates."""
 
 from __future__ import annotations
 
@@ -26,16 +26,17 @@ from muranopl.render.never_true import NeverTrue
 from muranopl.semantics.evaluation.errors import UninitializedError
 
 _FROM_MODELS = frozenset({PropertyUsage.IN, PropertyUsage.CONST})
-"""Usages of properties that object models give values, and methods do not."""
+"""Usages of properties that object models set and methods do not."""
 _ALSO_FROM_MODELS = _FROM_MODELS | {PropertyUsage.OUT, PropertyUsage.IN_OUT}
 
 
 def report_failing(
     complete: CompleteType, values: ClassValues, findings: Findings, known: Collection[tree.Chain]
 ) -> set[tree.Chain]:
-    """Report the contracts of a class that take no value; return the chains with a predicate that no value passes.
+    """Report the contracts of a class that take no value.
 
-    Of those that are `known` to have a predicate that fails, nothing is said.
+    Return the chains with unsatisfiable predicates. The chains in `known` have a predicate that
+    fails, and are skipped.
     """
     found: set[tree.Chain] = set()
     for what, named, contract in contracts(complete.declared.declaration):
@@ -53,9 +54,10 @@ def report_failing(
 
 
 def _report_early(what: str, named: Named, chain: tree.Chain, findings: Findings) -> None:
-    """Report `$.owned().class(C)`: of what an object model gives, only class() makes objects, and owned() wants one.
+    """Report `$.owned().class(C)`.
 
-    (Measured, also for notOwned() and for `$.owned()` alone.) Methods give objects as they are; one that is given to
+    For an object model, only class() creates the object owned() requires. (Measured, also for
+    notOwned() and for `$.owned()` alone.) Methods pass objects as they are; one that is passed to
     `new()` is never owned by the new object.
     """
     usage = named.usage if isinstance(named, PropertyDeclaration) else None
@@ -83,7 +85,7 @@ def _place(chain: tree.Chain, call: ContractCall) -> Place:
 
 
 def _predicates(chain: tree.Chain) -> list[tuple[ContractCall, kinds.Kinds]]:
-    """Return the calls of check() in a chain, each with the kinds of values that it is asked about."""
+    """Return the calls of check() in a chain, each with the kinds of values passed to it."""
     found: list[tuple[ContractCall, kinds.Kinds]] = []
     given = kinds.ANY
     for call in chain.calls:
@@ -95,7 +97,10 @@ def _predicates(chain: tree.Chain) -> list[tuple[ContractCall, kinds.Kinds]]:
 
 
 def _evaluated(complete: CompleteType, values: ClassValues, path: ModelPath, expression: Expression) -> Any:
-    """Return the value of an expression without variables in the file of a class. Raise what evaluating raises."""
+    """Return the value of an expression without variables in the file of a class.
+
+    Raise as evaluation does.
+    """
     scope = values.type(complete.id)
     if scope is None:
         raise UninitializedError(complete.id.name)

@@ -1,7 +1,8 @@
-"""Entries of an object's header that are kept in the rendered model, and where the engine does otherwise.
+"""Entries of an object's header that are kept in the rendered model, and differences to the engine.
 
-Sources: language/versioning.txt, item 10 (`package`, `version`); language/muranopl.txt, Object model (designers);
-measured: conformance/models.json, header-*; reference: running, keys that begin with `_`.
+Sources: language/versioning.txt, item 10 (`package`, `version`); language/muranopl.txt, Object
+model (designers); measured: conformance/models.json, header-*; reference: running, keys that begin
+with `_`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ _OF_THE_PACKAGE = ("version", "package")
 
 
 def kept_entries(definition: ObjectDefinition, type_: MuranoType, context: LoadingContext) -> dict[str, Any]:
-    """Return the entries of a header that are written as well, beside those that every object has."""
+    """Return the entries of a header that are serialized in addition to those of every object."""
     _report_version(definition, context)
     if isinstance(definition.class_key, str) and definition.class_key.startswith("="):
         context.follows(quirks.DOCUMENT_NAMES, definition.body)
@@ -37,7 +38,7 @@ def kept_entries(definition: ObjectDefinition, type_: MuranoType, context: Loadi
 
 
 def _report_version(definition: ObjectDefinition, context: LoadingContext) -> None:
-    """Report a type without a version that means another package to the engine."""
+    """Report a type without a version for which the engine chooses another package."""
     header = definition.header
     written = header.get("type")
     found = TYPE_STRING.match(written) if isinstance(written, str) else None

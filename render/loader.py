@@ -1,8 +1,9 @@
-"""An object model loaded: every object made, every property given its value, in the engine's two passes.
+"""Loads an object model: creates all objects and sets all properties, in the engine's two passes.
 
-In the first pass (`initializing`) references to objects that are not there yet pass, and every object with an id is
-stored; the second pass gives all properties their final values, with all references at hand (reference: workflow;
-measured: conformance/models.json, ref-*). What is wrong is reported once, whatever pass meets it.
+In the first pass (`initializing`) references to missing objects are accepted, and every object with
+an id is stored; the second pass sets the final values of all properties, with all references
+resolved (reference: workflow; measured: conformance/models.json, ref-*). A defect is reported once,
+whichever pass detects it.
 """
 
 from __future__ import annotations
@@ -32,20 +33,26 @@ _NO_CLASS = 'its class is not given: "?" has no "type", and no contract or optio
 
 
 class ModelLoader(LoadingContext):
-    """Makes the objects of one model."""
+    """Creates the objects of one model."""
 
     _depth = 0
     _in_template = False
 
     @functools.cached_property
     def evaluator(self) -> ExpressionEvaluator:
-        """Runs expressions; made, and yaql imported, when the first one is met that needs it."""
+        """The evaluator.
+
+        Created, with the import of yaql, for the first expression that needs it.
+        """
         from muranopl.semantics.evaluation.evaluator import Evaluator
 
         return Evaluator(ModelEvaluationContext(self), self.budget)
 
     def load_model(self, value: Any, path: ModelPath, class_: MuranoType | None) -> MuranoObject | None:
-        """Load a whole model; `class_` is the class of a root that does not say its own. Return None after a report."""
+        """Load a whole model, and return its root, None after a report.
+
+        `class_` is the class of a root that does not name its own.
+        """
         if value is POISON:
             return None  # it could not be read
         if not isinstance(value, Mapping):
@@ -113,7 +120,10 @@ class ModelLoader(LoadingContext):
             self.loaded.append(loaded)
 
     def _make_template(self, loaded: LoadedObject, exclude: tuple[str, ...], scope: MuranoType | None) -> None:
-        """Give an object of `template()` its values; nothing inside of it is ever constructed (measured)."""
+        """Set the properties of an object of `template()`.
+
+        Nothing inside it is constructed (measured).
+        """
         loaded.object.template = exclude
         outer, self._in_template = self._in_template, True
         try:
@@ -122,16 +132,19 @@ class ModelLoader(LoadingContext):
             self._in_template = outer
 
     def _count(self, loaded: LoadedObject) -> None:
-        """Count an object, and what it is not given when it gets its first values. Raises SpentError."""
+        """Count an object, and its missing properties when it gets its first values.
+
+        Raise SpentError.
+        """
         self.budget.take(OBJECT_STEPS, Work.MADE_OBJECTS if self.defaults else Work.OBJECTS)
         if not loaded.object.properties:
             missing = self.plan(loaded.object.type).size - len(loaded.definition.properties)
             self.budget.take(max(0, missing), Work.MISSING)
 
     def _initialize_other(self, loaded: LoadedObject, type_: MuranoType) -> None:
-        """Give an object what is written for one of quite another class with the same id, as the engine does.
+        """Set the properties of an object from a definition with its id but an unrelated class.
 
-        What is wrong then comes of the id: that alone is reported.
+        Failures then result from the id, so that only the duplicate id is reported.
         """
         identity = loaded.definition.id
         with self.reporter.apart() as reports:
@@ -145,7 +158,7 @@ class ModelLoader(LoadingContext):
     def _definition(
         self, value: Mapping[Any, Any], path: ModelPath, default_type: MuranoType | None, scope: MuranoType | None
     ) -> tuple[ObjectDefinition, MuranoType]:
-        """Return an object as it is written, and its class. Raises SilentError after a report."""
+        """Return the definition of an object and its class; raise SilentError after a report."""
         reporter = self.reporter
         try:
             definition = parse_definition(value, path, scope, self.classes)
@@ -170,7 +183,7 @@ class ModelLoader(LoadingContext):
     def _object(
         self, definition: ObjectDefinition, type_: MuranoType, owner: MuranoObject | None, path: ModelPath
     ) -> MuranoObject:
-        """Return the object of a definition, of which there may be several: they are one."""
+        """Return the object of a definition; definitions with the same id share one object."""
         object_, identity = self.store.take(definition, type_, owner, path), definition.id
         if identity:
             first = self.store.first(identity, path)
@@ -182,7 +195,7 @@ class ModelLoader(LoadingContext):
         return object_
 
     def _own(self, object_: MuranoObject, owner: MuranoObject | None, path: ModelPath) -> None:
-        """Give an object the owner that it has in this pass: another one than before if that one has no id."""
+        """Set the owner of an object, which the second pass changes if the first owner has no id."""
         is_same = object_.owner is owner or owner is None or object_.owner is None
         if is_same or self.initializing or not self.follows(UNNAMED_OWNER, path):
             object_.owner = owner
@@ -190,7 +203,7 @@ class ModelLoader(LoadingContext):
     def _default_properties(
         self, default: DefaultProperties | None, type_: MuranoType, scope: MuranoType | None
     ) -> DefaultProperties | None:
-        """Return the properties of the default that an object of a class is completed from, if it is for that class."""
+        """Return the properties of the default that completes an object of a class, or None."""
         if default is None or not isinstance(default[0], Mapping):
             return None
         try:

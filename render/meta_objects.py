@@ -1,7 +1,7 @@
 """Values of meta objects against the contracts of their classes.
 
-The engine makes the objects when something asks for them: a call of the method, writing the property of an object out,
-forms (measured: conformance/models.json, serialize-meta-bad-value).
+The engine creates meta objects on demand: when the method is called, a property of an object is
+serialized, or for forms (measured: conformance/models.json, serialize-meta-bad-value).
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ from muranopl.semantics.evaluation.objects import MuranoType
 
 
 def check_metas(complete: CompleteType, names: Names, values: ClassValues, findings: Findings) -> None:
-    """Report the meta objects of a class and its members that cannot be made. Those without values are all alike."""
+    """Report the meta objects of a class and its members that cannot be created.
+
+    Those of one class without values are checked once.
+    """
     fine: set[TypeId | None] = set()
     for _, uses in meta_uses(complete.declared.declaration):
         for use in uses:
@@ -49,7 +52,7 @@ def check_metas(complete: CompleteType, names: Names, values: ClassValues, findi
 
 
 def _refusals(use: MetaUse, type_: MuranoType, scope: MuranoType, context: LoadingContext) -> list[Diagnostic]:
-    """Return why a meta object cannot be made."""
+    """Return why a meta object cannot be created."""
     node = use.node if use.values is None else use.values
     with contextlib.suppress(EvaluationError, NotEvaluatedError, PoisonedError, SilentError, SpentError):
         meta_object(context, type_, use.values, scope, ModelPath(node))

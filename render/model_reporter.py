@@ -1,4 +1,4 @@
-"""What is found while a model is loaded: every diagnostic once, however often it is met."""
+"""The diagnostics of the loading of a model, each reported once."""
 
 from __future__ import annotations
 
@@ -16,11 +16,14 @@ from muranopl.language.contracts.compatible.comparison import shortened
 from muranopl.language.contracts.tree import Contract
 
 MAX_CONTRACT = 200
-"""Longest contract that a diagnostic quotes whole, in characters."""
+"""Longest contract that a diagnostic quotes completely, in characters."""
 
 
 class ModelReporter(Reporter):
-    """Keeps the diagnostics of one object model. What is wrong with a default is kept once for all objects using it."""
+    """Keeps the diagnostics of one object model.
+
+    A defect of a default is kept once for all objects.
+    """
 
     __slots__ = ("_found", "_max_per_code", "_seen")
 
@@ -30,7 +33,7 @@ class ModelReporter(Reporter):
         self._seen: set[int] = set()
 
     def add(self, diagnostic: Diagnostic) -> None:
-        """Take a diagnostic, unless it was taken for the same place under another path of the model."""
+        """Add a diagnostic, unless it was added for the same place under another model path."""
         path = diagnostic.in_model.path if diagnostic.in_model else ""
         key = hash((diagnostic.code, diagnostic.place, diagnostic.message.removeprefix(path)))
         if diagnostic.left_out or key not in self._seen:
@@ -42,7 +45,10 @@ class ModelReporter(Reporter):
         return self._found.keeps(code, place)
 
     def leaves_out(self, left_out: LeftOut) -> bool:
-        """Count diagnostics if they would not be kept, unless one of this code was met at this place."""
+        """Count diagnostics if they would not be kept, unless the code was reported at this place.
+
+        Return whether they are left out.
+        """
         if self._found.keeps(left_out.code, left_out.place):
             return False
         key = hash((left_out.code, left_out.place))
@@ -52,7 +58,7 @@ class ModelReporter(Reporter):
         return True
 
     def report_value(self, rule: Rule, path: ModelPath, contract: Contract | None = None, **facts: Any) -> None:
-        """Report about the value at a path, with the contract that it is to fulfil; see `report`."""
+        """Report about the value at a path, with the contract that it has to meet; see `report`."""
         place, text, in_model = path.head, "", None
         if self.keeps(rule.code, place):
             text = path.text
@@ -65,22 +71,22 @@ class ModelReporter(Reporter):
 
     @property
     def count(self) -> int:
-        """How many were added, those left out included."""
+        """The number of added diagnostics, including those left out."""
         return self._found.count
 
     @property
     def failed(self) -> bool:
-        """Whether an error is among them: the model would not load."""
+        """Whether there is an error, so that the model does not load."""
         return self._found.errors > 0
 
     def update(self, others: ModelReporter) -> None:
-        """Take what was reported apart."""
+        """Add the diagnostics of another reporter."""
         for diagnostic in others.values():
             self.add(diagnostic)
 
     @contextlib.contextmanager
     def apart(self) -> Iterator[ModelReporter]:
-        """Keep what is reported meanwhile apart from the rest: the caller decides whether it counts."""
+        """Collect reports separately in the block: the caller decides whether they count."""
         apart = ModelReporter(self._max_per_code)
         kept = self._found, self._seen
         self._found, self._seen = apart._found, apart._seen

@@ -1,7 +1,8 @@
-"""Whether the predicate of a `check()` is true of no value at all, and why.
+"""Decides whether the predicate of a `check()` is false for every value, and why.
 
-A predicate is a row of conditions joined by `and` and `or`. What of it reads no variable is evaluated, where it is
-surely reached: `$ > 1 / 0` fails on null as well, `false` refuses null as well (measured, like all that is told here).
+A predicate is a row of conditions joined by `and` and `or`. Parts without variables are evaluated
+if they are certainly reached: `$ > 1 / 0` fails on null as well, `false` refuses null as well
+(measured, like all rules here).
 """
 
 from __future__ import annotations
@@ -39,16 +40,16 @@ from muranopl.semantics.evaluation.errors import (
 
 _JOINING = frozenset({"and", "or"})
 _LAZY = _JOINING | {".", "?.", ":", "=>", "->"}
-"""Operators whose right side is not always evaluated, or not as it stands."""
+"""Operators whose right side is not always evaluated, or not in this context."""
 _DIVIDING = frozenset({"/", "mod"})
 _NUMBERS = kinds.BOOL | kinds.INT | kinds.FLOAT
 _LOWER = {">": True, ">=": False}
 _UPPER = {"<": True, "<=": False}
-"""Comparisons, and whether the bound itself is left out."""
+"""Comparison operators, and whether the bound itself is excluded."""
 
 
 class _Bound(NamedTuple):
-    """A bound of a number; of two equal ones the one that is left out bounds more."""
+    """A bound of a number; of two equal ones the excluding one is stricter."""
 
     value: float
     is_left_out: bool
@@ -58,13 +59,14 @@ _NO_LENGTH = _Bound(0, is_left_out=False)
 
 
 class _UnknownError(Exception):
-    """A value is not known here."""
+    """A value is unknown."""
 
 
 class NeverTrue:
-    """Looks for what makes one predicate fail, or false; `given` are the kinds of values that it is asked about.
+    """Searches for a part that makes a predicate fail or false.
 
-    `evaluated` returns the value of an expression without variables, or raises what evaluating raises.
+    `given` are the kinds of its values. `evaluated` returns the value of an expression without
+    variables, or raises as evaluation does.
     """
 
     def __init__(self, predicate: Predicate, given: kinds.Kinds, evaluated: Callable[[Expression], Any]) -> None:
@@ -74,7 +76,7 @@ class NeverTrue:
         self._varying = _varying(predicate.expression)
 
     def problem(self) -> str | None:
-        """Return why the predicate is true of no value; None where it may be of some."""
+        """Return why the predicate is false for every value, None if it may be true."""
         return self._never(self._predicate.expression)
 
     def _never(self, part: Expression) -> str | None:
@@ -97,7 +99,7 @@ class NeverTrue:
             return None
 
     def _failure(self, part: Expression) -> str | None:
-        """Return how a part fails whatever the value is; None where it may not."""
+        """Return how a part fails for every value, None if it may not."""
         pending = [bare(part)]
         while pending:
             current = pending.pop()
@@ -120,9 +122,9 @@ class NeverTrue:
         return None
 
     def _alone(self, part: Expression) -> Expression | None:
-        """Return an expression without variables that fails if a part does, which reads some; None where there is none.
+        """Return an expression without variables that fails if a part with variables does, or None.
 
-        So it is with a regular expression, and with zero as a divisor, whatever they are about.
+        Examples are an invalid regular expression, and zero as a divisor.
         """
         pattern = _pattern(part)
         if pattern is not None:
@@ -132,7 +134,7 @@ class NeverTrue:
         return None
 
     def _constant(self, part: Expression) -> Any:
-        """Return the value of a part. Raise _UnknownError."""
+        """Return the value of a part; raise _UnknownError."""
         if id(part) in self._varying:
             raise _UnknownError
         try:
@@ -142,7 +144,7 @@ class NeverTrue:
             raise _UnknownError from None
 
     def _value(self, part: Expression) -> Any:
-        """Return the value of a part without variables: most are written out, and take no evaluation."""
+        """Return the value of a part without variables; literals need no evaluation."""
         part = bare(part)
         if isinstance(part, Literal):
             return part.value
@@ -154,7 +156,7 @@ class NeverTrue:
         return self._evaluated(part)
 
     def _unlike(self, part: Expression) -> str | None:
-        """Return that the value is compared with values of other kinds only."""
+        """Return a problem if the value is only compared with values of other kinds."""
         choices = self._choices(condition(part))
         if choices is None:
             return None
@@ -164,7 +166,7 @@ class NeverTrue:
         return f"{self._text(part)} is never true of {kinds.described(self._given & ~kinds.NULL)}"
 
     def _choices(self, compared: Condition | None) -> list[Any] | None:
-        """Return the values one of which the value has to be; None where any others may do."""
+        """Return the values that a condition allows, None if it allows others."""
         if compared is None or compared.subject or compared.of_length or compared.operator not in {"=", "in"}:
             return None
         try:
@@ -176,7 +178,7 @@ class NeverTrue:
         return list(value) if isinstance(value, (list, tuple)) else None
 
     def _contradiction(self, whole: Expression, row: list[Expression]) -> str | None:
-        """Return that conditions of a row contradict each other."""
+        """Return a problem if conditions of a row contradict each other."""
         found = [each for each in map(condition, row) if each is not None]
         choices = next(filter(None, map(self._choices, found)), None)
         if choices is not None:
@@ -210,7 +212,10 @@ class NeverTrue:
 
 
 def _varying(predicate: Expression) -> set[int]:
-    """Return the ids of the parts of an expression that read a variable: others have one value always."""
+    """Return the ids of the parts of an expression that read a variable.
+
+    The others are constant.
+    """
     found: set[int] = set()
     for part in reversed(list(walk(predicate))):
         if isinstance(part, Variable) or any(id(each) in found for each in children(part)):
@@ -229,7 +234,7 @@ def _reached(part: Expression) -> Iterator[Expression]:
 
 
 def _pattern(part: Expression) -> Literal | None:
-    """Return the regular expression that a part matches something with; None where it is not written out there."""
+    """Return the literal regular expression that a part matches with, or None."""
     pattern: Expression | None = None
     if isinstance(part, Binary) and part.operator in {"=~", "!~"}:
         pattern = bare(part.right)

@@ -1,4 +1,4 @@
-"""Nodes as the values they stand for at run time."""
+"""Conversion of nodes to the values they represent at run time."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ Count = Callable[[int], None]
 
 
 def data_of(node: Node, evaluate: Evaluate | None = None, count: Count | None = None) -> Any:
-    """The value of a node, with its expressions evaluated (taken as text where nothing evaluates them).
+    """Return the value of a node, with its expressions evaluated, or as text without `evaluate`.
 
-    `count` is told how many values are inside of each list and mapping. A part that could not be read, which was
-    reported, is POISON. Raises ExhaustedError where it is nested too deeply, and whatever evaluating and counting
-    raise.
+    `count` is called with the number of values in each list and mapping. A part that could not be
+    read, and was reported, is POISON. Raise ExhaustedError if the node is nested too deeply, and
+    errors of evaluating and counting.
     """
     return _data(node, evaluate, count, DATA_DEPTH.most)
 

@@ -1,4 +1,4 @@
-"""Object models loaded: the root of one, and what is said of all its objects."""
+"""Loaded object models: the root of one, and reports about all its objects."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ ENVIRONMENT = "io.murano.Environment"
 
 
 def root_of(loader: ModelLoader, path: ModelPath, class_: str | None) -> MuranoObject | None:
-    """Return the root object of a model; None after a report.
+    """Return the root object of a model, None after a report.
 
-    `class_` is the class of a root that does not say its own.
+    `class_` is the class of a root that does not name its own.
     """
     reporter = loader.reporter
     try:
@@ -38,14 +38,14 @@ def root_of(loader: ModelLoader, path: ModelPath, class_: str | None) -> MuranoO
 
 
 def report_lone_applications(context: LoadingContext) -> None:
-    """Report applications outside of environments; those inside of such an application go with it."""
+    """Report applications outside of environments, without those inside other applications."""
     for object_, _, path in context.loaded:
         if _is(object_, APPLICATION) and not _is_within(object_, ENVIRONMENT, APPLICATION):
             context.follows(quirks.LONE_APPLICATION, path)
 
 
 def report_hidden(context: LoadingContext) -> None:
-    """Report values that are left out and that the engine would write."""
+    """Report values that are left out and that the engine would serialize."""
     for object_, _, path in context.loaded:
         for level in context.plan(object_.type).levels:
             for each in level.properties:
@@ -55,12 +55,12 @@ def report_hidden(context: LoadingContext) -> None:
 
 
 def lacks_environment(object_: MuranoObject) -> bool:
-    """Return whether an object is outside of any environment, and is none."""
+    """Return whether an object is neither an environment nor inside one."""
     return not _is(object_, ENVIRONMENT) and not _is_within(object_, ENVIRONMENT)
 
 
 def _is_within(object_: MuranoObject, *names: str) -> bool:
-    """Return whether an object has an owner of one of some classes of the core library."""
+    """Return whether an object has an owner of one of these classes of the core library."""
     return any(_is(owner, name) for owner in object_.owners() for name in names)
 
 

@@ -1,6 +1,7 @@
-"""The properties of one object get their values: in which order, from where, and what waits for what.
+"""Sets the properties of an object: their order, sources and dependencies.
 
-Measured on the engine: conformance/models.json, default-expr-*, usage-*, config-*, redeclare-*, find-owner-*.
+Measured on the engine: conformance/models.json, default-expr-*, usage-*, config-*, redeclare-*,
+find-owner-*.
 """
 
 from __future__ import annotations
@@ -25,10 +26,11 @@ from muranopl.semantics.evaluation.objects import MuranoType
 
 
 class ObjectInitializer:
-    """Gives one object its values.
+    """Sets the properties of one object.
 
-    `completed_by` are default properties, which are stronger than the defaults of its class. `around` is the class that
-    declares the property the object is in, where it is one of its own ancestors.
+    `completed_by` are default properties, which take precedence over the defaults of its class.
+    `around` is the class that declares the property which contains the object, if it is also one of
+    the object's ancestors.
     """
 
     def __init__(
@@ -47,7 +49,10 @@ class ObjectInitializer:
         self._around = around
 
     def run(self) -> None:
-        """Set all properties: those of the object's own class, then those of its parents, depth first."""
+        """Set all properties.
+
+        Those of the object's own class, then those of its parents, depth first.
+        """
         self._report_unknown()
         for level in self._context.plan(self._object.type).levels:
             for plan in level.configured:
@@ -59,7 +64,7 @@ class ObjectInitializer:
             self._set_all(level, level.order)
 
     def _report_unknown(self) -> None:
-        """Report values that the model gives for properties that the class does not have."""
+        """Report values in the model for properties that the class does not have."""
         context, type_ = self._context, self._object.type
         names = context.plan(type_).names
         for name in self._given if context.initializing else ():
@@ -70,7 +75,10 @@ class ObjectInitializer:
                 context.reporter.report_value(object_rules.UNKNOWN_PROPERTY, path, suggestion=suggestion, **facts)
 
     def _configured(self, level: LineageLevel, plan: PropertyPlan) -> ValueSource:
-        """Return what a Config property is set from: null in the config is null, and no reason to take the default."""
+        """Return the source of a Config property.
+
+        Null in the config is a value and not a missing one.
+        """
         where = self._path.member(plan.name)
         config: Node | None = self._context.configs.of(level.type).get(plan.name)
         if config is None:
@@ -78,7 +86,10 @@ class ObjectInitializer:
         return ValueSource(data_of(config, count=self._context.count_default), where.at(config))
 
     def _set_all(self, level: LineageLevel, pending: Iterable[PropertyPlan]) -> None:
-        """Set properties, those that read another one after it; what is left when nothing moves waits for itself."""
+        """Set properties in order of their dependencies.
+
+        Report the cycle if none of the rest can be set.
+        """
         waiting: list[tuple[PropertyInitializer, ValueSource]] = []
         for plan in pending:
             if self._is_settled(plan):
@@ -104,7 +115,7 @@ class ObjectInitializer:
             waiting = still
 
     def _is_settled(self, plan: PropertyPlan) -> bool:
-        """Return whether a property has its final value already, or gets the one that all objects get by default."""
+        """Return whether a property has its final value, after setting a default that objects share."""
         if not plan.is_settled or plan.ambiguous:
             return False
         if not plan.is_given and (plan.usage is not PropertyUsage.RUNTIME or plan.name in self._given):
@@ -122,7 +133,7 @@ class ObjectInitializer:
         return False
 
     def _is_lost(self, property_: PropertyInitializer) -> bool:
-        """Return whether the engine takes a property for a private one of the class around, and is followed in that."""
+        """Return whether to treat a property as private to `around`, as the engine does."""
         name = property_.name
         if self._around is None or name in self._around.complete.properties:
             return False
@@ -131,7 +142,7 @@ class ObjectInitializer:
         return name in self._given and property_.follows(quirks.NESTED_SUBCLASS, self._body.member(name))
 
     def _source(self, property_: PropertyInitializer) -> ValueSource | None:
-        """Return what a property is set from; None where it gets no value at all."""
+        """Return the source of a property, None if it gets no value."""
         plan, where = property_.plan, self._body.member(property_.name)
         given = plan.name in self._given
         if not plan.is_given:
@@ -148,7 +159,7 @@ class ObjectInitializer:
         return ValueSource(NOT_GIVEN, where) if default is None else default
 
     def _default(self, name: str) -> ValueSource | None:
-        """Return the default for a property by what the object is completed from."""
+        """Return the default for a property that the completing default contains."""
         if self._completed_by is None or name not in self._completed_by[0]:
             return None
         values, path = self._completed_by

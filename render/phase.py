@@ -1,4 +1,4 @@
-"""Entry point of phase 5: complete types → rendered types; what is wrong inside methods, and in UI definitions."""
+"""Entry point of phase 5: renders complete types, and checks method bodies and UI definitions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from muranopl.semantics.inference.surroundings import Surroundings
 
 
 class Rendering(msgspec.Struct, eq=False):
-    """What phase 5 found. `defaults` renders the default object of a class, as far as it goes, when asked."""
+    """The result of phase 5; `defaults` renders the default object of a class on demand."""
 
     defaults: ClassDefaults
     diagnostics: list[Diagnostic]
@@ -43,10 +43,10 @@ def render(
     *,
     advance: Callable[[int], None] | None = None,
 ) -> Rendering:
-    """Run phase 5 over the packages of the `wanted` names; the others are there because these need them.
+    """Run phase 5 over the packages of the `wanted` names; the others are their dependencies.
 
-    `static_methods` makes what runs the static methods that values of classes call. `advance` is called with 1 when a
-    type is done.
+    `static_methods` returns the runner of the static methods that values of classes call. `advance`
+    is called with 1 after each type.
     """
     found = FirstOfEach(names.max_per_code)
     checked = {id_: type_ for id_, type_ in inheritance.types.items() if id_.package.name in wanted}

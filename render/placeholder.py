@@ -1,4 +1,4 @@
-"""An object of a class as far as it is known without a model: what users may give is unknown."""
+"""An object known only by its class: values that users may set are unknown."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ _GIVEN = Unknown("it depends on values that are given in the model")
 
 
 class PlaceholderObject(MuranoObject):
-    """An object of a class about which only the class is known: no property has a value yet, and any may own it."""
+    """An object of which only the class is known.
+
+    Properties have no values, the owner is unknown.
+    """
 
     __slots__ = ()
 
@@ -19,9 +22,9 @@ class PlaceholderObject(MuranoObject):
 
     @property
     def owner(self) -> MuranoObject | None:
-        """Asking for it is asking for the model. Raises NotEvaluatedError."""
+        """Raise NotEvaluatedError: the owner depends on the model."""
         raise NotEvaluatedError("it depends on where in a model the object is")
 
     @owner.setter
     def owner(self, value: MuranoObject | None) -> None:
-        """Nothing to remember."""
+        """Ignore the owner."""

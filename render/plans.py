@@ -1,8 +1,8 @@
-"""Loading plans: in which order the properties of a class get their values; made once per class.
+"""Loading plans: the order in which the properties of a class are set; computed once per class.
 
-An object gets the values of its own class first, then those of each parent, depth first; a property that several of
-them declare is set where it is met first, by the declaration that counts (measured: conformance/models.json,
-default-expr-*).
+An object gets the values of its own class first, then those of each parent, depth first; a property
+that several of them declare is set at the first of these, by the effective declaration (measured:
+conformance/models.json, default-expr-*).
 """
 
 from __future__ import annotations
@@ -30,11 +30,13 @@ from muranopl.semantics.evaluation.objects import MuranoType
 
 
 class PropertyPlan(msgspec.Struct, eq=False):
-    """A property where it is met: `usage` is that of the declaration there, `declaration` the one that counts.
+    """A property at the class that sets it.
 
-    `declaring` is the class of the latter, and `declared` where that is, for messages; `others` are all further
-    declarations, which only validate. `is_given` says that the model can give a value. The value of a property that
-    `is_settled` depends on nothing but what is given: the second pass over a model can keep that of the first.
+    `usage` is that of this class's declaration, `declaration` the effective one. `declaring` is the
+    class of the latter, and `declared` its place, for messages; `others` are all further
+    declarations, which only validate. `is_given` is set if a model can contain a value. The value
+    of a property that `is_settled` depends only on the model, so that the second pass over it can
+    keep the value of the first.
     """
 
     name: str
@@ -51,12 +53,12 @@ class PropertyPlan(msgspec.Struct, eq=False):
 
     @property
     def contract(self) -> Contract | None:
-        """The contract that makes the value."""
+        """The contract that transforms the value."""
         return self.declaration.contract
 
     @property
     def default(self) -> Node | None:
-        """The default that counts; a default of null is none to the engine."""
+        """The effective default; to the engine, a default of null is none."""
         node = self.declaration.default
         return None if isinstance(node, Scalar) and node.value is None else node
 
@@ -67,13 +69,13 @@ class PropertyPlan(msgspec.Struct, eq=False):
 
 
 class LineageLevel(msgspec.Struct, eq=False):
-    """What one class among those of an object declares; `takes` are the arguments that its constructor gets of a model.
+    """The members of one class of an object.
 
-    `order` has the properties that are set here so that those which others read come first, as far as can be seen:
-    fewer have to wait. A name is taken once: by the class that is met first, for the argument of its constructor before
-    a property of it. Any further constructor gets the default (measured).
-
-    The embedded core library has no bodies: there every constructor counts as one that does something.
+    `takes` are the constructor arguments it takes from a model. `order` has the properties set at
+    this level, those that others read first as far as known, so that fewer have to wait. A name is
+    used once: by the first class, and for the argument of its constructor before a property.
+    Further constructors get the default (measured). The embedded core library has no bodies, so
+    each of its constructors counts as one with a body.
     """
 
     type: MuranoType
@@ -85,10 +87,11 @@ class LineageLevel(msgspec.Struct, eq=False):
 
 
 class LoadingPlan(msgspec.Struct, eq=False):
-    """All levels of a class in their order, and all names a model may give.
+    """All levels of a class in order, and all names a model may contain.
 
-    `size` is how many declarations of properties there are; `references` are the properties whose objects are written
-    as ids wherever they are, by a meta object that says so. `taken` are the `takes` of the levels by their classes.
+    `size` is the number of declarations of properties; `references` are the properties whose
+    objects are always serialized as ids, as a meta object demands. `taken` are the `takes` of the
+    levels by their classes.
     """
 
     levels: tuple[LineageLevel, ...]
@@ -99,7 +102,7 @@ class LoadingPlan(msgspec.Struct, eq=False):
 
 
 def plan_for(type_: MuranoType, quirks: frozenset[Quirk]) -> LoadingPlan:
-    """Work out the plan of a class."""
+    """Compute the plan of a class."""
     levels = tuple(_levels(type_, static_first=STATIC_FIRST in quirks))
     names = {each.name for level in levels for each in level.properties}
     names.update(*(level.takes for level in levels))
@@ -113,7 +116,7 @@ SERIALIZE = "io.murano.metadata.engine.Serialize"
 
 
 def _is_reference(plan: PropertyPlan) -> bool:
-    """Whether the nearest declaration that has the meta object Serialize says `as: reference`."""
+    """Return whether the nearest declaration with the meta object Serialize has `as: reference`."""
     for type_, declaration in ((plan.declaring, plan.declaration), *plan.others):
         for use in declaration.meta:
             if full_name(use.type.text, type_.declared.namespaces) == SERIALIZE:
@@ -153,7 +156,7 @@ def _level(current: MuranoType, type_: MuranoType, by_id: dict[TypeId, MuranoTyp
 
 
 def _is_apart(plan: PropertyPlan) -> bool:
-    """Return whether a property is no one of objects, but its name one that unrelated parents declare as well."""
+    """Return whether a property is Static and its name declared by unrelated parents too."""
     return bool(plan.ambiguous) and plan.usage is PropertyUsage.STATIC
 
 
@@ -203,7 +206,7 @@ def _is_settled(declaration: PropertyDeclaration) -> bool:
 
 
 def _is_plain(contract: Contract) -> bool:
-    """Whether a contract knows no objects and no predicates."""
+    """Return whether a contract depends on no objects and no predicates."""
     return all(
         each.is_plain if isinstance(each, tree.Chain) else not (isinstance(each, tree.Free) or each.irregular)
         for each in tree.walk(contract)
@@ -219,7 +222,7 @@ def _in_order(plans: tuple[PropertyPlan, ...]) -> tuple[PropertyPlan, ...]:
 
 
 def _reads(declaration: PropertyDeclaration) -> list[str]:
-    """The properties of the object that a default and the predicates of a contract surely read."""
+    """Return the properties that a default and the predicates of a contract certainly read."""
     found = [] if declaration.default is None else [name for name, _ in read_properties(declaration.default)]
     for contract in () if declaration.contract is None else tree.walk(declaration.contract):
         for call in contract.calls if isinstance(contract, tree.Chain) else ():

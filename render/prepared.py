@@ -1,4 +1,4 @@
-"""What is prepared of classes once, to load any number of models and values with."""
+"""Data about classes computed once, for loading any number of models and values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from muranopl.semantics.evaluation.objects import MuranoType
 
 
 class Prepared:
-    """Keeps the loading plans of classes under some quirks, and predicates that take no yaql."""
+    """Caches the loading plans of classes under some quirks, and predicates that need no yaql."""
 
     def __init__(self, quirks: frozenset[Quirk]) -> None:
         self._quirks = quirks
@@ -20,14 +20,14 @@ class Prepared:
         self._simple: dict[int, tuple[Predicate, Callable[[object], object] | None]] = {}
 
     def plan(self, type_: MuranoType) -> LoadingPlan:
-        """Return what it takes to give objects of a class their values."""
+        """Return the plan for setting the properties of objects of a class."""
         found = self._plans.get(type_)
         if found is None:
             found = self._plans[type_] = plan_for(type_, self._quirks)
         return found
 
     def predicate(self, predicate: Predicate, scope: MuranoType) -> Callable[[object], object] | None:
-        """Return a predicate in the file of a class as a Python function; None where it takes yaql."""
+        """Return a predicate in the file of a class as a Python function, None if it needs yaql."""
         known = self._simple.get(id(predicate.expression))
         if known is None:
             known = predicate, None if scope.declared.declaration.imports else compile_predicate(predicate.expression)

@@ -1,4 +1,7 @@
-"""One property gets its value: given, or its default, made by the contract that counts and validated by all others."""
+"""Sets one property.
+
+Its value or default, transformed by the effective contract, validated by all others.
+"""
 
 from __future__ import annotations
 
@@ -28,13 +31,14 @@ from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedEr
 from muranopl.semantics.evaluation.objects import MuranoObject, Unknown
 
 NOT_GIVEN = object()
-"""In the place of a value that is not given (null is one)."""
+"""Represents a value that is not given; null is one that is."""
 
 
 class ValueSource(msgspec.Struct, eq=False):
-    """What a property is set from: a value or NOT_GIVEN, its path, and a default from outside that completes it.
+    """The source of a property.
 
-    A tentative one is such a default itself: where it is refused, the class's own counts.
+    A value or NOT_GIVEN, its path, and an outer default that completes it. A tentative source is
+    such a default itself: if it is refused, the class's own default is used.
     """
 
     value: Any
@@ -44,7 +48,7 @@ class ValueSource(msgspec.Struct, eq=False):
 
 
 class PropertyInitializer:
-    """Gives a property of an object its value; `level` is the class of the object at which the property is met."""
+    """Sets a property of an object; `level` is the class of the object that sets the property."""
 
     __slots__ = ("_context", "_level", "_object", "name", "plan")
 
@@ -56,11 +60,14 @@ class PropertyInitializer:
         self._level = level
 
     def poison(self) -> None:
-        """Mark the value as one that could not be made: whatever is to be said was reported."""
+        """Set the property to POISON: its defect was reported."""
         self._object.set(self.name, POISON)
 
     def set(self, source: ValueSource) -> None:
-        """Set the property. Raises UninitializedError where it has to wait for another one."""
+        """Set the property.
+
+        Raise UninitializedError if it depends on another one that is not set.
+        """
         plan = self.plan
         if plan.ambiguous:
             self._report_ambiguous(source.path)
@@ -74,7 +81,7 @@ class PropertyInitializer:
             self._object.set(self.name, self._final_value(source))
 
     def converted(self, value: Any, path: ModelPath) -> Any:
-        """Return a value as all contracts of the property make it; POISON after a report."""
+        """Return a value after all contracts of the property, POISON after a report."""
         return self._applied(value, path, None)
 
     def _set_tentatively(self, source: ValueSource) -> None:
@@ -88,9 +95,10 @@ class PropertyInitializer:
         self._object.set(self.name, made)
 
     def _set_runtime(self, source: ValueSource) -> None:
-        """Set a Runtime property: if its default is refused it has no value, and the engine says nothing of it.
+        """Set a Runtime property.
 
-        Whatever else is wrong with the default, the engine does not forgive.
+        If its default is refused it has no value, and the engine reports nothing. The engine does
+        report other defects of the default.
         """
         with self._context.reporter.apart() as reports:
             made = self._final_value(source)
@@ -102,7 +110,7 @@ class PropertyInitializer:
             self._object.set(self.name, made)
 
     def _final_value(self, source: ValueSource) -> Any:
-        """Return the final value; POISON where it cannot be made, Unknown where it takes more than is known."""
+        """Return the final value, POISON if it cannot be created, Unknown if it is not known."""
         context = self._context
         outer, context.where = context.where, source.path
         try:
@@ -132,7 +140,7 @@ class PropertyInitializer:
         return self._applied(source.value, source.path, self._completed_by(source))
 
     def _without_out_value(self, source: ValueSource) -> Any:
-        """Return what an Out property has by the document, which takes no value for it: that of its default."""
+        """Return the value of an Out property by the document, which allows only the default."""
         try:
             own = self._by_default(source.path)
         except UninitializedError:
@@ -158,7 +166,10 @@ class PropertyInitializer:
             active.leave()
 
     def _same_default(self, path: ModelPath) -> Any:
-        """Return a default that depends on no object; it is kept for others, unless there is something to report."""
+        """Return a default that depends on no object.
+
+        It is kept for others if nothing is reported.
+        """
         context = self._context
         before = context.budget.steps
         with context.reporter.apart() as reports:
@@ -170,7 +181,7 @@ class PropertyInitializer:
         return made
 
     def _applied(self, value: Any, path: ModelPath, completed_by: DefaultProperties | None) -> Any:
-        """Return the value as the contract that counts makes it, where all other declarations take it as it is."""
+        """Return the value after the effective contract, validated by all other declarations."""
         context, plan = self._context, self.plan
         contract, scope, object_ = plan.contract, plan.declaring, self._object
         if contract is None:
@@ -194,7 +205,7 @@ class PropertyInitializer:
         return self._without_templates(made, contract, path) if plan.has_template else made
 
     def _without_templates(self, made: Any, contract: Contract, path: ModelPath) -> Any:
-        """Return a value with the objects of `template()` written out; POISON where they lack what is excluded."""
+        """Return a value with its `template()` objects serialized, POISON if exclusions fail."""
         written, missing = written_templates(made, self._context)
         for name in missing:
             problem = f'template() excludes "{cut(name)}", which is no property that its objects are written with'
@@ -203,7 +214,7 @@ class PropertyInitializer:
         return POISON if missing else written
 
     def _default(self, path: ModelPath) -> DefaultProperties:
-        """Return the default: from the config of the class where the property is met, or declared."""
+        """Return the default: from the config of the class that sets the property, or declared."""
         config = self._context.configs.of(self._level.type).get(self.name)
         if config is not None and not (isinstance(config, Scalar) and config.value is None):
             return data_of(config, count=self._context.count_default), path.at(config)
@@ -213,7 +224,10 @@ class PropertyInitializer:
         return self._context.value_of(node, self.plan.declaring, self._object), path.at(node)
 
     def _completed_by(self, source: ValueSource) -> DefaultProperties | None:
-        """Return the default that completes an object given in its place (document: Default; not in the engine)."""
+        """Return the default that completes an object passed for the property.
+
+        Source: document, Default; not in the engine.
+        """
         context = self._context
         if quirks.OBJECT_DEFAULT in context.quirks or context.defaults or not isinstance(source.value, dict):
             return None
@@ -236,15 +250,15 @@ class PropertyInitializer:
         self.poison()
 
     def report_ignored(self, path: ModelPath) -> None:
-        """Report a value that nobody reads."""
+        """Report a value that is ignored."""
         self._report(rules.IGNORED_VALUE, path, name=self.name, usage=self.plan.usage.value)
 
     def warn_unused_default(self, path: ModelPath) -> None:
-        """Report a default that does not conform, where the engine does not look at it."""
+        """Report a default that does not conform and that the engine does not use."""
         self.follows(quirks.UNUSED_DEFAULT, self._at_default(path))
 
     def follows(self, quirk: Quirk, path: ModelPath) -> bool:
-        """Return whether the engine's way is taken; if not, report the quirk at the value."""
+        """Return whether to follow the engine; if not, report the quirk at the value."""
         return self._context.follows(quirk, path, self.plan.declared)
 
     def _report(self, rule: Rule, path: ModelPath, **facts: Any) -> None:

@@ -1,6 +1,7 @@
-"""Objects as an object model again: each written out where it belongs, and as its id wherever else it is.
+"""Serializes objects as an object model.
 
-Measured: conformance/models.json, owned-*, ref-*, id-duplicate-*, template-*, serialize-*.
+An object is written at one place, and as its id elsewhere. Measured: conformance/models.json,
+owned-*, ref-*, id-duplicate-*, template-*, serialize-*.
 """
 
 from __future__ import annotations
@@ -24,14 +25,14 @@ from muranopl.render.value_text import shown
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, TemplateObject
 
 HIDDEN = frozenset({PropertyUsage.RUNTIME, PropertyUsage.CONFIG, PropertyUsage.STATIC})
-"""Usages of properties that are not written."""
+"""Usages of properties that are not serialized."""
 
 
 HeaderEntries = Callable[[MuranoObject], Mapping[str, Any]]
 
 
 class HeaderForm(enum.Enum):
-    """How `dump` writes the header of objects, by its names for that."""
+    """The forms in which `dump` writes the header of objects, by its names."""
 
     SERIALIZABLE = "Serializable"
     MIXED = "Mixed"
@@ -39,7 +40,7 @@ class HeaderForm(enum.Enum):
 
 
 class _Link:
-    """An object that is not written out at this place, yet."""
+    """A reference to an object that is not serialized at this place, or not yet."""
 
     __slots__ = ("object",)
 
@@ -48,34 +49,37 @@ class _Link:
 
 
 def serialize(root: MuranoObject, context: LoadingContext) -> dict[str, Any]:
-    """The object model of an object and all that belongs to it, as JSON can hold it."""
+    """Return the object model of an object and all objects it owns, as JSON-compatible data."""
     return _ModelWriter(context).write(root)
 
 
 def saved(root: MuranoObject, context: LoadingContext, entries: HeaderEntries | None = None) -> dict[str, Any]:
-    """The object model that an execution ends with: every object is written out where it is met first.
+    """Return the object model after an execution: each object is written at its first occurrence.
 
-    `entries` gives further entries of the header of an object.
+    `entries` returns additional entries of the header of an object.
     """
     return _SavingWriter(context, entries).write(root)
 
 
 def dumped(object_: MuranoObject, type_: MuranoType, form: HeaderForm, context: LoadingContext) -> dict[Any, Any]:
-    """An object and what belongs to it as `dump` writes them; of the object itself what `type_` has."""
+    """Return the result of `dump` for an object.
+
+    Of the object itself only the members of `type_`.
+    """
     writer = _DumpWriter(context, form, object_, type_)
     return writer.write(object_)
 
 
 def plain_value(value: Any, context: LoadingContext) -> Any:
-    """A value of a property as plain data: objects written out."""
+    """Return a value of a property as plain data, with its objects serialized."""
     writer = _ModelWriter(context)
     return writer.closed(writer.placed(writer.value(value, None)))
 
 
 def written_templates(value: Any, context: LoadingContext) -> tuple[Any, list[str]]:
-    """Return the value with the objects that were made for a template written out, nothing yet in the first pass.
+    """Return the value with its template objects serialized, and missing excluded properties.
 
-    With it, the properties to be left out that are not there, which the engine trips over.
+    The engine fails on the latter. In the first pass, templates are empty mappings.
     """
     missing: list[str] = []
 
@@ -92,7 +96,7 @@ def written_templates(value: Any, context: LoadingContext) -> tuple[Any, list[st
 
 
 class _ModelWriter:
-    """Writes one model: first what belongs where it stands, then what is left where it is met first, then ids."""
+    """Writes one model: first owned objects, then others at their first occurrence, then ids."""
 
     def __init__(self, context: LoadingContext) -> None:
         self._context = context
@@ -143,7 +147,7 @@ class _ModelWriter:
             self._report(object_, path, str(error))
 
     def _report(self, object_: MuranoObject, path: tuple[str, ...], value: str) -> None:
-        """Report what cannot be written: a property, or an entry of the header."""
+        """Report a property, or an entry of the header, that cannot be serialized."""
         where = self._paths.get(id(object_), self._context.root_path)
         for name in path:
             where = where.member(name)
@@ -151,11 +155,14 @@ class _ModelWriter:
 
     @functools.cached_property
     def _paths(self) -> dict[int, ModelPath]:
-        """The path at which each object is loaded first; made when something cannot be written."""
+        """The path at which each object is loaded first, computed if one cannot be serialized."""
         return {id(object_): path for object_, _, path in reversed(self._context.loaded)}
 
     def _names(self, object_: MuranoObject) -> Iterable[str]:
-        """The properties that are written. The engine asks the declaration of each class for itself."""
+        """Return the serialized properties.
+
+        The engine uses the declaration of each class separately.
+        """
         names: dict[str, None] = {}
         engine = quirks.HIDDEN_RUNTIME in self._context.quirks
         for level in self._context.plan(object_.type).levels:
@@ -177,7 +184,7 @@ class _ModelWriter:
         return rebuilt(value, written, _key)
 
     def placed(self, value: Any) -> Any:
-        """Objects whose owner is not where they are met are written out at the first of their places."""
+        """Return the value with the first occurrence of objects without their owner written out."""
         if not self._has_links:
             return value
         only_unowned = self._places_only_unowned
@@ -189,7 +196,7 @@ class _ModelWriter:
         return _replaced(value, placed)
 
     def closed(self, value: Any) -> Any:
-        """Links that are left are ids."""
+        """Return the value with the remaining links replaced by ids."""
         return _replaced(value, lambda link: link.object.id) if self._has_links else value
 
 
@@ -213,9 +220,9 @@ class _SavingWriter(_ModelWriter):
 
 
 class _TemplateWriter(_ModelWriter):
-    """Writes objects of `template()`, whose classes stay references until the whole model is written.
+    """Writes objects of `template()`; their classes stay references until the model is written.
 
-    What belongs to an object elsewhere is its id (measured).
+    An object whose owner is elsewhere is written as its id (measured).
     """
 
     _places_only_unowned = True
@@ -225,9 +232,9 @@ class _TemplateWriter(_ModelWriter):
 
 
 class _DumpWriter(_ModelWriter):
-    """Writes objects as `dump` does: classes stay references unless the header is one of a model.
+    """Writes objects as `dump` does: classes stay references unless the header is that of a model.
 
-    What belongs to an object that is not inside the one that is dumped is always its id (measured).
+    Owned objects outside of the dumped one are always ids (measured).
     """
 
     _places_only_unowned = True
@@ -260,7 +267,7 @@ def _replaced(value: Any, replacement: Callable[[_Link], Any]) -> Any:
 
 
 class UnwritableError(Exception):
-    """A value is none that JSON can hold; `args[0]` says which."""
+    """A value is not representable in JSON; `args[0]` describes it."""
 
 
 def _key(key: Any) -> Any:
@@ -270,7 +277,10 @@ def _key(key: Any) -> Any:
 
 
 def _scalar(value: Any) -> Any:
-    """A value as JSON has it; the engine refuses dates, too (measured: contracts.json, default.any-yaml-date)."""
+    """Return a value as in JSON; the engine refuses dates, too.
+
+    Measured: contracts.json, default.any-yaml-date.
+    """
     if value is None or value is EXCLUDED or isinstance(value, (str, bool)):
         return value
     if isinstance(value, int) and value.bit_length() <= INTEGER_BITS.most:

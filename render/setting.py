@@ -1,4 +1,4 @@
-"""The setting of one value: whose property it is, where it stands, and what its contract may ask."""
+"""The context of one value for its contract: its property and its place."""
 
 from __future__ import annotations
 
@@ -36,12 +36,13 @@ from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, Temp
 
 
 class ValueSetting:
-    """What the contract of one declaration sees of its surroundings (the `ContractContext` of an `Application`).
+    """The `ContractContext` of an `Application` for the contract of one declaration.
 
-    `this` is the object the value is for, or the class of a static property; `scope` the class whose file the contract
-    stands in; `declared` where the property or argument is declared. `contract` is the whole contract, for messages;
-    `completed_by` the default that an object given for the property is completed from. `engine` follows the engine in
-    all. `owner` is the object that inline definitions belong to: `this`, unless another one is given, or None.
+    `this` is the object the value is for, or the class of a static property; `scope` the class
+    whose file contains the contract; `declared` the place of the property or argument. `contract`
+    is the whole contract, for messages; `completed_by` the default that completes an object passed
+    for the property. `engine` follows all quirks. `owner` is the owner of inline objects: by
+    default `this`.
     """
 
     __slots__ = (
@@ -74,7 +75,7 @@ class ValueSetting:
         self._engine = engine
 
     def apply(self, contract: Contract, value: Any) -> Any:
-        """Return the value as a contract makes it; POISON in the place of each part that it refuses."""
+        """Return the value after a contract, with POISON for each part that it refuses."""
         return Application(self).apply(contract, value, self._path)
 
     def count(self, values: int) -> None:
@@ -181,7 +182,7 @@ class ValueSetting:
         return self._load(value, arguments, path, template=arguments.exclude)
 
     def create(self, arguments: ClassArguments, path: ModelPath) -> Any:
-        """See `ValueContext`. Where no such object can be made, null it is, as in the engine."""
+        """See `ValueContext`; return null if no such object can be created, as the engine does."""
         with self._context.reporter.apart() as reports:
             try:
                 made = self._load({}, arguments, path)
@@ -209,7 +210,7 @@ class ValueSetting:
         return self._type(arguments.type if arguments.default is None else arguments.default)
 
     def _type(self, written: TypeName | MuranoType | None) -> MuranoType:
-        """Return the class of a contract; one that does not exist was reported where it is written."""
+        """Return the class of a contract; an unknown one was reported where it is written."""
         if isinstance(written, MuranoType):
             return written
         if written is None:
@@ -241,7 +242,10 @@ class ValueSetting:
             raise SilentError from None
 
     def free(self, contract: Contract, value: Any, path: ModelPath, *, validating: bool) -> Any:
-        """See `ContractContext`. All quirks hold: the documents know nothing of contracts that are no chain."""
+        """See `ContractContext`.
+
+        All quirks apply, as the documents define only contracts that are chains.
+        """
         node = contract.node
         if not isinstance(node, Yaql):
             raise SilentError
@@ -263,7 +267,7 @@ class ValueSetting:
 
 
 class _ContractFunctions:
-    """The functions of contracts for expressions that are no chain of them: see `ContractFunctions`."""
+    """The `ContractFunctions` for expressions that are no chain of contract functions."""
 
     def __init__(self, setting: ValueSetting, path: ModelPath, *, validating: bool) -> None:
         self._setting = setting

@@ -12,7 +12,7 @@ from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 
 class Nested(NamedTuple):
-    """What a store knows of the model that is being loaded."""
+    """The state of a store for one model, saved while a nested one is loaded."""
 
     first: dict[Any, ModelPath]
     unnamed_root: MuranoObject | None
@@ -20,7 +20,10 @@ class Nested(NamedTuple):
 
 
 class ObjectStore:
-    """Keeps the objects of a model over both passes. `seed` is what generated ids depend on: the text of the model."""
+    """Keeps the objects of a model over both passes.
+
+    `seed`, the text of the model, determines generated ids.
+    """
 
     def __init__(self, seed: bytes) -> None:
         self._seeds = [seed]
@@ -31,17 +34,18 @@ class ObjectStore:
         self._renamed: dict[Any, MuranoObject] | None = None
 
     def mix(self, text: str) -> None:
-        """Let generated ids depend on a text as well."""
+        """Add a text that determines generated ids."""
         self._seeds.append(text.encode("utf-8", "surrogatepass"))
 
     def begin(self) -> None:
-        """Begin a pass: no id was met yet."""
+        """Begin a pass, without known ids."""
         self._first = {}
 
     def nested(self, *, keep_ids: bool = False) -> Nested:
-        """Begin with another model inside of this one; return what `resume` needs to go on with this one.
+        """Begin a model nested in this one; return the state that `resume` needs.
 
-        Unless it is to `keep_ids`, its objects get ids of their own, and the written ones are known inside of it only.
+        Unless `keep_ids` is set, its objects get generated ids, and the written ids are valid only
+        inside it.
         """
         kept = Nested(self._first, self._unnamed_root, self._renamed)
         self._unnamed_root = None
@@ -49,29 +53,29 @@ class ObjectStore:
         return kept
 
     def resume(self, kept: Nested) -> None:
-        """Go on with the model around one that is done."""
+        """Continue with the outer model after a nested one."""
         self._first, self._unnamed_root, self._renamed = kept
 
     def objects(self) -> Iterator[MuranoObject]:
-        """Return all objects."""
+        """Return an iterator over all objects."""
         return iter(tuple(self._objects.values()))
 
     def remove(self, object_: MuranoObject) -> None:
-        """Forget an object."""
+        """Remove an object."""
         self._objects.pop(object_.id, None)
 
     def get(self, identity: object) -> MuranoObject | None:
-        """Return the object with an id."""
+        """Return the object with an id, or None."""
         if self._renamed is not None and identity in self._renamed:
             return self._renamed[identity]
         return self._objects.get(identity)
 
     def all(self) -> list[MuranoObject]:
-        """Return all objects, in the order in which they were made."""
+        """Return all objects, in order of creation."""
         return list(self._objects.values())
 
     def first(self, identity: object, path: ModelPath) -> ModelPath:
-        """Return the path at which an id is met first in this pass, which is this one if it was not met before."""
+        """Return the first path of an id in this pass; it is `path` if the id is new."""
         return self._first.setdefault(identity, path)
 
     def given_ids(self) -> Iterator[str]:
@@ -81,7 +85,7 @@ class ObjectStore:
     def take(
         self, definition: ObjectDefinition, type_: MuranoType, owner: MuranoObject | None, path: ModelPath
     ) -> MuranoObject:
-        """Return the object of a definition: the one that has its id already, or a new one."""
+        """Return the object of a definition: the existing one with its id, or a new one."""
         identity, is_root = definition.id or None, path.parent is None
         if identity is None:
             known = self._unnamed_root if is_root else None
@@ -100,7 +104,7 @@ class ObjectStore:
         return known
 
     def _generated(self, path: ModelPath) -> str:
-        """Return an id for an object without one: the same for one place of one model, so that runs can be compared."""
+        """Return an id for an object without one, which depends only on the model and the path."""
         while self._seeds:
             self._seed = blake2b(self._seed + self._seeds.pop(0)).digest()
         return blake2b(self._seed + path.text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()

@@ -1,4 +1,4 @@
-"""Where the classes of a rendering come from: loaded as an engine does, or as the check of a catalog made them."""
+"""Sources of classes for rendering: loaded as in an engine, or those of a checked catalog."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from muranopl.semantics.evaluation.objects import MuranoType
 
 
 class UnloadableError(UnknownTypeError):
-    """A class is there, and the engine refuses to load it; `problems` say why."""
+    """A class exists, but the engine refuses to load it; `problems` are the reasons."""
 
     def __init__(self, message: str, problems: tuple[Diagnostic, ...]) -> None:
         super().__init__(message)
@@ -25,7 +25,10 @@ class UnloadableError(UnknownTypeError):
 
 
 class InstalledPackages(msgspec.Struct, frozen=True):
-    """The packages that an engine has: their names, all diagnostics of the phases before, and the quirks to follow."""
+    """The packages of an engine.
+
+    Their names, the diagnostics of earlier phases, and the quirks to follow.
+    """
 
     names: Names
     known: Sequence[Diagnostic]
@@ -33,9 +36,9 @@ class InstalledPackages(msgspec.Struct, frozen=True):
 
 
 class SessionTypeSource:
-    """Classes as an engine loads them, one after the other.
+    """Loads classes one after the other, as an engine does.
 
-    `loader` loads them, for those who want more of a class than its type.
+    `loader` loads them, for callers that need more than the type of a class.
     """
 
     def __init__(self, installed: InstalledPackages, session: NameSession) -> None:
@@ -67,12 +70,12 @@ class SessionTypeSource:
             raise UnloadableError(f"{error}{reason}", error.problems) from None
 
     def take(self, loaded: LoadedClass) -> MuranoType:
-        """Keep a class that was loaded."""
+        """Store a class that was loaded."""
         type_ = self._loaded[loaded.type.id] = self._build(loaded)
         return type_
 
     def _errors(self, id_: TypeId) -> tuple[Diagnostic, ...]:
-        """The errors of a package, one of which keeps the class from being read."""
+        """Return the errors of a package, one of which prevents reading the class."""
         found = (each for each in self._known if each.severity is Severity.ERROR and each.package == id_.package.name)
         return tuple(sorted(found, key=Diagnostic.sort_key))
 
@@ -92,7 +95,7 @@ class SessionTypeSource:
 
 
 class CheckedTypeSource:
-    """Classes as phase 4 made them, each once; what is incomplete is taken for unknown."""
+    """Provides the classes of phase 4; incomplete ones are treated as unknown."""
 
     def __init__(self, names: Names, types: Mapping[TypeId, CompleteType]) -> None:
         self._names = names

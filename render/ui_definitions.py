@@ -1,4 +1,4 @@
-"""UI definitions checked against the classes of their packages; loaded where a package has one."""
+"""Checks of UI definitions against the classes of their packages; imported only if there is one."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class UIChecker:
         self._constants = ConstantContracts(values)
 
     def check(self, package: PackageId) -> list[Diagnostic]:
-        """Return what is wrong with the UI definition of a package."""
+        """Return the diagnostics of the UI definition of a package."""
         names = self._classes.names
         findings = Findings(package.name, names.max_per_code)
         check_ui(names.packages[package], self._classes, self._refuses_of, findings)
         return findings.diagnostics
 
     def _refuses_of(self, taker: Taker) -> Refuses:
-        """Return what tries plain values on the contract of a declaration."""
+        """Return the function that applies plain values to the contract of a declaration."""
         return functools.partial(self._constants.problem, taker.owner, taker.declaration)

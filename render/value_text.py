@@ -1,4 +1,4 @@
-"""Values as messages show them."""
+"""Values in words, for messages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MAX_LENGTH = 60
 
 
 def shown(value: Any) -> str:
-    """A value in a few words: `text "http"`, `null`, `object "id" of class ns.Class`."""
+    """Return a value in a few words: `text "http"`, `null`, `object "id" of class ns.Class`."""
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, MuranoObject):
@@ -46,7 +46,7 @@ def _number(value: float) -> str:
 
 
 def _data(value: Any) -> str:
-    """The beginning of a list or mapping as JSON; never the whole of a large one."""
+    """Return the beginning of a list or mapping as JSON, without encoding all of a large one."""
     import json  # few values are shown
 
     encoder = json.JSONEncoder(ensure_ascii=False, default=str, skipkeys=True)
@@ -63,6 +63,6 @@ def _data(value: Any) -> str:
 
 
 def cut(text: str) -> str:
-    """A text that may be of any length, as messages show it."""
+    """Return a text of any length, shortened for messages."""
     text = text if len(text) <= MAX_LENGTH else f"{text[: MAX_LENGTH - 3]}..."
     return text.replace("\n", "\\n")

@@ -1,5 +1,6 @@
-"""Answers to the forms of a UI definition → the object model that the dashboard makes of them.
+"""Creates the object model that the dashboard makes of answers to the forms of a UI definition.
 
-The wizard's own order is kept: parameters, then page by page what is shown, the answers, the validators; at last
-Application (reference: ui-agreement, section 1). `model.py` is the entry point.
+The order is that of the wizard: parameters, then for each page the attributes shown, the answers,
+the validators; at last Application (reference: ui-agreement, section 1). `model.py` is the entry
+point.
 """

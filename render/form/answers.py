@@ -21,7 +21,7 @@ Fields = Mapping[str, UIField]
 
 
 class Answers:
-    """The answers to some forms; those that are no mappings, and those to nothing, are reported (`failed`)."""
+    """The answers to some forms; `failed` is set once unknown or malformed ones are reported."""
 
     def __init__(self, root: Node, forms: Iterable[tuple[UIForm, Fields]], reporter: Reporter) -> None:
         self.failed = False
@@ -38,20 +38,20 @@ class Answers:
         self._fields = {name: self._entries(node, name, known[name]) for name, node in given.items()}
 
     def find(self, form: str, field: str) -> Node | None:
-        """Return the answer to a field; None where there is none."""
+        """Return the answer to a field, or None."""
         return self._fields.get(form, {}).get(field)
 
     def misses(self, form: str, field: str) -> bool:
-        """Whether an answer to a field is there in vain, which is reported: it is misspelt, or not in a mapping."""
+        """Return whether an answer to a field was reported as misspelt or malformed."""
         return self._all_in_vain or form in self._forms_in_vain or (form, field) in self._fields_in_vain
 
     def place(self, form: str) -> Place:
-        """Return where the answers to a form are, or would be."""
+        """Return the place of the answers to a form, or of the missing ones."""
         pair = self._root.find(form) if isinstance(self._root, MappingNode) else None
         return (self._root.head if pair is None else pair[0]).place
 
     def _entries(self, node: Node, form: str | None, known: Collection[str]) -> dict[str, Node]:
-        """Return the answers to a form by field, or all by form; what is not known is reported."""
+        """Return the answers to a form by field, or all by form; report unknown ones."""
         if not isinstance(node, MappingNode):
             if not is_null(node):
                 self._report_shape(node, form)
@@ -89,7 +89,7 @@ class Answers:
 
 
 def _listed(names: Collection[str]) -> str:
-    """Return the first of some names, and how many more there are."""
+    """Return the first of some names, and the number of further ones."""
     more = len(names) - _MOST_LISTED
     first = ", ".join(itertools.islice(names, _MOST_LISTED))
     return f"{first} and {more:,} more" if more > 0 else first

@@ -1,7 +1,7 @@
-"""What a field makes of an answer: the value it sends, or why it takes none (reference: ui-agreement, section 4).
+"""What a field makes of an answer: the value it sends, or why it takes none (reference.
 
-As in the browser, an answer is first a text; `sent` returns that, `converted` its value, and `check` holds the value
-against what the field asks for.
+Ui-agreement, section 4). As in the browser, an answer is first a text; `sent` returns that,
+`converted` its value, and `check` holds the value against what the field asks for.
 """
 
 from __future__ import annotations
@@ -55,7 +55,10 @@ def untouched(field: UIField, values: Values, keys: list[str] | None) -> Any:
 
 
 def sent(field: UIField, value: Any) -> Any:
-    """Return what the browser sends for an answer: a text, for some types something else; raise RefusedAnswerError."""
+    """Return what the browser sends for an answer: a text, for some types something else.
+
+    Raise RefusedAnswerError.
+    """
     word = field.type.word
     if value is None:
         return False if word in NEVER_REQUIRED else ""
@@ -87,7 +90,10 @@ def _number(value: Any) -> Any:
 
 
 def _network(value: Any) -> Any:
-    """Return the pair of a network: the id of the network, or a list of it and the id of the subnet."""
+    """Return the pair of a network.
+
+    The id of the network, or a list of it and the id of the subnet.
+    """
     pair = value if isinstance(value, list) else [value, None]
     if not 1 <= len(pair) <= 2 or not all(each is None or isinstance(each, str) for each in pair):
         raise RefusedAnswerError("it takes the id of a network, or [network, subnet], or null for Auto")
@@ -110,7 +116,10 @@ def converted(field: UIField, raw: Any) -> Any:
 
 
 def check(field: UIField, value: Any, values: Values, keys: list[str] | None) -> None:
-    """Hold a value that is not empty against all that its type asks for; raise RefusedAnswerError."""
+    """Hold a value that is not empty against all that its type asks for.
+
+    Raise RefusedAnswerError.
+    """
     word = field.type.word
     if word == "choice" and keys is not None and value not in keys:
         raise RefusedAnswerError(f"its choices are {_listed(keys)}")
@@ -141,7 +150,7 @@ def _check_number(value: int, values: Values) -> None:
 
 
 def _is_multiple(value: int, step: float) -> bool:
-    """Whether a number is a multiple of a step, as far as that can be told."""
+    """Return whether a number is a multiple of a step, as far as that can be told."""
     if isinstance(step, int):
         return value % step == 0
     try:

@@ -1,4 +1,4 @@
-"""The expressions of a UI definition, run at their places; those that fail are reported."""
+"""Evaluates the expressions of a UI definition where they are used; failures are reported."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from muranopl.semantics.evaluation.errors import EvaluationError
 
 
 class Expressions:
-    """Runs expressions. `failed` is whether the dashboard would fail, or refuse a page.
+    """Evaluates expressions.
 
-    `refused` is set once an answer is refused: from then on no failure is reported, as it may come of the value that is
-    missing.
+    `failed` is set if the dashboard would fail, or refuse a page. `refused` is set once an answer
+    is refused: later failures are not reported, as the missing value may cause them.
     """
 
     def __init__(self, fragments: Fragments, reporter: Reporter) -> None:
@@ -30,7 +30,7 @@ class Expressions:
         self._reporter = reporter
 
     def refuse(self) -> None:
-        """Note that an answer is refused, which is reported."""
+        """Record that an answer was refused and reported."""
         self.failed = self.refused = True
 
     def fragment(self, node: Node, begin: Begin) -> Node | None:
@@ -42,7 +42,7 @@ class Expressions:
             return None
 
     def plain(self, node: Yaql, begin: Begin, otherwise: Any = None) -> Any:
-        """Return what an expression gives, as plain data; after a report something else."""
+        """Return the value of an expression as plain data, or `otherwise` after a report."""
         try:
             return self._fragments.value(node, self._fragments.begun(begin, node), plain=True)
         except FailedExpressionError as error:
@@ -58,11 +58,11 @@ class Expressions:
             return None
 
     def holds(self, node: Yaql, begin: Begin) -> bool:
-        """Whether a validator takes what it sees; one that fails, which is reported, is taken to."""
+        """Return whether a validator accepts its data; one that fails is reported, and accepts."""
         return bool(self.plain(node, begin, otherwise=True))
 
     def matches(self, pattern: str, flags: int, node: Node, value: object) -> bool:
-        """Whether a regular expression is found in a value; where that cannot be told it is."""
+        """Return whether a regular expression is found in a value, True if that is unknown."""
         try:
             return found_in(str(value), pattern, flags, self._fragments.budget)
         except EvaluationError as error:

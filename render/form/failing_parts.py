@@ -1,4 +1,4 @@
-"""The part of an expression that failed, where it is the only one of its kind."""
+"""Locates the part of an expression that failed, if it is the only one of its kind."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _OPERATOR = "#operator_"
 
 
 def place_of(node: Node, called: str | None) -> Place:
-    """Return the place of what was called in an expression; of all of it where that is not the only such call."""
+    """Return the place of the only call of a function in an expression, else that of all of it."""
     if not isinstance(node, Yaql) or called is None:
         return node.place
     found = [part for each in walk(node.tree) if (part := _part(each, called)) is not None]
@@ -20,7 +20,7 @@ def place_of(node: Node, called: str | None) -> Place:
 
 
 def _part(part: Expression, called: str) -> Expression | None:
-    """Return what to point at if this is such a call."""
+    """Return the part to point at if it calls the function."""
     if isinstance(part, Call):
         return part if part.name == called else None
     if isinstance(part, Index):

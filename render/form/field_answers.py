@@ -1,4 +1,7 @@
-"""What one field sends for its answer, or without one; refusals are reported (reference: ui-agreement, section 4)."""
+"""The value that a field sends for its answer, or without one; refusals are reported.
+
+Reference: ui-agreement, section 4.
+"""
 
 from __future__ import annotations
 
@@ -42,9 +45,10 @@ _CLOUD_WORDS = {
 
 
 class Asked(NamedTuple):
-    """A field of a form, its attributes, whether it is enabled, and the answer: a node, or None, with a place.
+    """A field of a form, its attributes, whether it is enabled, and the answer.
 
-    `in_vain` is whether an answer that was meant for it is reported already.
+    A node, or None, with a place. `in_vain` is set if an answer that was meant for it is reported
+    already.
     """
 
     form: str
@@ -61,7 +65,7 @@ class _MissingError(Exception):
 
 
 class FieldAnswers:
-    """Makes the values of fields. `others` are objects that answers bring along: applications to choose."""
+    """Computes the values of fields; `others` are existing applications that answers contain."""
 
     def __init__(self, expressions: Expressions, scopes: Scopes, identities: Identities, reporter: Reporter) -> None:
         self.others: list[Node] = []
@@ -71,7 +75,7 @@ class FieldAnswers:
         self._reporter = reporter
 
     def put(self, asked: Asked, into: dict[str, Any]) -> None:
-        """Put the value of a field, as yaql has it, into those of its page; nothing after a report of a refusal."""
+        """Add the value of a field, as a yaql value, to those of its page, unless it is refused."""
         try:
             given = None if asked.answer is None else data_of(asked.answer)
         except EvaluationError as error:
@@ -117,7 +121,7 @@ class FieldAnswers:
         return value
 
     def _existing(self, answer: nodes.Mapping) -> str:
-        """Return the id of an existing application that an answer has whole."""
+        """Return the id of an existing application that the answer contains."""
         header = answer.get(HEADER)
         if not isinstance(header, nodes.Mapping):
             raise RefusedAnswerError('it takes the id of an object, or an object with a header, "?"')
@@ -126,7 +130,7 @@ class FieldAnswers:
         return self._identities.of(path) if identity is None else identity
 
     def _broken_validators(self, field: UIField, value: Any) -> Iterator[str]:
-        """Yield what the validators of a field say against a value."""
+        """Yield the messages of the validators of a field that refuse a value."""
         for validator in field.effective_validators:
             expr, regexp = validator.expr, validator.regexp
             if regexp is not None:
@@ -166,18 +170,18 @@ class FieldAnswers:
 
 
 def _takes_the_first_network(field: UIField) -> bool:
-    """Whether the first network of the cloud is sent where nobody touches a field: it has no Auto."""
+    """Return whether a field without input sends the first network of the cloud."""
     return field.type.word == _NETWORK and not has_auto(field) and is_required(field)
 
 
 def in_words(problem: str, message: Node | None) -> str:
-    """Return why something is refused, with the message that the definition has for it."""
+    """Return why something is refused, with the message of the definition."""
     said = text_of(message)
     return f'{problem} ("{cut(said)}")' if said else problem
 
 
 def _offered(field: UIField, values: Mapping[str, Any]) -> list[str] | None:
-    """Return what a choice offers; None where it is no choice, or that is not known."""
+    """Return the keys of a choice, None for other fields or if they are unknown."""
     if field.type.word != "choice":
         return None
     if not isinstance(field.choices, Yaql):

@@ -1,9 +1,11 @@
-"""Expressions of a UI definition, run; model fragments, evaluated anew at each use (ui-agreement, section 2).
+"""Evaluates the expressions of a UI definition, and model fragments anew at each use.
 
-A fragment reaches expressions as it is written: lists and mappings whose expressions are not evaluated yet, each the
-node that it is. What an expression gives is evaluated further, in the same setting, until nothing is left to evaluate.
-So `$template` inside of `switch()`, which rebinds `$`, still sees the data of the place it is used at. The values
-remember the nodes that they were made of, so that all parts of the result have the place they are written at.
+Reference: ui-agreement, section 2.
+A fragment is passed to expressions as it is written: lists and mappings with unevaluated
+expressions, each of which is its node. The result of an expression is evaluated further, in the
+same frame, until nothing is left to evaluate. So `$template` inside `switch()`, which rebinds `$`,
+still sees the data of the place where it is used. Values remember their nodes, so that all parts of
+the result have the place where they are written.
 """
 
 from __future__ import annotations
@@ -33,20 +35,20 @@ from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.layers import FunctionLayer
 
 Begin = Callable[[], VariableFrame]
-"""Begins an evaluation: returns its outermost variables."""
+"""Begins an evaluation and returns its outermost variables."""
 
 _TOO_DEEP = (
     f"it makes values nested deeper than {DATA_DEPTH.most} levels; templates may be inside each other in a circle"
 )
 FAILURES = (*NO_VALUE_ERRORS, SpentError)
-"""What running an expression raises where it has no value."""
+"""The errors that evaluation raises if an expression has no value."""
 
 SENDABLE = (str, int, float, bool, type(None))
-"""The kinds of single values that can be sent."""
+"""The types of scalars that can be sent."""
 
 
 class FailedExpressionError(EvaluationError):
-    """An expression of a UI definition has no value; `args[0]` says why."""
+    """An expression of a UI definition has no value; `args[0]` is the reason."""
 
     def __init__(self, node: Yaql, problem: str, called: str | None = None) -> None:
         super().__init__(problem)
@@ -55,7 +57,10 @@ class FailedExpressionError(EvaluationError):
 
 
 class Fragments:
-    """Evaluates what is written in one UI definition, within one budget. `current` is the innermost expression."""
+    """Evaluates fragments of one UI definition, within one budget.
+
+    `current` is the innermost expression.
+    """
 
     def __init__(self) -> None:
         self.budget = SharedBudget()
@@ -66,11 +71,14 @@ class Fragments:
         self._sources: dict[int, tuple[Any, Node]] = {}
 
     def frame(self, layer: FunctionLayer, variables: Mapping[str, Any]) -> VariableFrame:
-        """Begin an evaluation with some functions and variables, whose values are as yaql has them."""
+        """Begin an evaluation with some functions and variables, which are yaql values."""
         return self._evaluator.frame_outside(layer, variables)
 
     def value(self, node: Yaql, frame: VariableFrame, *, plain: bool = False) -> Any:
-        """Return what an expression gives, `plain` or as yaql has it; raise FailedExpressionError."""
+        """Return the value of an expression, as plain data if `plain`.
+
+        Raise FailedExpressionError.
+        """
         around, self.current = self.current, node
         try:
             return self._evaluator.answer(node.tree, frame, plain=plain)
@@ -86,7 +94,10 @@ class Fragments:
             self.current = around
 
     def evaluated(self, node: Node, begin: Begin) -> Node:
-        """Return a fragment with all expressions evaluated, each for itself; raise FailedExpressionError."""
+        """Return a fragment with each expression evaluated on its own.
+
+        Raise FailedExpressionError.
+        """
         if isinstance(node, Yaql):
             return self.evaluated_in(node, self.begun(begin, node), node)
         return _with_parts(node, lambda part: self.evaluated(part, begin))
@@ -99,7 +110,10 @@ class Fragments:
             raise FailedExpressionError(node, str(error)) from None
 
     def evaluated_in(self, node: Node, frame: VariableFrame, at: Yaql) -> Node:
-        """Return a fragment that is used in `at` with all expressions evaluated; raise FailedExpressionError."""
+        """Return a fragment used in `at`, with all expressions evaluated.
+
+        Raise FailedExpressionError.
+        """
         try:
             return self._evaluated(node, frame, at, DATA_DEPTH.most)
         except FailedExpressionError:
@@ -108,7 +122,7 @@ class Fragments:
             raise FailedExpressionError(at, str(error)) from None
 
     def raw(self, node: Node) -> Any:
-        """Return a fragment as expressions get it: nothing in it is evaluated."""
+        """Return a fragment as a yaql value without evaluating it."""
         if isinstance(node, Scalar):
             return node.value
         if not isinstance(node, (nodes.Mapping, Sequence)):
@@ -117,7 +131,7 @@ class Fragments:
         return self._container(node) if known is None else known[1]
 
     def made(self, value: Any, frame: VariableFrame) -> Node:
-        """Return what the current expression has of a fragment, as nodes, evaluated in a frame."""
+        """Return a part of a fragment as nodes, evaluated in a frame for the current expression."""
         if self.current is None:
             raise AssertionError("no expression is evaluated")
         return self._made(value, frame, self.current, DATA_DEPTH.most)
@@ -148,7 +162,7 @@ class Fragments:
         return _with_parts(node, lambda part: self._evaluated(part, frame, at, depth - 1))
 
     def _made(self, value: Any, frame: VariableFrame, at: Yaql, depth: int) -> Node:
-        """Return the node of a value that an expression gave."""
+        """Return the node of a result of an expression."""
         if isinstance(value, Yaql):
             return self._evaluated(value, frame, at, depth)
         source = self._sources.get(id(value))
@@ -188,7 +202,7 @@ class Fragments:
 
 
 def _with_parts(node: Node, replaced: Callable[[Node], Node]) -> Node:
-    """Return a node in which `replaced` gives the keys and values of a mapping, or the items of a list."""
+    """Return a node with its keys and values, or its items, passed through `replaced`."""
     if isinstance(node, nodes.Mapping):
         pairs = [(replaced(key), replaced(value)) for key, value in node.pairs]
         return nodes.Mapping(*node.span, tuple(pairs))

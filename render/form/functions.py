@@ -13,7 +13,7 @@ from muranopl.semantics.evaluation.layers import FunctionLayer, extended, legacy
 from muranopl.semantics.evaluation.parameters import FunctionGroup, Text, TextOrNull
 
 STATE = "?form"
-"""The variable that holds what functions share; no expression can name it."""
+"""The variable with the state that functions share; no expression can name it."""
 
 FUNCTIONS = FunctionGroup()
 _FlagOrNull = Annotated[bool | None, yaqltypes.PythonType(bool, True)]
@@ -21,19 +21,19 @@ _FlagOrNull = Annotated[bool | None, yaqltypes.PythonType(bool, True)]
 
 @functools.cache
 def dashboard() -> FunctionLayer:
-    """Return what all expressions see but those of validators of fields."""
+    """Return the functions of all expressions except validators of fields."""
     return extended(legacy_yaql(), FUNCTIONS)
 
 
 @FUNCTIONS.add("repeat")
 def repeat(frame: VariableFrame, template: Any, times: int) -> Any:
-    """`repeat(template, times)`."""
+    """Implement `repeat(template, times)`."""
     return frame.get_data(STATE).repeated(frame, template, times)
 
 
 @FUNCTIONS.add("generateHostname")
 def generate_hostname(frame: VariableFrame, pattern: Text, number: int) -> Any:
-    """`generateHostname(pattern, number)`."""
+    """Implement `generateHostname(pattern, number)`."""
     if not pattern:
         return frame.get_data(STATE).random_name()
     digits = str(number)
@@ -45,17 +45,17 @@ def generate_hostname(frame: VariableFrame, pattern: Text, number: int) -> Any:
 def ref(
     frame: VariableFrame, template_name: Text, parameter_name: TextOrNull = None, id_only: _FlagOrNull = None
 ) -> Any:
-    """`ref(templateName, parameterName, idOnly)`."""
+    """Implement `ref(templateName, parameterName, idOnly)`."""
     return frame.get_data(STATE).referred(frame, template_name, parameter_name or template_name, id_only)
 
 
 @FUNCTIONS.add("encryptData")
 def encrypt_data(frame: VariableFrame, data: Text) -> Any:  # noqa: ARG001 - nothing is encrypted
-    """`encryptData(data)`."""
+    """Implement `encryptData(data)`."""
     return frame.get_data(STATE).secret()
 
 
 @FUNCTIONS.add("name")
 def name(frame: VariableFrame) -> Any:  # noqa: ARG001
-    """`name()`, which the last release of the dashboard cannot run."""
+    """Implement `name()`, which the last release of the dashboard cannot run."""
     raise EvaluationError("name() always fails in the dashboard; use $.workflowManagement.application_name")

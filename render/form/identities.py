@@ -1,4 +1,4 @@
-"""The ids of the objects that a form makes: the same each time, so that runs can be compared."""
+"""Ids for the objects that a form creates, deterministic so that runs can be compared."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from muranopl.language.grammar.ui.fragments import HEADER
 
 
 class ReferredId(str):
-    """The id of an object that `ref()` made, which may stand in several places."""
+    """The id of an object created by `ref()`, which may occur in several places."""
 
     __slots__ = ()
 
 
 class Identities:
-    """Makes ids; `seed` is the text of the UI definition."""
+    """Generates ids; `seed` is the text of the UI definition."""
 
     def __init__(self, seed: str) -> None:
         self._seed = hashlib.sha256(seed.encode("utf-8", "surrogatepass")).digest()
 
     def of(self, what: str) -> str:
-        """Return the id of what is at a path, or has a name."""
+        """Return the id for a path or a name."""
         return hashlib.sha256(self._seed + what.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
     def inserted(self, node: Node, path: str) -> Node:
-        """Return a model with an id in each header, but for those that `ref()` made."""
+        """Return a model with an id in each header, except in those that `ref()` created."""
         if isinstance(node, Mapping):
             return self._mapping(node, path)
         if isinstance(node, Sequence):
@@ -52,7 +52,7 @@ class Identities:
 
 
 def with_entry(node: Mapping, key: str, value: str) -> Mapping:
-    """Return a mapping with a value for a key in place of the one it has."""
+    """Return a mapping with the value of a key replaced or added."""
     span = node.head.span
     kept = tuple(pair for pair in node.pairs if not (isinstance(pair[0], Scalar) and pair[0].value == key))
     return msgspec.structs.replace(node, pairs=(*kept, (Scalar(*span, key), Scalar(*span, value))))

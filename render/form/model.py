@@ -1,4 +1,4 @@
-"""The object model of a filled-in form: the entry point of this folder."""
+"""The object model of a filled-in form: the entry point of this package."""
 
 from __future__ import annotations
 
@@ -37,16 +37,20 @@ _PLACE = f"{ROOT}.applications{item(0)}"
 
 
 class Filled(NamedTuple):
-    """What becomes of answers: `application` as the dashboard sends it, `environment` with it and all it refers to."""
+    """The result.
+
+    `application` as the dashboard sends it, `environment` with it and all it refers to.
+    """
 
     application: Node
     environment: Node
 
 
 class FormQuery(NamedTuple):
-    """The answers to the forms of a package, and what goes with them.
+    """The answers to the forms of a package, with options.
 
-    `parameters` are what `ParametersSource` returns, `name` is that of the application, unless the answers give it.
+    `parameters` are the result of `ParametersSource`; `name` is the name of the application, unless
+    the answers contain it.
     """
 
     package: Package
@@ -56,7 +60,7 @@ class FormQuery(NamedTuple):
 
 
 def fill_in(definition: UIDefinition, query: FormQuery, reporter: Reporter) -> Filled | None:
-    """Return what a UI definition makes of answers; None after a report."""
+    """Return the object model that a UI definition creates from answers, None after a report."""
     identities, fragments = Identities(definition.node.file.text or ""), Fragments()
     templates = {each.name: each.node for each in definition.templates}
     state = SharedState(fragments, templates, identities)
@@ -95,7 +99,7 @@ def fill_in(definition: UIDefinition, query: FormQuery, reporter: Reporter) -> F
 
 
 def _parameters(definition: UIDefinition, given: Node | None) -> dict[str, Node]:
-    """Return the parameters by name; those that `ParametersSource` returns replace others."""
+    """Return the parameters by name; the result of `ParametersSource` replaces others."""
     found = {each.name: each.node for each in definition.parameters}
     for key, value in given.pairs if isinstance(given, nodes.Mapping) else ():
         name = text_of(key)
@@ -125,7 +129,7 @@ def _named(application: Node, name: str) -> Node:
 
 
 def _is_sendable(application: Node, reporter: Reporter) -> bool:
-    """Whether a model can be written as JSON; what cannot is reported."""
+    """Return whether a model can be written as JSON; report its other values."""
     found = True
     paths = [ModelPath(application, step=_PLACE)]
     while paths:
@@ -142,7 +146,7 @@ def _is_sendable(application: Node, reporter: Reporter) -> bool:
 
 
 def _environment(application: Node, others: list[Node], identities: Identities) -> Node:
-    """Return an environment with an application, and with others that were there already."""
+    """Return an environment with an application, and with others that exist already."""
     span = application.head.span
 
     def mapping(values: dict[str, Node]) -> Node:

@@ -1,4 +1,7 @@
-"""Classes of the package that a form belongs to: a type that names no version means that one's (ui-agreement, 5.1)."""
+"""Classes of the package of a form: a type without a version is one of that package.
+
+Reference: ui-agreement, 5.1.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from muranopl.render.form.identities import with_entry
 
 
 def pinned(node: Node, package: Package) -> Node:
-    """Return a model whose headers say the version of the package, where they mean its classes and say none."""
+    """Return a model with the package's version added to headers with its classes and no version."""
     return _pinned(node, package, {listed.name for listed in package.manifest.classes or ()})
 
 

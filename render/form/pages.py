@@ -1,6 +1,6 @@
-"""The pages of a form, filled in one after the other as the wizard does (reference: ui-agreement, section 1).
+"""The pages of a form, filled in one after the other as in the wizard (reference.
 
-No page ends the work: all answers are looked at.
+Ui-agreement, section 1). A refused page does not end the work: all answers are checked.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _SHOWN = ("label", "description", "initial", "requirements", "imageType", "filte
 
 
 class WizardPage(NamedTuple):
-    """A form, its fields by name (the last one of a name), and what is known of their attributes."""
+    """A form, its fields by name (the last of duplicates), and the values of their attributes."""
 
     form: UIForm
     fields: dict[str, UIField]
@@ -47,7 +47,7 @@ class Pages:
         self._reporter = reporter
 
     def load(self, forms: Iterable[UIForm]) -> list[WizardPage]:
-        """Return the pages, with what is evaluated before any of them."""
+        """Return the pages, with the attributes that are evaluated before the first page."""
         pages = []
         for form in forms:
             fields = {field.name: field for field in form.fields if field.name}
@@ -57,7 +57,7 @@ class Pages:
         return pages
 
     def fill_in(self, pages: Iterable[WizardPage], answers: Answers) -> Data:
-        """Return the values that all pages send, as far as they do."""
+        """Return the values that all pages send, as far as they are known."""
         data: dict[str, FrozenDict] = {}
         for page in pages:
             begin = self._scopes.attributes(data)
@@ -72,7 +72,10 @@ class Pages:
         return data
 
     def _fill_in(self, page: WizardPage, field: UIField, answers: Answers, data: Data, own: dict[str, Any]) -> None:
-        """Put the value of one field into `own`, those of the fields before it; `data` are those of earlier pages."""
+        """Add the value of one field to `own`, the earlier fields of the page.
+
+        `data` are earlier pages.
+        """
         is_enabled = True
         if isinstance(field.enabled, Yaql):
             seen = {**data, page.form.name: FrozenDict(own)} if own else data
@@ -94,7 +97,7 @@ class Pages:
             self._expressions.refuse()
 
     def _attributes(self, field: UIField, names: Iterable[str], begin: Begin) -> dict[str, Any]:
-        """Return those attributes of a field that it has, as plain data."""
+        """Return the attributes of a field that are given, as plain data."""
         found: dict[str, Any] = {}
         for name in names:
             node = getattr(field, UIField.TAGS[name].attribute)

@@ -1,4 +1,4 @@
-"""Regular expressions of fields, under a limit of time."""
+"""Regular expressions of fields, with a time limit."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from muranopl.semantics.evaluation.regular_expressions import check_known, compi
 
 
 def found_in(text: str, pattern: str, flags: int, shared: SharedBudget) -> bool:
-    """Whether a pattern is found in a text; where that cannot be told it is. Raise EvaluationError at a limit."""
+    """Return whether a pattern is found in a text, True if that is unknown.
+
+    Raise EvaluationError at a limit.
+    """
     try:
         budget = Budget(shared)
         expression = compiled(pattern, budget, flags)

@@ -1,4 +1,7 @@
-"""What the expressions of a UI definition see at each place (reference: ui-agreement, section 2)."""
+"""The variables and functions of expressions of a UI definition, by place.
+
+Reference: ui-agreement, section 2.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +15,11 @@ from muranopl.semantics.evaluation.conversion import FrozenDict, freeze
 from muranopl.semantics.evaluation.layers import legacy_yaql
 
 Data = Mapping[str, FrozenDict]
-"""Values by form and field, each value as yaql has it: there may be as many expressions as values."""
+"""Yaql values by form and field; kept as such, as there may be as many expressions as values."""
 
 
 class Scopes:
-    """Begins evaluations; `parameters` and `templates` have their values as yaql has them."""
+    """Begins evaluations; `parameters` and `templates` are yaql values by name."""
 
     def __init__(self, fragments: Fragments, state: SharedState, templates: Mapping[str, Any]) -> None:
         self.parameters: dict[str, Any] = {}
@@ -25,25 +28,25 @@ class Scopes:
         self._templates = templates
 
     def without_data(self) -> Begin:
-        """For parameters, and for attributes that are evaluated before any page."""
+        """Return the scope of parameters, and of attributes that are evaluated before any page."""
         return lambda: self._dashboard(self.parameters)
 
     def attributes(self, data: Data) -> Begin:
-        """For the other attributes of a field."""
+        """Return the scope of the other attributes of a field."""
         variables = {**self.parameters, "$": FrozenDict(data)}
         return lambda: self._dashboard(variables)
 
     def form_validator(self, data: Data) -> Begin:
-        """For validators of a form, which see no parameters."""
+        """Return the scope of validators of a form, which have no parameters."""
         variables = {"$": FrozenDict(data)}
         return lambda: self._dashboard(variables, refers=False)
 
     def field_validator(self, value: Any) -> Begin:
-        """For validators of a field."""
+        """Return the scope of validators of a field."""
         return lambda: self._fragments.frame(legacy_yaql(), {"$": freeze(value)})
 
     def model(self, data: Data) -> Begin:
-        """For Application, and the templates it uses."""
+        """Return the scope of Application, and of the templates it uses."""
         frozen = FrozenDict(data)
         variables = {**self.parameters, "$": frozen, "forms": frozen, **self._templates}
         return lambda: self._dashboard(variables)

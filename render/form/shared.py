@@ -1,4 +1,4 @@
-"""What the dashboard's functions share while one form is filled in."""
+"""The state that the dashboard's functions share while one form is filled in."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from muranopl.semantics.evaluation.frames import VariableFrame
 
 
 class StandIn(NamedTuple):
-    """A value that a deployment makes anew, and what stands for it here."""
+    """A value that a deployment generates, and its replacement here."""
 
     node: Yaql
     what: str
@@ -25,7 +25,10 @@ class StandIn(NamedTuple):
 
 
 class SharedState:
-    """Templates, and what `ref()` made of them; `stand_ins` are collected. `refers` is whether `ref()` works."""
+    """Templates, and the objects that `ref()` created from them.
+
+    `stand_ins` are collected. `refers` is false where `ref()` fails.
+    """
 
     def __init__(self, fragments: Fragments, templates: Mapping[str, Node], identities: Identities) -> None:
         self._fragments = fragments
@@ -36,7 +39,7 @@ class SharedState:
         self.refers = True
 
     def repeated(self, frame: VariableFrame, template: Any, times: int) -> Any:
-        """Return what `repeat()` gives."""
+        """Return the result of `repeat()`."""
         found: list[Any] = []
         for number in range(1, times + 1):
             frame.budget.spend(1)
@@ -46,7 +49,10 @@ class SharedState:
         return tuple(found)
 
     def referred(self, frame: VariableFrame, template: str, name: str, id_only: bool | None) -> Any:
-        """Return what `ref()` gives: an object the first time, later its id; `id_only` decides if it is given."""
+        """Return the result of `ref()`: an object the first time, later its id.
+
+        If `id_only` is given, it decides instead.
+        """
         if not self.refers:
             raise EvaluationError("ref() always fails in the validator of a form")
         known = self._referred.get(name)
@@ -62,11 +68,11 @@ class SharedState:
         return self._fragments.raw(identity if only and identity is not None else made)
 
     def random_name(self) -> str:
-        """Return what stands for the random name of a host."""
+        """Return a stand-in for the random name of a host."""
         return self._stand_in("a random host name", "random-name")
 
     def secret(self) -> str:
-        """Return what stands for the id of data that were encrypted."""
+        """Return a stand-in for the id of encrypted data."""
         return self._stand_in("the id of encrypted data", "encrypted-data")
 
     def _stand_in(self, what: str, word: str) -> str:
