@@ -1,4 +1,4 @@
-"""Object models, in whatever form they come, rendered against installed packages."""
+"""Rendering of object models, from files, data or forms, against installed packages."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 Model = str | Mapping[str, Any]
 
 DATA = "<model>"
-"""What diagnostics call a model that is no file."""
+"""The name of a model that is not in a file, in diagnostics."""
 ANSWERS = "<answers>"
 PARAMETERS = "<parameters>"
 
@@ -46,9 +46,10 @@ PARAMETERS = "<parameters>"
 class RenderResult(NamedTuple):
     """A rendered object model.
 
-    `model` is the model as plain data, complete: every property of every object has its value, converted and with
-    defaults filled in, every object its id and its class with version and package. It is None where the model would not
-    load. `diagnostics` are sorted by file, position and code.
+    `model` is the model as plain data, complete: every property of every object has its value,
+    converted and with defaults filled in, every object its id and its class with version and
+    package. It is None if the model does not load. `diagnostics` are sorted by file, position and
+    code.
     """
 
     model: dict[str, Any] | None
@@ -75,9 +76,9 @@ def render(
     configs: str | None,
     streams: Mapping[str, bytes],
 ) -> RenderResult:
-    """Read a model and render it; see `muranopl.Catalog.render`.
+    """Return the rendering of a model; see `muranopl.Catalog.render`.
 
-    `findings` takes what is found; `streams` has the bytes of paths that are no files.
+    Diagnostics are added to `findings`; `streams` maps paths that are not files to their bytes.
     """
     rendering = _Rendering(installed, findings, quirks, configs, streams)
 
@@ -89,7 +90,7 @@ def render(
 
 
 class FormAnswers(NamedTuple):
-    """Answers to the form of a package, and what goes with them; see `muranopl.Catalog.render_form`."""
+    """Answers to the form of a package, with the other settings of `muranopl.Catalog.render_form`."""
 
     answers: Model
     parameters: Model | None = None
@@ -107,7 +108,10 @@ def render_form(
     configs: str | None,
     streams: Mapping[str, bytes],
 ) -> RenderResult:
-    """Read answers, make the object model of them that the dashboard would send, and render it; see `render`."""
+    """Return the rendering of the object model that the dashboard would send for some answers.
+
+    See `render`.
+    """
     rendering = _Rendering(installed, findings, quirks, configs, streams)
 
     def make() -> dict[str, Any] | None:
@@ -120,7 +124,10 @@ def render_form(
 
 
 def with_form(results: PhaseResults, own: Callable[[], Collection[str]], name: str | None) -> Package:
-    """Return the package of a name, or the only one at the locations `own` that has forms. Raises UsageError."""
+    """Return the package of a name, or the only one at the locations `own` with forms.
+
+    Raise UsageError.
+    """
     if name is not None:
         wanted = [each for each in results.read.targets if each.header.usable and name in {each.id.name, str(each.id)}]
     else:
@@ -163,7 +170,7 @@ def _filled(package: Package, given: FormAnswers, rendering: _Rendering) -> Fill
 
 
 class _Rendering(NamedTuple):
-    """What is rendered with: the installed packages, what takes the diagnostics, class configs, and streams."""
+    """The settings of rendering: packages, the collection of diagnostics, class configs, and streams."""
 
     installed: Installed
     findings: Findings
@@ -172,13 +179,16 @@ class _Rendering(NamedTuple):
     streams: Mapping[str, bytes]
 
     def read(self, given: Model, name: str, what: str = "object model") -> Node | None:
-        """Return what is given as nodes, `name` if it is no file; None after a report."""
+        """Return a file or data as nodes; None after a report.
+
+        `name` is the name of data in place of a path.
+        """
         if isinstance(given, str):
             return read_model(given, self.streams.get(given), self.findings, what)
         return data.load(given, File(name, ""), self.findings)
 
     def loaded(self, node: Node, class_: str | None = None) -> dict[str, Any] | None:
-        """Return a model complete; see `render_model`."""
+        """Return a complete model; see `render_model`."""
         results = self.installed.results
         installed = InstalledPackages(results.names, results.diagnostics, self.quirks)
         return render_model(node, installed, self.findings, class_, self.configs, offline())
@@ -193,7 +203,10 @@ class _Rendering(NamedTuple):
         return made
 
     def run(self, make: Callable[[], dict[str, Any] | None], given: Model, name: str) -> RenderResult:
-        """Return what `make` gives, as far as there are no errors; `given` is what the user gave."""
+        """Return the result of `make`, unless there are errors.
+
+        `given` is the model or the answers of the user.
+        """
         rendered, findings = None, self.findings
         findings.take(self.installed.empty)
         try:

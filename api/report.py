@@ -1,4 +1,4 @@
-"""The report of a check: what the library hands to its callers."""
+"""The report of a check, as the library returns it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class PackageInfo(NamedTuple):
-    """A checked package: full name, version as the engine has it, format, type, and where its manifest is.
+    """A checked package: full name, version as the engine has it, format, type, and the place of its manifest.
 
     `file` and `path` are as in a `Diagnostic`.
     """
@@ -32,10 +32,11 @@ class PackageInfo(NamedTuple):
 
 
 class Report:
-    """Everything a check found out. Immutable.
+    """The results of a check. Immutable.
 
-    `diagnostics` are sorted by file, position and code. `graph` and the dumps need the phases they show: with
-    `stop_after` they raise UsageError; where the result came from a cache, the phases are run for them.
+    `diagnostics` are sorted by file, position and code. `graph` and the dumps need the phases they
+    show: with `stop_after` they raise UsageError; if the result came from a cache, the phases run
+    for them.
     """
 
     def __init__(
@@ -60,7 +61,7 @@ class Report:
 
     @property
     def packages(self) -> tuple[PackageInfo, ...]:
-        """The checked packages, sorted; packages that were only required are not among them."""
+        """The checked packages, sorted, without those that were only required."""
         return tuple(sorted(map(_package, self._index.targets)))
 
     @property
@@ -77,10 +78,11 @@ class Report:
         packages: str | Iterable[str] = (),
         everything: bool = False,
     ) -> dict[str, Any]:
-        """The result of a phase (its name, or 1 to 5) as plain data, for looking at.
+        """Return the result of a phase (its name, or 1 to 5) as plain data, for inspection.
 
-        It is about the checked packages. `classes` and `packages` name others, or a part of them, by full name or by
-        the end of one, among all that were read; with `everything` it is about all of these.
+        It covers the checked packages. `classes` and `packages` choose others, or a part of them,
+        by full name or by the end of one, among all that were read; `everything` chooses all of
+        these.
         """
         from muranopl.phases.dumps import dump  # few callers want it
 
@@ -91,9 +93,10 @@ class Report:
     def graph_data(
         self, *, classes: str | Iterable[str] = (), packages: str | Iterable[str] = (), everything: bool = False
     ) -> dict[str, Any]:
-        """The resolved class graph as plain data; `phases/graph.schema.json` is its schema.
+        """Return the resolved class graph as plain data; `phases/graph.schema.json` is its schema.
 
-        It has what `dump` would have, and all that these classes inherit from; so have `dot` and `mermaid`.
+        It covers what `dump` would, with all ancestors of these classes, and so do `dot` and
+        `mermaid`.
         """
         from muranopl.phases.graph import graph_data
 
@@ -103,7 +106,7 @@ class Report:
     def dot(
         self, *, classes: str | Iterable[str] = (), packages: str | Iterable[str] = (), everything: bool = False
     ) -> str:
-        """The class graph for Graphviz."""
+        """Return the class graph for Graphviz."""
         from muranopl.phases.graph import dot
 
         self._results.require(Phase.HIERARCHY)
@@ -112,7 +115,7 @@ class Report:
     def mermaid(
         self, *, classes: str | Iterable[str] = (), packages: str | Iterable[str] = (), everything: bool = False
     ) -> str:
-        """The class graph as a Mermaid class diagram."""
+        """Return the class graph as a Mermaid class diagram."""
         from muranopl.phases.graph import mermaid
 
         self._results.require(Phase.HIERARCHY)
@@ -126,10 +129,10 @@ class Report:
 
 
 def checked_entries(report: Report) -> tuple[PackageEntry, ...]:
-    """Return the checked packages as this program knows them, with their files; no part of the public library."""
+    """Return the index entries of the checked packages. Not part of the public library."""
     return report._index.targets
 
 
 def _package(entry: PackageEntry) -> PackageInfo:
-    told, manifest = entry.summary, entry.source.file(MANIFEST)
-    return PackageInfo(entry.name, told.version, told.format, told.type, manifest.path, manifest.location)
+    summary, manifest = entry.summary, entry.source.file(MANIFEST)
+    return PackageInfo(entry.name, summary.version, summary.format, summary.type, manifest.path, manifest.location)

@@ -1,4 +1,4 @@
-"""What `Catalog.resolve` returns: one class, complete."""
+"""The result of `Catalog.resolve`: one complete class."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from muranopl.reasons import Reason
 
 
 class ResolutionError(Exception):
-    """A class cannot be resolved: `reason` says why in one word, and `diagnostics` at length."""
+    """Raised for a class that cannot be resolved: `reason` classifies why, `diagnostics` have the details."""
 
     def __init__(self, message: str, diagnostics: tuple[Diagnostic, ...], reason: Reason = Reason.OTHER) -> None:
         super().__init__(message)
@@ -43,7 +43,7 @@ class ResolutionError(Exception):
 class AttachedMeta(NamedTuple):
     """A meta object: "full.Name/version" of its class, and the values of its properties as plain data.
 
-    A property that is not given has its default, else None; an expression is `{"yaql": text}`.
+    A property without a value has its default, else None; an expression is `{"yaql": text}`.
     """
 
     type: str
@@ -64,11 +64,12 @@ class ResolvedArgument(NamedTuple):
 class ResolvedMember(NamedTuple):
     """A property or method and the class that declares it ("full.Name/version").
 
-    `contract` and `default` are those of a property (`default` is None where there is none, or it is null), and
-    `inherited_contracts` those of the declarations above it, nearest first, which validate the value too. `place` is
-    that of the declaration. `ambiguous` lists all declaring classes where unrelated parents declare the name, else it
-    is empty. `meta` are the meta objects in effect; None where two parents hand down conflicting ones. `arguments` are
-    those of a method, in order; a property has none.
+    `contract` and `default` are those of a property (`default` is None if there is none, or it is
+    null), and `inherited_contracts` those of the declarations above it, nearest first, which
+    validate the value too. `place` is that of the declaration. `ambiguous` lists all declaring
+    classes if unrelated parents declare the name, else it is empty. `meta` are the meta objects in
+    effect; None if two parents pass on conflicting ones. `arguments` are those of a method, in
+    order; a property has none.
     """
 
     name: str
@@ -84,7 +85,7 @@ class ResolvedMember(NamedTuple):
 
 
 class MetaFacts(NamedTuple):
-    """What a meta class says about its objects: how many at one place, attached to what, and whether inherited."""
+    """The declarations of a meta class: how many objects per place, attached to what, and whether inherited."""
 
     cardinality: str
     applies: tuple[str, ...]
@@ -92,10 +93,10 @@ class MetaFacts(NamedTuple):
 
 
 class ResolvedClass(NamedTuple):
-    """A class with all it has. Types are "full.Name/version"; ancestors come breadth first.
+    """A class with all its members. Types are "full.Name/version"; ancestors come breadth first.
 
-    `extensions` are the names of its extension methods, `meta` its meta objects (None where two parents hand down
-    conflicting ones), `facts` those of a meta class, None for a plain class.
+    `extensions` are the names of its extension methods, `meta` its meta objects (None if two
+    parents pass on conflicting ones), `facts` those of a meta class, None for a plain class.
     """
 
     name: str
@@ -116,9 +117,9 @@ class ResolvedClass(NamedTuple):
 class ResolvedPackage(NamedTuple):
     """A package as the engine has it installed.
 
-    `requirements` are the packages in which its names are looked up, in this order, each with the specification of its
-    version: itself, the core library, and those under `Require`. `classes` are the full names it lists. `meta` are its
-    meta objects, None where asking for them fails.
+    `requirements` are the packages in which its names are looked up, in this order, each with the
+    specification of its version: itself, the core library, and those under `Require`. `classes` are
+    the full names it lists. `meta` are its meta objects, None if one of them is invalid.
     """
 
     name: str
@@ -157,7 +158,10 @@ def resolved_class(loaded: LoadedClass) -> ResolvedClass:
 def resolved_methods(
     loaded: LoadedClass, names: Iterable[str], data: Mapping[str, Any] | None = None
 ) -> dict[str, ResolvedMember]:
-    """Return the public form of some methods of a class; `data` is the class as plain data, where that is known."""
+    """Return the public form of some methods of a class.
+
+    `data` is the class as plain data, if known.
+    """
     shown, methods = (data or class_data(loaded.type))["methods"], loaded.type.methods
     return {name: _member(name, methods[name], shown[name], of_method, loaded) for name in names}
 
@@ -196,7 +200,10 @@ def _argument(declaration: ArgumentDeclaration, loaded: LoadedClass) -> Resolved
 
 
 def _meta(owner: TypeId, select: MetaSelector, loaded: LoadedClass) -> tuple[AttachedMeta, ...] | None:
-    """Return the meta objects in effect at one place of a class; None where two parents hand down conflicting ones."""
+    """Return the meta objects in effect at one place of a class.
+
+    None if two parents pass on conflicting ones.
+    """
     types = loaded.inheritance.types
     try:
         found = effective_meta(loaded.hierarchy.nodes[owner], select, loaded.names, types)
@@ -213,7 +220,7 @@ def attached_metas(
 
 
 def _attached(type_: CompleteType, written: MappingNode | None) -> AttachedMeta:
-    """Return a meta object of a class with the values written, else defaults."""
+    """Return a meta object of a class with the values written, else the defaults."""
     values: dict[str, Any] = {}
     for name, member in type_.properties.items():
         given = None if written is None else written.get(name)

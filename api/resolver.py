@@ -1,4 +1,4 @@
-"""Answering about single classes, as one engine session would."""
+"""Resolution of single classes, as in one session of an engine."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from muranopl.resolved import (
 
 
 class Resolver:
-    """One session over the packages of phase results."""
+    """A session over the packages of phase results."""
 
     def __init__(self, results: PhaseResults, quirks: frozenset[Quirk]) -> None:
         self._results = results
@@ -43,16 +43,16 @@ class Resolver:
         self._loader = ClassLoader(results.names, self._session, quirks, results.diagnostics)
 
     def resolve(self, query: ClassQuery) -> ResolvedClass:
-        """See `muranopl.Catalog.resolve`."""
+        """Return a class; see `muranopl.Catalog.resolve`."""
         return resolved_class(self._load(self.find(query)))
 
     def static_methods(self, query: ClassQuery) -> dict[str, ResolvedMember]:
-        """See `muranopl.Catalog.static_methods`."""
+        """Return methods by name; see `muranopl.Catalog.static_methods`."""
         loaded = self._load(self.find(query))
         return resolved_methods(loaded, callable_methods(loaded.type, on_object=False))
 
     def resolve_package(self, name: str, version: str | None) -> ResolvedPackage:
-        """See `muranopl.Catalog.resolve_package`."""
+        """Return a package; see `muranopl.Catalog.resolve_package`."""
         spec = specification(version or DEFAULT_SPEC)
         opened = self._session.package(name, spec)
         if opened is None:
@@ -67,7 +67,10 @@ class Resolver:
         )
 
     def _meta(self, opened: DeclaredPackage) -> tuple[AttachedMeta, ...] | None:
-        """Return the meta objects of a package; None where one is of a class that cannot be had, or stands wrong."""
+        """Return the meta objects of a package.
+
+        None if one is misplaced, or its class cannot be loaded.
+        """
         uses = opened.package.manifest.meta
         found: dict[TypeName, TypeId | None] = {}
         types: dict[TypeId, CompleteType] = {}
@@ -87,13 +90,13 @@ class Resolver:
         return None if findings.errors else attached_metas(uses, names, types)
 
     def about(self, name: str) -> tuple[Diagnostic, ...]:
-        """The errors of the packages that have a class, in the order of reports, and all internal errors."""
+        """Return the errors of the packages that have a class, in the order of reports, and all internal errors."""
         declared = self._results.names.packages.values()
         packages = {each.package.id.name for each in declared if name in each.classes or name in each.opaque}
         return tuple(each for each in errors_of(self._results) if each.package in packages or each.is_internal)
 
     def look_up(self, written: str, within: ClassQuery) -> str:
-        """See `muranopl.Catalog.look_up`."""
+        """Return the full type of a name; see `muranopl.Catalog.look_up`."""
         id_ = self.find(within)
         self._load(id_)
         declared = self._results.names.classes[id_]
@@ -106,7 +109,7 @@ class Resolver:
         return f"{found}@{found.package.name}"
 
     def find(self, query: ClassQuery) -> TypeId:
-        """The class that is asked for. Raises ResolutionError."""
+        """Return the class of a query. Raise ResolutionError."""
         name, spec, package = query.name, query.version or DEFAULT_SPEC, query.package
         opened = self._session.package(package, spec) if package else self._session.provider(name, spec)
         found = None if opened is None else self._session.find_own(opened, name)

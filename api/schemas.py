@@ -36,7 +36,7 @@ _REASONS = (
 
 
 class SchemaQuery(NamedTuple):
-    """What schemas are asked for; see `muranopl.Catalog.schema`."""
+    """The arguments of `muranopl.Catalog.schema`."""
 
     class_: ClassQuery
     methods: Sequence[str] | None = None
@@ -45,7 +45,7 @@ class SchemaQuery(NamedTuple):
 
 
 def schemas(results: PhaseResults, quirks: frozenset[Quirk], query: SchemaQuery) -> dict[str, Any]:
-    """Make the schemas. Raises ResolutionError, and UsageError for a version that is none."""
+    """Return the schemas by name. Raise ResolutionError, and UsageError for an invalid version."""
 
     def make(generator: Generator) -> dict[str, Any]:
         made = generator.schemas(query.methods)
@@ -55,13 +55,16 @@ def schemas(results: PhaseResults, quirks: frozenset[Quirk], query: SchemaQuery)
 
 
 def builders(results: PhaseResults, quirks: frozenset[Quirk], query: SchemaQuery) -> list[str]:
-    """Return the names of the model builders of a class. Raises what `schemas` does."""
+    """Return the names of the model builders of a class. Raise what `schemas` raises."""
     found: list[str] = _with_generator(results, quirks, query, lambda generator: {"": generator.builders})[""]
     return found
 
 
 def against_ui(results: PhaseResults, quirks: frozenset[Quirk], query: SchemaQuery) -> dict[str, Any]:
-    """Tell what UI definitions set of a class; see `muranopl.Catalog.against_ui`. Raises what `schemas` does."""
+    """Return what UI definitions set for a class; see `muranopl.Catalog.against_ui`.
+
+    Raise what `schemas` raises.
+    """
 
     def make(generator: Generator) -> dict[str, Any]:
         properties, id_ = generator.listed(), generator.id
@@ -104,7 +107,10 @@ def _with_generator(
     query: SchemaQuery,
     make: Callable[[Generator], dict[str, Any]],
 ) -> dict[str, Any]:
-    """Return what is made of a class. Raises ResolutionError, and UsageError for a version that is none."""
+    """Return the result of `make` for a class.
+
+    Raise ResolutionError, and UsageError for an invalid version.
+    """
     resolver = Resolver(results, quirks)
     id_ = resolver.find(query.class_)
     try:
@@ -129,7 +135,10 @@ def _with_generator(
 def _generator(
     id_: TypeId, results: PhaseResults, resolver: Resolver, quirks: frozenset[Quirk], *, exact: bool
 ) -> Generator:
-    """Return what makes the schemas of a class. Raises ResolutionError, and what loading a class raises."""
+    """Return the generator of schemas for a class.
+
+    Raise ResolutionError, and what loading a class raises.
+    """
     names, session = results.names, NameSession(results.names)
     source = SessionTypeSource(InstalledPackages(names, results.diagnostics, quirks), session)
     classes = ClassLookup(names, session, source, quirks)

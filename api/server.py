@@ -37,12 +37,13 @@ def app(
 ) -> Starlette:
     """Return the service of a catalog as an ASGI application.
 
-    `catalog` are the paths of a `muranopl.Catalog`, with `libraries`, `core_library` and `quirks` as there, or one that
-    says these itself: its worker processes read the packages for themselves. `class_configs` are as in its `render`,
-    `cache` is the folder of a cache. Clients need a token of `token_file`, where there is one; `hosts` are the names
-    by which the service may be called beside localhost and addresses, `origins` those whose pages may call it.
-    `writable` takes uploaded packages into the first path. `workers` is the number of worker processes, None for
-    as many as there are cores. Raises UsageError.
+    `catalog` are the paths of a `muranopl.Catalog`, with `libraries`, `core_library` and `quirks`
+    as there, or a catalog that has these itself: the worker processes read the packages again.
+    `class_configs` are as in its `render`, `cache` is the folder of a cache. Clients need a token
+    of `token_file`, if that is given; `hosts` are the names by which the service may be called
+    beside localhost and addresses, `origins` those whose pages may call it. With `writable`,
+    packages can be uploaded into the first path. `workers` is the number of worker processes, None
+    for the number of cores. Raise UsageError.
     """
     if not isinstance(catalog, Catalog):
         catalog = Catalog(catalog, libraries=libraries, core_library=core_library, quirks=quirks)

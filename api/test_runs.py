@@ -1,4 +1,4 @@
-"""Tests of packages run; see `muranopl.Catalog.test`."""
+"""Runs of the tests of packages; see `muranopl.Catalog.test`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from muranopl.testing.selection import Test, selected, tests_of, unmatched
 
 
 class TestQuery(NamedTuple):
-    """Which tests are run: those that `words` choose, up to the first failure with `stop`, by so many processes."""
+    """The tests to run: those that match `words`, up to the first failure with `stop`, in `jobs` processes."""
 
     words: Sequence[str]
     stop: bool
@@ -27,7 +27,7 @@ class TestQuery(NamedTuple):
 
 
 def run_tests(executing: Executing, locations: Collection[str], query: TestQuery) -> TestReport:
-    """Run the tests of the packages at some locations."""
+    """Return the report of running the tests of the packages at some locations."""
     findings = executing.findings
     definition = executing.definition()
     names = executing.results.names

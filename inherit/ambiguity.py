@@ -1,7 +1,7 @@
 """Names that unrelated parents both declare: the class loads, but using the name fails.
 
-For a property every object of the class uses it: no such object can be made (conformance/models.json,
-mi-same-name-ambiguous).
+A property is used by every object of the class: no such object can be made
+(conformance/models.json, mi-same-name-ambiguous).
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.findings import Findings
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.language.grammar.method import LIFE_CYCLE
-from muranopl.namespace.result import TypeId, told_apart
+from muranopl.namespace.result import TypeId, distinct_names
 
 
 def report_ambiguous(type_: CompleteType, types: Mapping[TypeId, CompleteType], findings: Findings) -> None:
-    """Report the ambiguous names of the lines of descent that meet in a type."""
+    """Report the names that are ambiguous in a type, but in none of its parents."""
     for noun, member in _met_here(type_, types):
-        first, second = told_apart(*(owner for owner, _ in member.candidates[:2]))
+        first, second = distinct_names(*(owner for owner, _ in member.candidates[:2]))
         findings.report(
             rules.AMBIGUOUS_MEMBER,
             type_.declared.declaration.place,
@@ -36,7 +36,10 @@ def report_ambiguous(type_: CompleteType, types: Mapping[TypeId, CompleteType], 
 
 
 def _met_here(type_: CompleteType, types: Mapping[TypeId, CompleteType]) -> Iterator[tuple[str, Member[Any]]]:
-    """The members that become ambiguous in this type; two versions of one class are a conflict of their own."""
+    """Yield the members that become ambiguous in this type.
+
+    Two versions of one class are a separate conflict.
+    """
     parents = [types[parent] for parent in type_.parents if parent in types]
     if len(parents) < 2:  # nothing meets here
         return

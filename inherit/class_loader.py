@@ -1,4 +1,4 @@
-"""Loading single classes, as one engine session does: what a class reaches, made complete, or why it is refused."""
+"""Loading of single classes, as in a session of an engine: the complete class, or why it is refused."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from muranopl.namespace.session import NameSession
 
 
 class LoadedClass(msgspec.Struct, eq=False):
-    """A class with all that loading it loaded: the phases run on just that."""
+    """A class with the results of the phases for all that was loaded with it."""
 
     type: CompleteType
     names: Names
@@ -26,7 +26,10 @@ class LoadedClass(msgspec.Struct, eq=False):
 
 
 class ClassNotLoadedError(Exception):
-    """A class cannot be loaded; `problems` are the diagnostics that say why (none where a class is missing)."""
+    """Raised for a class that cannot be loaded.
+
+    `problems` are the reasons (none if a class is missing).
+    """
 
     def __init__(self, id_: TypeId, problems: tuple[Diagnostic, ...]) -> None:
         super().__init__(f'class "{id_.name}" cannot be loaded')
@@ -36,7 +39,8 @@ class ClassNotLoadedError(Exception):
 class ClassLoader:
     """Loads classes in one session over the packages of `names`.
 
-    `known` are the diagnostics of the phases before; what of them keeps a class from being loaded is raised with it.
+    `known` are the diagnostics of earlier phases; those that prevent loading a class are raised
+    with it.
     """
 
     def __init__(
@@ -48,8 +52,9 @@ class ClassLoader:
         self._known = known
 
     def load(self, id_: TypeId) -> LoadedClass:
-        """Load one class and make it complete. Raises ClassNotLoadedError where the engine would refuse it."""
+        """Return one class, complete. Raise ClassNotLoadedError if the engine refuses it."""
         reached = self._session.load_closure(id_)
+        # Merging versions may need further classes, which may need others in turn.
         while True:
             names = msgspec.structs.replace(
                 self._names, classes=reached.classes, resolved=reached.resolved, roots=reached.roots, wanted=None

@@ -1,4 +1,4 @@
-"""Complete types: a type with everything it inherits, each member with the class that declares it."""
+"""Complete types: a type with all inherited members, each with the class that declares it."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ Ancestors = Callable[[TypeId], tuple[TypeId, ...]]
 class Member(msgspec.Struct, Generic[M], eq=False):
     """A property or method of a type under its name.
 
-    `candidates` are the declarations the name may mean, with their classes: one, or several where unrelated parents
-    both declare it; then using the name is an error, having it is not. `above` are the members of the parents that
-    these declarations hide, or come from where several parents have the name; nothing is copied, so a chain of
-    overrides is as long as it is written.
+    `candidates` are the declarations the name may refer to, with their classes: one, or several if
+    unrelated parents both declare it; then using the name is an error, having it is not. `above`
+    are the members of the parents that these declarations hide, or come from if several parents
+    have the name; they are shared, not copied, so that long chains of overrides take linear memory.
     """
 
     name: str
@@ -38,7 +38,7 @@ class Member(msgspec.Struct, Generic[M], eq=False):
 
     @property
     def ambiguous(self) -> bool:
-        """Whether the name means several unrelated declarations."""
+        """Whether the name refers to several unrelated declarations."""
         return len(self.candidates) > 1
 
     @property
@@ -50,7 +50,7 @@ class Member(msgspec.Struct, Generic[M], eq=False):
         return tuple(self.declarations())
 
     def declarations(self) -> Iterator[tuple[TypeId, M]]:
-        """Return the same one by one."""
+        """Yield the declarations of `chain`."""
         found: set[TypeId] = set()
         level: tuple[Member[M], ...] = (self,)
         while level:
@@ -71,17 +71,20 @@ class Member(msgspec.Struct, Generic[M], eq=False):
 
     @property
     def declaring(self) -> TypeId:
-        """The class whose declaration counts (the first one where it is ambiguous)."""
+        """The class whose declaration counts (the first one if the member is ambiguous)."""
         return self.candidates[0][0]
 
     @property
     def declaration(self) -> M:
-        """The declaration that counts (the first one where it is ambiguous)."""
+        """The declaration that counts (the first one if the member is ambiguous)."""
         return self.candidates[0][1]
 
 
 class CompleteType(msgspec.Struct, eq=False, dict=True):
-    """A type with all it has. `incomplete` is set where an ancestor is unknown, so that it may have more."""
+    """A type with all its members.
+
+    `incomplete` is true if an ancestor is unknown, so that it may have more.
+    """
 
     id: TypeId
     declared: DeclaredClass
@@ -105,7 +108,7 @@ class CompleteType(msgspec.Struct, eq=False, dict=True):
 def complete(
     node: TypeNode, names: Names, hierarchy: Hierarchy, done: Callable[[TypeId], CompleteType]
 ) -> CompleteType:
-    """Return the complete type of a node of the hierarchy, whose parents may be clones made for this type alone.
+    """Return the complete type of a node of the hierarchy, whose parents may be clones for this type alone.
 
     `done` returns the types of its shared ancestors, which are complete already.
     """
@@ -143,9 +146,9 @@ def _complete(node: TypeNode, parents: tuple[CompleteType, ...], names: Names, h
 
 
 def _engine_methods(type_: TypeId, names: Names) -> tuple[MethodDeclaration, ...]:
-    """Return the methods that the engine adds to a class in Python, where the core library is a given one.
+    """Return the methods that the engine adds to a class in Python, if another core library is installed.
 
-    The embedded one declares them like all others.
+    The embedded core library declares them like all others.
     """
     shadowed = names.shadowed
     if shadowed in {None, type_.package} or type_.package.name != CORE_LIBRARY or type_.name not in PYTHON_CLASSES:
@@ -159,7 +162,7 @@ def _members(
 ) -> Mapping[str, Member[M]]:
     """Return the members by symbol: own declarations hide inherited ones, the last of equal ones counts.
 
-    The same symbol from several parents is settled by `_nearest`.
+    The same symbol from several parents is resolved by `_nearest`.
     """
     below: Mapping[str, Member[M]] = inherited[0] if inherited else {}
     members = _joined(below, inherited[1:], ancestors) if len(inherited) > 1 else {}
@@ -172,7 +175,7 @@ def _members(
 def _joined(
     first: Mapping[str, Member[M]], others: Iterable[Mapping[str, Member[M]]], ancestors: Ancestors
 ) -> dict[str, Member[M]]:
-    """Return the members of further parents as far as the first one has none, or another one, of the name."""
+    """Return the members of further parents that the first one lacks, or has differently."""
     met: dict[str, dict[tuple[tuple[TypeId, M], ...], Member[M]]] = {}
     for table in others:
         for name, member in table.items() if table is not first else ():
@@ -195,10 +198,11 @@ def _joined(
 def _nearest(
     candidates: tuple[tuple[TypeId, M], ...], ancestors: Callable[[TypeId], frozenset[TypeId]]
 ) -> tuple[tuple[TypeId, M], ...]:
-    """Drop what is reached below an override as well: a declaring class that is an ancestor of another one.
+    """Remove declarations that an override hides: those of classes that are ancestors of another declaring class.
 
-    This is the engine's rule of paths (reference: packages-and-versions, Ancestors and symbols): a path from the
-    class to a root, cut down to the classes that declare the name, is dropped when it is the tail of another one.
+    This is the engine's rule of paths (reference: packages-and-versions, Ancestors and symbols): a
+    path from the class to a root, reduced to the classes that declare the name, is dropped when it
+    is the tail of another one.
     """
     distinct = dict(candidates)
     hidden: set[TypeId] = set()

@@ -1,8 +1,8 @@
-"""The meta objects a declaration has, those it inherits included (reference: packages-and-versions, Meta).
+"""The meta objects of a declaration, inherited ones included (reference: packages-and-versions, Meta).
 
-`Inherited: true` hands an object down. Of a class with cardinality One the nearest counts; from two unrelated parents
-it is an error, which the engine raises when the objects are asked for; over a diamond the one object is met once.
-Many accumulate.
+`Inherited: true` passes an object on to subclasses. Of a class with cardinality One the nearest
+object counts; objects from two unrelated parents are an error, which the engine raises when they
+are requested; over a diamond the one object is met once. Objects with cardinality Many accumulate.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from muranopl.language.grammar.meta import MetaUse
 from muranopl.namespace.result import Names, TypeId
 
 MetaSelector = Callable[[ClassDeclaration], tuple[MetaUse, ...]]
-"""Returns the meta uses of one place of a class: of the class itself, of a property, of a method."""
+"""Returns the meta uses of one place of a class: of the class itself, of a property, of a
+method.
+"""
 
 
 class MetaObject(msgspec.Struct, frozen=True):
@@ -31,13 +33,19 @@ class MetaObject(msgspec.Struct, frozen=True):
 
 
 class MetaConflictError(Exception):
-    """Two unrelated parents hand down an object of one class with cardinality One; `args` are that class and they."""
+    """Raised if two unrelated parents pass on an object with cardinality One.
+
+    `args` are its class and these.
+    """
 
 
 def effective_meta(
     node: TypeNode, select: MetaSelector, names: Names, types: Mapping[TypeId, CompleteType]
 ) -> tuple[MetaObject, ...]:
-    """The meta objects in effect at one place of a class, its own first. Raises MetaConflictError."""
+    """Return the meta objects in effect at one place of a class, its own first.
+
+    Raise MetaConflictError.
+    """
     found: list[MetaObject] = []
     for current in (node, *node.ancestor_nodes()):
         uses = select(names.classes[current.id].declaration) if current.id in names.classes else ()
@@ -55,7 +63,7 @@ def effective_meta(
 def attached(
     uses: Iterable[MetaUse], names: Names, types: Mapping[TypeId, CompleteType]
 ) -> Iterator[tuple[TypeId, MappingNode | None]]:
-    """Yield the class and the written values of each meta object of one declaration, as far as classes are known."""
+    """Yield the class and the written values of each meta object of one declaration whose class is known."""
     for use in uses:
         meaning = names.resolved.get(use.type)
         if meaning is not None and meaning in types:
@@ -63,7 +71,7 @@ def attached(
 
 
 def _nearest(node: TypeNode, owners: set[TypeId]) -> set[TypeId]:
-    """The owners that some path up from a node meets first."""
+    """Return the owners that are reached first on some path up from a node."""
     first: set[TypeId] = set()
     seen: set[int] = set()
     stack = [node]
@@ -80,15 +88,15 @@ def _nearest(node: TypeNode, owners: set[TypeId]) -> set[TypeId]:
 
 
 def of_the_class(declaration: ClassDeclaration) -> tuple[MetaUse, ...]:
-    """The meta uses of a class itself."""
+    """Return the meta uses of a class itself."""
     return declaration.meta
 
 
 def of_property(name: str) -> MetaSelector:
-    """The meta uses of the property of that name."""
+    """Return the selector of the meta uses of the property of that name."""
     return lambda declaration: next((each.meta for each in declaration.properties if each.name == name), ())
 
 
 def of_method(name: str) -> MetaSelector:
-    """The meta uses of the method of that name."""
+    """Return the selector of the meta uses of the method of that name."""
     return lambda declaration: next((each.meta for each in declaration.all_methods if each.name == name), ())

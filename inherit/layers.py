@@ -1,7 +1,7 @@
-"""Tables that extend one another and share what they have in common.
+"""Mappings that extend one another and share their entries.
 
-A class has all members of its parent and a few of its own: copied for each class of a long line of descent, or for each
-of many classes below a large one, they would take quadratic time and memory.
+A class has all members of its parent and a few of its own: copied for each class of a long line of
+descent, or for each of many classes below a large one, they would take quadratic time and memory.
 """
 
 from __future__ import annotations
@@ -13,11 +13,14 @@ V = TypeVar("V")
 K = TypeVar("K")
 
 _SMALL = 64
-"""Tables of so many entries are copied: that is faster than looking in several."""
+"""Mappings of up to this many entries are copied, which is faster than searching several layers."""
 
 
 class Layered(Mapping[K, V], Generic[K, V]):
-    """A table of several layers, of which the later ones count; the order is that of one that was updated."""
+    """A mapping of several layers, where later ones override.
+
+    The order is that of an updated dict.
+    """
 
     __slots__ = ("_size", "layers")
 
@@ -42,9 +45,10 @@ class Layered(Mapping[K, V], Generic[K, V]):
 
 
 def extended(below: Mapping[K, V], own: dict[K, V]) -> Mapping[K, V]:
-    """Return a table with the entries of `own` besides and in place of those of `below`, which stays as it is.
+    """Return a mapping with the entries of `below` updated by `own`; `below` does not change.
 
-    Layers become smaller from each to the next, so there are few; an entry is copied as often as there could be.
+    Layers become smaller from one to the next, so there are few, and an entry is copied at most as
+    often as there are layers.
     """
     if not own:
         return below

@@ -1,6 +1,7 @@
-"""Arguments that a method declares under one name and uses under another: one of the two is a slip.
+"""Arguments that a method declares by one name and uses by another, one of which is misspelt.
 
-That is reported where the body reads the variable, which nothing sets; who else writes that name writes what is meant.
+That is reported where the body reads the variable, which is never set. Other checks use the name
+that is meant.
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ from muranopl.language.grammar.entity import replaced
 from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration
 
 _MAKE_VARIABLES = frozenset({"let", "with", "unpack", "def"})
-"""Functions that make variables inside an expression."""
+"""Functions that set variables inside an expression."""
 
 
 def as_used(method: MethodDeclaration) -> MethodDeclaration:
-    """Return a method with its arguments named as its body uses them; the same one where nothing is misspelt.
+    """Return a method with its arguments named as its body uses them.
 
-    An argument is meant by another name where the body reads a variable of that, which nothing sets, and never the
-    argument.
+    The same object if none is misspelt. An argument is misspelt if the body never reads it, but
+    reads a similar variable that is never set.
     """
     if method.body is None or method.body.unread or not method.arguments:
         return method
@@ -49,7 +50,7 @@ def _variables(body: Node) -> Iterator[str]:
 
 
 def _words(body: Node) -> Iterator[str]:
-    """All names that may be those of variables that are set: targets, whole values as after `For`, those of `let`."""
+    """Yield all names that may be variables that are set: targets, whole values as after `For`, those of `let`."""
     for node in walk(body):
         if isinstance(node, Mapping):
             targets = (bare(key.tree) for key, _ in node.pairs if isinstance(key, Yaql))

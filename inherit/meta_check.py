@@ -1,4 +1,7 @@
-"""May the meta objects attached to a declaration stand there? Source: packages-and-versions, Meta."""
+"""Checks of meta objects at the declarations they are attached to.
+
+Source: packages-and-versions, Meta.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ from muranopl.namespace.result import Names, TypeId
 
 
 def meta_uses(declaration: ClassDeclaration) -> Iterator[tuple[MetaTarget, tuple[MetaUse, ...]]]:
-    """Return every place of a class where meta objects can be attached: what it is, and the uses there."""
+    """Yield every place of a class where meta objects can be attached: its kind, and the uses there."""
     yield MetaTarget.TYPE, declaration.meta
     for property_ in declaration.properties:
         yield MetaTarget.PROPERTY, property_.meta

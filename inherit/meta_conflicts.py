@@ -1,4 +1,4 @@
-"""Meta objects of cardinality One that meet from unrelated parents: asking for them fails (see `effective_meta`)."""
+"""Conflicts of meta objects of cardinality One from unrelated parents (see `effective_meta`)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from muranopl.inherit.effective_meta import (
     of_property,
     of_the_class,
 )
-from muranopl.namespace.result import Names, TypeId, told_apart
+from muranopl.namespace.result import Names, TypeId, distinct_names
 
 
 def report_meta_conflicts(
@@ -30,7 +30,7 @@ def report_meta_conflicts(
         if conflict is None or any(_conflict(parent, select, names, types) for parent in type_.node.parents):
             continue
         meta, *owners = conflict
-        first, second = told_apart(*owners)
+        first, second = distinct_names(*owners)
         related = tuple(Related("attached in this class", names.classes[each].declaration.place) for each in owners)
         findings.report(
             rules.META_CONFLICT,
@@ -46,7 +46,10 @@ def report_meta_conflicts(
 def _conflict(
     node: TypeNode, select: MetaSelector, names: Names, types: Mapping[TypeId, CompleteType]
 ) -> tuple[TypeId, TypeId, TypeId] | None:
-    """Return the meta class and the first two classes that hand down an object of it."""
+    """Return the meta class in conflict and the first two classes that pass on an object of it.
+
+    Or None.
+    """
     try:
         effective_meta(node, select, names, types)
     except MetaConflictError as error:
@@ -56,7 +59,7 @@ def _conflict(
 
 
 def _meeting(type_: CompleteType) -> Iterator[tuple[str, Place, MetaSelector]]:
-    """The places of a type where what several lines of descent hand down may meet."""
+    """Yield the places of a type where meta objects from several lines of descent may meet."""
     declaration = type_.declared.declaration
     if len(type_.parents) > 1:
         yield f'class "{type_.id.name}"', declaration.place, of_the_class

@@ -1,7 +1,8 @@
-"""A method that hides one of a parent: whether it can still be called as the parent promises.
+"""Checks of a method that overrides one of a parent: it must accept the calls written for the parent.
 
-The engine looks a method up on the object's class, so a call written for the parent reaches the override (reference:
-workflow, Methods and arguments). Static methods are called on a class by name; there only the usage is compared.
+The engine looks a method up on the object's class, so a call written for the parent reaches the
+override (reference: workflow, Methods and arguments). Static methods are called on a class by name;
+there only the usage is compared.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ INSTANCE = frozenset({MethodUsage.RUNTIME, MethodUsage.ACTION})
 
 
 class OverrideProblem(msgspec.Struct, frozen=True):
-    """What is wrong with an override; `argument` is where, or None for the method itself."""
+    """A problem of an override; `argument` is its place, or None for the method itself."""
 
     rule: Rule
     text: str
@@ -86,22 +87,22 @@ def _arguments(own: MethodDeclaration, above: MethodDeclaration, relation: Class
 
 
 def _as_promised(own: MethodDeclaration, names: set[str]) -> MethodDeclaration:
-    """The override as its body uses it, where it has arguments of other names than those of the method above."""
+    """Return the override as its body uses it, if names of arguments differ from those of the method above."""
     return own if names.issubset(each.name for each in own.arguments) else as_used(own)
 
 
 def _is_stub(method: MethodDeclaration) -> bool:
-    """`name:` with nothing in it: a place for subclasses to fill, which promises nothing about arguments."""
+    """Return whether a method is `name:` without content, which subclasses fill in: it promises no arguments."""
     return not method.arguments and method.body is None
 
 
 def _missing(
     own: MethodDeclaration, ours: list[ArgumentDeclaration], theirs: list[ArgumentDeclaration]
 ) -> Iterator[OverrideProblem]:
-    """The first argument that is not found: it comes in another order, or has another name, or is left out.
+    """Yield the problem of the first argument that is missing, renamed, or in another order.
 
-    Further optional arguments in between are let pass: calls by name still work, and that is how the engine's own
-    library calls what it overrides so.
+    Further optional arguments in between are accepted: calls by name still work, and the engine's
+    own library calls such overrides by name.
     """
     if _has(own, ArgumentUsage.VAR_ARGS) or _has(own, ArgumentUsage.KW_ARGS):
         return
@@ -134,7 +135,10 @@ def _order(ours: list[ArgumentDeclaration], theirs: list[ArgumentDeclaration]) -
 def _contract(
     own: ArgumentDeclaration, above: ArgumentDeclaration, relation: ClassRelation
 ) -> Iterator[OverrideProblem]:
-    """Report where the contract does not take what the overridden one lets callers give; arguments are converted."""
+    """Yield the values that the overridden contract accepts from callers, and the overriding one refuses.
+
+    Arguments are converted.
+    """
     if own.contract is None or above.contract is None:
         return
     found = conflict(above.contract, own.contract, relation, converting=True)
@@ -153,11 +157,11 @@ def _has(method: MethodDeclaration, usage: ArgumentUsage) -> bool:
 
 
 def _is_unknown(argument: ArgumentDeclaration) -> bool:
-    """Whether nothing is known of its contract, which was reported where it is declared."""
+    """Return whether the contract of an argument is unknown, which was reported at its declaration."""
     contract = argument.contract
     return contract is None or isinstance(contract, Constant) or is_reported(contract)
 
 
 def _required(argument: ArgumentDeclaration) -> bool:
-    """Whether leaving the argument out fails: its default is null then, which its contract refuses."""
+    """Return whether leaving the argument out fails: its default is null then, which its contract refuses."""
     return argument.default is None and argument.contract is not None and takes_null(argument.contract) is False

@@ -1,4 +1,4 @@
-"""The classes a package declares, under their full names; where file and manifest disagree, that is reported."""
+"""The classes a package declares, by full name; disagreements of file and manifest are reported."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ from muranopl.read.package import ClassUnit, Package
 
 
 def declare_classes(package: Package, findings: Findings) -> DeclaredPackage:
-    """Return a package with the classes of all its files by full name; report where they do not fit the manifest."""
+    """Return a package with the classes of all its files by full name.
+
+    Report where they do not fit the manifest.
+    """
     classes: dict[str, DeclaredClass] = {}
     opaque: set[str] = {package.id.name} if package.header.format.is_heat else set()
     unlisted: list[DeclaredClass] = []
@@ -61,7 +64,10 @@ def declare_classes(package: Package, findings: Findings) -> DeclaredPackage:
 
 
 def _classes_in(unit: ClassUnit, package: Package, findings: Findings) -> tuple[list[DeclaredClass], bool]:
-    """Return the classes of one file, and whether all could be named; an unnamed one takes the listed name left."""
+    """Return the classes of one file, and whether all have names.
+
+    An unnamed class takes the listed name that is left.
+    """
     listed = {entry.name: entry for entry in unit.listed}
 
     def declared(name: str, declaration: ClassDeclaration) -> DeclaredClass:
@@ -80,7 +86,7 @@ def _classes_in(unit: ClassUnit, package: Package, findings: Findings) -> tuple[
     there = {each.id.name for each in found}
     left = [name for name in listed if name not in there]
     unnamed = [declaration for declaration in unit.classes if declaration.name is None]
-    # The name is taken for one that is written in the document: without dots it is one of the namespace of `=`.
+    # The name is treated as if the document had it: without dots it is in the namespace of `=`.
     left = [name for name in left if not unnamed or full_name(name, namespaces_of(unnamed[0])) == name]
     for declaration in unnamed[1:]:
         findings.report(rules.TWO_UNNAMED, declaration.place, related=(Related("the first one", unnamed[0].place),))
@@ -90,9 +96,9 @@ def _classes_in(unit: ClassUnit, package: Package, findings: Findings) -> tuple[
 
 
 def _paired(found: list[DeclaredClass], missing: list[ListedClass], listed: Collection[str]) -> list[DeclaredClass]:
-    """Return the classes of a file, where those that no manifest lists stand for the listed ones it does not declare.
+    """Return the classes of a file, with unlisted ones paired with listed names that are not declared.
 
-    Which of the two names is meant nobody knows, so that both are found.
+    Either of the two names may be the one meant, so both are found.
     """
     others = [declared for declared in found if declared.id.name not in listed]
     entries = dict(zip(map(id, others), missing, strict=False)) if len(others) == len(missing) else {}
@@ -100,12 +106,12 @@ def _paired(found: list[DeclaredClass], missing: list[ListedClass], listed: Coll
 
 
 def namespaces_of(declaration: ClassDeclaration) -> dict[str, str]:
-    """Return the namespaces of a document by prefix, `=` always among them."""
+    """Return the namespaces of a document by prefix, always with `=`."""
     return NO_PREFIXES | {entry.prefix: entry.namespace for entry in declaration.namespaces or ()}
 
 
 def _full_name(node: Node, namespaces: dict[str, str], findings: Findings) -> str | None:
-    """Return the full name that the `Name` of a class stands for, or None after a report."""
+    """Return the full name for the `Name` of a class, or None after a report."""
     text = node.text if isinstance(node, Yaql) else str(node.value) if isinstance(node, Scalar) else ""
     name = None if text.startswith(OWN_NAMESPACE) else full_name(text, namespaces)
     if name is None:
@@ -116,7 +122,7 @@ def _full_name(node: Node, namespaces: dict[str, str], findings: Findings) -> st
 
 
 def _report_missing(unit: ClassUnit, found: list[DeclaredClass], findings: Findings) -> None:
-    """Report the listed names that no document of the file has, naming what is there instead."""
+    """Report the listed names that no document of the file has, with the classes that are there instead."""
     there = {declared.id.name: declared for declared in found}
     others = [declared for declared in found if declared.listed is None]
     related = tuple(

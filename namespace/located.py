@@ -1,4 +1,4 @@
-"""What a package names of packages that it does not require, and the requirements that follow from it."""
+"""Names in a package of classes in packages that it does not require, and the requirements they imply."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from muranopl.read.package import Package, PackageId
 
 
 def foreign_names(package: Package) -> frozenset[str]:
-    """Return the full names written in a package, but for those of classes that it lists, and of the core library."""
+    """Return the full names written in a package, without those of its own classes and of the core library."""
     own = {entry.name for entry in package.manifest.classes or ()}
     in_ui = () if package.ui is None else written_names(package.ui)
     return frozenset(
@@ -30,7 +30,7 @@ def foreign_names(package: Package) -> frozenset[str]:
 
 
 def _in_classes(package: Package) -> Iterator[str]:
-    """Yield the full names in class files and the manifest: what is named there has to be required."""
+    """Yield the full names in class files and the manifest, whose packages must be required."""
     for use in package.manifest.meta:
         yield full_name(use.type.text, NO_PREFIXES) or ""
     for declaration, names in written_in(package).items():
@@ -40,17 +40,17 @@ def _in_classes(package: Package) -> Iterator[str]:
 
 
 def located_packages(package: Package, index: PackageIndex, installed: Installed) -> Iterator[PackageId]:
-    """Yield the packages that have classes which a package names without requiring them, newest versions first."""
+    """Yield the packages with classes that a package names without requiring them, newest versions first."""
     for name in index.located.get(package.id.name, ()):
         versions = installed.get(name, {})
         yield from (versions[version].id for version in newest_first(list(versions)))
 
 
 def implied_requirements(package: Package, index: PackageIndex, installed: Installed) -> Iterator[ResolvedRequirement]:
-    """Yield requirements of the packages that have classes which a package names in its class files.
+    """Yield requirements of the packages with classes that a package names in its class files.
 
-    Of several versions nobody knows which one is meant: then nothing is known of the class. What only a UI definition
-    names needs no requirement.
+    If there are several versions, the one meant is unknown, and so is the class. Names in a UI
+    definition only need no requirement.
     """
     located = index.located.get(package.id.name)
     if not located:

@@ -1,4 +1,4 @@
-"""What a full name means inside a package (reference: packages-and-versions, Finding a class)."""
+"""Lookup of full names inside a package (reference: packages-and-versions, Finding a class)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ from muranopl.read.package import PackageId
 EXTENSIONS = "io.murano.extensions."
 SHOWN_PACKAGES = 20
 ALIASES = {f"{CORE_LIBRARY}.metadata.Position": f"{CORE_LIBRARY}.metadata.forms.Position"}
-"""What the documents call classes of the core library, by what they are called there (forms.txt, UI hints)."""
+"""Names in the documents for classes of the core library, with their real names (forms.txt, UI
+hints).
+"""
 _POSITION = operator.itemgetter(0)
 
 
@@ -34,7 +36,7 @@ Declaring = Mapping[str, Sequence[DeclaredPackage]]
 
 
 def declaring_packages(packages: Iterable[DeclaredPackage]) -> Declaring:
-    """Return which packages have which classes: a name is not looked for in each of very many required packages."""
+    """Return the packages by the names of their classes, so that a lookup need not search all required packages."""
     found: dict[str, list[DeclaredPackage]] = {}
     for package in packages:
         for name in (*package.classes, *package.opaque):
@@ -43,12 +45,12 @@ def declaring_packages(packages: Iterable[DeclaredPackage]) -> Declaring:
 
 
 class PackageScope:
-    """The packages that names in one package can refer to: itself, the core library, then what it requires, in order.
+    """The packages that names in one package can refer to: itself, the core library, then its requirements, in order.
 
-    What the embedded core library describes of the engine is about the classes of the one in its place.
-    `declaring` has the classes of all packages. `engine_classes` are found last: classes the engine itself
-    registers into whatever core library is installed. `unknown` are the names of required packages that are not
-    here.
+    The classes that the engine adds, as the embedded core library describes them, use the core
+    library that replaces it. `declaring` has the classes of all packages. `engine_classes` are
+    searched last: classes that the engine itself registers in any core library. `unknown` are the
+    names of required packages that are missing.
     """
 
     def __init__(
@@ -75,7 +77,8 @@ class PackageScope:
     def find(self, name: str) -> TypeId | None:
         """Return the class of a full name, or None.
 
-        Plugins renamed their classes once: a name below io.murano.extensions is tried without that prefix too.
+        Plugins renamed their classes once: a name below io.murano.extensions is tried without that
+        prefix too.
         """
         if name not in self._found:
             found = self._find(name)
@@ -88,11 +91,11 @@ class PackageScope:
 
     @property
     def lacks_packages(self) -> bool:
-        """Whether packages are required that are not here, or that cannot be told."""
+        """Whether some required packages are missing, or are unknown."""
         return bool(self.unknown) or self._unread is None or bool(self._unread)
 
     def may_require(self, owner: str) -> bool:
-        """Return whether a package may be required by what cannot be read of `Require`, which was reported."""
+        """Return whether an unreadable part of `Require`, which was reported, may name a package."""
         return self._unread is None or owner in self._unread
 
     def _find(self, name: str) -> TypeId | None:
@@ -100,7 +103,10 @@ class PackageScope:
         return next((each for each in found if each is not None), self._engine_classes.get(name))
 
     def find_located(self, name: str, owner: str) -> TypeId | None:
-        """Return the class of a full name in a package that should be required, which was reported."""
+        """Return the class of a full name in a package that should be required, which was reported.
+
+        Or None.
+        """
         package = self._located.get(owner)
         return None if package is None else package.find(name)
 
@@ -117,6 +123,7 @@ class PackageScope:
 
     def _having(self, name: str) -> list[DeclaredPackage]:
         """Return the visible packages that have a class of that full name, in the order of the search."""
+        # Searching the shorter of the two: the packages with the class, or the visible ones.
         having = self._declaring.get(name, ())
         if len(having) > len(self._visible):
             return [package for _, package in self._visible.values() if package.has(name)]
@@ -124,17 +131,17 @@ class PackageScope:
         return [package for _, package in sorted(visible, key=_POSITION)]
 
     def names(self) -> Iterator[str]:
-        """Return all full names visible here, for suggestions."""
+        """Yield all full names visible here, for suggestions."""
         for _, package in self._visible.values():
             yield from package.classes
         yield from self._engine_classes
 
 
 class Lookup:
-    """Looks up written names in a scope and reports what is not found.
+    """Looks up written names in a scope and reports those without a class.
 
-    `owner` returns the name of the package that lists the class of a full name, for the suggestion to require that.
-    `as_written` as in `Job`: a misspelt prefix means nothing then.
+    `owners` has the packages of listed classes, for the suggestion to require them. `as_written` as
+    in `Job`: a misspelt prefix then has no meaning.
     """
 
     def __init__(
@@ -159,9 +166,10 @@ class Lookup:
         return spaces
 
     def resolve(self, written: TypeName, namespaces: dict[str, str], *, at_load: bool = False) -> TypeId | None:
-        """Return the class that a name refers to; None after a report, or where it may be in a package not given.
+        """Return the class that a name refers to.
 
-        `at_load` where the engine looks it up when it loads the class it is written in.
+        None after a report, or if it may be in a missing package. `at_load` is true if the engine
+        looks the name up when it loads the class that contains it.
         """
         name = full_name(written.text, namespaces)
         if name is None or (written.text.startswith(OWN_NAMESPACE) and self._scope.follows_engine):
@@ -179,11 +187,11 @@ class Lookup:
         return found
 
     def flush(self) -> None:
-        """Report what was not found: each class once in a file, each package that is not required once."""
+        """Report unknown names: each class once in a file, each package that is not required once."""
         self._unknown.flush(self.findings)
 
     def check_prefix(self, written: TypeName, namespaces: dict[str, str]) -> None:
-        """Report a prefix that is not declared, of a name that means no class."""
+        """Report an undeclared prefix of a name that does not refer to a class."""
         if unknown_prefix(written.text) is not None and full_name(written.text, namespaces) is None:
             self._report_meaningless(written, namespaces, None)
 
@@ -191,7 +199,7 @@ class Lookup:
         self.findings.report(rules.DOCUMENT_NAME, written.place, name=written.text, known=known)
 
     def _report_ambiguous(self, written: TypeName, found: TypeId) -> None:
-        """Report, once, a name that several required packages have: the first in `Require` is taken."""
+        """Report, once, a name that several required packages have, where the first in `Require` is used."""
         if found.package not in self._scope.required:
             return
         others = [each for each in self._scope.providers(found.name) if each != found.package]
@@ -204,7 +212,10 @@ class Lookup:
     def _report_meaningless(
         self, written: TypeName, namespaces: dict[str, str], refuses: Refusal | None
     ) -> TypeId | None:
-        """Report a name that is none, or has an unknown prefix; return the class that it has with the one meant."""
+        """Report an invalid name, or an unknown prefix.
+
+        Return the class of the name with the prefix that is meant.
+        """
         prefix, place = unknown_prefix(written.text), written.place
         if prefix is None or written.text.startswith(OWN_NAMESPACE):
             self.findings.report(rules.BAD_TYPE_NAME, place, name=written.text, refuses=refuses)
@@ -221,9 +232,9 @@ class Lookup:
         return None if name is None else self._scope.find(name)
 
     def _report_missing(self, written: TypeName, name: str, namespaces: dict[str, str]) -> TypeId | None:
-        """Report a name that is not found: not required, misspelt, or (silently) in a package that is not here.
+        """Report an unknown name: not required, misspelt, or (silently) possibly in a missing package.
 
-        Return the class in the first case: whatever is wrong with its use is found too.
+        Return the class in the first case, so that mistakes in its use are found too.
         """
         if written.in_find and self._scope.has_find:
             return None
@@ -231,7 +242,7 @@ class Lookup:
         self.asked = True
         owner = self._owners.get(name)
         if owner in self._scope.unknown:
-            return None  # it is required, in a way that finds none, which was reported there
+            return None  # it is required by an entry without a match, which was reported
         if owner is not None and owner not in {each.name for each in self._scope.packages}:
             if nearest(owner, self._scope.unknown) is not None:
                 return None  # it is required under a name that is misspelt, which was reported
@@ -266,10 +277,10 @@ class Lookup:
         return None
 
     def _nearest(self, name: str) -> str | None:
-        """Return the class that a name is most likely a slip for; a name that is only similar means something else.
+        """Return the class that a name most likely misspells.
 
-        That is one of the same short name in any namespace, or one of the same namespace whose short name differs in a
-        letter or two.
+        One that is merely similar is not meant. It has the same short name in any namespace, or is
+        in the same namespace with a short name that differs by a letter or two.
         """
         space, _, short = name.rpartition(".")
         beside = self._spaces.get(space, {})
@@ -281,6 +292,6 @@ class Lookup:
 
 
 def _named(packages: Sequence[PackageId]) -> str:
-    """Return the packages that were looked through; of very many the first ones, as each diagnostic names them."""
+    """Return the packages that were searched, as text; only the first ones if there are many."""
     named = ", ".join(map(str, packages[:SHOWN_PACKAGES]))
     return named if len(packages) <= SHOWN_PACKAGES else f"{named} and {len(packages) - SHOWN_PACKAGES} more packages"

@@ -1,4 +1,4 @@
-"""The class that a name, which no class has, is likely meant for."""
+"""Suggestions for the name of a class that does not exist."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from muranopl.namespace.result import Names
 
 
 def nearest_class(names: Names, name: str) -> str | None:
-    """Return the full name of the class that is called nearly the same, whatever its namespace; None where none is.
+    """Return the full name of the listed class with the most similar short name, in any namespace.
 
-    One that the manifest of its package does not list is never found.
+    Or None.
     """
     listed = (id_.name for id_, declared in names.classes.items() if declared.listed is not None)
     known = {each.rpartition(".")[2]: each for each in listed if each != name}

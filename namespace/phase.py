@@ -37,13 +37,14 @@ def resolve_names(
     quirks: frozenset[Quirk] = frozenset(),
     advance: Callable[[int], None] | None = None,
 ) -> Names:
-    """Run phase 2 over all packages, targets and libraries alike; only of those that are `wanted` all is reported.
+    """Run phase 2 over all packages, targets and libraries alike.
 
-    Where another core library is installed than the embedded one (`read.shadowed` then), the classes the engine writes
-    in Python (`engine_classes`) are still found as the embedded one describes them. `closed` says that no other
-    packages will be there, so that a required one that is missing is an error. `core` is the result for the embedded
-    core library alone, if that is among the packages. `quirks` are followed. `advance` is called with 1 when a package
-    is done.
+    Diagnostics are complete for those `wanted`. If another core library replaces the embedded one
+    (`read.shadowed`), the classes the engine writes in Python (`engine_classes`) are still found as
+    the embedded one describes them. `closed` is true if there are no other packages, so that a
+    missing requirement is an error. `core` is the result for the embedded core library alone, if
+    that is among the packages. `quirks` are followed. `advance` is called with 1 after each
+    package.
     """
     packages, shadowed, index = read.packages, read.shadowed, read.index
     findings = {package.id: Findings(package.id.name, read.max_per_code) for package in packages}
@@ -106,9 +107,9 @@ def resolve_names(
 
 
 def _core(package: Package, installed: Installed, *, is_shadowed: bool) -> PackageId | None:
-    """Return the core library of a package: what its own `Require` asks for, else "0".
+    """Return the core library of a package: the one that its `Require` chooses, else version "0".
 
-    That of the embedded one, where it `is_shadowed`, is the one in its place.
+    If the embedded one `is_shadowed`, its core library is the one that replaces it.
     """
     if package.id.name == CORE_LIBRARY and not is_shadowed:
         return package.id
@@ -119,29 +120,29 @@ def _core(package: Package, installed: Installed, *, is_shadowed: bool) -> Packa
 
 
 def _root(package: Package, names: Names) -> TypeId | None:
-    """Return the class that classes without `Extends` extend, where the core library of the package has it."""
+    """Return the base of classes without `Extends`, if the core library of the package has it."""
     core = names.core[package.id]
     return TypeId(ROOT_CLASS, core) if core is not None and ROOT_CLASS in names.packages[core].classes else None
 
 
 def _report_hidden(package: Package, names: Names, findings: Findings) -> None:
-    """Report own classes that stand in front of those of the core library and of required packages."""
+    """Report own classes that hide those of the core library or of required packages."""
     own, core = names.packages[package.id], names.core[package.id]
     live = own.classes.keys() - own.dead
     required = (each.chosen for each in names.written_requirements(package.id))
-    told: set[str] = set()
+    reported: set[str] = set()
     for other in dict.fromkeys((core, *required)):
         if other is None or other.name == package.id.name:
             continue
-        for name in sorted(live & names.packages[other].classes.keys() - told):
+        for name in sorted(live & names.packages[other].classes.keys() - reported):
             if names.packages[other].find(name) is not None:
-                told.add(name)
+                reported.add(name)
                 rule = rules.HIDES_CORE if other == core else rules.HIDES_REQUIRED
                 findings.report(rule, own.classes[name].declaration.place, name=name, package=other)
 
 
 def _resolve_all(package: Package, names: Names, lookup: Lookup) -> None:
-    """Find all references in a package and the classes they refer to."""
+    """Resolve all names in a package to the classes they refer to."""
     own = names.packages[package.id]
     used: set[TypeId] = set()
     written_names = written_in(package)

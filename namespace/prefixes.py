@@ -1,4 +1,4 @@
-"""Prefixes of a document → full names (reference: packages-and-versions, Names)."""
+"""Prefixes of a document and the full names they form (reference: packages-and-versions, Names)."""
 
 from __future__ import annotations
 
@@ -14,18 +14,23 @@ from muranopl.language.grammar.namespaces import UNREADABLE, NamespacePrefix
 from muranopl.read.package import ClassUnit
 
 OWN_NAMESPACE = "=:"
-"""How the documents write the namespace of the file before a name (muranopl.txt, Common class structure)."""
+"""The prefix in the documents for the namespace of the file (muranopl.txt, Common class
+structure).
+"""
 NO_PREFIXES = {"=": ""}
-"""The prefixes of names where none is declared, as in manifests."""
+"""The prefixes where none can be declared, as in manifests."""
 _FEW = 20
-"""So many prefixes are looked for one by one."""
+"""Number of prefixes up to which each is searched for separately."""
 _SPELLED = re.compile(r"\b(\w++):(?=\w)")
 _WRITTEN_OUT = re.compile(r"[(,] ?(\w++(?:\.\w++)++)")
-"""A dotted name as an argument, without quotes: no class name, but an expression that fails."""
+"""A dotted name as an argument, without quotes: not a class name, but an expression that fails."""
 
 
 def check_prefixes(prefixes: tuple[NamespacePrefix, ...], findings: Findings) -> None:
-    """Report ill-formed prefixes and namespaces; the engine refuses the class for each, used or not."""
+    """Report ill-formed prefixes and namespaces.
+
+    The engine refuses the class for each, used or not.
+    """
     for entry in prefixes:
         if entry.prefix != "=" and not WORD.match(entry.prefix):
             findings.report(rules.BAD_PREFIX, entry.prefix_node.place, prefix=entry.prefix)
@@ -34,10 +39,10 @@ def check_prefixes(prefixes: tuple[NamespacePrefix, ...], findings: Findings) ->
 
 
 def report_unused(unit: ClassUnit, findings: Findings) -> None:
-    """Report prefixes that nothing in their file spells, be it in names, expressions or quoted text.
+    """Report prefixes that are not used in their file, in names, expressions or quoted text.
 
-    One that undeclared ones in the file are slips for is meant there, which is reported there; so is one whose
-    namespace is written out as an argument without quotes, which is no class name.
+    Not reported are prefixes that are probably meant by misspelt ones, which are reported there,
+    nor those whose namespace is written out as an argument without quotes, which is no class name.
     """
     text = unit.file.text or ""
     entries = {id(entry): entry for declaration in unit.classes for entry in declaration.namespaces or ()}
@@ -58,22 +63,28 @@ def report_unused(unit: ClassUnit, findings: Findings) -> None:
 
 
 def _misspelt(undeclared: Collection[str], declared: Collection[str]) -> set[str | None]:
-    """Return the prefixes that undeclared ones are slips for: those are reported, and the cause."""
+    """Return the prefixes that undeclared ones misspell.
+
+    Those are reported at the undeclared ones.
+    """
     meant = MeantPrefixes()
     return {meant.of(each, declared) for each in sorted(undeclared)}
 
 
 def _is_spelled(prefix: str, text: str) -> bool:
-    """Whether a name with a prefix stands in a text.
+    """Return whether a text contains a name with a prefix.
 
-    The pattern begins with the literal prefix, for which `re` searches fast; one that tries each word is far slower,
-    but finds any number of prefixes at once.
+    The pattern begins with the literal prefix, for which `re` searches fast; one that tries each
+    word is far slower, but finds any number of prefixes at once.
     """
     return re.search(rf"{prefix}:(?=\w)(?<=\b{prefix}:)", text) is not None
 
 
 class MeantPrefixes:
-    """Which declared prefixes undeclared ones are slips for; told of so many of a package only."""
+    """Finds the declared prefix that an undeclared one misspells.
+
+    The number of searches per package is bounded.
+    """
 
     def __init__(self) -> None:
         self._declared: Collection[str] = ()
@@ -82,7 +93,7 @@ class MeantPrefixes:
         self._left = PREFIX_SUGGESTIONS.most
 
     def of(self, prefix: str, declared: Collection[str]) -> str | None:
-        """Return the declared prefix that an undeclared one is a slip for."""
+        """Return the declared prefix that an undeclared one misspells, or None."""
         if declared is not self._declared:  # those of another class
             self._declared = declared
             self._known = KnownNames(each for each in declared if each != "=")
@@ -94,10 +105,11 @@ class MeantPrefixes:
 
 
 def full_name(name: str, namespaces: dict[str, str]) -> str | None:
-    """Return the full name a written name means, or None where it is no class name, or has an unknown prefix.
+    """Return the full name for a written one.
 
-    `Name` and `:Name` take the namespace of `=`, `p:a.Name` appends to that of `p`, a dotted name without a colon is
-    full already. `=:Name` is `Name` by the documents, which is a quirk.
+    None if it is no class name, or has an unknown prefix. `Name` and `:Name` take the namespace of
+    `=`, `p:a.Name` appends to that of `p`, a dotted name without a colon is full already. `=:Name`
+    is `Name` by the documents, which is a quirk.
     """
     name = name.removeprefix(OWN_NAMESPACE)
     if not TYPE_NAME.match(name):
@@ -110,12 +122,15 @@ def full_name(name: str, namespaces: dict[str, str]) -> str | None:
 
 
 def unknown_prefix(name: str) -> str | None:
-    """Return the prefix of a name for which `full_name` has found nothing; None where it is no class name at all."""
+    """Return the prefix of a name for which `full_name` returned None.
+
+    None if it is no class name at all.
+    """
     return (name.rpartition(":")[0] or "=") if TYPE_NAME.match(name) else None
 
 
 def written_like(sample: str, name: str, namespaces: dict[str, str]) -> str:
-    """Return a full name as somebody writes it who wrote `sample`: with the prefix for its namespace, or in full."""
+    """Return a full name in the style of `sample`: with the prefix for its namespace, or in full."""
     space, _, short = name.rpartition(".")
     if ":" not in sample and "." in sample:
         return name

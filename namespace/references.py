@@ -1,4 +1,7 @@
-"""Every class name written in a class, whatever entity it stands in: the `lookup` tags of the grammar say where."""
+"""Collection of the class names written in a class.
+
+The `lookup` tags of the grammar mark the fields.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ _WRITTEN: WeakKeyDictionary[Package, Written] = WeakKeyDictionary()
 
 
 def written_in(package: Package) -> Written:
-    """Return the class names that are written in each class of a package: remembered, as not only phase 2 asks."""
+    """Return the class names that are written in each class of a package, cached for other phases."""
     found = _WRITTEN.get(package)
     if found is None:
         classes = (declaration for unit in package.units for declaration in unit.classes)
@@ -32,14 +35,17 @@ def written_in(package: Package) -> Written:
 
 
 def references(value: Any) -> list[TypeName]:
-    """The class names in a tagged value: of the entity itself and of all entities, contracts and code inside it."""
+    """Return the class names in a tagged value: in the entity itself and all entities, contracts and code in it."""
     found: list[TypeName] = []
     _collect(value, found)
     return found
 
 
 def _collect(value: Any, found: list[TypeName]) -> None:
-    """Add what is in a value; no generator, as each name would pass through all of those around it."""
+    """Append the names in a value to `found`.
+
+    Nested generators would pass each name through all levels.
+    """
     kind = value.__class__
     if kind is tuple:
         for item in value:
@@ -64,7 +70,7 @@ _WITH_CODE = frozenset({MethodDeclaration, PropertyDeclaration, ArgumentDeclarat
 
 
 def _code(value: Entity) -> Node | None:
-    """The part of an entity that is evaluated by the engine: a body, a default or the values of a meta object."""
+    """Return the code of an entity that the engine evaluates: a body, a default or the values of a meta object."""
     if isinstance(value, MethodDeclaration):
         return None if value.body is None or value.body.unread else value.body.node
     if isinstance(value, (PropertyDeclaration, ArgumentDeclaration)):
@@ -87,9 +93,10 @@ def _in_contract(contract: Contract, found: list[TypeName]) -> None:
 
 
 def in_code(node: Node | None) -> list[TypeName]:
-    """The class names in all expressions below a node, in source order.
+    """Return the class names in all expressions below a node, in source order.
 
-    Left out are the names after `With` of a `Catch`: those are compared, never looked up (reference: workflow).
+    Names after `With` of a `Catch` are left out: those are compared, never looked up (reference:
+    workflow).
     """
     found: list[TypeName] = []
     if node is None or node.__class__ is Scalar:  # most defaults
@@ -123,7 +130,7 @@ def in_code(node: Node | None) -> list[TypeName]:
 
 
 def _perhaps_text(node: Yaql) -> Iterator[TypeName]:
-    """The class names of a value; one that is all of it may be text that nobody quoted."""
+    """Yield the class names of a value; one that is the complete value may be unquoted text."""
     for name in type_names(node):
         name.perhaps_text = name.text == node.text
         yield name
@@ -132,7 +139,8 @@ def _perhaps_text(node: Yaql) -> Iterator[TypeName]:
 def exception_names(declaration: ClassDeclaration) -> Iterator[TypeName]:
     """Yield the names of exceptions that are thrown or caught: spelt like those of classes, but never looked up.
 
-    The engine makes full names of them when it throws, or compares; an expression after `Throw` is evaluated before.
+    The engine expands them to full names when it throws, or compares; an expression after `Throw`
+    is evaluated before.
     """
     for method in declaration.all_methods:
         if method.body is None or method.body.holds.isdisjoint((Throw, Try)):
@@ -148,7 +156,10 @@ def exception_names(declaration: ClassDeclaration) -> Iterator[TypeName]:
 
 
 def load_time_names(declaration: ClassDeclaration) -> Iterator[TypeName]:
-    """The class names the engine looks up while it loads a class; those in contracts and bodies come later."""
+    """Yield the class names the engine looks up while it loads a class.
+
+    Those in contracts and bodies come later.
+    """
     yield from declaration.extends
     yield from _types(declaration.meta)
     yield from declaration.imports

@@ -1,4 +1,4 @@
-"""Which package each `Require` entry chooses (reference: packages-and-versions, Versions)."""
+"""The package that each `Require` entry chooses (reference: packages-and-versions, Versions)."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ SHOWN_VERSIONS = 20
 
 
 def install(packages: Iterable[Package], findings: list[Findings]) -> Installed:
-    """Index packages by name and version; of two equals the last counts, as in the engine, and is reported.
+    """Return the packages by name and version.
 
-    `findings` are those of the packages, in parallel.
+    Of two equals the last one counts, as in the engine (reported). `findings` are those of the
+    packages, in parallel.
     """
     installed: Installed = {}
     for package, own in zip(packages, findings, strict=True):
@@ -42,10 +43,10 @@ def install(packages: Iterable[Package], findings: list[Findings]) -> Installed:
 def resolve(
     package: Package, installed: Installed, available: Callable[[], KnownNames], findings: Findings, *, closed: bool
 ) -> tuple[ResolvedRequirement, ...]:
-    """Choose a package for every `Require` entry, in written order.
+    """Return the package for every `Require` entry, in source order.
 
-    `available` are the names of all packages, for suggestions. `closed` says that no other packages will be there, so
-    that a missing one is an error.
+    `available` returns the names of all packages, for suggestions. `closed` is true if there are no
+    other packages, so that a missing one is an error.
     """
     return tuple(
         _one(entry, installed, available, findings, closed=closed)
@@ -64,7 +65,7 @@ def _one(
         return ResolvedRequirement(entry, None)
     versions = installed.get(entry.name)
     if versions == {}:
-        return ResolvedRequirement(entry, None)  # it is here, but broken, which was reported
+        return ResolvedRequirement(entry, None)  # it is unusable, which was reported
     if versions is None:
         findings.report(
             rules.REQUIRED_NOT_GIVEN,
@@ -85,13 +86,13 @@ def _one(
 
 
 def _meant(entry: Requirement, available: KnownNames, findings: Findings) -> str | None:
-    """Return the suggestion for a package that is not there: one of a near name, never the one that requires it."""
+    """Return the suggestion for a missing package: one with a similar name, never the one that requires it."""
     near = nearest(entry.name, available)
     return did_you_mean(None if near == findings.package else near)
 
 
 def _named(versions: list[str]) -> str:
-    """Return the versions that there are, of very many the highest, as each diagnostic names them."""
+    """Return the available versions as text; only the highest ones if there are many."""
     named = ", ".join(versions[:SHOWN_VERSIONS])
     return named if len(versions) <= SHOWN_VERSIONS else f"{named} and {len(versions) - SHOWN_VERSIONS} lower ones"
 

@@ -1,4 +1,4 @@
-"""What phase 2 hands on: the classes of all packages under their full names, and what every written name means."""
+"""The result of phase 2: the classes of all packages by full name, and the class that every name refers to."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from muranopl.read.package import Package, PackageId
 
 
 class TypeId(NamedTuple):
-    """A type: one class in one version, that of its package."""
+    """A type: a class in one version, that of its package."""
 
     name: str
     package: PackageId
@@ -26,8 +26,8 @@ class TypeId(NamedTuple):
         return f"{self.name}/{self.package.version}"
 
 
-def told_apart(first: TypeId, second: TypeId) -> tuple[str, str]:
-    """Return the names of two types, with as much of version and package as it takes to tell them apart."""
+def distinct_names(first: TypeId, second: TypeId) -> tuple[str, str]:
+    """Return the names of two types, with version and package as far as needed to distinguish them."""
     if first.name != second.name:
         return first.name, second.name
     if first.package.version != second.package.version:
@@ -36,7 +36,7 @@ def told_apart(first: TypeId, second: TypeId) -> tuple[str, str]:
 
 
 class DeclaredClass(msgspec.Struct, eq=False):
-    """A class under its full name, with the namespaces its names are written in. `listed` is its manifest entry."""
+    """A class with its full name, the namespaces of its document, and its manifest entry, `listed`."""
 
     id: TypeId
     declaration: ClassDeclaration
@@ -47,9 +47,10 @@ class DeclaredClass(msgspec.Struct, eq=False):
 class DeclaredPackage(msgspec.Struct, eq=False):
     """A package with its classes by full name.
 
-    `opaque` are names the package surely has though no declaration could be read (a Heat class, a broken file):
-    they are found, and nothing is said about their members. `unlisted` are classes that only share a file with listed
-    ones, `dead` the names of those in files that the manifest does not list: the engine never finds them.
+    `opaque` are names that the package certainly has though no declaration could be read (a Heat
+    class, a broken file): they are found, and nothing is reported about their members. `unlisted`
+    are classes that only share a file with listed ones, `dead` the names of those in files that the
+    manifest does not list: the engine never finds them.
     """
 
     package: Package
@@ -64,7 +65,10 @@ class DeclaredPackage(msgspec.Struct, eq=False):
         return self.package.id
 
     def find(self, name: str, *, unlisted: bool = False) -> TypeId | None:
-        """Return the class of a full name, or None; classes that the manifest does not list only if asked for."""
+        """Return the class of a full name, or None.
+
+        Classes missing in the manifest only with `unlisted`.
+        """
         declared = self.classes.get(name)
         if declared is not None and (unlisted or declared.listed is not None):
             return declared.id
@@ -76,9 +80,10 @@ class DeclaredPackage(msgspec.Struct, eq=False):
 
 
 class ResolvedRequirement(msgspec.Struct, eq=False):
-    """One requirement: the entry in the manifest and the package it chose, or None (reported).
+    """A requirement: the entry in the manifest and the chosen package, or None (reported).
 
-    An `implied` one is not in the manifest: it has to be added, which is reported where a class of it is named.
+    An `implied` one is not in the manifest: it should be added, which is reported where a class of
+    its package is named.
     """
 
     requirement: Requirement
@@ -89,13 +94,14 @@ class ResolvedRequirement(msgspec.Struct, eq=False):
 class Names(msgspec.Struct, eq=False, dict=True):
     """The result of the phase.
 
-    `references` has the names of classes that are written in each class, `resolved` the class that each refers to;
-    None where that was reported, or cannot be known. `requirements` are the `Require` entries of each package in
-    order, then those that are implied, `core` its core library, `shadowed` the embedded core library where another one
-    stands in its place, `roots` the class that its classes without `Extends` extend. `asked` are the names of the
-    packages for which the owner of a class was looked up among all packages at hand. `located` are the packages that
-    have classes which another one names without requiring them, the most recent versions first. `closed` says that no
-    other packages will be there. `max_per_code` and `wanted` as `ReadResult` has them. `quirks` are followed.
+    `references` has the names of classes that are written in each class, `resolved` the class that
+    each refers to; None if that was reported, or cannot be known. `requirements` are the `Require`
+    entries of each package in order, then those that are implied, `core` its core library,
+    `shadowed` the embedded core library if another one replaces it, `roots` the base of its classes
+    without `Extends`. `asked` are the names of the packages for which the owner of a class was
+    looked up among all packages at hand. `located` are the packages with classes that another one
+    names without requiring them, the most recent versions first. `closed` is true if there are no
+    other packages. `max_per_code` and `wanted` are as in `ReadResult`. `quirks` are followed.
     """
 
     packages: dict[PackageId, DeclaredPackage]
@@ -116,7 +122,7 @@ class Names(msgspec.Struct, eq=False, dict=True):
 
     @functools.cached_property
     def installed(self) -> dict[str, dict[str, DeclaredPackage]]:
-        """The packages whose manifests the engine takes, by name and version."""
+        """The packages whose manifests the engine accepts, by name and version."""
         found: dict[str, dict[str, DeclaredPackage]] = {}
         for opened in self.packages.values():
             if opened.package.header.usable:
@@ -124,9 +130,9 @@ class Names(msgspec.Struct, eq=False, dict=True):
         return found
 
     def is_wanted(self, package: PackageId) -> bool:
-        """Return whether a package is checked, and not only seen by one that is."""
+        """Return whether a package is checked, and not only visible to one that is."""
         return self.wanted is None or package.name in self.wanted
 
     def written_requirements(self, package: PackageId) -> list[ResolvedRequirement]:
-        """Return the requirements that the manifest of a package has."""
+        """Return the requirements in the manifest of a package, without implied ones."""
         return [each for each in self.requirements[package] if not each.implied]

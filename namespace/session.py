@@ -1,9 +1,10 @@
-"""One engine session: classes are looked up lazily, in the engine's order, and choices of versions stick.
+"""A session of an engine: classes are looked up lazily, in the engine's order, and chosen versions are kept.
 
-The check of a catalog takes the highest version for every requirement. The engine does so only at first: once a
-package was looked up by name (a requirement, or a query that names the package), later look-ups of that package
-prefer the versions picked already ("fixation", reference: packages-and-versions, Versions). So the answer about one
-class depends on what was asked before; a session answers as the engine would.
+The check of a catalog takes the highest version for every requirement. The engine does so only at
+first: once a package was looked up by name (a requirement, or a query that names the package),
+later look-ups of that package prefer the versions picked already ("fixation", reference:
+packages-and-versions, Versions). So the answer about one class depends on earlier ones; a session
+answers as the engine would.
 """
 
 from __future__ import annotations
@@ -26,10 +27,10 @@ from muranopl.read.package import PackageId
 
 
 class LoadClosure(msgspec.Struct, eq=False):
-    """What loading one class makes the engine load: the classes in the order they are asked for, with their names.
+    """The classes that are loaded together with one class, in the order of loading, with their names.
 
-    `missing` are the names that were not found, each with the class that has it. `roots` are
-    the classes that classes without `Extends` extend, by package.
+    `missing` are the unknown names, each with the class that contains it. `roots` are the bases of
+    classes without `Extends`, by package.
     """
 
     classes: dict[TypeId, DeclaredClass]
@@ -39,9 +40,9 @@ class LoadClosure(msgspec.Struct, eq=False):
 
 
 class NameSession:
-    """Look-ups over the packages of `names`, with a memory.
+    """Look-ups over the packages of `names` that remember the versions chosen.
 
-    `choices` counts the versions picked so far: as long as it stays the same, so do the answers.
+    `choices` counts these versions: as long as it stays the same, so do the answers.
     """
 
     def __init__(self, names: Names) -> None:
@@ -52,7 +53,10 @@ class NameSession:
         self._installed = names.installed
 
     def package(self, name: str, spec: str) -> DeclaredPackage | None:
-        """Choose a version of a package, among those picked before if one fits; the choice is remembered."""
+        """Return a version of a package, preferably one chosen before, or None.
+
+        The choice is remembered.
+        """
         versions = self._installed.get(name, {})
         fixed = self._fixed.setdefault(name, [])
         version = choose(fixed, spec) or choose(list(versions), spec)
@@ -64,10 +68,11 @@ class NameSession:
         return versions[version]
 
     def provider(self, class_: str, spec: str | None, package: str | None = None) -> DeclaredPackage | None:
-        """Choose a package that lists a class, by version, of that name if one is given; nothing is remembered.
+        """Return a package that lists a class, chosen by version; the choice is not remembered.
 
-        So it is measured for classes without the name of a package. Without a specification it is the most recent one,
-        a release if there is one.
+        `package` restricts the choice to one name. As measured for classes without the name of a
+        package. Without a specification it is the most recent release, or the most recent version
+        if there is no release.
         """
         named = self._installed.values() if package is None else [self._installed.get(package, {})]
         providers = {
@@ -79,10 +84,10 @@ class NameSession:
         return None if version is None else providers[version]
 
     def find(self, opened: DeclaredPackage, name: str) -> TypeId | None:
-        """What a full name means inside a package: own classes, then the core library, then `Require` in order.
+        """Return the class of a full name inside a package: its own, then the core library, then `Require` in order.
 
-        None where it is not found, or where the search reaches a package that is not installed. What the embedded core
-        library describes of the engine is about the classes of the one in its place.
+        Return None if it is unknown, or if the search reaches a package that is not installed. The
+        classes that the engine adds use the core library that replaces the embedded one.
         """
         shadowed = self._names.shadowed
         if opened.package.id == shadowed:
@@ -107,22 +112,26 @@ class NameSession:
         return self.engine_class(name)
 
     def engine_class(self, name: str, spec: str = DEFAULT_SPEC) -> TypeId | None:
-        """A class that the engine adds to the core library that is installed in place of the embedded one."""
+        """Return a class that the engine adds to a core library that replaces the embedded one.
+
+        Or None.
+        """
         shadowed = self._names.shadowed
         if shadowed is None or name not in ENGINE_CLASSES or choose([shadowed.version], spec) is None:
             return None
         return TypeId(name, shadowed)
 
     def find_own(self, opened: DeclaredPackage, name: str) -> TypeId | None:
-        """A class of the package itself: a listed one, or one whose document was read on the side before."""
+        """Return a class of the package itself: a listed one, or one that was read together with another before."""
         declared = opened.classes.get(name)
         node = None if declared is None else declared.declaration.node
         return opened.find(name, unlisted=node is not None and node.line <= self._opened_files.get(id(node.file), 0))
 
     def requirements(self, opened: DeclaredPackage) -> dict[str, str]:
-        """Return the packages in which names of a package are looked up, in this order, with their specifications.
+        """Return the packages in which names of a package are looked up, in order, with their specifications.
 
-        They are the package itself, in its own major version, the core library, and those under `Require`.
+        They are the package itself, in its own major version, the core library, and those under
+        `Require`.
         """
         name, version, _ = opened.package.id
         own = {name: f"=={version.partition('.')[0]}"}
@@ -131,13 +140,13 @@ class NameSession:
         return own | core | entries
 
     def load_closure(self, root: TypeId) -> LoadClosure:
-        """Follow everything that loading a class loads: parents, then meta classes and imports, depth first."""
+        """Return what loading a class loads: parents, then meta classes and imports, depth first."""
         reached = LoadClosure({}, {}, [], {})
         self.load(root, reached)
         return reached
 
     def load(self, root: TypeId, reached: LoadClosure) -> None:
-        """Load a further class, with everything that this loads."""
+        """Load a further class, with all classes that this loads."""
         stack: list[tuple[DeclaredClass, Iterator[TypeName]]] = []
         self._enter(root, reached, stack)
         while stack:
@@ -155,7 +164,7 @@ class NameSession:
                 self._enter(found, reached, stack)
 
     def _enter(self, id_: TypeId, reached: LoadClosure, stack: list[tuple[DeclaredClass, Iterator[TypeName]]]) -> None:
-        """Begin to load a class: its file is read up to its document, and what it names at load time comes next."""
+        """Begin to load a class: its file is read up to its document, and the names it needs at load time come next."""
         declared = self._names.classes.get(id_)
         if declared is None:
             return

@@ -1,7 +1,7 @@
 """Classes that the manifest does not list: whether they are found depends on what was read before.
 
-Reading a file puts its other classes into the queue of the package, those behind the requested one after that one is
-built (reference: packages-and-versions, Class files).
+Reading a file puts its other classes into the queue of the package, those behind the requested one
+after that one is built (reference: packages-and-versions, Class files).
 """
 
 from __future__ import annotations
@@ -24,11 +24,12 @@ def check_order(
     *,
     at_load: bool,
 ) -> bool:
-    """Report the use of an unlisted class that is not in the queue when `owner` looks it up; return whether it was.
+    """Report the use of an unlisted class that is not in the queue when `owner` looks it up.
 
-    `at_load` tells that the name is looked up while `owner` is built. From another file the class is found only if
-    that file was read before, which is a matter of luck; never if the manifest does not list the file. Behind `owner`
-    in the same file it never is, at load time. What a class of a dead file refers to is as if all of them were listed.
+    Return whether it was. `at_load` is true if the name is looked up while `owner` is built. From
+    another file the class is found only if that file was read before, which depends on the order;
+    never if the manifest does not list the file. Behind `owner` in the same file it is never found
+    at load time. References from a class of a dead file are not reported.
     """
     if found.listed is not None or found is owner or owner.id.name in package.dead:
         return False
@@ -38,7 +39,7 @@ def check_order(
         return False
     is_dead = found.id.name in package.dead
     uses.report(
-        found.id if is_dead else written,  # of other files it is the order that matters, which differs from use to use
+        found.id if is_dead else written,  # in other files it depends on the order, which differs from use to use
         rules.UNLISTED_USED,
         written.place,
         name=found.id.name,
@@ -49,19 +50,16 @@ def check_order(
 
 
 def report_dead_files(package: DeclaredPackage, used: set[TypeId], findings: Findings) -> None:
-    """Report class files that the manifest does not list, where reading left it to the uses of their classes.
-
-    Where there is a use, that is reported: it tells of the class all there is to tell.
-    """
-    told = {package.classes[id_.name].declaration.node.file.path for id_ in used}
+    """Report class files that the manifest does not list, unless a use of their classes was reported."""
+    used_files = {package.classes[id_.name].declaration.node.file.path for id_ in used}
     units = package.package.units
-    left = mentioned(units) - told
+    left = mentioned(units) - used_files
     dead = (unit for unit in units if unit.file.path in left)
     report_dead(package.package.header.source, dead, units, findings)
 
 
 def report_unlisted(unlisted: tuple[DeclaredClass, ...], used: set[TypeId], findings: Findings) -> None:
-    """Report classes that are not listed, but for those whose use was reported."""
+    """Report classes that are not listed, except those whose use was reported."""
     for declared in unlisted:
         if declared.id not in used:
             place = declared.declaration.place

@@ -1,4 +1,4 @@
-"""Where code assigns attributes of its own object: `- $.name: value`."""
+"""Assignments to attributes of the own object in code: `- $.name: value`."""
 
 from __future__ import annotations
 

@@ -34,9 +34,9 @@ _WORDS = re.compile(r"\w+")
 def read_units(
     header: PackageHeader, findings: Findings, load: YamlLoader, *, bodies: bool = True
 ) -> tuple[ClassUnit, ...]:
-    """Read every class file that the manifest lists, each once, as a unit; then those it does not list, with a report.
+    """Return a unit for each class file: those that the manifest lists, then others, which are reported.
 
-    Without `bodies` methods have no instructions, and what is wrong with those is not reported.
+    Without `bodies` methods have no instructions, and problems of these are not reported.
     """
     listed: dict[str, list[ListedClass]] = {}
     for entry in header.manifest.classes or ():
@@ -59,9 +59,10 @@ def read_units(
 
 
 def mentioned(units: Sequence[ClassUnit]) -> set[str]:
-    """Return the paths of files that the manifest does not list, of which those it lists may spell the name of a class.
+    """Return the paths of unlisted files with a class whose name listed files may use.
 
-    Whether they mean that class is known once names are looked up: what is wrong is told at such a use then, else here.
+    Whether they do is known once names are looked up: problems are reported at such a use then,
+    else here.
     """
     dead = [unit for unit in units if not unit.listed]
     if not dead:
@@ -71,7 +72,7 @@ def mentioned(units: Sequence[ClassUnit]) -> set[str]:
 
 
 def _names(unit: ClassUnit) -> set[str]:
-    """The names of the classes in a file, without their namespaces."""
+    """Return the names of the classes in a file, without their namespaces."""
     nodes = (declaration.name for declaration in unit.classes)
     texts = (node.text if isinstance(node, Yaql) else text_of(node) or "" for node in nodes)
     return {re.split("[:.]", text)[-1] for text in texts} - {""}
@@ -87,7 +88,7 @@ def report_dead(source: Source, dead: Iterable[ClassUnit], units: Iterable[Class
 
 
 def class_files(header: PackageHeader) -> tuple[str, ...]:
-    """The class files that a manifest lists, each once, as paths in the package."""
+    """Return the class files that a manifest lists, each once, as paths in the package."""
     paths = (join_inside(FOLDER, entry.path) for entry in header.manifest.classes or () if entry.path is not None)
     return tuple(dict.fromkeys(path for path in paths if path is not None))
 
@@ -102,9 +103,9 @@ def _path(entry: ListedClass, findings: Findings) -> str | None:
 
 
 def _meant_files(header: PackageHeader, listed: Collection[str]) -> dict[str, str]:
-    """Return, by the path of each listed file that is missing, the file that is meant: an unlisted one of a near name.
+    """Return, for the path of each listed file that is missing, the unlisted file that is probably meant.
 
-    Where one is missing and one is left, it is that one.
+    That is one with a similar name, or the only one if one is missing and one is left.
     """
     there = set(header.source.paths())
     missing = [path for path in listed if path not in there]
@@ -163,7 +164,7 @@ def _unit(
 
 
 def _bytes(source: Source, path: str, listed: tuple[ListedClass, ...], findings: Findings) -> bytes | None:
-    """The content of a class file; a missing one is reported where the manifest lists it."""
+    """Return the content of a class file. A missing one is reported if the manifest lists it."""
     try:
         return source.read(path)
     except SourceError as error:
@@ -175,12 +176,12 @@ def _bytes(source: Source, path: str, listed: tuple[ListedClass, ...], findings:
 
 
 def _holds_something(document: Node) -> bool:
-    """Whether the engine keeps a document: it drops null, empty and other false ones."""
+    """Return whether the engine keeps a document: it drops null, empty and other false ones."""
     return not is_false(document)
 
 
 def _report_empty_namespaces(documents: list[Node], reading: Reading) -> None:
-    """Report `Namespaces:` with nothing behind it where documents follow, which the engine then cannot read."""
+    """Report `Namespaces:` without a value if documents follow, which the engine then cannot read."""
     given = [document for document in documents if isinstance(document, Mapping) and document.pairs]
     for document in given[:-1]:
         node = document.get("Namespaces")
@@ -190,7 +191,7 @@ def _report_empty_namespaces(documents: list[Node], reading: Reading) -> None:
 
 
 def classes_of(documents: list[Node], reading: Reading) -> tuple[ClassDeclaration, ...]:
-    """Return the classes of a file, with `Namespaces` carried on from document to document."""
+    """Return the classes of a file. `Namespaces` apply to the documents that follow, too."""
     classes: list[ClassDeclaration] = []
     prefixes: tuple[NamespacePrefix, ...] | None = None
     _report_empty_namespaces(documents, reading)

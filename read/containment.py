@@ -1,7 +1,8 @@
-"""Containment: an exception while one package is worked on is that package's; all others are worked on as usual.
+"""Containment: an exception during work on one package affects that package only.
 
-A phase gives what it does for many packages to `for_each`. When that is done, the packages on which it failed are
-raised together; the driver then runs the phases again, with packages in their place of which nothing is known.
+A phase passes its work on many packages to `for_each`. At the end, the packages on which it failed
+are raised together; the driver then runs the phases again, with each of these replaced by a package
+about which nothing is known.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ R = TypeVar("R")
 
 
 class PackagesFailedError(Exception):
-    """Work on some packages failed: the first exception of each."""
+    """Raised if work on some packages failed; `failures` has the first exception of each."""
 
     def __init__(self, failures: Mapping[PackageId, Exception]) -> None:
         super().__init__(", ".join(map(str, failures)))
@@ -29,10 +30,11 @@ def for_each(
     work: Callable[[T], R],
     advance: Callable[[int], None] | None = None,
 ) -> dict[T, R]:
-    """Return what `work` gives for each of the items, in order; `package` tells which one an item belongs to.
+    """Return the result of `work` for each item, in order.
 
-    `advance` is called with 1 after each. Raise PackagesFailedError at the end if it failed for some; MemoryError at
-    once, as that is nobody's.
+    `package` returns the package of an item. `advance` is called with 1 after each. Raise
+    PackagesFailedError at the end if work on some packages failed. MemoryError propagates at once,
+    as no package is its cause.
     """
     found: dict[T, R] = {}
     failures: dict[PackageId, Exception] = {}

@@ -1,4 +1,4 @@
-"""One file of a package as YAML documents; what cannot be read is a diagnostic."""
+"""A file of a package as a YAML document; an unreadable one is reported."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from muranopl.expression.dialects import Dialect
 def read_document(
     source: Source, file: File, path: str, findings: Findings, dialect: Dialect | None, *, load: YamlLoader = load
 ) -> Node | None:
-    """The one document of a file, or None after a report at the file itself."""
+    """Return the only document of a file, or None after a report at the file itself."""
     try:
         data = source.read(path)
     except SourceError as error:
@@ -28,7 +28,7 @@ def read_document(
 def parse_document(
     data: bytes, file: File, path: str, findings: Findings, dialect: Dialect | None, *, load: YamlLoader = load
 ) -> Node | None:
-    """The one document of a manifest or UI file, or None after a report: an empty one, or what the loader said."""
+    """Return the only document of a manifest or UI file, or None after a report."""
     before = findings.count
     documents = load(data, file, findings, dialect=dialect)
     if len(documents) > 1:
@@ -44,7 +44,7 @@ _MARK = "---"
 
 
 def _begin(document: Node) -> Place:
-    """Return where the line stands that begins a document, which is not the first one of its file."""
+    """Return the place of the line that begins a document, which is not the first one of its file."""
     lines = document.file.lines()
     for line in range(min(document.line, len(lines)), 0, -1):
         if lines[line - 1].startswith(_MARK):

@@ -1,12 +1,12 @@
-"""Packages of the embedded core library: each is read once in a process, or once for all when the program is built.
+"""Packages of the embedded core library: read once in a process, or once when the program is built.
 
-They are a part of the program, and nothing that is read of them ever changes. A built program (a wheel) therefore has
-a record of what reading them gives, and the phases that need nothing else: it takes 3 ms to load, where reading takes
-25 ms, most of the work on one small package. A checkout has none, and reads them, as is done where a record is damaged.
-Records are made by `muranopl.phases.library_record`.
+They are a part of the program and never change. A built program (a wheel) therefore has a record of
+the results of reading them, and of the phases that need nothing else: it takes 3 ms to load, where
+reading takes 25 ms, most of the work on one small package. A checkout has none, and reads them, as
+is done if a record is damaged. Records are made by `muranopl.phases.library_record`.
 
-They are pickled, as they have many objects that refer to one another. They are files of the program, trusted as its
-modules are; nothing else is ever read this way.
+They are pickled, as they have many objects that refer to one another. They are files of the
+program, trusted as its modules are; nothing else is ever read this way.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from muranopl.read.package import Package, PackageHeader
 from muranopl.read.packages import read_package
 
 RECORDED_WITH = msgspec.__version__
-"""What stands first in a record: with another version of the library whose objects it has it is not looked at."""
+"""The first object of a record. One written with another version of msgspec is ignored."""
 
 SOURCE = ""
-"""What stands in a record for the source of the package; a contract function is its name there."""
+"""The id in a record of the source of the package; that of a contract function is its name."""
 
 
 class EmbeddedPackage:
-    """A package of the embedded core library, read as far as it was asked for."""
+    """A package of the embedded core library, loaded part by part on demand."""
 
     def __init__(self, source: Source) -> None:
         self._next = _parts(source)
@@ -46,13 +46,13 @@ class EmbeddedPackage:
 
     @property
     def header(self) -> PackageHeader:
-        """The package as far as its manifest tells."""
+        """The package with its manifest only."""
         header: PackageHeader = self._part(0)
         return header
 
     @property
     def package(self) -> Package:
-        """The package, without bodies: what its methods do is in the engine."""
+        """The package, without bodies: the engine implements its methods."""
         package: Package = self._part(1)
         return package
 
@@ -70,17 +70,17 @@ class EmbeddedPackage:
 
 @functools.cache
 def embedded_package(source: Source) -> EmbeddedPackage:
-    """Return a package of the embedded core library; all catalogs have the same sources of it."""
+    """Return a package of the embedded core library, cached: all catalogs have the same sources of it."""
     return EmbeddedPackage(source)
 
 
 def record_path(source: Source) -> str:
-    """Return where the record of an embedded package is, if it has one: beside its folder."""
+    """Return the path of the record of an embedded package, beside its folder; it may not exist."""
     return f"{source.location}.record"
 
 
 def _parts(source: Source) -> Iterator[object]:
-    """Yield the header, the package and the results of the phases over it alone, if these are recorded."""
+    """Yield the header, the package and, if recorded, the results of the phases over it alone."""
     recorded = _recorded(source)
     header = next(recorded, None) or read_header(source)
     yield header
@@ -89,7 +89,7 @@ def _parts(source: Source) -> Iterator[object]:
 
 
 def _recorded(source: Source) -> Iterator[Any]:
-    """Yield the parts of the record of a package, each loaded when it is asked for, as far as that can be done."""
+    """Yield the parts of the record of a package, loaded one by one, as far as it is valid."""
     if os.path.dirname(source.location) != os.path.realpath(library.path()):
         return  # it comes with something else, such as a test
     try:

@@ -1,6 +1,7 @@
-"""What others see of a class: all of it but the bodies of most methods. Of a UI definition they see its application.
+"""The visible part of a class: all of it but the bodies of most methods.
 
-Packages that require another one are checked against this alone, so they need no new check while it stays the same.
+Of a UI definition, its application. Packages that require another one are checked against this
+alone, so they need no new check while it stays the same.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ from muranopl.language.grammar.ui.keys import snake_case
 from muranopl.read.assignments import assigned_attributes
 
 _RUN_BY_OTHERS = {MethodUsage.STATIC, MethodUsage.EXTENSION}
-"""Bodies of these are seen by others: a default or contract may call them."""
+"""Usages of methods with visible bodies: a default or contract of another package may call them."""
 
 
 def seen_by_others(declaration: ClassDeclaration) -> ClassDeclaration:
-    """Return a class that was read without bodies with the instructions of those methods that others may call.
+    """Return a class that was read without bodies, with the instructions of methods that others may call.
 
-    Of other methods it is enough that they have a body, and which attributes this assigns (`assigned_attributes`):
-    classes that extend the class are compared with that.
+    For other methods it is enough to know that they have a body, and which attributes it assigns
+    (`assigned_attributes`): classes that extend the class are compared with that.
     """
     return replaced(
         declaration, methods=tuple(map(_read, declaration.methods)), workflow=tuple(map(_read, declaration.workflow))
@@ -41,22 +42,22 @@ def _read(method: MethodDeclaration) -> MethodDeclaration:
 
 
 def hidden_bodies(declaration: ClassDeclaration) -> Iterator[Node]:
-    """Yield the bodies whose instructions others do not see."""
+    """Yield the bodies whose instructions are not visible to other packages."""
     for method in (*declaration.methods, *declaration.workflow):
         if method.body is not None and method.usage not in _RUN_BY_OTHERS:
             yield method.body.node
 
 
 def without_hidden(document: Node, hidden: Mapping[int, Node]) -> Node:
-    """Return the document of a class file as others see it, that reads the same for them.
+    """Return the document of a class file as visible to other packages.
 
-    In place of each of the `hidden` bodies, which are given by identity, stands which attributes it assigns.
+    Each of the `hidden` bodies, by identity, is replaced by the attributes it assigns.
     """
     return _replaced(document, {key: _assignments(body) for key, body in hidden.items()}, _DEPTH)
 
 
 _DEPTH = 3
-"""So many mappings are around a body: of a class, of its methods, of one method."""
+"""The depth of bodies: inside the mappings of a class, of its methods, and of one method."""
 
 
 def _replaced(node: Node, replacements: Mapping[int, Node], depth: int) -> Node:
@@ -68,7 +69,7 @@ def _replaced(node: Node, replacements: Mapping[int, Node], depth: int) -> Node:
 
 
 def _assignments(body: Node) -> Node:
-    """Return a body in short."""
+    """Return the assignments of a body as a body, or an empty body unchanged."""
     if not isinstance(body, Sequence | nodes.Mapping) or nodes.is_false(body):
         return body
     assigned = tuple((key, Scalar(*key.span, None)) for key, _ in assigned_attributes(body))
@@ -76,7 +77,7 @@ def _assignments(body: Node) -> Node:
 
 
 def application_alone(document: Node) -> Node:
-    """Return the document of a UI definition without all that others do not see."""
+    """Return the document of a UI definition without the parts that are not visible to other packages."""
     if not isinstance(document, nodes.Mapping):
         return document
     seen = tuple(pair for pair in document.pairs if snake_case(text_of(pair[0]) or "") == "application")

@@ -1,4 +1,4 @@
-"""Which packages are at hand, and which of them are needed: told from their manifests alone."""
+"""The index of packages: those at hand, and those that are needed, judging by manifests alone."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from muranopl.language.grammar.core_library import CORE_LIBRARY
 
 
 class ManifestSummary(msgspec.Struct, frozen=True, array_like=True):
-    """What others want to know of a manifest; the texts are as `PackageHeader` and `Manifest` have them.
+    """The facts of a manifest that the index needs.
 
-    `requires` and `classes` are the names under these keys, the latter of usable packages only. Without `has_name` the
-    manifest does not tell a name, and the package is called by its folder.
+    The texts are as `PackageHeader` and `Manifest` have them. `requires` and `classes` are the
+    names under these keys, the latter of usable packages only. If `has_name` is false the manifest
+    has no name, and the package is named after its folder.
     """
 
     name: str
@@ -28,7 +29,7 @@ class ManifestSummary(msgspec.Struct, frozen=True, array_like=True):
 
 
 class PackageEntry(msgspec.Struct, frozen=True, eq=False):
-    """A package at hand; `embedded` tells that it is a part of this program."""
+    """A package at hand; `embedded` is true for a part of this program."""
 
     source: Source
     summary: ManifestSummary
@@ -41,14 +42,16 @@ class PackageEntry(msgspec.Struct, frozen=True, eq=False):
 
 
 MakeEntry = Callable[[Source, bool], PackageEntry]
-"""Makes the entry of a package from its manifest; told whether the package is embedded."""
+"""Returns the entry of a package from its manifest; the second argument is `embedded`."""
 
 EntriesOnce = dict[Source, PackageEntry | None]
-"""Of libraries that several checks have, and whose files stay as they are meanwhile, the entries that were made."""
+"""Cached entries of libraries that several checks share, and whose files do not change
+meanwhile.
+"""
 
 
 def made_once(entry: MakeEntry, once: EntriesOnce) -> MakeEntry:
-    """Return what makes entries, and those of some sources for the first check alone."""
+    """Return a function like `entry` that makes the entries of the sources in `once` only once."""
 
     def known(source: Source, embedded: bool) -> PackageEntry:
         found = once.get(source)
@@ -62,12 +65,13 @@ def made_once(entry: MakeEntry, once: EntriesOnce) -> MakeEntry:
 
 
 class PackageIndex(msgspec.Struct, frozen=True, eq=False, dict=True):
-    """The packages to check, and those that something requires, directly or not: every version of them.
+    """The packages to check, and those that they require, directly or not, in every version.
 
-    `shadowed` is the embedded core library where another one stands in its place: nobody requires it, but the classes
-    that the engine writes in Python are described nowhere else. `further` are at hand as well, and nothing requires
-    them: of those no more is looked at than which classes they list. `located` are the names of packages that
-    packages of a name name, or name classes of, though they do not require them; a check looks into those too.
+    `shadowed` is the embedded core library if another one replaces it: it is not required, but only
+    it describes the classes that the engine writes in Python. `further` are at hand without being
+    required: only the classes they list matter. `located` maps the name of a package to the names
+    of packages that it names, or whose classes it names, without requiring them; a check reads
+    those too.
     """
 
     targets: tuple[PackageEntry, ...]
@@ -84,7 +88,7 @@ class PackageIndex(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @functools.cached_property
     def by_name(self) -> dict[str, tuple[PackageEntry, ...]]:
-        """The packages of each name: its versions, and equal ones by mistake."""
+        """The packages by name: all versions, and duplicates by mistake."""
         found: dict[str, list[PackageEntry]] = {}
         for entry in self:
             found.setdefault(entry.name, []).append(entry)
@@ -92,7 +96,7 @@ class PackageIndex(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @functools.cached_property
     def owners(self) -> dict[str, str]:
-        """For the classes that usable packages list: the name of the package, the first one in alphabetical order."""
+        """The package of each class that usable packages list; the first in alphabetical order."""
         found: dict[str, str] = {}
         for entry in (*self.targets, *self.libraries, *self.further):
             for name in entry.summary.classes:
@@ -101,7 +105,10 @@ class PackageIndex(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @property
     def embedded(self) -> frozenset[str]:
-        """The names whose packages are all a part of this program: nothing is wrong with those, which tests assert."""
+        """The names whose packages are all part of this program.
+
+        Tests assert that these have no problems.
+        """
         return frozenset(name for name, group in self.by_name.items() if all(entry.embedded for entry in group))
 
     def needed(self, names: Iterable[str]) -> dict[str, None]:
@@ -120,7 +127,7 @@ class PackageIndex(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @functools.cached_property
     def _sees(self) -> dict[str, tuple[str, ...]]:
-        """What `sees` yields, of the names for which it was needed: that is asked for each of many packages."""
+        """A cache of `sees` for `needed`, which is called for many packages."""
         return {}
 
     def needing(self, names: Collection[str]) -> set[str]:
@@ -145,7 +152,7 @@ class PackageIndex(msgspec.Struct, frozen=True, eq=False, dict=True):
 
 
 def count_files(entries: Iterable[PackageEntry]) -> int:
-    """Return how many files some packages have."""
+    """Return the number of files of some packages."""
     return sum(len(entry.source.paths()) for entry in entries)
 
 
@@ -157,10 +164,11 @@ def index_packages(
     *,
     replaced: bool = False,
 ) -> PackageIndex:
-    """Make the index of all packages that are needed.
+    """Return the index of all packages that are needed.
 
-    What is checked stands before a library of the same name and version. An embedded package gives way to a target or
-    library of the same name and version; all of them do where the core library is `replaced`.
+    A target replaces a library of the same name and version. An embedded package is replaced by a
+    target or library of the same name and version; all of them are if the core library is
+    `replaced`.
     """
     checked = tuple(entry(source, False) for source in targets)
     known = {_version(each) for each in checked}
@@ -183,9 +191,9 @@ def _version(entry: PackageEntry) -> tuple[str, str]:
 
 
 def _required(checked: Iterable[PackageEntry], available: Collection[PackageEntry]) -> Iterator[PackageEntry]:
-    """The available packages that are required; every version of them, as any may be chosen.
+    """Yield the available packages that are required, in every version, as any may be chosen.
 
-    Names that are required in a circle are met once, so circles end here; phase 2 names them.
+    Cyclic requirements are followed once; phase 2 reports them.
     """
     at_hand = PackageIndex((), tuple(available), None)
     for name in sorted(at_hand.needed(name for entry in checked for name in entry.summary.requires)):

@@ -1,8 +1,8 @@
-"""Packages that others name, or name classes of, without requiring them: a check looks into them as well.
+"""Packages that others name, or whose classes others name, without requiring them: a check reads them as well.
 
-Such a name in a class file is reported (MPL210), with the requirement to add. What follows from it is found at once, as
-if the requirement were there. One in a UI definition is looked up in the whole catalog anyway. Which packages these are
-is told before any phase, as a check has to read them too.
+Such a name in a class file is reported (MPL210), with the requirement to add; checking continues as
+if the requirement were there. A name in a UI definition is looked up in the whole catalog anyway.
+These packages are determined before any phase, as a check has to read them too.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from muranopl.read.index import PackageEntry, PackageIndex
 
 
 def locate(index: PackageIndex, names: Callable[[PackageEntry], Collection[str]]) -> PackageIndex:
-    """Return the index with the packages that others name, or name classes of, without requiring them.
+    """Return the index with the packages that are named without being required, and all that those require.
 
-    And with what those require. `names` returns the full names that are written in a package, which it may have to read
-    for that. Packages that are met for the first time may name classes in turn: each is looked at once.
+    `names` returns the full names that are written in a package, which it may have to read for
+    that. Packages that are added may name further ones; each is examined once.
     """
     owners = index.owners
     at_hand = replace(index, libraries=(*index.libraries, *index.further), further=())

@@ -1,4 +1,4 @@
-"""Files the manifest names besides classes: the logos."""
+"""Files that the manifest names besides classes: the logos."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SIGNATURES = (b"\x89PNG\r\n\x1a\n", b"GIF87a", b"GIF89a", b"\xff\xd8\xff")
 
 
 def check_logos(header: PackageHeader, findings: Findings) -> None:
-    """Check the logo of the package and of its supplier: there if named, an image by its content, not too large."""
+    """Check the logo of the package and of its supplier: it exists if named, is an image, and not too large."""
     node = header.manifest.node
     _check(header.source, node, "logo", "logo.png", findings)
     supplier = node.get("Supplier")

@@ -1,4 +1,4 @@
-"""Reading a manifest: the document, then the facts that need more than its shape (format, name, version, classes)."""
+"""Reading a manifest: the document, then the checks beyond its shape (format, name, version, classes)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ from muranopl.read.stray_closings import report_stray_closings
 def read_header(
     source: Source, load: YamlLoader = load, max_per_code: int | None = PER_CODE.most, *, as_written: bool = False
 ) -> PackageHeader:
-    """Read the manifest of a package; `as_written` as in `Reading`, for its other files too."""
+    """Return the manifest of a package as a header.
+
+    `as_written` as in `Reading`, for its other files too.
+    """
     findings = Findings(max_per_code=max_per_code)
     file = source.file(MANIFEST)
     node = read_document(source, file, MANIFEST, findings, dialect=None, load=load)
@@ -64,7 +67,7 @@ def read_header(
 
 
 def unread_header(source: Source, diagnostics: list[Diagnostic]) -> PackageHeader:
-    """Return a package of whose manifest nothing is known; `diagnostics` say why."""
+    """Return a package with an unreadable manifest; `diagnostics` are the reasons."""
     file = source.file(MANIFEST)
     id_ = PackageId(folder_name(source), DEFAULT_VERSION, file.display)
     return PackageHeader(id_, source, file, _empty(file), FIRST, usable=False, diagnostics=diagnostics)
@@ -75,9 +78,9 @@ def _empty(file: File) -> Manifest:
 
 
 def _is_accepted(manifest: Manifest, findings: Findings) -> bool:
-    """Whether the engine takes a package into its catalog with these errors in its manifest (syntax.json).
+    """Return whether the engine accepts a package into its catalog with these errors in its manifest (syntax.json).
 
-    It looks at few keys, and at the entries of `Classes` only when a class is asked for.
+    It reads few keys then, and the entries of `Classes` only when a class is requested.
     """
     looked_at = [manifest.node.get(key) for key in ("Format", "Type", "FullName", "Version", "Require", "Classes")]
     places = {node.place for node in looked_at if node is not None and not _is_false(node)}
@@ -101,7 +104,7 @@ _REFUSED = {rule.code for rule in (yaml.NOT_TEXT, yaml.SYNTAX, yaml.TAG, shapes.
 
 
 def _foreign(node: Mapping) -> Mapping:
-    """Of a manifest for another kind of package, only what names it: nothing else in it means what it seems to."""
+    """Return only the identifying keys of a manifest for another kind of package, as others have other meanings."""
     known = tuple(pair for pair in node.pairs if _value(pair[0]) in {"Format", "FullName", "Type", "Version", "Name"})
     classes = node.get("Classes") or Mapping(node.file, node.line, node.column, node.line, node.column, ())
     name = Scalar(node.file, node.line, node.column, node.line, node.column, "Classes")
@@ -109,7 +112,10 @@ def _foreign(node: Mapping) -> Mapping:
 
 
 def _of_heat(manifest: Manifest, findings: Findings) -> Manifest:
-    """Of a package made from a Heat template, what the engine reads; the rest, if there is any, is reported."""
+    """Return what the engine reads of a package made from a Heat template.
+
+    Other keys are reported.
+    """
     for key in ("Classes", "Require", "Meta", "UI"):
         pair = manifest.node.find(key)
         if pair is not None:
@@ -139,7 +145,7 @@ def _format(manifest: Manifest, findings: Findings) -> Format:
 
 
 def _full_name(manifest: Manifest, findings: Findings) -> str | None:
-    """The full name, or None where the engine would refuse it."""
+    """Return the full name, or None if the engine refuses it."""
     node, name = manifest.node.get("FullName"), manifest.full_name
     if node is None or name is None:
         return None
@@ -155,12 +161,12 @@ def _full_name(manifest: Manifest, findings: Findings) -> str | None:
 
 
 def _is_core(manifest: Manifest) -> bool:
-    """Whether a package is a core library, by its classes."""
+    """Return whether a package is a core library, judging by its classes."""
     return ROOT_CLASS in {entry.name for entry in manifest.classes or ()}
 
 
 def _version(manifest: Manifest, findings: Findings) -> str | None:
-    """The version as the engine coerces it, or None where it is refused."""
+    """Return the version as the engine coerces it, or None if it is refused."""
     node = manifest.version
     if node is None:
         return DEFAULT_VERSION
@@ -174,7 +180,7 @@ def _version(manifest: Manifest, findings: Findings) -> str | None:
 
 
 def _check_classes(manifest: Manifest, findings: Findings) -> None:
-    """`Classes` must be there for MuranoPL packages, and its keys be full class names."""
+    """Report a MuranoPL package without `Classes`, and keys of it that are not full class names."""
     if manifest.node.find("Classes") is None:
         place = manifest.node.head.place
         findings.report(shapes.MISSING_KEY, place, key="Classes", what="the manifest")

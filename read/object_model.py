@@ -1,4 +1,7 @@
-"""An object model from a file or from standard input: JSON or YAML → ARD; what cannot be read is a diagnostic."""
+"""An object model from a file or from standard input: JSON or YAML → ARD.
+
+An unreadable one is reported.
+"""
 
 from __future__ import annotations
 
@@ -27,12 +30,11 @@ _REMEDIES = {
 
 
 def read_model(path: str, data: bytes | None, findings: Findings, what: str = "object model") -> Node | None:
-    """Return the object model at a path, or in `data` where these are given; None where there is none (reported).
+    """Return the object model at a path, or in `data` if that is not None; None after a report.
 
-    Other data that users give are read the same way: `what` is what messages call them.
-
-    The ending of the name says what it is: `.json`, or `.yaml` and `.yml`. Without any of these, and for `-`, it is
-    JSON if it begins with a brace or bracket, and YAML otherwise. A path may be a link.
+    Other data of users are read the same way: `what` is their name in messages. The suffix of the
+    path decides: `.json`, or `.yaml` and `.yml`. With any other, and for `-`, a file that begins
+    with a brace or bracket is JSON, others are YAML. A path may be a link.
     """
     file = File(as_text(path), "")
     try:
@@ -48,7 +50,7 @@ def read_model(path: str, data: bytes | None, findings: Findings, what: str = "o
 
 
 def _read(path: str) -> bytes:
-    """Return the content of a file; raises SourceError."""
+    """Return the content of a file. Raise SourceError."""
     try:
         location = os.path.realpath(path)
     except (OSError, ValueError) as error:
@@ -70,7 +72,7 @@ def _is_json(path: str, content: bytes) -> bool:
 
 
 def _yaml(content: bytes, file: File, findings: Findings, what: str) -> Node | None:
-    """Return the only document of a YAML file."""
+    """Return the only document of a YAML file; None after a report."""
     before = findings.count
     documents = load_yaml(content, file, findings, dialect=None)
     if len(documents) > 1:

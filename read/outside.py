@@ -1,4 +1,4 @@
-"""Names of files that lead out of the folder they are looked for in."""
+"""Names of files that lead out of their folder."""
 
 from __future__ import annotations
 

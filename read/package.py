@@ -1,4 +1,4 @@
-"""What phase 1 makes of one package: its manifest, and a unit for each class file that the manifest lists."""
+"""The result of phase 1 for one package: its manifest, and a unit for each class file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from muranopl.language.grammar.ui.definition import UIDefinition
 
 
 class PackageId(NamedTuple):
-    """What tells packages apart: full name, complete version, and where it was found (names can clash by mistake)."""
+    """The identity of a package: full name, complete version, and location (names can clash by mistake)."""
 
     name: str
     version: str
@@ -27,10 +27,10 @@ class PackageId(NamedTuple):
 
 
 class ClassUnit(msgspec.Struct, eq=False):
-    """One class file: its classes in order, each with the namespaces that count for it carried on.
+    """One class file: its classes in order, each with the namespaces that apply to it.
 
-    `listed` are the manifest entries that name this file; one that none of them names is dead: the engine never reads
-    it. `complete` is False where the file could not be read to its end.
+    `listed` are the manifest entries that name this file; without any it is dead: the engine never
+    reads it. `complete` is False if the file could not be read to its end.
     """
 
     file: File
@@ -40,10 +40,10 @@ class ClassUnit(msgspec.Struct, eq=False):
 
 
 class PackageHeader(msgspec.Struct, eq=False):
-    """A package of which only the manifest has been read: enough to know whether anybody needs the rest.
+    """A package of which only the manifest has been read, enough to decide whether the rest is needed.
 
-    `usable` is False where the package has no name or version, or the engine refuses the manifest. `as_written` as in
-    `Reading`.
+    `usable` is False if the package has no name or version, or the engine refuses the manifest.
+    `as_written` as in `Reading`.
     """
 
     id: PackageId
@@ -57,13 +57,13 @@ class PackageHeader(msgspec.Struct, eq=False):
 
     @property
     def place(self) -> Place:
-        """Where the package says its name: the value of FullName, or the top of the manifest."""
+        """The place of the package in messages: the value of FullName, or the top of the manifest."""
         node = self.manifest.node.get("FullName")
         return Place(self.file) if node is None else node.place
 
 
 class Package(msgspec.Struct, eq=False, weakref=True):
-    """A package read whole. `diagnostics` are those of this phase."""
+    """A package with all its files read. `diagnostics` are those of this phase."""
 
     header: PackageHeader
     units: tuple[ClassUnit, ...]
@@ -72,7 +72,7 @@ class Package(msgspec.Struct, eq=False, weakref=True):
 
     @property
     def id(self) -> PackageId:
-        """See `PackageId`."""
+        """The identity of the package."""
         return self.header.id
 
     @property

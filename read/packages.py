@@ -33,7 +33,7 @@ DEFAULT_UI = "ui.yaml"
 def read_package(
     header: PackageHeader, load: YamlLoader = load, max_per_code: int | None = PER_CODE.most, *, bodies: bool = True
 ) -> Package:
-    """Return a package whose manifest was read with its units. Safe in any thread. `bodies` as in `read_units`."""
+    """Return the package of a header with its units. Thread-safe. `bodies` as in `read_units`."""
     findings = Findings(header.id.name, max_per_code)
     findings.take(header.diagnostics)
     units = read_units(header, findings, load, bodies=bodies)
@@ -47,7 +47,10 @@ def read_package(
 
 
 def read_exports(header: PackageHeader, load: YamlLoader = load, max_per_code: int | None = PER_CODE.most) -> Package:
-    """Return what others see of a package, see `seen_by_others`; what is wrong with it is not complete then."""
+    """Return the visible part of a package, see `seen_by_others`.
+
+    Its diagnostics are incomplete.
+    """
     findings = Findings(header.id.name, max_per_code)
     units = tuple(
         msgspec.structs.replace(unit, classes=tuple(map(seen_by_others, unit.classes)))
@@ -58,9 +61,10 @@ def read_exports(header: PackageHeader, load: YamlLoader = load, max_per_code: i
 
 
 def unknown_package(header: PackageHeader, diagnostics: list[Diagnostic]) -> Package:
-    """Return a package of which nothing is known but what it is called and the classes it has.
+    """Return a package of which only the names of itself and its classes are known.
 
-    As none of them can be read, nobody says anything about their members. `diagnostics` say why.
+    As its classes are unreadable, nothing is reported about their members. `diagnostics` are the
+    reasons.
     """
     manifest = replaced(header.manifest, require=(), meta=())
     unit = ClassUnit(header.file, manifest.classes or (), complete=False)
@@ -68,7 +72,10 @@ def unknown_package(header: PackageHeader, diagnostics: list[Diagnostic]) -> Pac
 
 
 def ui_file(header: PackageHeader) -> str | None:
-    """The path of the UI definition, whether it is there or not; None for one that leads out of its folder."""
+    """Return the path of the UI definition, which may not exist.
+
+    None for one outside its folder.
+    """
     return join_inside(UI_FOLDER, header.manifest.ui or DEFAULT_UI)
 
 
@@ -78,9 +85,10 @@ def _read_ui(
     load: YamlLoader,
     seen: Callable[[Node], Node] = lambda document: document,
 ) -> UIDefinition | None:
-    """The UI definition, None where there is none. A missing file is no upload error: the package just has no form.
+    """Return the UI definition, or None.
 
-    `seen` returns what is read of the document.
+    A missing file is no upload error: the package just has no form. `seen` returns the part of the
+    document to read.
     """
     node = header.manifest.node.get("UI")
     path = ui_file(header)

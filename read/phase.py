@@ -14,11 +14,12 @@ from muranopl.read.reader import PackageReader
 
 
 class ReadResult(msgspec.Struct, frozen=True, eq=False):
-    """The packages to check, and those read because something requires them.
+    """The packages to check, and those read because they are required.
 
-    `shadowed` as `PackageIndex` has it. `index` is of all packages at hand, of which these may be a part.
-    `max_per_code` is how many diagnostics of one code in a file this and later phases keep (None: all). `wanted` are
-    the names of the packages that are checked (None: all); of the others there is what these see of them.
+    `shadowed` is as in `PackageIndex`. `index` has all packages at hand, of which these may be a
+    part. `max_per_code` is the number of diagnostics of one code in a file that this and later
+    phases keep (None: all). `wanted` are the names of the packages that are checked (None: all); of
+    others only the visible part is read.
     """
 
     targets: tuple[Package, ...]
@@ -35,7 +36,7 @@ class ReadResult(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
-        """What was found in all but the shadowed package."""
+        """The diagnostics of all packages but the shadowed one."""
         return [found for package in (*self.targets, *self.libraries) for found in package.diagnostics]
 
 
@@ -45,9 +46,9 @@ def read_all(
     wanted: Collection[str],
     advance: Callable[[int], None] | None = None,
 ) -> ReadResult:
-    """Run phase 1: read the packages of the `wanted` names whole, and of what they need what others see of it.
+    """Run phase 1: read the packages of the `wanted` names, and the visible part of those they need.
 
-    `advance` is called with the number of files of each package that is read whole.
+    `advance` is called with the number of files of each package that is read completely.
     """
     needed = index.needed(wanted)
 

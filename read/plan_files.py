@@ -1,4 +1,4 @@
-"""Which files of a package may be execution plans: their names tell, so that a cache knows it without reading any."""
+"""The files of a package that may be execution plans, judging by their names, so that a cache need not read any."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _ENDINGS = (".template", ".json")
 
 
 def plan_files(paths: Iterable[str]) -> list[str]:
-    """Return those of a package's files that may be execution plans, as their names tell."""
+    """Return those of a package's files that may be execution plans, judging by their names."""
     scripts = f"{RESOURCES}/{SCRIPTS}/"
     inside = (path for path in paths if path.startswith(f"{RESOURCES}/") and not path.startswith(scripts))
     return [path for path in inside if path.endswith(_ENDINGS)]

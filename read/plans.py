@@ -1,8 +1,9 @@
-"""Execution plans: the files of `Resources` that say which scripts an agent runs, and with which arguments.
+"""Execution plans: the files of `Resources` that list the scripts an agent runs, and their arguments.
 
-The engine reads one when `agent.call()` runs, in the middle of a deployment, and embeds the scripts that it names
-(native-classes.md, "From plan template to sent plan"). What an agent then makes of it is not known here, nor whether
-code puts other text into it first, or uses it at all: all that is found is a warning.
+The engine reads one when `agent.call()` runs, in the middle of a deployment, and embeds the scripts
+that it names (native-classes.md, "From plan template to sent plan"). What an agent does with it is
+unknown here, as is whether code edits the text first, or uses it at all: all diagnostics are
+warnings.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ _ARGUMENT = re.compile(r"\bargs\.([A-Za-z_]\w*)")
 
 
 def check_plans(header: PackageHeader, findings: Findings, load: YamlLoader) -> None:
-    """Check the execution plans of a package, and that the scripts are there."""
+    """Check the execution plans of a package, and that their scripts exist."""
     paths = header.source.paths()
     for path in plan_files(paths):
         try:
@@ -53,14 +54,14 @@ def check_plans(header: PackageHeader, findings: Findings, load: YamlLoader) -> 
 
 
 class _PlanCheck:
-    """One plan."""
+    """The check of one plan."""
 
     def __init__(self, paths: Collection[str], findings: Findings) -> None:
         self._paths = paths
         self._findings = findings
 
     def check(self, plan: Node) -> None:
-        """Report what is wrong with it."""
+        """Report the problems of a plan."""
         if not isinstance(plan, Mapping):
             self._wrong_type(plan, "an execution plan", "a mapping")
             return
@@ -75,7 +76,10 @@ class _PlanCheck:
             self._check_second_version(plan, scripts)
 
     def _check_first_version(self, scripts: Node | None, *, no_version: bool) -> None:
-        """A list of files; the engine goes through the keys of a mapping."""
+        """Check scripts in the notation of the first version, a list of files.
+
+        Of a mapping the engine reads the keys.
+        """
         if isinstance(scripts, Mapping):
             if no_version:
                 self._findings.report(plans.NO_FORMAT_VERSION, scripts.head.place)
@@ -112,13 +116,13 @@ class _PlanCheck:
         self._check_body(plan, [text for key, _ in scripts.pairs if (text := text_of(key))])
 
     def _embedded(self, files: Node | None) -> set[str]:
-        """The names of the files that the plan brings along."""
+        """Return the names of the files that are embedded in the plan."""
         entries = files.pairs if isinstance(files, Mapping) else ()
         named = (value.get("Name") for _, value in entries if isinstance(value, Mapping))
         return {text for each in named if (text := text_of(each)) is not None}
 
     def _check_file(self, node: Node, what: str, embedded: Collection[str] = ()) -> None:
-        """Report a file that is not there: `name`, `<name>`, an address, or one of these below another name."""
+        """Report a missing file: `name`, `<name>`, an address, or one of these as the value of a single key."""
         if isinstance(node, Mapping) and len(node.pairs) == 1:
             ((_, value),) = node.pairs
         else:
@@ -139,7 +143,7 @@ class _PlanCheck:
             self._findings.report(rules.FILE_MISSING, value.place, what=what, path=path, suggestion=suggestion)
 
     def _check_body(self, plan: Mapping, scripts: Collection[str]) -> None:
-        """Report `args.name` that Parameters lack, and calls of scripts under a name that is nearly one."""
+        """Report `args.name` without a parameter, and calls of misspelt scripts."""
         node, given = plan.get("Body"), plan.get("Parameters")
         body = text_of(node)
         if node is None or body is None:
@@ -156,7 +160,7 @@ class _PlanCheck:
                 self._findings.report(plans.SCRIPT_MISSPELT, node.place, name=name, suggestion=did_you_mean(near))
 
     def _slips(self, node: Mapping, known: tuple[str, ...], what: str) -> set[str]:
-        """Report keys that are slips for others, which are not there; return those."""
+        """Report keys that misspell absent ones; return the latter."""
         keys = {text: key for key, _ in node.pairs if (text := text_of(key)) is not None}
         found: set[str] = set()
         for name, key in keys.items():

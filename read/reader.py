@@ -1,4 +1,4 @@
-"""Reading packages, each once, however many phases and checks ask for it."""
+"""Reading packages, each once, for all phases and checks that need them."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ from muranopl.read.packages import read_exports, read_package, unknown_package
 
 
 class PackageReader:
-    """Reads packages and remembers them; `load` reads YAML, `max_per_code` and `as_written` as in `Job`.
+    """Reads packages and caches them.
 
-    What others see of a package `exported` tells, if that is set, of those it knows. Packages on which a part of the
-    program fails are `given_up`: from then on nothing is known of them but why.
+    `load` reads YAML, `max_per_code` and `as_written` as in `Job`. `exported` returns the visible
+    part of a package, if that is known from elsewhere, else None. Packages on which a part of the
+    program fails are `given_up`: from then on they have unknown content.
     """
 
     def __init__(
@@ -44,11 +45,11 @@ class PackageReader:
         self.given_up: set[Source] = set()
 
     def entry(self, source: Source, embedded: bool) -> PackageEntry:
-        """Return the entry of a package, whose manifest is read for it; see `MakeEntry`."""
+        """Return the entry of a package, made from its manifest; see `MakeEntry`."""
         return PackageEntry(source, _summary(self._header(source, embedded)), embedded)
 
     def header(self, entry: PackageEntry) -> PackageHeader:
-        """Return a package as far as its manifest tells."""
+        """Return a package with its manifest only."""
         return self._header(entry.source, entry.embedded)
 
     def _header(self, source: Source, embedded: bool) -> PackageHeader:
@@ -64,7 +65,7 @@ class PackageReader:
         return self._headers[source]
 
     def package(self, entry: PackageEntry) -> Package:
-        """Return a package read whole."""
+        """Return a package, read completely."""
         if entry.source not in self._packages:
             if entry.embedded:
                 return embedded_package(entry.source).package
@@ -75,12 +76,12 @@ class PackageReader:
         return self._packages[entry.source]
 
     def unusable(self, entry: PackageEntry) -> Package:
-        """Return a package that nobody can require."""
+        """Return a package that cannot be required."""
         package = self.package(entry)
         return msgspec.structs.replace(package, header=msgspec.structs.replace(package.header, usable=False))
 
     def exports(self, entry: PackageEntry) -> Package:
-        """Return what others see of a package, or more; what is wrong with it is not complete then."""
+        """Return the visible part of a package, or more; its diagnostics are incomplete."""
         if not entry.embedded and entry.source not in self._packages:
             try:
                 return self.exported(entry) or read_exports(self.header(entry), self._load, self.max_per_code)
@@ -89,26 +90,27 @@ class PackageReader:
         return self.package(entry)
 
     def give_up_all(self, entries: Iterable[PackageEntry], failures: Mapping[PackageId, Exception]) -> None:
-        """Give up the packages for which work failed; raise what it failed with if that is of no use."""
+        """Give up the packages for which work failed. Raise the exception if that does not help."""
         by_id = {self.header(entry).id: entry for entry in entries}
         for id_, error in failures.items():
+            # The package is unknown, or was given up before and failed again.
             if id_ not in by_id or by_id[id_].source in self.given_up:
                 raise error from None
             self.give_up(by_id[id_], error)
 
     def give_up(self, entry: PackageEntry, error: Exception) -> None:
-        """Give up a package because of an internal error, which is added to what was found when it was read."""
+        """Give up a package because of an internal error, which is added to its diagnostics."""
         header = self.header(entry)
         self.give_up_for(entry, _internal_error(error, header.id.name, header.place))
 
     def give_up_for(self, entry: PackageEntry, internal: Iterable[Diagnostic]) -> None:
-        """Give up a package because of an internal error that was reported, perhaps by another process."""
+        """Give up a package because of an internal error that was reported, possibly by another process."""
         header = self.header(entry)
         read = self._packages.get(entry.source)
         self._give_up(header, [*(header.diagnostics if read is None else read.diagnostics), *internal])
 
     def with_loader(self, load: YamlLoader) -> PackageReader:
-        """Return a reader that knows the same manifests, and reads the packages anew."""
+        """Return a reader with the same manifests that reads packages again."""
         other = PackageReader(load, self.max_per_code, as_written=self._as_written)
         other._headers = dict(self._headers)
         other.given_up = set(self.given_up)
@@ -116,7 +118,7 @@ class PackageReader:
         return other
 
     def as_written(self, entries: Iterable[PackageEntry]) -> PackageReader:
-        """Return a reader that knows the same packages, and reads some anew, as they are written (see `Reading`)."""
+        """Return a reader with the same packages that reads some of them again, as they are written (see `Reading`)."""
         anew = {entry.source for entry in entries} - self.given_up
         other = PackageReader(self._load, self.max_per_code, as_written=True)
         other.exported = self.exported
@@ -126,7 +128,7 @@ class PackageReader:
         return other
 
     def reported(self, entry: PackageEntry) -> list[Diagnostic]:
-        """Return the internal errors for which a package was given up."""
+        """Return the internal errors because of which a package was given up."""
         return [found for found in self._packages[entry.source].diagnostics if found.is_internal]
 
     def _give_up(self, header: PackageHeader, diagnostics: list[Diagnostic]) -> None:

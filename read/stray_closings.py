@@ -1,6 +1,7 @@
-"""Plain scalars that end with a quote or a `)` that nothing opens: YAML takes it for a part of the text.
+"""Plain scalars that end with a quote or a `)` without an opening one, which YAML reads as a part of the text.
 
-`Author: Mirantis, Inc'` is valid YAML; the quote in front was lost. What looks like an expression is told as such.
+`Author: Mirantis, Inc'` is valid YAML; the opening quote was forgotten. A text that looks like an
+expression is reported as such.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ from muranopl.language.grammar.unparsed import parse_error, stray_closing
 
 _QUOTE = re.compile(r"""(?:[^'"]*+(['"])[^'"]*+\1)*[^'"]*+(?<=\S)['"][ \t\r]*(?:[,\]}].*)?\Z""")
 _BRACKET = re.compile(r"[^()]*+(?<=\w)\)[ \t\r]*\Z")
-"""The lines that may end such texts, be it in a `[list]`: few files have any, so that nearly none is searched."""
+"""Patterns of the lines that may end such texts, also in a `[list]`. Few files have any, so that
+searching is fast.
+"""
 
 
 def report_stray_closings(documents: Iterable[Node], text: str | None, findings: Findings) -> None:
@@ -30,7 +33,7 @@ def report_stray_closings(documents: Iterable[Node], text: str | None, findings:
 
 
 def _may_hold_one(text: str) -> bool:
-    lines = text.split("\n")  # told apart here, without a call for each: most have neither a quote nor a lone bracket
+    lines = text.split("\n")  # comprehensions instead of a call per line: most lines have neither sign
     for quote in "'\"":
         if quote in text and any(map(_QUOTE.match, [line for line in lines if quote in line])):
             return True

@@ -1,7 +1,8 @@
-"""Scalars that look meant as something they are not: text meant as an expression, expressions meant as text.
+"""Scalars that look like mistakes: text meant as an expression, expressions meant as text.
 
-The engine says nothing in either case (reference: packages-and-versions, Class files): a plain scalar that does not
-parse as YAQL is text, and one that does is an expression, `10.0.0.0/24` and `some-text` included.
+The engine accepts both silently (reference: packages-and-versions, Class files): a plain scalar
+that does not parse as YAQL is text, and one that does is an expression, `10.0.0.0/24` and
+`some-text` included.
 """
 
 from __future__ import annotations
@@ -31,11 +32,11 @@ def report_suspicious_scalars(declaration: ClassDeclaration, findings: Findings)
     for default, contract, what in _defaults(declaration):
         _report_default(default, isinstance(contract, Chain) and contract.function is STRING, what, findings)
         if nones(default) and (contract is None or not (any(mismatches(contract, default)) or _names_none(contract))):
-            report_misspelt_null(default, findings)  # with mismatches that is reported, and the cause told
+            report_misspelt_null(default, findings)  # mismatches are reported with this cause
 
 
 def _names_none(contract: Contract) -> bool:
-    """Whether a contract names the text None, as one of those that a `check()` allows."""
+    """Return whether a contract names the text None, as one that a `check()` allows."""
     trees = (node.tree for part in walk_contract(contract) for node in (part.node,) if isinstance(node, Yaql))
     parts = (each for tree in trees for each in walk_expression(tree))
     return any(getattr(each, "value", getattr(each, "name", None)) == "None" for each in parts)
@@ -63,12 +64,11 @@ def _report_default(default: Node, is_text: bool, what: str, findings: Findings)
 
 
 def says_nothing(node: Yaql, *, numbers: bool) -> bool:
-    """Whether an expression calls nothing and reads nothing that is set: operators between bare words and numbers.
+    """Return whether an expression neither calls functions nor reads variables that are set: bare words and operators.
 
-    With `numbers` also operators between numbers alone count (`2015-07` where text is wanted).
-
-    `:Name` is a type literal and `-1` a number; both are meant. Variables are what nobody sets, as in a default; in a
-    body they are, see `muranopl.semantics.inference.values`.
+    With `numbers`, operators between numbers alone count as well (`2015-07` where text is
+    expected). `:Name` is a type literal and `-1` a number; both are meant. Variables are not set in
+    a default; in a body they are, see `muranopl.semantics.inference.values`.
     """
     tree = node.tree
     if tree.__class__ in _MEANT or (tree.__class__ is Binary and tree.right.__class__ is Call):
@@ -90,7 +90,10 @@ def says_nothing(node: Yaql, *, numbers: bool) -> bool:
 
 
 def _is_name(tree: Expression) -> bool:
-    """Whether an expression is `prefix:Name`: whether that is a class is known where the prefixes are."""
+    """Return whether an expression is `prefix:Name`.
+
+    It may or may not be a class, depending on the prefixes.
+    """
     if not isinstance(tree, Binary) or tree.operator != ":":
         return False
     return isinstance(tree.left, Keyword) and isinstance(tree.right, Keyword)
@@ -105,7 +108,7 @@ def _is_object(part: Expression) -> bool:
 
 
 def _report_number(node: Scalar, what: str, findings: Findings) -> None:
-    """Report a number that YAML 1.1 reads in another base than it looks: `010` in base 8, `1:30` in base 60."""
+    """Report a number that YAML 1.1 reads in an unexpected base: `010` in base 8, `1:30` in base 60."""
     if type(node.value) not in _NUMBERS or (node.line == node.end_line and node.end_column - node.column == 1):
         return  # one digit is read as it looks
     text = source_of(node)

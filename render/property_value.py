@@ -20,7 +20,7 @@ from muranopl.diagnostics.rules import Rule
 from muranopl.language.contracts.apply import EXCLUDED, POISON, Application
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.property import PropertyUsage
-from muranopl.namespace.result import told_apart
+from muranopl.namespace.result import distinct_names
 from muranopl.render.context import DefaultProperties, LoadingContext
 from muranopl.render.node_data import data_of
 from muranopl.render.plans import LineageLevel, PropertyPlan
@@ -244,7 +244,7 @@ class PropertyInitializer:
         return path if self.plan.default is None else path.at(self.plan.default)
 
     def _report_ambiguous(self, path: ModelPath) -> None:
-        first, second = told_apart(*self.plan.ambiguous[:2])
+        first, second = distinct_names(*self.plan.ambiguous[:2])
         facts = {"noun": "property", "name": self.name, "first": first, "second": second}
         self._report(AMBIGUOUS_MEMBER, path, severity=Severity.ERROR, **facts)
         self.poison()

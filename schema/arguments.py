@@ -1,4 +1,4 @@
-"""What the arguments of contract functions say to a schema: classes, versions, constants, constraints of predicates."""
+"""The arguments of contract functions in schemas: classes, versions, constants, constraints of predicates."""
 
 from __future__ import annotations
 
@@ -16,14 +16,17 @@ from muranopl.semantics.evaluation.objects import MuranoType
 
 
 class ArgumentReader(ContractPart):
-    """A contract as its functions see it, see `SchemaContext`."""
+    """The context in which contract functions make their schemas; see `SchemaContext`."""
 
     def class_name(self, argument: Expression) -> str:
-        """See `SchemaContext`."""
+        """Return the full name of the class; see `SchemaContext`."""
         return self._type(argument).name
 
     def class_version(self, argument: Expression, spec: Expression | None) -> str | None:
-        """See `SchemaContext`: as it is written in the contract, in `Require`, or the class's own one."""
+        """Return the version in the contract, else that in `Require`, else the class's own one.
+
+        See `SchemaContext`.
+        """
         if self.setting.follow_engine:
             return None
         if spec is not None and not is_null(spec):
@@ -41,7 +44,7 @@ class ArgumentReader(ContractPart):
         return package.version if package.name != CORE_LIBRARY else "0"
 
     def texts(self, argument: Expression | None) -> list[Any]:
-        """See `SchemaContext`."""
+        """Return the items of a constant list; see `SchemaContext`."""
         if argument is None or is_null(argument):
             return []
         try:
@@ -51,7 +54,7 @@ class ArgumentReader(ContractPart):
         return found if isinstance(found, list) else []
 
     def constraints(self, predicate: Expression) -> Iterator[Fragment]:
-        """See `SchemaContext`."""
+        """Yield the constraints of a predicate; see `SchemaContext`."""
         return constraints(self.of(predicate))
 
     def _type(self, argument: Expression) -> MuranoType:

@@ -1,7 +1,8 @@
 """Predicates of `check()` → constraints (language/forms.txt, Schema generation; reference: json-schema, check).
 
-A predicate is split at its `and`s; what `muranopl.language.contracts.predicates` makes of each part is said in JSON
-schema. What has no form there is left out: the value is then checked by the engine alone.
+A predicate is split at its `and`s; `muranopl.language.contracts.predicates` makes a condition of
+each part, which becomes a constraint of JSON schema. Parts without such a constraint are left out:
+only the engine checks these.
 """
 
 from __future__ import annotations
@@ -17,12 +18,14 @@ from muranopl.schema.drafts import is_portable
 from muranopl.schema.setting import Json
 
 _AS_THE_ENGINE_MIRRORS = {"<": "<=", ">": ">=", "<=": "<", ">=": ">"}
-"""The engine negates a comparison where it should mirror it: by what it should be, what it is."""
+"""The engine negates a comparison where it should mirror it: the correct operators, with the
+engine's.
+"""
 _LENGTHS = {">": ("minLength", 1), ">=": ("minLength", 0), "<": ("maxLength", -1), "<=": ("maxLength", 0)}
 
 
 def constraints(part: ContractPart) -> Iterator[Fragment]:
-    """Return the constraints that a predicate says, one after the other; what is left out is noted."""
+    """Yield the constraints of a predicate in order; parts that are left out are recorded."""
     for each in _parts(part):
         try:
             found = _constraint(each)
@@ -37,7 +40,10 @@ def constraints(part: ContractPart) -> Iterator[Fragment]:
 
 
 def _parts(part: ContractPart) -> Iterator[ContractPart]:
-    """The parts of an `and` chain. The engine looks at both sides of one `and` only, never into parentheses."""
+    """Yield the parts of an `and` chain.
+
+    The engine splits one `and` only, never inside parentheses.
+    """
     tree = part.tree
     if not part.setting.follow_engine:
         yield from map(part.of, operands(tree, "and"))
@@ -49,7 +55,10 @@ def _parts(part: ContractPart) -> Iterator[ContractPart]:
 
 
 def _constraint(part: ContractPart) -> Fragment | None:
-    """Return what one part says, None where JSON schema has no constraint for it. Raise NotConstantError."""
+    """Return the constraint of one part; None if JSON schema has none for it.
+
+    Raise NotConstantError.
+    """
     found = condition(part.tree)
     if found is None:
         return None
@@ -69,7 +78,7 @@ def _constraint(part: ContractPart) -> Fragment | None:
 
 
 def _engine_constraint(found: Condition, part: ContractPart) -> Fragment | None:
-    """The same as the engine does it: only about the value itself, not in parentheses, some of it wrong."""
+    """Return the constraint as the engine makes it: only of the value itself, not in parentheses, some incorrect."""
     if found.subject or found.of_length or found.is_grouped:
         return None
     operand = part.of(found.operand)
@@ -109,7 +118,7 @@ def _length(operator: str, value: Any) -> Json | None:
 
 
 def _about(names: tuple[str, ...], schema: Json) -> Fragment:
-    """Return what is said of the value, or of what is inside it under some names."""
+    """Return a schema of the value, or of the property that a path of names leads to."""
     if not names:
         return schema
     for name in reversed(names):
@@ -118,7 +127,10 @@ def _about(names: tuple[str, ...], schema: Json) -> Fragment:
 
 
 def _pattern(part: ContractPart) -> str:
-    """The text of a regular expression; `regex(text)` is one, with options it says more than JSON schema can."""
+    """Return the text of a regular expression, or of `regex(text)` without options.
+
+    Raise NotConstantError.
+    """
     tree: Expression = bare(part.tree)
     if isinstance(tree, Call) and tree.name == "regex":
         if len(tree.arguments) != 1:

@@ -1,4 +1,4 @@
-"""Constants in predicates: whatever can be evaluated without the value that is checked."""
+"""Constants in predicates: expressions that can be evaluated without the value that is checked."""
 
 from __future__ import annotations
 
@@ -22,37 +22,46 @@ class ContractPart(NamedTuple):
     tree: Expression
 
     def of(self, tree: Expression) -> Self:
-        """Another part of the same expression."""
+        """Return another part of the same expression."""
         return self._replace(tree=tree)
 
     @property
     def text(self) -> str:
-        """As it is written."""
+        """The text of the part."""
         return self.node.text[self.tree.start : self.tree.end]
 
     def value(self, dollar: object = None, *, plain: bool = True) -> Any:
-        """The value of the part, as plain data or as it is. Raises ValueError where it has none here."""
+        """Return the value of the part, as plain data if `plain`.
+
+        Raise ValueError if it has none here.
+        """
         return self.setting.value(self.node, self.tree, self.setting.scope(self.declaring), dollar, plain=plain)
 
     def raw_value(self, dollar: object) -> Any:
-        """The value of the part as it is, with `$` as the value of the contract. Raises what evaluating raises."""
+        """Return the value of the part, with `dollar` as the value of the contract.
+
+        Raise what evaluating raises.
+        """
         return self.setting.raw_value(self.node, self.tree, self.setting.scope(self.declaring), dollar)
 
     def leave_out(self) -> None:
-        """Note that the schema does not say this part of a predicate."""
+        """Record that the schema does not express this part of a predicate."""
         self.setting.leave_out(self.path, f"check({self.text})")
 
 
 class NotConstantError(Exception):
-    """The value takes something that is not known while a schema is made."""
+    """Raised for an expression whose value is unknown while a schema is made."""
 
 
 class _Placeholder:
-    """Stands for the value that is checked, inside of code that may bind `$` to something else."""
+    """Stands for the value that is checked, in code that may bind `$` to something else."""
 
 
 def constant(part: ContractPart) -> Any:
-    """The value of a constant expression, as plain data. Raises NotConstantError; null is no constant either."""
+    """Return the value of a constant expression, as plain data.
+
+    Raise NotConstantError, also for null.
+    """
     tree = part.tree
     if isinstance(tree, Keyword):
         return tree.name
@@ -70,7 +79,7 @@ def constant(part: ContractPart) -> Any:
 
 
 def is_set(part: ContractPart) -> bool:
-    """Whether a constant is a set, which the engine's schemas leave out."""
+    """Return whether a constant is a set, which the engine's schemas leave out."""
     try:
         return isinstance(part.value(_Placeholder(), plain=False), collections.abc.Set)
     except ValueError:
@@ -78,7 +87,7 @@ def is_set(part: ContractPart) -> bool:
 
 
 def _needs_value(tree: Expression) -> bool:
-    """Whether `$` surely means the value: arguments of calls may be code that has a `$` of its own."""
+    """Return whether `$` certainly means the checked value: in arguments of calls it may be bound otherwise."""
     pending = [tree]
     while pending:
         current = pending.pop()

@@ -34,9 +34,9 @@ _BOUNDS = frozenset({"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum
 
 
 def translated(contract: tree.Contract, declaring: MuranoType, setting: SchemaSetting, path: str) -> Json | None:
-    """Return the schema of a contract that a class declares; None where the engine says null.
+    """Return the schema of a contract that a class declares; None for null, as the engine has it.
 
-    One that stands in it in several places is one object.
+    A contract that occurs several times has one schema object.
     """
     if isinstance(contract, tree.ListOf):
         return _list(contract, declaring, setting, path)
@@ -88,7 +88,7 @@ def _mapping(contract: tree.DictOf, declaring: MuranoType, setting: SchemaSettin
 
 
 def _of_keys(contract: tree.DictOf, declaring: MuranoType, setting: SchemaSetting, path: str) -> Json:
-    """Return what only an exact schema says of a mapping: the keys that must be there, and what others must be."""
+    """Return the part of a mapping's schema that only exact ones have: required keys, and names of other keys."""
     names = [str(getattr(key, "value", "")) for key, _ in contract.keys]
     required = [
         name
@@ -106,11 +106,11 @@ def _of_keys(contract: tree.DictOf, declaring: MuranoType, setting: SchemaSettin
 
 
 def _expression(node: Yaql, declaring: MuranoType, setting: SchemaSetting, path: str) -> Json:
-    """Return the schema of a chain, or of as much of an expression as reads like one."""
+    """Return the schema of a chain, or of the part of an expression that is like one."""
     expression = bare(node.tree)
     is_choice = isinstance(expression, Binary) and expression.operator in _CHOICES
     while isinstance(expression, Binary) and expression.operator in _CHOICES:
-        # as they are for the engine, whose schemas are true: the first of `or`, the last of `and`
+        # The engine's schemas take the first operand of `or` and the last of `and`, as if schemas were true values.
         expression = bare(expression.left if expression.operator == "or" else expression.right)
     start, *links = chain(expression)
     functions = [function_of(link) for link in links]
@@ -133,7 +133,7 @@ def _expression(node: Yaql, declaring: MuranoType, setting: SchemaSetting, path:
 
 
 class _Chain:
-    """The schema of a chain while its calls are gone through, from the left."""
+    """The schema of a chain, built from the left, call by call."""
 
     def __init__(self, arguments: ArgumentReader) -> None:
         self.schema: Json = {}
@@ -143,7 +143,7 @@ class _Chain:
         self._arguments = arguments
 
     def add(self, function: ContractFunction | None, link: Expression) -> None:
-        """Add what one call says."""
+        """Add the schema of one call."""
         contract = f"the contract of {self._arguments.path}"
         if not isinstance(link, Call):
             raise SchemaProblemError(f"{contract} reads {self._arguments.node.text}, which is no chain of functions")
@@ -166,7 +166,7 @@ class _Chain:
             self._say_exactly(function, given)
 
     def _say_exactly(self, function: ContractFunction, given: Given) -> None:
-        """Add what only validators are told."""
+        """Add the constraints that only validators need."""
         if "muranoType" in self.schema and function.gives_type and not function.converts & STRING:
             self._exactly({"not": {"type": "string"}})
         if not function.gives & ~(OBJECT | NULL) and "muranoType" not in self.schema:
@@ -183,7 +183,7 @@ class _Chain:
             self._exactly(_NOT_NULL)
 
     def _is_drawn(self, predicate: Expression) -> bool:
-        """Whether a part of a predicate is said for forms already, of values of a known type."""
+        """Return whether the schema for forms has a part of a predicate already, given that the type is known."""
         found = condition(predicate)
         return found is not None and (found.operator == "in" or (found.operator != "=" and "type" in self.schema))
 
@@ -199,7 +199,7 @@ class _Chain:
             self.schema["type"] = type_[0]
 
     def _begin(self, fragment: Fragment) -> None:
-        """Take the fragment that gives the type. The engine begins a new schema with each."""
+        """Start with the fragment that gives the type. The engine starts a new schema with each."""
         type_ = fragment["type"]
         fragment = {**fragment, "type": type_ if self._refuses_null else [type_, "null"]}
         if self._follow_engine:
@@ -210,7 +210,7 @@ class _Chain:
             self.schema = {**kept, **fragment}
 
     def _can_say(self, fragment: Fragment, *, is_object: bool) -> bool:
-        """Whether a schema may say a constraint: bounds are numbers, the context is one of an object."""
+        """Return whether a constraint is valid here: bounds are numbers, and only objects have a context."""
         if self._follow_engine:
             return True
         if "context" in fragment:
@@ -219,7 +219,7 @@ class _Chain:
 
 
 def _valid(schema: Json) -> None:
-    """Write choices as meta-schemas want them: each once, and no empty list of them."""
+    """Write choices as meta-schemas require them: each once, and no empty list."""
     choices = schema.get("enum")
     if choices is not None:
         choices = [each for each in choices if not _is_unwritable(each)]
@@ -235,5 +235,5 @@ def _constant(value: Any) -> Json:
 
 
 def _is_unwritable(value: Any) -> bool:
-    """Whether a value is a number that JSON has none for, so that nothing in JSON equals it."""
+    """Return whether a value is a number that JSON cannot write, so that no JSON value equals it."""
     return isinstance(value, float) and not math.isfinite(value)

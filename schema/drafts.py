@@ -1,7 +1,7 @@
-"""Schemas in the notation of a draft: as the documents have it (draft 4), and for today's validators (2020-12).
+"""Schemas in the notation of a draft: draft 4 as in the documents, and 2020-12 for current validators.
 
-In 2020-12 a schema takes whatever rendering takes: contracts convert, so beside the type itself stands what is
-converted to it, and an object is a mapping or an id.
+In 2020-12 a schema accepts what rendering accepts: contracts convert, so beside the type itself it
+has the values that are converted to it, and an object is a mapping or an id.
 """
 
 from __future__ import annotations
@@ -22,14 +22,19 @@ _ANNOTATIONS = _HINTS | {"owned", "excludedProperties", "muranoType", "version",
 
 _PYTHON_ONLY = re.compile(r"\\[AZ]|\(\?(?:P|#|\(|[aiLmsux-])|[*+?}]\+")
 EXACT = "x-exact"
-"""Where a schema has what only 2020-12 says, in its notation: schemas that all hold, beside the conversions."""
+"""Key for constraints that only 2020-12 has, in its notation: a list of schemas that must all
+hold.
+"""
 
 _Known = dict[int, Json]
-"""What was made of parts of a schema, by their ids."""
+"""The converted parts of a schema, by the ids of the originals."""
 
 
 def written(schemas: Json, draft: str, untranslated: Mapping[str, Sequence[tuple[str, str]]]) -> Json:
-    """The schemas of a class in a draft, each with a note of what it does not say. Raises SchemaProblemError."""
+    """Return the schemas of a class in a draft, with notes of what they do not express.
+
+    Raise SchemaProblemError.
+    """
     known: _Known = {}
     made = {}
     for name, schema in schemas.items():
@@ -46,7 +51,10 @@ def _whole(schema: Json, known: _Known) -> Json:
 
 
 def _modern(schema: Any, known: _Known) -> Any:
-    """A part of a schema: what draft 4 says, and what is converted to it. Of each one is made, and `known` then."""
+    """Return a part of a schema in 2020-12, with the values that are converted to it.
+
+    Cached in `known`.
+    """
     if not isinstance(schema, dict):
         return schema
     return known[id(schema)] if id(schema) in known else _modern_part(schema, known)
@@ -65,12 +73,12 @@ def _modern_part(schema: Json, known: _Known) -> Json:
 
 
 def _unconverted(schema: Any) -> Any:
-    """A part of a schema of values that were converted before."""
+    """Return a part of a schema for values that were converted before."""
     return _rules(schema, _unconverted) if isinstance(schema, dict) else schema
 
 
 def _rules(schema: Json, part: Callable[[Any], Any]) -> Json:
-    """The rules of a schema, those of its parts made by `part`."""
+    """Return the rules of a schema in 2020-12; `part` converts the schemas in it."""
     made = dict(schema)
     for bound, exclusive in (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")):
         if made.pop(exclusive, False) and bound in made:
@@ -102,13 +110,13 @@ def _rules(schema: Json, part: Callable[[Any], Any]) -> Json:
 
 
 def _types(schema: Json) -> list[str]:
-    """The types of a schema: the one it is of, then "null" where that may be."""
+    """Return the types of a schema: its own, then "null" if that is allowed."""
     type_ = schema.get("type", [])
     return type_ if isinstance(type_, list) else [type_]
 
 
 def is_portable(pattern: Any) -> bool:
-    """Whether a regular expression means the same to validators, which read it as ECMAScript does."""
+    """Return whether a regular expression means the same in validators, which read it as ECMAScript does."""
     try:
         re.compile(pattern)
     except (TypeError, re.error, RecursionError, OverflowError) as error:
@@ -118,7 +126,7 @@ def is_portable(pattern: Any) -> bool:
 
 
 def with_equals(values: list[Any]) -> list[Any]:
-    """The same choices, where true is 1 and false 0, as expressions compare them."""
+    """Return the same choices, where true equals 1 and false 0, as in expressions."""
     numbers = {int(value) for value in values if isinstance(value, (bool, int, float)) and value in (0, 1)}
     return [value for value in values if not isinstance(value, (bool, int, float)) or value not in (0, 1)] + [
         each for number in sorted(numbers) for each in (number, bool(number))
@@ -126,7 +134,7 @@ def with_equals(values: list[Any]) -> list[Any]:
 
 
 def _converted(schema: Json, known: _Known) -> list[Json]:
-    """Schemas of what rendering converts to a value of the schema (see `muranopl.language.contracts`)."""
+    """Return schemas of the values that rendering converts to the schema (see `muranopl.language.contracts`)."""
     takes_nothing = "not" in schema or {"not": {}} in schema.get(EXACT, ())
     kind = None if takes_nothing else next(iter(_types(schema)), None)
     if kind == "array":

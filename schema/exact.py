@@ -1,7 +1,8 @@
-"""Predicates of `check()` → what a validator of today can say of them, in the notation of 2020-12.
+"""Predicates of `check()` → constraints for current validators, in the notation of 2020-12.
 
-Beside the constraints that forms draw (`muranopl.schema.checks`), an exact schema says `or`, `not`, `!=`, kinds of
-values and more. A schema takes every value that may pass; to say `not`, the values that surely pass are asked for.
+Beside the constraints for forms (`muranopl.schema.checks`), an exact schema expresses `or`, `not`,
+`!=`, kinds of values and more. A schema must accept every value that may pass; for `not`, a schema
+of the values that certainly pass is needed.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ _FIRST: dict[str | None, Json] = {
     "template": {"type": ["object", "null"]},
     "notNull": {"not": {"type": "null"}},
 }
-"""What is never taken by functions, as they convert by the engine's ways."""
+"""Schemas of what functions may take, given the conversions of the engine."""
 NOTHING: Json = {"not": {}}
 _KINDS = {
     "isString": "string",
@@ -37,14 +38,17 @@ _SIZES = (("minLength", "maxLength"), ("minItems", "maxItems"), ("minProperties"
 
 
 class Said(NamedTuple):
-    """Schemas of the values that may pass a predicate, and of those that surely do; None where nothing is known."""
+    """Schemas of the values that may pass a predicate, and of those that certainly do.
+
+    None if unknown.
+    """
 
     most: Json | None = None
     surely: Json | None = None
 
 
 def said(part: ContractPart, depth: int = 0) -> Said:
-    """Return what a validator can say of a predicate."""
+    """Return what a validator can check of a predicate."""
     tree = bare(part.tree)
     part = part.of(tree)
     if depth > MAX_DEPTH:
@@ -69,7 +73,7 @@ def said(part: ContractPart, depth: int = 0) -> Said:
 
 
 def refuses_null(part: ContractPart) -> bool:
-    """Whether a predicate surely refuses null, or fails on it."""
+    """Return whether a predicate certainly refuses null, or fails on it."""
     if any(isinstance(each, Variable) and not is_value(each) for each in walk(part.tree)):
         return False
     try:
@@ -83,7 +87,7 @@ def refuses_null(part: ContractPart) -> bool:
 
 
 def loosely(tree: Expression) -> Json:
-    """Return what is said of values by an expression that is no contract: what is called on them first refuses them."""
+    """Return the schema of an expression that is no contract: the first function called on the value limits it."""
     tree = bare(tree)
     while isinstance(tree, Binary) and not (tree.operator == "." and is_value(bare(tree.left))):
         tree = bare(tree.left)
@@ -146,7 +150,10 @@ def _matching(part: ContractPart) -> Said:
 
 
 def _sized(found: Condition, size: Any) -> Said:
-    """Return what is said of the length of a text, list or mapping; nothing else has one."""
+    """Return the schema of values by the length of a text, list or mapping.
+
+    No other value has one.
+    """
     if not isinstance(size, int) or isinstance(size, bool):
         return Said()
     least = {">": size + 1, ">=": size, "=": size}.get(found.operator)
@@ -160,7 +167,7 @@ def _sized(found: Condition, size: Any) -> Said:
 
 
 def _ordered(operator: str, bound: Any) -> Said:
-    """Return what is said of values before or behind another one: null is before all others."""
+    """Return the schema of values below or above another one; null is below all others."""
     if isinstance(bound, bool) or not isinstance(bound, (int, float, str)):
         return Said()
     null = ["null"] if operator in {"<", "<="} else []
@@ -171,7 +178,7 @@ def _ordered(operator: str, bound: Any) -> Said:
 
 
 def _without_value(part: ContractPart) -> Said:
-    """Return what is said by a predicate that is the same for all values."""
+    """Return the schema of a predicate that is the same for all values."""
     if any(isinstance(each, Variable) for each in walk(part.tree)):
         return Said()
     try:

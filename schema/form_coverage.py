@@ -1,7 +1,7 @@
-"""Which properties of a class a UI definition sets, and by what: a form beside the one that would be generated.
+"""Coverage of a class by a UI definition: the properties that it sets, and the fields these depend on.
 
-Expressions are only read: a field feeds a property if the value under its key mentions `$.form.field`, or a template
-or parameter does that it mentions.
+Expressions are only read: a property depends on a field if the value under its key mentions
+`$.form.field`, directly or through the templates and parameters that it mentions.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from muranopl.semantics.ui.usage import uses
 
 
 class Status(enum.Enum):
-    """What becomes of a property."""
+    """The status of a property."""
 
     SET = "set"
     DEFAULT = "default"
@@ -39,9 +39,10 @@ class ListedProperty(NamedTuple):
 
 
 class PropertyCoverage(NamedTuple):
-    """One property, its value in the definition, if there is one, and what feeds it: fields as `form.field`.
+    """A property, its value in the definition, if it has one, and its dependencies: fields as `form.field`.
 
-    UNLISTED are keys that a generated form would not have, UNKNOWN what a key that is an expression may set.
+    UNLISTED are keys that a generated form would not have, UNKNOWN those that a key that is an
+    expression may set.
     """
 
     name: str
@@ -53,7 +54,7 @@ class PropertyCoverage(NamedTuple):
 
 
 class ObjectCoverage(NamedTuple):
-    """One object of a definition: its path in it, its node, and its properties."""
+    """An object of a definition: its path in it, its node, and its properties."""
 
     path: str
     node: Node
@@ -61,7 +62,7 @@ class ObjectCoverage(NamedTuple):
 
 
 def coverage(definition: UIDefinition, class_: str, properties: Collection[ListedProperty]) -> Iterator[ObjectCoverage]:
-    """Yield what a definition sets of each object of a class, Application first."""
+    """Yield the coverage of each object of a class in a definition, Application first."""
     templates = {each.name: each.node for each in definition.templates}
     parameters = {each.name: each.node for each in definition.parameters}
     application = () if definition.application is None else (("Application", definition.application),)
@@ -89,14 +90,14 @@ def _row(listed: ListedProperty, value: Node | None, feeding: _Feeding, *, unkno
 
 
 class _Feeding:
-    """Tells what feeds values, templates and parameters followed."""
+    """Finds the fields that values depend on, through templates and parameters."""
 
     def __init__(self, templates: Mapping[str, Node], parameters: Mapping[str, Node]) -> None:
         self._templates = templates
         self._parameters = parameters
 
     def covered(self, name: str, status: Status, value: Node) -> PropertyCoverage:
-        """Return a property with its value, and all that feeds it, in the order of their mention."""
+        """Return a property with its value and all dependencies, in the order of mention."""
         fields: dict[str, None] = {}
         templates: dict[str, None] = {}
         parameters: dict[str, None] = {}

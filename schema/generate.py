@@ -1,4 +1,4 @@
-"""The schemas of a class and its methods."""
+"""The generator of schemas for a class and its methods."""
 
 from __future__ import annotations
 
@@ -46,13 +46,14 @@ class _Field(NamedTuple):
 
 
 class NoSuchMethodError(SchemaProblemError):
-    """None of the methods that are asked for is a model builder or an action."""
+    """Raised if none of the requested methods is a model builder or an action."""
 
 
 class Generator:
     """Makes the schemas of one class, in draft 4.
 
-    `untranslated` has, by the names of schemas, what these do not say: paths and the texts of contracts.
+    `untranslated` maps the names of schemas to what they do not express: paths and the texts of
+    contracts.
     """
 
     def __init__(self, setting: SchemaSetting, loaded: LoadedClass) -> None:
@@ -64,7 +65,7 @@ class Generator:
 
     @property
     def id(self) -> TypeId:
-        """The class."""
+        """The type of the class."""
         return self._type.id
 
     @property
@@ -73,9 +74,11 @@ class Generator:
         return [name for name in self._type.methods if is_builder(name, self._type, self._hints)]
 
     def schemas(self, methods: Sequence[str] | None) -> Json:
-        """The schemas by name: "" is the class, other names are methods. Raises SchemaProblemError, NoSuchMethodError.
+        """Return the schemas by name: "" is the class, other names are methods.
 
-        Without names, those of the class and of all its model builders. What is none is left out, beside others.
+        Without `methods`, those of the class and of all its model builders. Unknown methods are
+        ignored beside known ones. Raise SchemaProblemError, and NoSuchMethodError if all are
+        unknown.
         """
         builders, follow_engine = self.builders, self._setting.follow_engine
         wanted = dict.fromkeys(methods or ["", *builders])
@@ -96,7 +99,7 @@ class Generator:
         return found
 
     def _unknown(self, methods: Sequence[str], known: Collection[str]) -> str:
-        """Return what to say of methods that have no schema."""
+        """Return the message for methods without a schema."""
         words = " or ".join(f'"{visible(name)}"' for name in methods)
         near = nearest(methods[0], sorted(known))
         hint = f' (did you mean "{near}"?)' if near else f"; it has {', '.join(sorted(known)) or 'none'}"
@@ -106,7 +109,7 @@ class Generator:
         return self._whole(self._properties(), self._hints.inherited(of_the_class))
 
     def _properties(self) -> list[_Field]:
-        """The properties that a form for the class asks for. Raises SchemaProblemError."""
+        """Return the properties that a form for the class asks for. Raise SchemaProblemError."""
         usages = _SHOWN_BY_ENGINE if self._setting.follow_engine else _SHOWN
         fields: list[_Field] = []
         for name, member in self._type.properties.items():
@@ -118,7 +121,10 @@ class Generator:
         return fields
 
     def listed(self) -> list[ListedProperty]:
-        """The same properties, with what a form has to know of their absence. Raises SchemaProblemError."""
+        """Return the same properties, with defaults and whether they are required.
+
+        Raise SchemaProblemError.
+        """
         setting = self._setting
         return [
             ListedProperty(each.name, is_required(each.declaration, each.declaring, setting), each.declaration.default)
@@ -164,7 +170,10 @@ class Generator:
             self._setting.leave_out(field.name, f"Default: {texts}")
 
     def _whole(self, fields: list[_Field], found: list[Hint], left_out: Sequence[_Field] = ()) -> Json:
-        """Return a schema of some fields; the model that a builder is called with must have one, and is left out."""
+        """Return a schema of some fields.
+
+        `left_out` are fields that must have a schema, but are not shown.
+        """
         distances, setting = self._hints.distances, self._setting
         properties = {each.name: self._schema_of(each) for each in fields}
         shown = [each for each in fields if each not in left_out]
@@ -183,12 +192,12 @@ class Generator:
 
 
 def _reads(node: Yaql) -> bool:
-    """Whether an expression reads the object it is for, or anything else that a form does not know."""
+    """Return whether an expression reads the object it is for, or anything else that a form does not know."""
     return any(isinstance(part, Variable) for part in parts_of(node.tree))
 
 
 def _json(value: Any) -> Any:
-    """A default as JSON has it. Raises ValueError for what JSON lacks."""
+    """Return a default as JSON. Raise ValueError for a value that JSON lacks."""
     return rebuilt(value, _scalar, str)
 
 

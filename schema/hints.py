@@ -1,4 +1,4 @@
-"""What meta objects say of the form (language/forms.txt, UI hints; reference: json-schema, UI hints)."""
+"""Hints for forms from meta objects (language/forms.txt, UI hints; reference: json-schema, UI hints)."""
 
 from __future__ import annotations
 
@@ -29,11 +29,13 @@ _KEYWORDS = {
     f"{METADATA}.forms.Hidden": ("visible", "visible"),
     POSITION: ("formSection", "section"),
 }
-"""What meta objects give a schema: the keyword, and the property that has its value."""
+"""The keyword of the schema for each meta class, and the property of the meta object with its
+value.
+"""
 
 
 class Hint(NamedTuple):
-    """A meta object that was made, and the class that wrote it."""
+    """A meta object, and the class that wrote it."""
 
     object: MuranoObject
     owner: TypeId
@@ -44,12 +46,15 @@ class Hint(NamedTuple):
         return self.object.type.name
 
     def get(self, name: str) -> Any:
-        """The value of one of its properties."""
+        """Return the value of one of its properties."""
         return self.object.properties.get(name)
 
 
 class Hints:
-    """Makes the meta objects of one class; `distances` has its ancestors by name, with the edges to each."""
+    """Makes the meta objects of one class.
+
+    `distances` maps its ancestors' names to the number of edges to each.
+    """
 
     def __init__(self, setting: SchemaSetting, loaded: LoadedClass) -> None:
         self._setting = setting
@@ -63,7 +68,10 @@ class Hints:
             level, distance = [parent for each in level for parent in each.parents], distance + 1
 
     def inherited(self, select: MetaSelector) -> list[Hint]:
-        """The meta objects in effect at one place, those that ancestors hand down included."""
+        """Return the meta objects in effect at one place, inherited ones included.
+
+        Raise SchemaProblemError.
+        """
         loaded = self._loaded
         node = loaded.hierarchy.nodes[loaded.type.id]
         try:
@@ -73,7 +81,10 @@ class Hints:
         return [self._hint(each) for each in found]
 
     def own(self, uses: Iterable[MetaUse], owner: TypeId) -> list[Hint]:
-        """The meta objects of an argument, which are not inherited."""
+        """Return the meta objects of an argument, which are not inherited.
+
+        Raise SchemaProblemError.
+        """
         found = []
         for use in uses:
             meaning = self._loaded.names.resolved.get(use.type)
@@ -104,7 +115,7 @@ class Hints:
 
 
 def hints(found: Iterable[Hint], distances: dict[str, int]) -> Json:
-    """The keys that the meta objects at one place give a schema."""
+    """Return the keys of a schema that come from the meta objects at one place."""
     by_name = {each.name: each for each in found}
     schema: Json = {}
     for name, (keyword, property_) in _KEYWORDS.items():
@@ -118,5 +129,5 @@ def hints(found: Iterable[Hint], distances: dict[str, int]) -> Json:
 
 
 def rank(index: int, hint: Hint, distances: dict[str, int]) -> int:
-    """Return the sort key of a field or section: of equal indexes the one of the remotest ancestor first."""
+    """Return the sort key of a field or section: among equal indexes the remotest ancestor comes first."""
     return (index + 1) * len(distances) - distances[hint.owner.name]

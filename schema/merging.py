@@ -1,4 +1,4 @@
-"""Fragments of a schema put together: all of several constraints hold."""
+"""Merging of schema fragments, so that all constraints hold."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from muranopl.schema.setting import Json
 
 
 def merged(schema: Json, found: Fragment, *, follow_engine: bool) -> None:
-    """Add a constraint to a schema. All of several hold; the engine lets the last one stand."""
+    """Add a constraint to a schema.
+
+    All constraints hold; in the engine the last one replaces others.
+    """
     if follow_engine:
         schema.update(found)
         return
@@ -34,7 +37,7 @@ def merged(schema: Json, found: Fragment, *, follow_engine: bool) -> None:
 
 
 def _deepen(context: Json, found: Fragment) -> None:
-    """Add to what is asked of the properties of an object."""
+    """Add constraints on the properties of an object."""
     pending = [(context, found)]
     while pending:
         context, found = pending.pop()

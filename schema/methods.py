@@ -1,4 +1,4 @@
-"""Which methods have schemas: actions and model builders, which make object models (language/forms.txt)."""
+"""The methods with schemas: actions, and model builders, which make object models (language/forms.txt)."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from muranopl.schema.hints import BUILDER, Hints
 
 
 def is_action(name: str, type_: CompleteType) -> bool:
-    """Whether a method can be called from outside."""
+    """Return whether a method can be called from outside."""
     declaration = _declared(name, type_)
     return declaration is not None and declaration.is_exposed
 
 
 def is_builder(name: str, type_: CompleteType, hints: Hints) -> bool:
-    """Whether a method is a model builder: a public static one with that meta object, enabled."""
+    """Return whether a method is a model builder: public, static, and with that meta object enabled."""
     declaration = _declared(name, type_)
     if declaration is None or not (declaration.is_on_class and declaration.is_exposed):
         return False

@@ -1,4 +1,4 @@
-"""Whether contracts take null, which is what a value that is missing counts as: an exact schema then requires it."""
+"""Whether contracts take null, which stands for a missing value: an exact schema requires the others."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from muranopl.semantics.evaluation.objects import MuranoType
 def is_required(
     declaration: PropertyDeclaration | ArgumentDeclaration, declaring: MuranoType, setting: SchemaSetting
 ) -> bool:
-    """Whether a value must be given: none is refused, and so is the default."""
+    """Return whether a value is required: null is refused, and so is the default."""
     contract, default = declaration.contract, declaration.default
     if contract is None or declaration.usage in {ArgumentUsage.VAR_ARGS, ArgumentUsage.KW_ARGS}:
         return False
@@ -27,7 +27,7 @@ def is_required(
 
 
 def takes_null(contract: tree.Contract, declaring: MuranoType, setting: SchemaSetting) -> bool | None:
-    """Whether a contract takes null; None where that is not known."""
+    """Return whether a contract takes null; None if that is unknown."""
     if isinstance(contract, tree.Constant):
         return contract.value is None
     if isinstance(contract, tree.ListOf):
@@ -45,7 +45,10 @@ def _mapping_takes_null(contract: tree.DictOf, declaring: MuranoType, setting: S
 
 
 def _chain_takes_null(contract: tree.Chain, declaring: MuranoType, setting: SchemaSetting) -> bool | None:
-    """Null stays null in a chain, unless an object of a default class is made of it."""
+    """Return whether a chain takes null, which no function converts but one with a default class.
+
+    None if unknown.
+    """
     arguments = None if contract.typed is None else contract.typed.class_arguments
     if arguments is not None and arguments.default is not None:
         return None

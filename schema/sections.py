@@ -9,7 +9,10 @@ from muranopl.schema.setting import Json
 
 
 def sections(found: Iterable[Hint], distances: dict[str, int], *, follow_engine: bool) -> Json:
-    """Return the sections by name: of one name the nearest counts (see `Hints`); those with an index come first."""
+    """Return the sections by name, those with an index first.
+
+    Of equal names the nearest counts (see `Hints`).
+    """
 
     def precedence(hint: Hint) -> tuple[int, bool, int]:
         index = hint.get("index")

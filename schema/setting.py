@@ -1,4 +1,4 @@
-"""What all of one schema share: the classes, how expressions are evaluated, and what could not be translated."""
+"""The state that all parts of a schema share: classes, evaluation, and what could not be translated."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ Json = dict[str, Any]
 
 
 class SchemaSetting(msgspec.Struct, eq=False):
-    """`type` is the class asked for; `follow_engine`: as the engine does where it differs from the documents.
+    """The setting of a schema. `type` is the class requested.
 
-    An `exact` schema refuses nothing that rendering takes, where the documents make do with less.
-    `context` evaluates constants; every meta object is made in a context of its own, and with the same budget.
-    `untranslated` has the parts that no schema says, each with the path it belongs to.
+    With `follow_engine` the schema is as the engine makes it where that differs from the documents.
+    An `exact` schema accepts all that rendering accepts, where the documents refuse more. `context`
+    evaluates constants; every meta object is made in a context of its own, with the same budget.
+    `untranslated` has the parts that no schema expresses, each with its path.
     """
 
     type: MuranoType
@@ -34,17 +35,20 @@ class SchemaSetting(msgspec.Struct, eq=False):
 
     @property
     def says_all(self) -> bool:
-        """Whether all is said that a validator can know, beyond what forms draw."""
+        """Whether all is expressed that a validator can check, beyond the needs of forms."""
         return self.exact and not self.follow_engine
 
     def scope(self, declaring: MuranoType) -> MuranoType:
-        """The class in whose file a contract of `declaring` is read: the engine takes the class asked for instead."""
+        """Return the class in whose file names of a contract are looked up: in the engine, the class requested."""
         return self.type if self.follow_engine else declaring
 
     def value(
         self, node: Yaql, expression: Expression, scope: MuranoType, dollar: Any = None, *, plain: bool = True
     ) -> Any:
-        """The value of a part of an expression, as plain data or as it is. Raises ValueError where it has none here."""
+        """Return the value of a part of an expression, as plain data if `plain`.
+
+        Raise ValueError if it has none here.
+        """
         self.context.begin(ModelPath(node))
         evaluator = self.context.evaluator
         try:
@@ -55,10 +59,10 @@ class SchemaSetting(msgspec.Struct, eq=False):
             raise ValueError(str(error)) from None
 
     def raw_value(self, node: Yaql, expression: Expression, scope: MuranoType, dollar: Any) -> Any:
-        """The value of a part of an expression as it is. Raises what evaluating raises."""
+        """Return the value of a part of an expression. Raise what evaluating raises."""
         self.context.begin(ModelPath(node))
         return self.context.evaluator.predicate(expression, scope, self.type, dollar=dollar)
 
     def leave_out(self, path: str, text: str) -> None:
-        """Take down what the schema does not say."""
+        """Record a part of a contract that the schema does not express."""
         self.untranslated.append((path, text))

@@ -1,4 +1,4 @@
-"""Parts that a schema says more than once are said once: a large one becomes a definition, to which others refer."""
+"""Sharing of repeated parts of a schema: a large one becomes a definition, to which the others refer."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from muranopl.language.contracts.functions.declaration import SchemaProblemError
 from muranopl.schema.setting import Json
 
 MOST_REPEATED = 200
-"""The largest part, in mappings, lists and scalars, that is repeated where it occurs: small schemas stay readable."""
+"""Size of the largest part, in mappings, lists and scalars, that may be repeated: small schemas
+stay readable.
+"""
 
 
 def with_shared(schema: Json, keyword: str) -> Json:
     """Return a schema in which no large part occurs twice, with its definitions under `keyword`.
 
-    A part that occurs more than once is one object in all its places. Raise SchemaProblemError for more than
-    SCHEMA_SIZE parts.
+    A part that occurs more than once is one object in all its places. Raise SchemaProblemError for
+    more than SCHEMA_SIZE parts.
     """
     return _Sharing(keyword).whole(schema)
 
@@ -36,7 +38,7 @@ class _Sharing:
         return {**made, self._keyword: self._definitions} if self._definitions else made
 
     def _size(self, part: Any) -> int:
-        """Return the number of parts in one; a definition counts as one part."""
+        """Return the size of a part, where a definition counts as one."""
         if not isinstance(part, (dict, list)):
             return 1
         if id(part) not in self._sizes:

@@ -1,4 +1,4 @@
-"""A package in a folder, whose files are found in one walk that follows no link to a folder."""
+"""A package in a folder, whose files are found in one walk that does not follow links to folders."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from muranopl.diagnostics.reporter import Reporter
 
 
 class DirectorySource:
-    """The package whose folder is `top`; reading follows links as long as they stay in that folder. See `Source`."""
+    """The package in the folder `top`. Links are followed as long as they stay in that folder.
+
+    See `Source`.
+    """
 
     __slots__ = ("_names", "_plain", "_raw", "_refused", "base", "location", "root")
 
@@ -30,11 +33,11 @@ class DirectorySource:
         self._refused = walk.refused
 
     def paths(self) -> tuple[str, ...]:
-        """Sorted names of the regular files."""
+        """Return the names of the regular files, sorted."""
         return self._names
 
     def read(self, path: str) -> bytes:
-        """Return the content of a file; raises SourceError."""
+        """Return the content of a file. Raise SourceError."""
         if path in self._plain:
             with contextlib.suppress(SourceError):  # it is something else by now: see below what
                 return read_whole(f"{self.location}{os.sep}{path}", FILE_SIZE.most)
@@ -54,7 +57,7 @@ class DirectorySource:
         return file_in(self.root, self.base, path)
 
     def damage(self) -> tuple[Damage, ...]:
-        """Return nothing: in a folder, what nobody reads harms nobody."""
+        """Return nothing: a file of a folder that is never read does no harm."""
         return ()
 
     def packed(self) -> Iterator[bytes]:
@@ -74,7 +77,10 @@ class DirectorySource:
         return read_whole(real, FILE_SIZE.most)
 
     def _passes_link(self, path: str) -> bool:
-        """Whether a path below the top is, or goes through, a link: much cheaper than resolving it."""
+        """Return whether a path is, or goes through, a link.
+
+        This is much cheaper than resolving it.
+        """
         location = self.location
         for part in path.replace("/", os.sep).split(os.sep):
             location = f"{location}{os.sep}{part}"
@@ -90,9 +96,9 @@ class DirectorySource:
 
 
 def open_directory(root: str, base: str, top: str, reporter: Reporter) -> DirectorySource:
-    """Open the package folder `top` (a path without links), known to the user as `base` below `root`.
+    """Return the package in the folder `top` (a path without links), with its files listed, not read.
 
-    Its files are looked at, not read.
+    `base` is its name for users, below `root`.
     """
     walk = _Walk(root, base, top, reporter)
     walk.run()
@@ -100,11 +106,12 @@ def open_directory(root: str, base: str, top: str, reporter: Reporter) -> Direct
 
 
 class _Walk:
-    """The state of one walk: folders still to be read, as pairs of path on disk and path in the package.
+    """One walk through the folders of a package.
 
-    `names` are the readable files; `raw` has the name on disk of each path that had to be made text (a name that is no
-    UTF-8); `links` are the names that are links; `refused` are the links and folders that were reported, so that
-    reading them needs no second report.
+    `waiting` are the folders still to be read, as pairs of path on disk and path in the package.
+    `names` are the readable files; `raw` maps a path that had to be converted to text (a name that
+    is not UTF-8) to the name on disk; `links` are the names that are links; `refused` are the links
+    and folders that were reported, so that reading them needs no second report.
     """
 
     def __init__(self, root: str, base: str, top: str, reporter: Reporter) -> None:
@@ -117,7 +124,7 @@ class _Walk:
         self.seen = 0
 
     def run(self) -> None:
-        """Read folder by folder, until done or too many."""
+        """Read folder by folder, until all are read or the bound is exceeded."""
         while self.waiting and self.seen <= PACKAGE_ENTRIES.most:
             location, path = self.waiting.pop()
             try:

@@ -1,4 +1,4 @@
-"""From a PATH to the packages it stands for: a folder, a zip, or a catalog, which is a folder with packages below."""
+"""The packages at a PATH: a folder, a zip, or a catalog, which is a folder with packages below."""
 
 from __future__ import annotations
 
@@ -24,11 +24,10 @@ _MISSPELT_MANIFESTS = {"manifest.yml", "manifest.yaml", "manifest.yaml.txt", "ma
 
 
 def discover(path: str, findings: Findings, known_as: str | None = None) -> list[Source]:
-    """Return the packages at PATH: a package folder, a package zip, or a catalog, which is searched in sorted order.
+    """Return the packages at PATH: a package folder, a package zip, or a catalog, searched in sorted order.
 
-    `known_as` is how diagnostics call a catalog that the user did not name.
-
-    Where there is none, the reason is reported. Below a package folder nothing more is searched; hidden folders and
+    `known_as` is the name in diagnostics of a catalog that the user did not name. If there are no
+    packages, the reason is reported. Nothing is searched below a package folder; hidden folders and
     links in a catalog are not followed. PATH itself may be a link.
     """
     if os.path.isdir(path) and not os.path.lexists(os.path.join(path, MANIFEST)):
@@ -39,7 +38,10 @@ def discover(path: str, findings: Findings, known_as: str | None = None) -> list
 
 
 def open_source(path: str, findings: Findings) -> Source | None:
-    """Return the one package at PATH, a folder with `manifest.yaml` or a zip; None, and a report, if there is none."""
+    """Return the one package at PATH, a folder with `manifest.yaml` or a zip.
+
+    None, with a report, if there is none.
+    """
     root = as_text(path)
     if not os.path.isdir(path):
         return _open_file(path, findings)
@@ -51,7 +53,10 @@ def open_source(path: str, findings: Findings) -> Source | None:
 
 
 def open_stream(data: bytes, findings: Findings, root: str = STDIN) -> Source | None:
-    """Return the package whose zip is `data`; None, and a report, if it is none. `root` - is standard input."""
+    """Return the package in the zip `data`; None, with a report, if it has none.
+
+    `root` "-" is standard input.
+    """
     if data:
         return _open_zip(root, "", data, None, findings)
     _not_a_package(_stream_name(root), root, "it is empty", "send a zip of the package", findings)
@@ -63,17 +68,20 @@ def _stream_name(root: str) -> str:
 
 
 class _CatalogSearch:
-    """The search for packages below a folder known to the user as `root`."""
+    """The search for packages below a folder that is called `root` in messages."""
 
     def __init__(self, root: str, findings: Findings) -> None:
         self.root, self.findings = root, findings
         self.waiting: list[tuple[str, str]] = []
         self.files = self.folders = self.hidden = 0
         self.misspelt_manifest: str | None = None
-        """The first file found whose name is nearly that of a manifest."""
+        """The first file whose name is nearly that of a manifest."""
 
     def packages(self, top: str) -> list[Source]:
-        """Return the packages below `top` (a path without links); where there are none, say why."""
+        """Return the packages below `top` (a path without links).
+
+        Report the reason if there are none.
+        """
         before = self.findings.errors
         self.waiting.append((top, ""))
         found: list[Source] = []
@@ -103,7 +111,7 @@ class _CatalogSearch:
         return why, f"{remedy}{hidden}"
 
     def _folder(self, location: str, base: str) -> Iterator[Source]:
-        """Yield the package that a folder is, or else its zips, and put the folders in it on the list."""
+        """Yield the package that a folder is, or else its zips, and queue its folders."""
         try:
             with os.scandir(location) as found:
                 entries = sorted(found, key=lambda entry: entry.name)
@@ -149,7 +157,7 @@ class _CatalogSearch:
 
 
 def _open_folder(root: str, base: str, location: str, findings: Findings) -> Source | None:
-    """Open the folder of a package known to the user as `base` below `root`; `location` is its path without links."""
+    """Return the package in the folder `location` (without links), called `base` below `root`."""
     try:
         return open_directory(root, base, location, findings)
     except Exception as error:
@@ -158,7 +166,7 @@ def _open_folder(root: str, base: str, location: str, findings: Findings) -> Sou
 
 
 def _open_file(path: str, findings: Findings) -> Source | None:
-    """Open a PATH that is no folder."""
+    """Return the package at a PATH that is not a folder; None after a report."""
     root = as_text(path)
     try:
         mode = os.stat(path).st_mode
@@ -174,9 +182,10 @@ def _open_file(path: str, findings: Findings) -> Source | None:
 
 
 def _open_zip(root: str, base: str, content: str | bytes, spelled: str | None, findings: Findings) -> Source | None:
-    """Open a zip known to the user as `base` below `root`, if it is one and holds a package.
+    """Return the package in a zip, called `base` below `root`; None after a report.
 
-    `content` is its path without links, or its bytes; `spelled` the path to be named to the user, None for a stream.
+    `content` is its path without links, or its bytes; `spelled` is the path to name in messages,
+    None for a stream.
     """
     from muranopl.ard.sources.archive import ZipBytes, open_archive  # most packages are folders
 
@@ -197,7 +206,10 @@ def _open_zip(root: str, base: str, content: str | bytes, spelled: str | None, f
 
 
 def _without_links(path: str, findings: Findings) -> str | None:
-    """Return the absolute path without links; None, and a report, where there is none (the current folder is gone)."""
+    """Return the absolute path without links.
+
+    None, with a report, if the current folder is gone.
+    """
     try:
         return os.path.realpath(path)
     except (OSError, ValueError) as error:

@@ -1,7 +1,7 @@
-"""The names of a zip's entries: which file each stands for once unpacked, and what is wrong with it.
+"""The names of a zip's entries: the file that each is unpacked to, and problems of the name.
 
-The engine's unpacking drops empty parts, `.` and `..` of a name, so that `../x` becomes `x`, and of two entries with
-one name the later wins (package-layout.md, "Upload and load rules").
+The engine's unpacking drops empty parts, `.` and `..` of a name, so that `../x` becomes `x`, and of
+two entries with one name the later wins (package-layout.md, "Upload and load rules").
 """
 
 from __future__ import annotations
@@ -32,18 +32,21 @@ class _Problem(NamedTuple):
 
 
 def is_link(entry: ZipInfo) -> bool:
-    """Whether an entry is a link that was stored as such."""
+    """Return whether an entry was stored as a link."""
     return entry.create_system == _UNIX and stat.S_ISLNK(entry.external_attr >> 16)
 
 
 def holds_folder(names: Sequence[str], path: str) -> bool:
-    """Whether any of the sorted names lies below `path`."""
+    """Return whether any of the sorted names lies below `path`."""
     first = bisect.bisect_left(names, f"{path}/")
     return first < len(names) and names[first].startswith(f"{path}/")
 
 
 def files_of(entries: Sequence[ZipInfo], root: str, base: str, reporter: Reporter) -> dict[str, ZipInfo]:
-    """Return the files and links by path; report links and names that mislead or cannot be unpacked."""
+    """Return the files and links by path.
+
+    Report links and names that mislead or cannot be unpacked.
+    """
     files: dict[str, ZipInfo] = {}
     problems: list[_Problem] = []
     for entry in entries:
@@ -71,7 +74,7 @@ def files_of(entries: Sequence[ZipInfo], root: str, base: str, reporter: Reporte
 
 
 def path_in(name: str) -> str:
-    """Return the path in the package of an entry, '' where its name leads out of it or says nothing."""
+    """Return the path of an entry in the package; '' if its name leads out of it, or is empty."""
     return "" if name.startswith("/") or ".." in name.split("/") else _unpacked_to(name)
 
 
@@ -81,7 +84,7 @@ def _unpacked_to(name: str) -> str:
 
 
 def _unusable(names: Sequence[str]) -> Iterator[_Problem]:
-    """Yield the names that no zip can be unpacked with."""
+    """Yield the names because of which the zip cannot be unpacked."""
     folders = {_unpacked_to(name) for name in names if name.endswith("/")}
     files = {_unpacked_to(name): name for name in names if not name.endswith("/")}
     paths = sorted(folders | files.keys())

@@ -1,4 +1,4 @@
-"""Diagnostics about what could not be read: a file of a package, or a whole folder or zip."""
+"""Diagnostics about unreadable files of a package, folders and zips."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _RULES: dict[Kind, Rule] = {"too-large": rules.TOO_LARGE, "damaged": rules.DAMAG
 def report_failure(
     source: Source, path: str, error: SourceError, reporter: Reporter, place: Place | None = None
 ) -> None:
-    """Report why `path` of the package could not be read, at that file or at the place that names it.
+    """Report why `path` of the package could not be read, at that file or at `place`, which names it.
 
-    Silent where the cause was reported already. Callers that have a better word for a missing file ("class file")
-    look at `error.kind` first.
+    Does nothing if the cause was reported already. Callers with a more exact name for a missing
+    file ("class file") check `error.kind` first.
     """
     if not error.reported:
         rule = _RULES.get(error.kind, rules.UNREADABLE_FILE)
@@ -38,20 +38,20 @@ def report_failure(
 
 
 def report_damage(source: Source, findings: Findings) -> None:
-    """Report what of a zip cannot be unpacked, unless `findings` has it from those who read it.
+    """Report the parts of a zip that cannot be unpacked, unless `findings` has them from reading the files.
 
-    As in all that is said of a package that was opened, no path in it depends on the PATH by which it was given: that
-    is kept, and holds for every PATH.
+    Like all diagnostics of a package that was opened, these do not depend on the PATH given by the
+    user: they are cached, and hold for every PATH.
     """
     rule = rules.DAMAGED_ARCHIVE
-    told = {each.message for each in findings.diagnostics if each.code == rule.code}
+    reported = {each.message for each in findings.diagnostics if each.code == rule.code}
     files, damaged = set(source.paths()), source.damage()
     if len(damaged) > DAMAGED_ENTRIES.most:
         more = Damage("", f"more than {DAMAGED_ENTRIES.most} of its files cannot be unpacked")
         damaged = (*damaged[: DAMAGED_ENTRIES.most], more)
     for path, reason in damaged:
         what, place = _quoted(path) if path else "the package", Place(source.file(path if path in files else ""))
-        if rule.message.format(what=what, reason=reason) not in told:
+        if rule.message.format(what=what, reason=reason) not in reported:
             findings.report(rule, place, what=what, reason=reason, suggestion=_REMEDY["damaged"])
 
 

@@ -1,4 +1,4 @@
-"""File names as text: names come from strangers, and from file systems that take any bytes."""
+"""File names as text: names may come from untrusted packages, and file systems accept any bytes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from muranopl.diagnostics.formats.visible import visible
 
 
 def as_text(name: str) -> str:
-    r"""Return a name from the file system as text that can be encoded: bytes that are no UTF-8 become `\xff`."""
+    r"""Return a name from the file system as text that can be encoded.
+
+    Bytes that are not UTF-8 become `\xff`.
+    """
     if name.isascii():
         return name
     return name.encode("utf-8", "surrogateescape" if _escaped(name) else "backslashreplace").decode(
@@ -20,5 +23,5 @@ def shown(name: str) -> str:
 
 
 def _escaped(name: str) -> bool:
-    """Whether all surrogates stand for bytes, as the os module decodes them."""
+    """Return whether all surrogates stand for bytes, as the os module decodes them."""
     return all("\udc80" <= letter <= "\udcff" for letter in name if "\ud800" <= letter <= "\udfff")

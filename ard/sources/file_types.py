@@ -1,4 +1,4 @@
-"""Guesses at the type of a file that is no package, for the message that says so."""
+"""Guesses at the type of a file that is not a package, for messages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from muranopl.ard.sources.file_names import as_text, shown
 from muranopl.ard.sources.package_folder import MANIFEST
 
 HEAD = 512
-"""Bytes of the start of a file that `description_of_file` needs."""
+"""The number of bytes at the start of a file that `description_of_file` needs."""
 
 _SIGNATURES = (
     (0, b"\x1f\x8b", "a gzip archive"),
@@ -25,12 +25,12 @@ _EXPECTED = "give a package folder, a zip of its contents, or a folder of packag
 
 
 def starts_like_zip(head: bytes) -> bool:
-    """Whether a file starts as zips do."""
+    """Return whether a file starts as zips do."""
     return head.startswith((b"PK\3\4", b"PK\5\6", b"PK\7\x08"))
 
 
 def description_of_file(head: bytes, location: str | None) -> tuple[str, str]:
-    """Return what a file seems to be and what to do, from its first bytes and its path (None for a stream)."""
+    """Return a guess at a file, and what to do, from its first bytes and its path (None for a stream)."""
     if not head:
         return "it is empty", _EXPECTED
     for offset, signature, name in _SIGNATURES:
@@ -51,7 +51,7 @@ def description_of_file(head: bytes, location: str | None) -> tuple[str, str]:
 
 
 def package_around(location: str) -> str | None:
-    """Return the nearest folder above that holds a manifest, spelled as the start of `location` where possible."""
+    """Return the nearest folder above with a manifest, spelled as the start of `location` if possible."""
     folder = os.path.dirname(location)
     while True:
         if os.path.lexists(os.path.join(folder, MANIFEST)):

@@ -1,6 +1,6 @@
-"""What makes a folder a package."""
+"""The file that makes a folder a package."""
 
 from __future__ import annotations
 
 MANIFEST = "manifest.yaml"
-"""The file that a package has at its top; exactly this name."""
+"""The name of the manifest, which is at the top of a package."""

@@ -1,4 +1,4 @@
-"""Bytes of regular files on disk: never a pipe, device or socket, never a link as the last step, always bounded."""
+"""Bounded reading of regular files: never a pipe, device or socket, never a link as the last step."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _SPECIAL = (
 
 
 def size_of(path: str) -> int:
-    """Return the size of a regular file in bytes; raises SourceError for anything else."""
+    """Return the size of a regular file in bytes. Raise SourceError for anything else."""
     try:
         return _checked(os.lstat(path))
     except (OSError, ValueError) as error:
@@ -34,7 +34,7 @@ def size_of(path: str) -> int:
 
 
 def read_whole(path: str, limit: int) -> bytes:
-    """Return the content of a regular file of at most `limit` bytes; raises SourceError."""
+    """Return the content of a regular file of at most `limit` bytes. Raise SourceError."""
     size_of(path)  # before opening: to open a device can have effects
     try:
         descriptor = os.open(path, _FLAGS)  # no file object: to make one takes as long as all of this
@@ -61,7 +61,7 @@ def _read(descriptor: int, length: int) -> bytes:
 
 
 def read_span(path: str, offset: int, length: int) -> bytes:
-    """Return up to `length` bytes of a regular file from `offset` on; raises SourceError."""
+    """Return up to `length` bytes of a regular file from `offset` on. Raise SourceError."""
     try:
         with os.fdopen(os.open(path, _FLAGS), "rb", buffering=0) as file:
             _checked(os.fstat(file.fileno()))
@@ -72,26 +72,26 @@ def read_span(path: str, offset: int, length: int) -> bytes:
 
 
 def too_large(size: int, limit: int) -> SourceError:
-    """Return the error for a file of `size` bytes; to be raised by the caller."""
+    """Return the exception for a file of `size` bytes."""
     return SourceError("too-large", f"it has {size:,} bytes; at most {limit:,} are read")
 
 
 def raise_source_error(error: OSError | ValueError) -> NoReturn:
-    """Raise the SourceError for what the operating system said."""
+    """Raise the SourceError for an exception of the operating system."""
     missing = isinstance(error, (FileNotFoundError, NotADirectoryError, ValueError))
     kind: Kind = "missing" if missing else "unreadable"
     raise SourceError(kind, error_reason(error)) from error
 
 
 def error_reason(error: OSError | ValueError) -> str:
-    """Return what the operating system said, for the end of a sentence."""
+    """Return the message of the operating system, as the end of a sentence."""
     if isinstance(error, OSError) and error.strerror:
         return error.strerror[0].lower() + error.strerror[1:]
     return "no file can have this name" if isinstance(error, ValueError) else "the operating system refused it"
 
 
 def _checked(status: os.stat_result) -> int:
-    """Return the size, or raise SourceError where this is no regular file."""
+    """Return the size of a regular file. Raise SourceError for anything else."""
     if stat.S_ISREG(status.st_mode):
         return status.st_size
     for test, message in _SPECIAL:

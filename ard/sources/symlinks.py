@@ -1,4 +1,4 @@
-"""Symbolic links inside a package folder: which may be read, and what is said about the others."""
+"""Symbolic links inside a package folder: which may be read, and reports about the others."""
 
 from __future__ import annotations
 
@@ -18,20 +18,21 @@ _READ_FOLDERS = ("Classes/", "UI/", "Resources/")
 
 
 def severity_at(path: str) -> Severity:
-    """Error where the engine reads the path as part of the package, else (README, LICENSE, logo) a warning."""
+    """Return the severity of a bad link: error where the engine reads the path, warning elsewhere (README, logo)."""
     return Severity.ERROR if path == MANIFEST or path.startswith(_READ_FOLDERS) or not path else Severity.WARNING
 
 
 def is_below(real: str, top: str) -> bool:
-    """Whether a resolved path is `top` or below it; both without links."""
+    """Return whether a resolved path is `top` or below it; both are without links."""
     return real == top or real.startswith(top if top.endswith(os.sep) else top + os.sep)
 
 
 def check_link(location: str, path: str, top: str, file: File, reporter: Reporter) -> bool | None:
-    """Look at the link at `location`, `path` of the package whose folder is `top`; report what cannot be followed.
+    """Report the link at `location` if it cannot be followed.
 
-    Returns True for a link to a regular file inside the package, None for another thing inside (a folder is reported
-    with a warning, as it is not searched), False where nothing can be read through it.
+    `path` is its path in the package folder `top`. Return True for a link to a regular file inside
+    the package, None for anything else inside (a folder is reported with a warning, as it is not
+    searched), False if nothing can be read through it.
     """
     try:
         real = os.path.realpath(location)
@@ -51,7 +52,7 @@ def check_link(location: str, path: str, top: str, file: File, reporter: Reporte
 
 
 def report_stored_link(path: str, file: File, reporter: Reporter) -> None:
-    """Report a link that was stored in a zip as a link."""
+    """Report a link that a zip stores as a link."""
     problem = "is stored in the zip as a link, which the engine unpacks to a text"
     _report(problem, "store the file itself (zip without -y)", path, file, reporter, severity=severity_at(path))
 

@@ -15,9 +15,10 @@ from muranopl.diagnostics.reporter import Reporter
 
 
 class Anchor(msgspec.Struct, eq=False):
-    """An anchor; `node` is its value, None as long as that is incomplete.
+    """An anchor; `node` is its value, None while that is incomplete.
 
-    `size` counts the value and all below it, aliases expanded; `height` is its number of levels of collections.
+    `size` counts the value and everything below it, aliases expanded; `height` is its number of
+    levels of collections.
     """
 
     place: Place
@@ -27,7 +28,10 @@ class Anchor(msgspec.Struct, eq=False):
 
 
 class Anchors:
-    """The anchors of one document at a time; `expanded` counts the values aliases stand for in the stream."""
+    """The anchors of the current document.
+
+    `expanded` counts the values that aliases stand for in the stream.
+    """
 
     def __init__(self, reporter: Reporter) -> None:
         self.expanded = 0
@@ -36,11 +40,14 @@ class Anchors:
         self._complete: dict[int, Anchor] = {}
 
     def clear(self) -> None:
-        """Forget all anchors: a document has ended."""
+        """Forget all anchors, at the end of a document."""
         self._anchors, self._complete = {}, {}
 
     def define(self, name: str, place: Place) -> Anchor:
-        """Return a new anchor whose value is, or begins, at `place`; a second one of that name is reported."""
+        """Return a new anchor whose value is, or begins, at `place`.
+
+        A second one of that name is reported.
+        """
         first = self._anchors.get(name)
         if first is not None:
             related = (Related("the first one is here", first.place),)
@@ -50,7 +57,10 @@ class Anchors:
         return anchor
 
     def complete(self, anchor: Anchor, collection: Node, children: Iterable[Node]) -> None:
-        """Give an anchor its value, a collection of some nodes. What has an anchor was counted when it was complete."""
+        """Set the value of an anchor, a collection of some nodes.
+
+        Parts with anchors were counted when these were complete.
+        """
         size, height = 1, 1
         pending = [(each, 1) for each in children]
         while pending:
@@ -68,7 +78,10 @@ class Anchors:
         self._complete[id(collection)] = anchor
 
     def resolve(self, name: str, place: Place) -> tuple[Node, int, int]:
-        """Return the value of the alias at `place`, its size and height; `Broken` where there is none (reported)."""
+        """Return the value of the alias at `place`, its size and height.
+
+        `Broken`, with a report, if there is no value.
+        """
         anchor = self._anchors.get(name)
         if anchor is not None and anchor.node is not None:
             self.expanded += anchor.size

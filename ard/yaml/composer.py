@@ -35,22 +35,22 @@ _SCALAR = events.ScalarEvent
 _MAPPING_START, _MAPPING_END = events.MappingStartEvent, events.MappingEndEvent
 _SEQUENCE_START, _SEQUENCE_END = events.SequenceStartEvent, events.SequenceEndEvent
 _RECORDABLE = frozenset({int, float, bool, type(None)})
-"""The kinds of values but for text that can be written down and read back."""
+"""The types of values, other than text, that can be written to a cache and read back."""
 _TOO_DEEP = f"values are nested deeper than {NESTING.most:,} levels"
 _TOO_MANY = f"the aliases of this file stand for more than {EXPANDED_ALIASES.most:,} values"
 
 
 class _LimitError(Exception):
-    """A limit was met; it has been reported."""
+    """Raised where a limit is exceeded, which was reported."""
 
 
 class Composer:
     """Builds the documents of one stream; `documents` holds those completed so far.
 
-    `recordable` tells that they are trees of nothing but texts, numbers, booleans and nulls: no alias, date, binary
-    data or tagged collection was met. Only such documents can be written to a cache and be the same when read back.
-
-    Events are typed Any: their attributes are set by name at run time and their marks come from either parser.
+    `recordable` is true if they consist of texts, numbers, booleans and nulls only: without
+    aliases, dates, binary data and tagged collections. Only such documents can be written to a
+    cache and be the same when read back. Events are typed Any: their attributes are set by name at
+    run time and their marks come from either parser.
     """
 
     def __init__(self, stream: Events, file: File, reporter: Reporter, dialect: Dialect | None) -> None:
@@ -72,12 +72,15 @@ class Composer:
         self._alias_ends: dict[int, tuple[int, Place]] = {}
 
     def run(self) -> None:
-        """Read the stream to its end, to a limit, or to a YAMLError, which is passed on."""
+        """Read the stream to its end, to a limit, or to a YAMLError, which is propagated."""
         with contextlib.suppress(_LimitError):
             self._read()
 
     def _read(self) -> None:
-        """Take the events one by one; what is usual of scalars is done here, as most are scalars."""
+        """Read the events one by one.
+
+        Usual scalars are handled here, as most events are scalars.
+        """
         file, cache, outer, following = self._file, scalars.scalar_cache(self._dialect), self._outer, self._stream.next
         may_ask = self._stream.may_ask
         opening: Any = None
@@ -128,7 +131,10 @@ class Composer:
                 children.append(self._alias(event, children))
 
     def _other_value(self, node: Scalar, value: ScalarResult, opening: Any, children: list[Node]) -> Node:
-        """Return the node of a date, of binary data, or of what is unusual; `node` has its text."""
+        """Return the node of a date, of binary data, or of an unusual scalar.
+
+        `node` has its text.
+        """
         if isinstance(value, (Special, BadValue, BadExpression, UnknownTag)):
             return self._unusual(node, value, opening, children)
         assert not isinstance(value, ParsedExpression)  # noqa: S101 - for type checkers
@@ -155,7 +161,7 @@ class Composer:
         return node if is_key else Broken(*node.span)
 
     def _collection(self, opening: Any, children: list[Node], event: Any) -> Node:
-        """Return the node of a collection, which an event ends."""
+        """Return the node of a collection; `event` ends it."""
         start = opening.start_mark
         line, column = start.line + 1, start.column + 1
         if children and not opening.flow_style:

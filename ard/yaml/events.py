@@ -1,7 +1,8 @@
-"""YAML events of a text, from libyaml where PyYAML has it and else from PyYAML's own parser.
+"""YAML events of a text, from libyaml if PyYAML has it, else from PyYAML's own parser.
 
-Both count lines differently from editors: U+0085, U+2028 and U+2029 end a line for YAML, and libyaml puts the end of a
-text without a final line end on a line of its own. Such texts get their marks recounted.
+Both count lines differently from editors: U+0085, U+2028 and U+2029 end a line for YAML, and
+libyaml puts the end of a text without a final line end on a line of its own. The marks of such
+texts are recounted.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ except ImportError:  # PyYAML was built without libyaml
     CParser = None  # type: ignore[assignment, misc]
 
 NO_CHARACTER = "invalid Unicode character escape code"
-"""What libyaml calls an escape beyond Unicode, or of half a surrogate pair. PyYAML's own parser fails, or takes it."""
+"""libyaml's message for an escape beyond Unicode, or of half a surrogate pair. PyYAML's own parser
+fails, or takes it.
+"""
 
 # Line ends of YAML only, and a sign PyYAML's own parser does not count as a column.
 _MISCOUNTED = "\x85\u2028\u2029\ufeff"
@@ -38,7 +41,10 @@ class _PurePythonParser(Reader, Scanner, Parser):
         Parser.__init__(self)
 
     def scan_flow_scalar_non_spaces(self, double: bool, start_mark: Mark) -> list[str]:
-        """Return the pieces of a quoted scalar up to a blank; ScannerError also for an escape of no character."""
+        """Return the pieces of a quoted scalar up to a blank.
+
+        Raise ScannerError also for an escape of no character.
+        """
         with contextlib.suppress(ValueError, OverflowError):  # of `chr`, which gets whatever the digits say
             pieces = super().scan_flow_scalar_non_spaces(double, start_mark)
             if not any("\ud800" <= piece <= "\udfff" for piece in pieces if len(piece) == 1):
@@ -48,10 +54,10 @@ class _PurePythonParser(Reader, Scanner, Parser):
 
 
 class Events:
-    """The events of a text, one by one; YAMLError where they break off.
+    """The events of a text, one by one. Raise YAMLError where they break off.
 
-    `lenient` tells that libyaml reads it, which lets pass more than PyYAML's own parser does, `may_ask` that question
-    marks are among that.
+    `lenient` is true if libyaml reads it, which accepts more than PyYAML's own parser does,
+    `may_ask` if that may include question marks.
     """
 
     def __init__(self, text: str, *, pure: bool = False) -> None:
@@ -67,7 +73,7 @@ class Events:
         self.next: Callable[[], Any] = self._recounted if self._lines else self._source
 
     def recount(self, mark: Any) -> Any:
-        """Return a mark, or None, as an editor counts it."""
+        """Return a mark as an editor counts it; None for None."""
         if self._lines is None or mark is None:
             return mark
         index = min(mark.index, self._length)
@@ -83,7 +89,10 @@ class Events:
 
 
 def tokens(text: str) -> Iterator[Any]:
-    """Yield the tokens of a text, their marks as an editor counts them; YAMLError where they break off."""
+    """Yield the tokens of a text, their marks as an editor counts them.
+
+    Raise YAMLError where they break off.
+    """
     events = Events(text)
     while (token := events.parser.get_token()) is not None:
         token.start_mark, token.end_mark = events.recount(token.start_mark), events.recount(token.end_mark)

@@ -1,4 +1,4 @@
-"""YAML → ARD: the documents of a file as nodes with places, every defect reported and none raised."""
+"""YAML → ARD: the documents of a file as nodes with places; defects are reported, never raised."""
 
 from __future__ import annotations
 
@@ -45,10 +45,11 @@ def load(data: bytes, file: File, findings: Findings, *, dialect: Dialect | None
 
 
 def read(data: bytes, file: File, findings: Findings, *, dialect: Dialect | None, pure: bool = False) -> Documents:
-    """Return the documents of a YAML stream, empty ones included; those before an error that ends the stream are kept.
+    """Return the documents of a YAML stream, empty ones included.
 
-    `dialect` says which plain scalars are expressions; None is plain YAML (manifests), where `!yaql` is unknown. `pure`
-    keeps libyaml out. Sets `file.text`. A value with a defect becomes what it would be without its tag, or null.
+    Those before a syntax error are kept. `dialect` chooses the plain scalars that are expressions;
+    None is plain YAML (manifests), where `!yaql` is unknown. With `pure` libyaml is not used. Sets
+    `file.text`. A value with a defect becomes what it would be without its tag, or null.
     """
     text = decode(data, file, findings, utf16=takes_utf16(dialect))
     if text is None:
@@ -65,9 +66,9 @@ def read(data: bytes, file: File, findings: Findings, *, dialect: Dialect | None
 
 
 def _may_be_taken(text: str, error: MarkedYAMLError) -> bool:
-    """Return whether the engine's parser may take what libyaml refuses: a few things, such as `{a:, b: 1}`.
+    """Return whether the engine's parser may accept what libyaml refuses: a few things, such as `{a:, b: 1}`.
 
-    It takes half a surrogate pair too, but nobody can store or send such a text.
+    It accepts half a surrogate pair too, but such a text can neither be stored nor sent.
     """
     return len(text) <= REPARSED_TEXT.most and NO_CHARACTER not in (error.problem or "")
 
@@ -75,7 +76,10 @@ def _may_be_taken(text: str, error: MarkedYAMLError) -> bool:
 def _compose(
     text: str, file: File, findings: Findings, dialect: Dialect | None, *, pure: bool
 ) -> tuple[Composer | None, MarkedYAMLError | None]:
-    """Return the composer of a text (None if it has forbidden characters), and the unreported error that ended it."""
+    """Return the composer of a text (None if it has forbidden characters), and the error that ended it.
+
+    The error is not reported yet.
+    """
     try:
         events = Events(text, pure=pure)
     except ReaderError:  # PyYAML's own parser looks at all characters at once

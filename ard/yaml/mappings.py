@@ -1,4 +1,4 @@
-"""Pairs of a mapping from its children: keys checked, duplicates dropped, merge keys (`<<`) carried out."""
+"""Pairs of a mapping from its children: keys checked, duplicates dropped, merge keys (`<<`) applied."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ _WORDS = {"True": "true", "False": "false", "None": "null"}
 
 
 class MergeKey(Scalar, eq=False):
-    """The key `<<`; no finished mapping holds one."""
+    """The key `<<`; no finished mapping has it."""
 
 
 def pairs_of(
     children: Row[Node], reporter: Reporter, duplicates: Severity = Severity.ERROR, *, merging: bool = False
 ) -> tuple[Pair, ...]:
-    """Return the pairs of a mapping whose keys and values alternate in `children`; `merging`: a MergeKey is among them.
+    """Return the pairs of a mapping whose keys and values alternate in `children`.
 
-    `duplicates` is how bad a key that occurs twice is.
-
-    As in the engine: of equal keys the last value counts, in the position of the first; keys are equal as in Python
-    (`1`, `1.0` and `true` are one); two expressions are never one key; merged pairs come first and yield to own ones.
+    `merging` is true if a MergeKey is among them. `duplicates` is the severity of a key that occurs
+    twice. As in the engine: of equal keys the last value counts, in the position of the first; keys
+    are equal as in Python (`1`, `1.0` and `true` are one); two expressions are never equal; merged
+    pairs come first and yield to own ones.
     """
     if len(children) == 2 and children[0].__class__ in _KEYS:
         return ((children[0], children[1]),)  # frequent, and nothing can be wrong with it
@@ -43,7 +43,10 @@ def pairs_of(
 
 
 def _distinct(pairs: Row[Pair], reporter: Reporter | None, duplicates: Severity = Severity.ERROR) -> tuple[Pair, ...]:
-    """Return the pairs without unusable and duplicate keys; these are reported if there is a reporter to report to."""
+    """Return the pairs without unusable and duplicate keys.
+
+    These are reported to `reporter`, if it is not None.
+    """
     kept: dict[object, Pair] = {}
     for pair in pairs:
         key = pair[0]
@@ -62,7 +65,7 @@ def _distinct(pairs: Row[Pair], reporter: Reporter | None, duplicates: Severity 
 
 
 def _replaced(first: Pair, last: Pair) -> Pair:
-    """Return what stays of two pairs with equal keys: a Python dictionary keeps the first key, as of `1` and `true`."""
+    """Return the pair that results from two pairs with equal keys: Python keeps the first key, as of `1` and `true`."""
     (old, _), (new, value) = first, last
     same_type = isinstance(old, Scalar) and isinstance(new, Scalar) and type(old.value) is type(new.value)
     return last if same_type else (old, value)
@@ -84,7 +87,10 @@ def _shown(key: Scalar) -> str:
 
 
 def _merged(value: Node, reporter: Reporter) -> list[Pair]:
-    """Return the pairs that the value of a merge key brings; of a list the earlier mappings win, so they come last."""
+    """Return the pairs from the value of a merge key.
+
+    Of a list the earlier mappings win, so they come last.
+    """
     sources = reversed(value.items) if isinstance(value, Sequence) else (value,)
     pairs: list[Pair] = []
     for source in sources:

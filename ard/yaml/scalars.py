@@ -1,6 +1,7 @@
 """Resolution of scalars: YAML 1.1 values first, then YAQL expressions, in the order of the reference engine.
 
-Resolution uses PyYAML's own tables and conversion its constructor, so both agree with the engine's by construction.
+Resolution uses PyYAML's own tables and conversion its constructor, so both agree with the engine's
+by construction.
 """
 
 from __future__ import annotations
@@ -29,21 +30,21 @@ _CACHED_TEXTS = 16_384
 
 
 class Special(enum.Enum):
-    """Scalars that mean something only as a key."""
+    """Scalars with a special meaning as keys."""
 
     MERGE = "<<"
     VALUE = "="
 
 
 class BadValue(msgspec.Struct, frozen=True):
-    """A text that cannot be converted to what its form or tag asks for: `2020-13-45` as a date."""
+    """A text that cannot be converted to the type of its form or tag: `2020-13-45` as a date."""
 
     text: str
     kind: str
 
 
 class BadExpression(msgspec.Struct, frozen=True):
-    """A text that has to be an expression but is none."""
+    """A text that must be an expression, but cannot be parsed as one."""
 
     text: str
     message: str
@@ -52,7 +53,7 @@ class BadExpression(msgspec.Struct, frozen=True):
 
 
 class UnknownTag(msgspec.Struct, frozen=True):
-    """A tag that is unknown, or that fits no scalar."""
+    """An unknown tag, or one that does not apply to scalars."""
 
     text: str
     tag: str
@@ -71,7 +72,10 @@ _CONSTRUCTOR = SafeConstructor()
 
 
 def _integer(node: ScalarNode) -> Any:
-    """Return the value of a whole number; ValueError for too long a one in base 60, which would take quadratic time."""
+    """Return the value of a whole number.
+
+    Raise ValueError for a long one in base 60, which takes quadratic time.
+    """
     if ":" in node.value and len(node.value) > INTEGER_BITS.most:
         raise ValueError
     return _CONSTRUCTOR.construct_yaml_int(node)
@@ -90,10 +94,11 @@ _CONVERSION_ERRORS = (ValueError, LookupError, AttributeError, ArithmeticError, 
 
 
 class ScalarCache(dict[str, ScalarResult]):
-    """The values of plain scalars by their text, resolved on first use; without a dialect there are no expressions.
+    """The values of plain scalars by their text, resolved on first use.
 
-    Texts are kept unless they are longer than _CACHED_LENGTH, so equal ones may share one result, trees included.
-    When there are too many, all are dropped: to keep those used last, as `lru_cache` does, costs more than it saves.
+    Without a dialect there are no expressions. Texts are kept unless they are longer than
+    _CACHED_LENGTH, so equal ones may share one result, trees included. When there are too many, all
+    are dropped: evicting the least recently used, as `lru_cache` does, costs more than it saves.
     """
 
     def __init__(self, dialect: Dialect | None) -> None:

@@ -1,8 +1,9 @@
 """Texts that libyaml accepts and PyYAML's own parser, which the reference engine uses, refuses.
 
-Both were compared over recorded and damaged files. Three differences matter: tabs between tokens or in unquoted text; a
-question mark in unquoted text inside brackets or braces, as in `[$x?.y]`, where the engine sees a key begin; and a
-comment directly behind the header of a block scalar, as in `|# comment`.
+Both were compared over recorded and damaged files. Three differences matter: tabs between tokens or
+in unquoted text; a question mark in unquoted text inside brackets or braces, as in `[$x?.y]`, where
+the engine sees a key begin; and a comment directly behind the header of a block scalar, as in `|#
+comment`.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ def report_tab(text: str, file: File, reporter: Reporter) -> None:
 
 
 def report_commented_header(text: str, file: File, reporter: Reporter) -> None:
-    """Report the first header of a block scalar in a well-formed text that a comment follows without a blank."""
+    """Report the first header of a block scalar that a comment follows without a blank, in a well-formed text."""
     if not (_CLOSE_COMMENT.search(text) and _COMMENTED_HEADER.search(text)):
         return
     for token in tokens(text):
@@ -59,7 +60,7 @@ def report_commented_header(text: str, file: File, reporter: Reporter) -> None:
 
 
 def _protected(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the spans of offsets in which tabs are harmless: quoted scalars, and the bodies of block scalars."""
+    """Yield the spans in which tabs are harmless: quoted scalars, and the bodies of block scalars."""
     try:
         for token in tokens(text):
             if isinstance(token, ScalarToken) and not token.plain:

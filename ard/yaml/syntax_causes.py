@@ -1,7 +1,8 @@
-"""Where a syntax error of YAML was made, which is often above the place at which the parser noticed it.
+"""The likely position of a mistake in YAML, which is often above the place at which the parser noticed it.
 
-A parser goes on over a missing colon, quote or bracket until something does not fit, lines further. Each function looks
-for one slip, and answers only where the lines leave little doubt; otherwise the parser's own place stands.
+A parser continues over a missing colon, quote or bracket until something does not fit, lines
+further. Each function looks for one kind of slip, and answers only if the lines leave little doubt;
+otherwise the parser's own place is used.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from muranopl.diagnostics.bounds import REPARSED_TEXT
 
 
 class Span(NamedTuple):
-    """A place in a text: line and column from 1, and the column behind it."""
+    """A span in a text: line and column from 1, and the column after its end."""
 
     line: int
     column: int
@@ -34,7 +35,7 @@ class Span(NamedTuple):
 
 
 class Cause(NamedTuple):
-    """A slip: where it is, what is wrong, and what to write."""
+    """A slip: its span, the problem, and the remedy."""
 
     span: Span
     problem: str
@@ -42,7 +43,7 @@ class Cause(NamedTuple):
 
 
 class SyntaxFailure(NamedTuple):
-    """What the parser says: its problem, the line and column where it noticed that, and where the value began."""
+    """The parser's message, the line and column where it noticed the error, and where the value began."""
 
     problem: str
     noticed: tuple[int, int]
@@ -57,7 +58,7 @@ _CLOSING = {"[": "]", "{": "}"}
 
 
 def cause(failure: SyntaxFailure, text: str, lines: Sequence[str]) -> Cause | None:
-    """Return the slip behind a syntax error, None where it is not plain."""
+    """Return the slip behind a syntax error; None if it is not clear."""
     for find in (_open_quote, _open_bracket, _missing_colon, _missing_dash, _deeper_than_its_neighbour):
         found = find(failure, text, lines)
         if found is not None:
@@ -66,7 +67,7 @@ def cause(failure: SyntaxFailure, text: str, lines: Sequence[str]) -> Cause | No
 
 
 def _missing_colon(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> Cause | None:
-    """A line that has to be a key: the parser says so, or the next line is a key that cannot go on a text."""
+    """Return the slip of a key without a colon: the parser reports it, or the next line is a key."""
     line, column = failure.noticed
     if "expected ':'" in failure.problem and failure.began is not None:
         began = failure.began[0]
@@ -83,7 +84,7 @@ def _missing_colon(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> 
 
 
 def _colonless(line: int, lines: Sequence[str]) -> Cause | None:
-    """Return what is wrong with a line without a key that has a colon and a blank."""
+    """Return the slip of a line that has no key with a colon and a blank; None if it has."""
     text = _bare(lines[line - 1])
     found = _COLONLESS.match(text)
     if found is None or _ENTRY.match(text):
@@ -107,7 +108,7 @@ def _neither_key_nor_item(line: int, lines: Sequence[str]) -> Cause:
 
 
 def _missing_dash(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> Cause | None:
-    """The first item of a list without its dash: a key right below another one, with an item after it."""
+    """Return the slip of a first item without its dash: a key right below another one, with an item after it."""
     line, column = failure.noticed
     before, here = _line_before(line, lines), lines[line - 1]
     above = None if before is None else _line_before(before, lines)
@@ -124,7 +125,7 @@ def _missing_dash(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> C
 
 
 def _open_quote(failure: SyntaxFailure, text: str, lines: Sequence[str]) -> Cause | None:
-    """A quoted text over several lines that look like keys or items: its closing quote is that of a later text."""
+    """Return the slip of an open quote: a quoted text of several lines that look like keys or items."""
     for start, end in _quoted(failure, text):
         within = (*lines[start[0] : end[0] - 1], lines[end[0] - 1][: end[1] - 1])
         if end[0] == failure.noticed[0] and _has_entries(within):
@@ -145,7 +146,7 @@ def _unclosed_quote(start: tuple[int, int], how: str, lines: Sequence[str]) -> C
 
 
 def _quoted(failure: SyntaxFailure, text: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    """Yield start and end of the quoted texts of several lines, before the parser ended."""
+    """Yield start and end of the quoted texts of several lines before the error."""
     for token in _tokens(failure, text):
         if isinstance(token, ScalarToken) and token.style in {"'", '"'}:
             start, end = token.start_mark, token.end_mark
@@ -154,7 +155,10 @@ def _quoted(failure: SyntaxFailure, text: str) -> Iterator[tuple[tuple[int, int]
 
 
 def _tokens(failure: SyntaxFailure, text: str) -> Iterator[Token]:
-    """Yield the tokens of a text up to where the parser ended; none of a long text, as that takes long."""
+    """Yield the tokens of a text before the error.
+
+    None of a long text, which would take too long.
+    """
     if len(text) > REPARSED_TEXT.most:
         return
     with contextlib.suppress(YAMLError, ValueError):  # the latter comes from escapes
@@ -165,7 +169,7 @@ def _tokens(failure: SyntaxFailure, text: str) -> Iterator[Token]:
 
 
 def _open_bracket(failure: SyntaxFailure, text: str, lines: Sequence[str]) -> Cause | None:
-    """A bracket that is not closed before a line that does not belong to what it holds."""
+    """Return the slip of a bracket that is not closed before a line that cannot be inside it."""
     opening = _bracket_around(failure, text, lines)
     if opening is None or opening[0] >= failure.noticed[0]:
         return None
@@ -187,7 +191,7 @@ def _open_bracket(failure: SyntaxFailure, text: str, lines: Sequence[str]) -> Ca
 
 
 def _bracket_around(failure: SyntaxFailure, text: str, lines: Sequence[str]) -> tuple[int, int] | None:
-    """Return where the innermost bracket opens that is open where the parser ended."""
+    """Return the position of the innermost bracket that is open at the error."""
     if failure.began is not None and lines[failure.began[0] - 1][failure.began[1] - 1 :][:1] in _CLOSING:
         return failure.began
     if "node content" not in failure.problem:
@@ -202,7 +206,7 @@ def _bracket_around(failure: SyntaxFailure, text: str, lines: Sequence[str]) -> 
 
 
 def _deeper_than_its_neighbour(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> Cause | None:
-    """A key that is indented further than the key before it, which has a value already."""
+    """Return the slip of a key that is indented further than the key before it, which has a value already."""
     line, column = failure.noticed
     if "mapping values are not allowed" not in failure.problem or not _is_first_colon(lines[line - 1], column):
         return None
@@ -221,7 +225,7 @@ def _deeper_than_its_neighbour(failure: SyntaxFailure, _text: str, lines: Sequen
 
 
 def _is_first_colon(line: str, column: int) -> bool:
-    """Whether the colon at a column ends the key that the line begins with."""
+    """Return whether the colon at a column ends the key that the line begins with."""
     found = _ENTRY.match(line)
     return found is not None and line[: column - 1].rstrip() == f"{found['lead']}{found['key']}"
 
@@ -235,7 +239,7 @@ def _is_entry(line: str) -> bool:
 
 
 def _goes_on(line: str) -> bool:
-    """Whether a line is text without any key, as one in a text of several lines."""
+    """Return whether a line is text without any key, as one in a text of several lines."""
     return not _is_entry(line) and not _bare(line).endswith((":", "|", ">", "-", "---"))
 
 
@@ -249,10 +253,10 @@ def _indentation(line: str) -> int:
 
 
 def _line_before(line: int, lines: Sequence[str]) -> int | None:
-    """Return the number of the nearest line before one that says something."""
+    """Return the number of the nearest line above that is neither blank nor a comment."""
     return next((number for number in range(line - 1, 0, -1) if _bare(lines[number - 1])), None)
 
 
 def _line_after(line: int, lines: Sequence[str]) -> int | None:
-    """Return the number of the nearest line after one that says something."""
+    """Return the number of the nearest line below that is neither blank nor a comment."""
     return next((number for number in range(line + 1, len(lines) + 1) if _bare(lines[number - 1])), None)

@@ -1,4 +1,4 @@
-"""YAML's own syntax errors as diagnostics: the parser's words made plainer, with the usual remedy."""
+"""YAML's own syntax errors as diagnostics: the parser's messages in plainer words, with the usual remedy."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _MEANINGS = (
 
 
 def report_syntax(error: MarkedYAMLError, text: str, file: File, reporter: Reporter) -> None:
-    """Report the error that ended a stream, where it was made if that is plain, else where the parser noticed it."""
+    """Report the error that ended a stream, at its likely cause, else where the parser noticed it."""
     from muranopl.ard.yaml.syntax_causes import SyntaxFailure, cause  # few files need it
 
     mark = error.problem_mark or error.context_mark
@@ -72,14 +72,17 @@ def report_syntax(error: MarkedYAMLError, text: str, file: File, reporter: Repor
 
 
 def _is_last(place: Place) -> bool:
-    """Whether nothing but blanks stands at a place and behind it."""
+    """Return whether only blanks follow from a place on."""
     lines = place.file.lines()
     rest = (lines[place.line - 1][place.column - 1 :], *lines[place.line :])
     return not any(line.strip() for line in rest)
 
 
 def _explained(problem: str, place: Place) -> tuple[str, str | None]:
-    """Return the problem in plain words and its remedy; the parser's own words where nothing better is known."""
+    """Return the problem in plain words and its remedy.
+
+    The parser's own words if nothing better is known.
+    """
     lines = place.file.lines()
     sign = lines[place.line - 1][place.column - 1 : place.column]
     if sign == "\t" and "start any token" in problem:
@@ -92,7 +95,7 @@ def _explained(problem: str, place: Place) -> tuple[str, str | None]:
 
 
 def _place(mark: Mark, file: File) -> Place:
-    """One character at a mark, nothing at the end of a line, or the end of the text where the mark is behind it."""
+    """Return the place of the character at a mark, which is empty at the end of a line or of the text."""
     lines = file.lines()
     line, column = mark.line + 1, mark.column + 1
     if line > len(lines) or column > len(lines[line - 1]):

@@ -18,12 +18,15 @@ class Set(Sequence, eq=False):
 
     @property
     def kind(self) -> str:
-        """What a user calls such a value."""
+        """The word for such a value in messages."""
         return "set"
 
 
 def apply_tag(node: Mapping | Sequence, tag: str, reporter: Reporter) -> Node:
-    """Return the value of a collection with a tag; an unknown or unfit tag is reported and then ignored."""
+    """Return the value of a collection with a tag.
+
+    An unknown or unfit tag is reported and then ignored.
+    """
     is_mapping = isinstance(node, Mapping)
     # The non-specific tag `!` asks for the default, as no tag does.
     if tag in {"!", f"{PREFIX}map" if is_mapping else f"{PREFIX}seq"}:
@@ -46,7 +49,7 @@ def _pair(item: Node, tag: str, reporter: Reporter) -> Node:
 
 
 def report_tag(tag: str, kind: str, place: Place, reporter: Reporter) -> None:
-    """Report a tag that is unknown here, or does not fit such a value (`a list`, `a scalar`)."""
+    """Report a tag that is unknown here, or does not apply to such a value (`a list`, `a scalar`)."""
     name = tag.removeprefix(PREFIX) if tag.startswith(PREFIX) else ""
     if name in _STANDARD or (tag == YAQL_TAG and kind != "a scalar"):
         what = f"the tag `{shown(tag)}` does not fit {kind}"
