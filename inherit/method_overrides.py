@@ -19,7 +19,7 @@ from muranopl.inherit.complete import Member
 from muranopl.inherit.meant_arguments import as_used
 from muranopl.language.contracts.compatible.comparison import ClassRelation, shortened
 from muranopl.language.contracts.compatible.conflict import conflict
-from muranopl.language.contracts.compatible.values import takes_null
+from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.contracts.tree import Constant, is_reported
 from muranopl.language.grammar.method import (
     ArgumentDeclaration,
@@ -39,12 +39,14 @@ class OverrideProblem(msgspec.Struct, frozen=True):
     argument: ArgumentDeclaration | None = None
 
 
-def check_method(member: Member[MethodDeclaration], relation: ClassRelation, findings: Findings) -> None:
+def check_method(
+    member: Member[MethodDeclaration], relation: ClassRelation, facts: ContractFacts, findings: Findings
+) -> None:
     """Check one method against the declarations it hides; each problem is reported once."""
     own = member.declaration
     reported: set[tuple[Rule, str]] = set()
     for type_, above in member.overridden:
-        for problem in (*_usage(own, above), *_arguments(own, above, relation)):
+        for problem in (*_usage(own, above), *_arguments(own, above, relation, facts)):
             if (problem.rule, problem.text) in reported:
                 continue
             reported.add((problem.rule, problem.text))
@@ -62,7 +64,9 @@ def _usage(own: MethodDeclaration, above: MethodDeclaration) -> Iterator[Overrid
         yield OverrideProblem(rules.METHOD_USAGE, "it can no longer be called from outside")
 
 
-def _arguments(own: MethodDeclaration, above: MethodDeclaration, relation: ClassRelation) -> Iterator[OverrideProblem]:
+def _arguments(
+    own: MethodDeclaration, above: MethodDeclaration, relation: ClassRelation, facts: ContractFacts
+) -> Iterator[OverrideProblem]:
     if own.usage not in INSTANCE or above.usage not in INSTANCE or _is_stub(above):
         return
     theirs = _standard(above)
@@ -72,14 +76,14 @@ def _arguments(own: MethodDeclaration, above: MethodDeclaration, relation: Class
     for mine in ours:
         if mine.name in known and (_is_unknown(mine) or _is_unknown(known[mine.name])):
             continue
-        if mine.name in known and _required(mine) and not _required(known[mine.name]):
+        if mine.name in known and facts.is_required(mine) and _is_optional(known[mine.name], facts):
             yield OverrideProblem(
                 rules.METHOD_ARGUMENTS, f'argument "{mine.name}" is required, there it is optional', mine
             )
         elif mine.name in known:
-            yield from _contract(mine, known[mine.name], relation)
+            yield from _contract(mine, known[mine.name], relation, facts)
     for mine in ours[len(theirs) :]:
-        if mine.name not in known and _required(mine):
+        if mine.name not in known and facts.is_required(mine):
             yield OverrideProblem(rules.METHOD_ARGUMENTS, f'argument "{mine.name}" is required and unknown there', mine)
     for usage in (ArgumentUsage.VAR_ARGS, ArgumentUsage.KW_ARGS):
         if _has(above, usage) and not _has(own, usage):
@@ -133,7 +137,7 @@ def _order(ours: list[ArgumentDeclaration], theirs: list[ArgumentDeclaration]) -
 
 
 def _contract(
-    own: ArgumentDeclaration, above: ArgumentDeclaration, relation: ClassRelation
+    own: ArgumentDeclaration, above: ArgumentDeclaration, relation: ClassRelation, facts: ContractFacts
 ) -> Iterator[OverrideProblem]:
     """Yield the values that the overridden contract accepts from callers, and the overriding one refuses.
 
@@ -141,7 +145,7 @@ def _contract(
     """
     if own.contract is None or above.contract is None:
         return
-    found = conflict(above.contract, own.contract, relation, converting=True)
+    found = conflict(above.contract, own.contract, relation, facts)
     if found is not None:
         given, taken = shortened(found.given), shortened(found.taken)
         text = f'argument "{own.name}{found.path}" refuses {found.values}: {taken} here, {given} there'
@@ -162,6 +166,8 @@ def _is_unknown(argument: ArgumentDeclaration) -> bool:
     return contract is None or isinstance(contract, Constant) or is_reported(contract)
 
 
-def _required(argument: ArgumentDeclaration) -> bool:
-    """Return whether leaving the argument out fails: its default is null then, which its contract refuses."""
-    return argument.default is None and argument.contract is not None and takes_null(argument.contract) is False
+def _is_optional(argument: ArgumentDeclaration, facts: ContractFacts) -> bool:
+    """Return whether the argument can surely be left out: it has a Default, or takes null."""
+    return argument.default is not None or (
+        argument.contract is not None and facts.takes_null(argument.contract) is True
+    )

@@ -17,6 +17,7 @@ from muranopl.inherit.layers import extended
 from muranopl.inherit.method_overrides import check_method
 from muranopl.inherit.property_overrides import check_property
 from muranopl.inherit.subtyping import class_relation, named_classes
+from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.entity import Named
 from muranopl.language.grammar.method import CONSTRUCTOR, LIFE_CYCLE
@@ -76,7 +77,7 @@ def check_overrides(id_: TypeId, names: Names, types: Mapping[TypeId, CompleteTy
         check_property(type_.properties[property_.name], relation, assigned, findings)
     for method in declaration.all_methods:
         if method.symbol not in NOT_COMPARED:
-            check_method(type_.methods[method.symbol], relation, findings)
+            check_method(type_.methods[method.symbol], relation, ContractFacts(quirks=names.quirks), findings)
 
 
 def _assignments(declaration: ClassDeclaration) -> dict[str, Place]:

@@ -23,6 +23,7 @@ from muranopl.diagnostics.diagnostic import Diagnostic, Related, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import tree
+from muranopl.language.contracts.facts import BY_ENGINE
 from muranopl.language.contracts.functions.string_ import STRING
 from muranopl.language.contracts.literals import mismatches
 from muranopl.language.contracts.tree import Contract
@@ -172,9 +173,9 @@ def _report_missing(declaration: ClassDeclaration, findings: Findings) -> None:
     """Report results without a Default that refuse null, their value when objects are created."""
     for each in declaration.properties:
         contract = each.contract
-        if each.usage is not PropertyUsage.OUT or each.default is not None or contract is None:
+        if each.usage is not PropertyUsage.OUT or each.default is not None:
             continue
-        if contract.refuses_null and contract.is_known and not tree.is_reported(contract):
+        if BY_ENGINE.refuses_null(contract):
             findings.report(default_rules.RESULT_MISSING, each.name_node.place, name=each.name)
 
 

@@ -6,12 +6,15 @@ import functools
 
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
+from muranopl.language.contracts.facts import ContractFacts
+from muranopl.language.contracts.functions.declaration import ContractCall
+from muranopl.language.contracts.tree import Chain
 from muranopl.read.package import PackageId
 from muranopl.render.class_values import ClassValues
 from muranopl.render.constant_contracts import ConstantContracts
 from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.ui.agreement.needs import Taker
-from muranopl.semantics.ui.agreement.refusals import Refuses
+from muranopl.semantics.ui.agreement.refusals import Trials
 from muranopl.semantics.ui.definition import check_ui
 
 
@@ -26,9 +29,14 @@ class UIChecker:
         """Return the diagnostics of the UI definition of a package."""
         names = self._classes.names
         findings = Findings(package.name, names.max_per_code)
-        check_ui(names.packages[package], self._classes, self._refuses_of, findings)
+        check_ui(names.packages[package], self._classes, self._trials_of, findings)
         return findings.diagnostics
 
-    def _refuses_of(self, taker: Taker) -> Refuses:
-        """Return the function that applies plain values to the contract of a declaration."""
-        return functools.partial(self._constants.problem, taker.owner, taker.declaration)
+    def _trials_of(self, taker: Taker) -> Trials:
+        """Return how values are tried on the contract of a declaration."""
+        refuses = functools.partial(self._constants.problem, taker.owner, taker.declaration)
+
+        def passes_null(contract: Chain, _call: ContractCall) -> bool | None:
+            return None if refuses(contract, None) is None else False
+
+        return Trials(refuses, ContractFacts(quirks=self._classes.names.quirks, passes_null=passes_null))

@@ -22,9 +22,8 @@ from muranopl.language.contracts.parse import bound_of
 from muranopl.language.contracts.predicates import condition, is_value
 from muranopl.schema.arguments import ArgumentReader
 from muranopl.schema.drafts import EXACT
-from muranopl.schema.exact import NOTHING, loosely, refuses_null, said
+from muranopl.schema.exact import NOTHING, facts_for, loosely, refuses_null, said
 from muranopl.schema.merging import merged
-from muranopl.schema.nulls import takes_null
 from muranopl.schema.setting import Json, SchemaSetting
 from muranopl.semantics.evaluation.objects import MuranoType
 
@@ -62,9 +61,10 @@ def _list(contract: tree.ListOf, declaring: MuranoType, setting: SchemaSetting, 
     elif made:
         schema["items"], schema["additionalItems"] = made, made[-1]
     if not setting.follow_engine and made:
-        is_tuple = contract.is_tuple if setting.exact else len(made) > 1
-        least = contract.minimum if contract.has_bounds else len(made) if is_tuple else -1
-        if least >= 0:
+        least = facts_for(declaring, setting).least_items(contract)
+        if not setting.exact and len(made) > 1 and not contract.has_bounds:
+            least = len(made)  # forms draw so many
+        if least > 0 or (least == 0 and contract.has_bounds):
             schema["minItems"] = least
         if contract.maximum is not None and contract.maximum >= 0:
             schema["maxItems"] = contract.maximum
@@ -90,11 +90,9 @@ def _mapping(contract: tree.DictOf, declaring: MuranoType, setting: SchemaSettin
 def _of_keys(contract: tree.DictOf, declaring: MuranoType, setting: SchemaSetting, path: str) -> Json:
     """Return the part of a mapping's schema that only exact ones have: required keys, and names of other keys."""
     names = [str(getattr(key, "value", "")) for key, _ in contract.keys]
-    required = [
-        name
-        for name, (_, value) in zip(names, contract.keys, strict=True)
-        if takes_null(value, declaring, setting) is False
-    ]
+    facts = facts_for(declaring, setting)
+    values = [value for _, value in contract.keys]
+    required = [name for name, value in zip(names, values, strict=True) if facts.takes_null(value) is False]
     found: Json = {"required": required} if required else {}
     if contract.irregular:
         return {**found, EXACT: [NOTHING]}

@@ -9,12 +9,17 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from muranopl.ard.nodes import Yaql
 from muranopl.expression.tree import Binary, Call, Expression, Literal, Unary, Variable, bare, operands, walk
+from muranopl.language.contracts.facts import ContractFacts
+from muranopl.language.contracts.functions.declaration import ContractCall, Predicate
 from muranopl.language.contracts.predicates import Condition, condition, is_value
+from muranopl.language.contracts.tree import Chain
 from muranopl.schema.constants import ContractPart, NotConstantError, constant
 from muranopl.schema.drafts import EXACT, is_portable, with_equals
-from muranopl.schema.setting import Json
+from muranopl.schema.setting import Json, SchemaSetting
 from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS, EvaluationError, ExhaustedError, UninitializedError
+from muranopl.semantics.evaluation.objects import MuranoType
 
 MAX_DEPTH = 20
 _FIRST: dict[str | None, Json] = {
@@ -84,6 +89,19 @@ def refuses_null(part: ContractPart) -> bool:
         return True
     except NO_VALUE_ERRORS:
         return False
+
+
+def facts_for(declaring: MuranoType, setting: SchemaSetting) -> ContractFacts:
+    """Return what the contracts that a class declares let through; predicates are evaluated."""
+
+    def passes_null(contract: Chain, call: ContractCall) -> bool | None:
+        predicate, node = call.arguments, contract.node
+        if not isinstance(predicate, Predicate) or not isinstance(node, Yaql):
+            return None
+        part = ContractPart(setting, declaring, "", node, predicate.expression)
+        return False if refuses_null(part) else None
+
+    return ContractFacts(quirks=setting.types.quirks, passes_null=passes_null)
 
 
 def loosely(tree: Expression) -> Json:

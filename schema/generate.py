@@ -8,7 +8,7 @@ import math
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from muranopl.ard.nodes import Broken, Node, Yaql, expressions
+from muranopl.ard.nodes import Broken, Node, Yaql, expressions, is_null
 from muranopl.ard.plain_data import rebuilt
 from muranopl.diagnostics.formats.visible import visible
 from muranopl.diagnostics.nearest import nearest
@@ -17,15 +17,16 @@ from muranopl.expression.tree import walk as parts_of
 from muranopl.inherit.class_loader import LoadedClass
 from muranopl.inherit.effective_meta import of_method, of_property, of_the_class
 from muranopl.language.contracts.functions.declaration import SchemaProblemError
-from muranopl.language.grammar.method import ArgumentDeclaration
+from muranopl.language.contracts.literals import refuses_literal
+from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.result import TypeId
 from muranopl.render.node_data import data_of
 from muranopl.schema.contracts import translated
+from muranopl.schema.exact import facts_for
 from muranopl.schema.form_coverage import ListedProperty
 from muranopl.schema.hints import Hint, Hints, hints
 from muranopl.schema.methods import is_action, is_builder
-from muranopl.schema.nulls import is_required
 from muranopl.schema.sections import sections
 from muranopl.schema.setting import Json, SchemaSetting
 from muranopl.semantics.evaluation.errors import ExhaustedError
@@ -127,7 +128,7 @@ class Generator:
         """
         setting = self._setting
         return [
-            ListedProperty(each.name, is_required(each.declaration, each.declaring, setting), each.declaration.default)
+            ListedProperty(each.name, _is_required(each, setting), each.declaration.default)
             for each in self._properties()
         ]
 
@@ -178,7 +179,7 @@ class Generator:
         properties = {each.name: self._schema_of(each) for each in fields}
         shown = [each for each in fields if each not in left_out]
         wanted = shown if setting.says_all else ()
-        required = [each.name for each in wanted if is_required(each.declaration, each.declaring, setting)]
+        required = [each.name for each in wanted if _is_required(each, setting)]
         schema = {
             "$schema": DRAFT_04,
             "type": "object",
@@ -189,6 +190,16 @@ class Generator:
         }
         schema.update(hints(found, distances))
         return schema
+
+
+def _is_required(field: _Field, setting: SchemaSetting) -> bool:
+    """Whether a value must be given: none is refused, and so is the default."""
+    contract, default = field.declaration.contract, field.declaration.default
+    if contract is None or field.declaration.usage in {ArgumentUsage.VAR_ARGS, ArgumentUsage.KW_ARGS}:
+        return False
+    if default is None or is_null(default):
+        return facts_for(field.declaring, setting).takes_null(contract) is False
+    return refuses_literal(contract, default)
 
 
 def _reads(node: Yaql) -> bool:

@@ -14,7 +14,6 @@ from typing import Any
 import msgspec
 
 from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage
-from muranopl.language.grammar.property import PropertyDeclaration
 
 OMITTED: Any = object()
 """In place of an argument that is left out between commas."""
@@ -53,12 +52,6 @@ class Binding(msgspec.Struct, frozen=True):
     problems: tuple[BindingProblem, ...] = ()
 
 
-def is_required(argument: ArgumentDeclaration | PropertyDeclaration) -> bool:
-    """Return whether an argument, or a property of `new()`, may not be left out: null, which it is then, is refused."""
-    contract = argument.contract
-    return argument.default is None and contract is not None and contract.refuses_null
-
-
 def has_no_default(argument: ArgumentDeclaration) -> bool:
     """Return whether an argument of a method in Python may not be left out, though it may take null."""
     return argument.usage is ArgumentUsage.STANDARD and argument.default is None
@@ -75,9 +68,9 @@ class Parameters(msgspec.Struct, frozen=True):
 
 
 def parameters(
-    declared: Sequence[ArgumentDeclaration], required: Callable[[ArgumentDeclaration], bool] = is_required
+    declared: Sequence[ArgumentDeclaration], required: Callable[[ArgumentDeclaration], bool] = lambda _: False
 ) -> Parameters:
-    """Return what binding has to know of the declared arguments of a method; which are `required`, it is told."""
+    """Return what binding has to know of the declared arguments of a method; `required` says which must be given."""
     single = tuple(each for each in declared if each.usage is ArgumentUsage.STANDARD)
     rest = {each.usage: each for each in declared if each.usage is not ArgumentUsage.STANDARD}
     return Parameters(

@@ -76,7 +76,6 @@ class Form(msgspec.Struct, frozen=True, eq=False):
     reported: bool
     links: tuple[Link, ...] | None = None
     typed: int | None = None
-    refuses_null: bool = False
     calls: tuple[ContractCall, ...] | None = None
 
 
@@ -104,7 +103,6 @@ def form_of(expression: Expression, text: str) -> Form:
         reported,
         known,
         typed[0] if typed else None,
-        any(not link.function.gives & NULL for link in known),
         None if has_places else tuple(ContractCall(link.function, None, link.call) for link in known),
     )
 

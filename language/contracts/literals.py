@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
+from muranopl.language.contracts.facts import WITHOUT_PREDICATES
 from muranopl.language.contracts.functions.declaration import ContractFunction, Mismatch
 from muranopl.language.contracts.tree import Chain, Constant, Contract, ListOf
 
@@ -22,7 +23,7 @@ def mismatches(contract: Contract, node: Node) -> Iterator[Mismatch]:
         if part is not last:  # as hardly ever in a long list
             last, function = part, part.function if isinstance(part, Chain) else None
         if isinstance(literal, Scalar) and literal.value is None:
-            if part.refuses_null:
+            if isinstance(part, Chain) and WITHOUT_PREDICATES.takes_null(part) is False:
                 yield Mismatch(literal, "null is refused by notNull()", refused=True)
         elif function is not None:
             found = function.literal_mismatch(literal)

@@ -13,7 +13,6 @@ from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.chains import form_of
-from muranopl.language.contracts.compatible.values import takes_null
 
 
 def parse_contract(node: Node, findings: Findings, what: str) -> tree.Contract:
@@ -134,13 +133,11 @@ def _mapping(node: Mapping, findings: Findings, what: str) -> tree.Contract:
             findings.report(rules.TWO_PATTERNS, key.place, what=what)
         # Only the first pattern counts: problems of later ones are not worth reporting.
         patterns.append((_expression(key, Findings() if patterns else findings, what), contract))
-    answers = {takes_null(contract) for _, contract in keys}
     return tree.DictOf(
         node=node,
         keys=tuple(keys),
         patterns=tuple(patterns),
         irregular=len(patterns) > 1,
-        takes_null=False if False in answers else None if None in answers else True,
     )
 
 
@@ -163,7 +160,6 @@ def _expression(node: Yaql, findings: Findings, what: str) -> tree.Contract:
         node=node,
         calls=calls,
         typed=None if form.typed is None else calls[form.typed],
-        refuses_null=form.refuses_null,
         irregular=irregular,
         reported=form.reported,
     )

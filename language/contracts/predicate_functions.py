@@ -57,6 +57,10 @@ class NotSimple(Exception):  # noqa: N818 - an answer, not an error
     """Raised where the value must be evaluated by yaql."""
 
 
+class FailsError(NotSimple):
+    """Yaql refuses the value: it is null, where only texts, lists and mappings are taken."""
+
+
 class _UnsupportedError(Exception):
     """Raised where the expression must be evaluated by yaql."""
 
@@ -160,6 +164,8 @@ def _ordering(compare: Callable[[Any, Any], bool], left: Function, right: Functi
         first, second = left(value), right(value)
         if (type(first), type(second)) in _ORDERED:
             return compare(first, second)
+        if first is None or second is None:
+            return compare(first is not None, second is not None)  # null is before all others
         raise NotSimple
 
     return ordering
@@ -193,7 +199,7 @@ def _length(part: Function) -> Function:
         measured = part(value)
         if isinstance(measured, (str, list, dict)):
             return len(measured)
-        raise NotSimple
+        raise NotSimple if measured is not None else FailsError
 
     return length
 
@@ -205,9 +211,10 @@ def _match(part: Function, pattern: Expression, *, negated: bool) -> Function:
         raise _UnsupportedError
 
     def match(value: object) -> bool:
-        found = matches(part(value))
+        matched = part(value)
+        found = matches(matched)
         if found is None:
-            raise NotSimple
+            raise NotSimple if matched is not None else FailsError
         return found is not negated
 
     return match

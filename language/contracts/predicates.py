@@ -6,10 +6,13 @@ Code that needs a predicate's value uses `muranopl.language.contracts.predicate_
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterable
+
 import msgspec
 
 from muranopl.expression.tree import Binary, Call, Expression, Keyword, Variable, bare, operands, walk
-from muranopl.language.contracts.predicate_functions import NotSimple, compile_predicate
+from muranopl.language.contracts.predicate_functions import FailsError, NotSimple, compile_predicate
 
 VALUE_NAMES = frozenset({"$", "$1"})
 MIRRORED = {">": "<", "<": ">", ">=": "<=", "<=": ">=", "=": "="}
@@ -106,24 +109,30 @@ def surely_refuses(predicate: Expression, value: object) -> bool:
 
     Patterns are not tried: that no sample of a text matches one is no reason for a warning.
     """
-    for part in operands(predicate, "and"):
-        function = None if any(map(_is_pattern, walk(part))) else compile_predicate(part)
-        try:
-            holds = None if function is None else function(value)
-        except NotSimple:
-            return False
-        if holds is not True:
-            return holds is False
-    return False
+    parts = operands(predicate, "and")
+    understood = itertools.takewhile(lambda part: not any(map(_is_pattern, walk(part))), parts)
+    return _surely_refuses(understood, value)
 
 
 def is_surely_false(predicate: Expression, value: object) -> bool:
-    """Return whether a predicate is certainly false for a value, patterns included."""
-    function = compile_predicate(predicate)
-    try:
-        return function is not None and not function(value)
-    except NotSimple:
-        return False
+    """Return whether a predicate is certainly false for a value, or fails, patterns included."""
+    return _surely_refuses(operands(predicate, "and"), value)
+
+
+def _surely_refuses(parts: Iterable[Expression], value: object) -> bool:
+    """Return whether one of some parts is certainly false for a value, and all before it are true."""
+    for part in parts:
+        function = compile_predicate(part)
+        try:
+            if function is None:
+                return False
+            if not function(value):
+                return True
+        except FailsError:
+            return True
+        except NotSimple:
+            return False
+    return False
 
 
 def _is_pattern(part: Expression) -> bool:

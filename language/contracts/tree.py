@@ -21,14 +21,12 @@ class Contract(msgspec.Struct, eq=False, gc=False, kw_only=True):
 
     `irregular` is true where a contract has parts that its form cannot explain (`$.int(1)`, a
     computed class): the other facts still hold, but applying it requires evaluating the expression.
-    `refuses_null` is true if a function of a chain certainly refuses null. `reported` is true if a
-    diagnostic said that the contract cannot be meant so: it is still applied as written, but
-    nothing is concluded about the values it takes or gives.
+    `reported` is true if a diagnostic said that the contract cannot be meant so: it is still applied
+    as written, but nothing is concluded about the values it takes or gives.
     """
 
     node: Node
     irregular: bool = False
-    refuses_null: bool = False
     reported: bool = False
 
     @property
@@ -93,13 +91,11 @@ class ListOf(Contract, eq=False, kw_only=True):
 class DictOf(Contract, eq=False, kw_only=True):
     """A YAML mapping: fixed keys, and at most one pattern (`$.string(): $.int()`) for all other keys.
 
-    A contract with more patterns is irregular, and takes no value. `takes_null` is true if null,
-    which stands for a mapping without keys, is taken; None if that is unknown.
+    A contract with more patterns is irregular, and takes no value.
     """
 
     keys: tuple[tuple[Node, Contract], ...]
     patterns: tuple[tuple[Contract, Contract], ...] = ()
-    takes_null: bool | None
 
     @property
     def pattern(self) -> tuple[Contract, Contract] | None:

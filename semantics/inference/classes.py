@@ -14,6 +14,7 @@ from muranopl.expression.tree import Expression
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.inherit.meant_arguments import as_used
 from muranopl.language.contracts import kinds
+from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.method import (
@@ -27,7 +28,7 @@ from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsag
 from muranopl.language.library import PYTHON_CLASSES
 from muranopl.namespace.result import DeclaredPackage, Names, TypeId
 from muranopl.read.package import PackageId
-from muranopl.semantics.binding import Binding, Parameters, bind, has_no_default, is_required, parameters
+from muranopl.semantics.binding import Binding, Parameters, bind, has_no_default, parameters
 from muranopl.semantics.inference.contracts import named_class, type_of
 from muranopl.semantics.inference.surroundings import Surroundings
 from muranopl.semantics.inference.types import ANY, ClassType, Type, nullable
@@ -60,6 +61,7 @@ class ClassIndex:
 
     def __init__(self, names: Names, types: Mapping[TypeId, CompleteType], around: Surroundings) -> None:
         self.names = names
+        self.facts = ContractFacts(quirks=names.quirks)
         self._types = types
         self._around = around
         self._literals: dict[TypeId, dict[tuple[int, int, int], TypeId | None]] = {}
@@ -123,13 +125,13 @@ class ClassIndex:
         """Return the parameters of a method as binding needs them."""
         found = self._parameters.get(declaration)
         if found is None:
-            required = has_no_default if declaration in self._native else is_required
+            required = has_no_default if declaration in self._native else self.facts.is_required
             found = self._parameters[declaration] = parameters(declaration.arguments, required)
         return found
 
     def is_required(self, owner: TypeId, argument: ArgumentDeclaration) -> bool:
         """Return whether a constructor argument that the class `owner` declares must be given."""
-        return has_no_default(argument) if self._is_native(owner) else is_required(argument)
+        return has_no_default(argument) if self._is_native(owner) else self.facts.is_required(argument)
 
     @functools.cached_property
     def _native(self) -> frozenset[MethodDeclaration]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from muranopl.diagnostics.bounds import TYPE_DEPTH
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.language.contracts import kinds, tree
+from muranopl.language.contracts.facts import BY_DOCUMENT, WITHOUT_PREDICATES, ContractFacts
 from muranopl.language.contracts.tree import Chain, Contract
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.namespace.result import TypeId
@@ -59,7 +60,7 @@ def _chain(contract: Chain, meaning: Meaning, origin: Related | None) -> Type:
     name = named_class(contract)
     named = None if name is None else meaning.get(name)
     classes = () if named is None else (ClassType(named, exact=False),)
-    null = 0 if contract.refuses_null else kinds.NULL
+    null = kinds.NULL if BY_DOCUMENT.takes_null(contract) is not False else 0
     return Type(function.inferred | null, classes, origin=origin)
 
 
@@ -69,6 +70,14 @@ def _mapping(contract: tree.DictOf, meaning: Meaning, origin: Related | None, de
     others = None if contract.pattern is None or contract.keys else contract.pattern[1]
     item = None if others is None else type_of(others, meaning, origin, depth)
     return Type(kinds.DICT | kinds.NULL, item=item, fields=named, origin=origin)
+
+
+def _null_refusal(contract: Contract) -> str:
+    """Return why a contract refuses null."""
+    if not isinstance(contract, Chain):
+        return "null is a mapping without keys, and some must be there"
+    by_kind = WITHOUT_PREDICATES.takes_null(contract) is False
+    return "null is refused by notNull()" if by_kind else "null is refused by check()"
 
 
 def surely_fits(contract: Contract, type_: Type) -> bool:
@@ -81,12 +90,12 @@ def surely_fits(contract: Contract, type_: Type) -> bool:
     if contract.__class__ is not Chain:
         return False
     if contract.typed is None:
-        return not contract.refuses_null
+        return BY_DOCUMENT.takes_null(contract) is not False
     function = contract.typed.function
     return type_.kinds == function.inferred and not function.parameters
 
 
-def refuses(contract: Contract, type_: Type) -> str | None:
+def refuses(contract: Contract, type_: Type, facts: ContractFacts) -> str | None:
     """Return why a contract certainly refuses a value of a type, None if it may take it."""
     if not type_.known or not contract.is_known:
         return None
@@ -96,8 +105,9 @@ def refuses(contract: Contract, type_: Type) -> str | None:
         taken, refusal = contract.function.converts, contract.function.refusal
     else:
         return None
+    takes_null = facts.takes_null(contract)
     if type_.kinds == kinds.NULL:
-        return "null is refused by notNull()" if contract.refuses_null else None
-    if not contract.refuses_null:
+        return None if takes_null is not False else _null_refusal(contract)
+    if takes_null is not False:
         taken |= kinds.NULL
     return None if type_.kinds & taken else f"{shown(without_null(type_))} is {refusal}"

@@ -12,8 +12,8 @@ from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.expression.tree import Call, Group, Index, Keyword, Literal, MapDisplay, Pair, Variable, word
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import kinds
+from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
-from muranopl.semantics.binding import is_required
 from muranopl.semantics.inference.overloads import CallArgument, CallArguments, listed
 from muranopl.semantics.inference.refused import check_value
 from muranopl.semantics.inference.scope import ExpressionScope
@@ -72,7 +72,7 @@ def _check_given(tree: Call, type_: CompleteType, given: CallArguments, scope: E
     arguments = {name: declaration for name, (_, declaration) in declared_arguments.items()}
     classes = scope.method.classes
     needed = [name for name, (owner, argument) in declared_arguments.items() if classes.is_required(owner, argument)]
-    missing = [name for name in (*_required(type_, arguments), *needed) if name not in values]
+    missing = [name for name in (*_required(type_, arguments, classes.facts), *needed) if name not in values]
     misspelt: dict[str, str] = {}
     for name, argument in values.items():
         member = type_.properties.get(name)
@@ -99,7 +99,7 @@ def _check_given(tree: Call, type_: CompleteType, given: CallArguments, scope: E
         scope.report(rules.NOT_GIVEN, tree, severity=scope.severity, suggestion=suggestion, **facts)
 
 
-def _required(type_: CompleteType, arguments: Container[str]) -> Iterator[str]:
+def _required(type_: CompleteType, arguments: Container[str], facts: ContractFacts) -> Iterator[str]:
     """Yield the properties that `new()` must be given.
 
     Null is refused, and no constructor takes them.
@@ -108,8 +108,7 @@ def _required(type_: CompleteType, arguments: Container[str]) -> Iterator[str]:
         declaration = member.declaration
         if name in arguments or member.ambiguous or declaration.usage not in _SETTABLE:
             continue
-        makes = getattr(declaration.contract, "default", None) is not None
-        if is_required(declaration) and not makes:
+        if facts.is_required(declaration):
             yield name
 
 

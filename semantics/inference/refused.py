@@ -179,10 +179,11 @@ def _problem(contract: Contract, argument: CallArgument, scope: ExpressionScope)
     Return UNSET for a variable that is never set.
     """
     expression, type_ = argument.expression, argument.type
+    facts = scope.method.classes.facts
     if expression is None:
         return None
     if type_.unset is not None:
-        return UNSET if contract.refuses_null and scope.certain else None
+        return UNSET if facts.refuses_null(contract) and scope.certain else None
     if not contract.is_known:
         return None
     constant = _constant(expression, scope)
@@ -194,7 +195,7 @@ def _problem(contract: Contract, argument: CallArgument, scope: ExpressionScope)
         refused = next((each.problem for each in mismatches(contract, constant) if each.refused), None)
         if refused is not None:
             return refused
-    return refuses(contract, type_) or _other_class(contract, argument, scope)
+    return refuses(contract, type_, facts) or _other_class(contract, argument, scope)
 
 
 def _other_class(contract: Contract, argument: CallArgument, scope: ExpressionScope) -> str | None:

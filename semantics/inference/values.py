@@ -122,7 +122,7 @@ def check(contract: Contract, value: WrittenValue, what: str, declared: Related,
         return
     problems = [(each.node, each.problem) for each in mismatches(contract, node) if each.refused]
     if not problems and not isinstance(node, Scalar):
-        problem = refuses(contract, value.type)
+        problem = refuses(contract, value.type, method.classes.facts)
         problems = [] if problem is None else [(node, problem)]
     if problems:
         facts = refusal_facts(contract, what, declared)

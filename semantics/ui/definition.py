@@ -6,7 +6,7 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.namespace.result import DeclaredPackage
 from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.ui.agreement.model_classes import ModelClasses
-from muranopl.semantics.ui.agreement.needs import RefusesOf
+from muranopl.semantics.ui.agreement.needs import TrialsOf
 from muranopl.semantics.ui.agreement.objects import ObjectModel
 from muranopl.semantics.ui.fields import check_fields
 from muranopl.semantics.ui.form_values import FormValues
@@ -17,10 +17,10 @@ from muranopl.semantics.ui.selectors import check_selectors
 from muranopl.semantics.ui.source import check_source
 
 
-def check_ui(opened: DeclaredPackage, classes: ClassIndex, refuses_of: RefusesOf, findings: Findings) -> None:
+def check_ui(opened: DeclaredPackage, classes: ClassIndex, trials_of: TrialsOf, findings: Findings) -> None:
     """Check the UI definition of a package, if it has one.
 
-    `refuses_of` tells how plain values are tried on the contracts of classes.
+    `trials_of` says how values are tried on the contracts of classes.
     """
     definition = opened.package.ui
     if definition is None:
@@ -29,7 +29,7 @@ def check_ui(opened: DeclaredPackage, classes: ClassIndex, refuses_of: RefusesOf
     forms = FormValues(definition)
     inference = Inference(forms, reports)
     inference.check()
-    ObjectModel(definition, ModelClasses(opened, classes), classes, inference, refuses_of).check()
+    ObjectModel(definition, ModelClasses(opened, classes), classes, inference, trials_of).check()
     check_fields(forms, reports)
     check_selectors(opened, forms, classes, reports)
     check_source(opened, definition, classes, reports)

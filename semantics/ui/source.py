@@ -8,12 +8,12 @@ from muranopl.ard.nodes import Mapping, Node, text_of
 from muranopl.diagnostics.catalogue import ui_fields as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.grammar.method import ArgumentUsage, MethodDeclaration, MethodScope, MethodUsage
 from muranopl.language.grammar.names import DOTTED
 from muranopl.language.grammar.ui.class_names import header_of, type_in
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.namespace.result import DeclaredPackage
-from muranopl.semantics.binding import is_required
 from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.ui.reports import Reports
 
@@ -48,7 +48,7 @@ def check_source(opened: DeclaredPackage, definition: UIDefinition, classes: Cla
         near = did_you_mean(nearest(method, type_.methods), "declare it")
         reports.report(rules.SOURCE, node.place, problem=problem, related=related, suggestion=near)
     if member is not None and classes.declares(type_, member) and not member.ambiguous:
-        _check_method(node, f"{name}.{method}()", member.declaration, reports)
+        _check_method(node, f"{name}.{method}()", member.declaration, classes.facts, reports)
 
 
 def _default_class(opened: DeclaredPackage, definition: UIDefinition) -> str | None:
@@ -62,8 +62,10 @@ def _default_class(opened: DeclaredPackage, definition: UIDefinition) -> str | N
     return written.name if written is not None and DOTTED.match(written.name) else None
 
 
-def _check_method(node: Node, what: str, declaration: MethodDeclaration, reports: Reports) -> None:
-    problems = list(_problems(declaration))
+def _check_method(
+    node: Node, what: str, declaration: MethodDeclaration, facts: ContractFacts, reports: Reports
+) -> None:
+    problems = list(_problems(declaration, facts))
     if problems:
         problem = f"{what} {' and '.join(problem for problem, _ in problems)}"
         remedy = " and ".join(remedy for _, remedy in problems)
@@ -71,7 +73,7 @@ def _check_method(node: Node, what: str, declaration: MethodDeclaration, reports
         reports.report(rules.SOURCE, node.place, problem=problem, suggestion=remedy, related=related)
 
 
-def _problems(declaration: MethodDeclaration) -> Iterator[tuple[str, str]]:
+def _problems(declaration: MethodDeclaration, facts: ContractFacts) -> Iterator[tuple[str, str]]:
     """Yield why the dashboard cannot call a method, and what to do."""
     if declaration.usage not in _CALLED_ON_CLASSES:
         yield "is not static", "write `Usage: Static`"
@@ -81,7 +83,7 @@ def _problems(declaration: MethodDeclaration) -> Iterator[tuple[str, str]]:
     needed = [
         argument.name
         for argument in declaration.arguments
-        if argument.usage is ArgumentUsage.STANDARD and is_required(argument)
+        if argument.usage is ArgumentUsage.STANDARD and facts.is_required(argument)
     ]
     if needed:
         yield f"needs {', '.join(needed)}, and is called without arguments", "give them a `Default`"

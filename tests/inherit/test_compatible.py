@@ -14,6 +14,7 @@ from muranopl.diagnostics.places import File
 from muranopl.expression import Dialect
 from muranopl.language.contracts.compatible.comparison import ConflictEffect, Subtyping
 from muranopl.language.contracts.compatible.conflict import conflict
+from muranopl.language.contracts.facts import BY_ENGINE
 from muranopl.language.contracts.parse import parse_contract
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.contracts.type_names import TypeName
@@ -81,7 +82,9 @@ def takes(spec: Spec, value: Any, *, converting: bool) -> bool:
 @settings(max_examples=500)
 @given(SPEC, SPEC, st.booleans())
 def test_what_is_said_is_so(ours: Spec, theirs: Spec, converting: bool) -> None:
-    found = conflict(contract(written(ours)), contract(written(theirs)), relation, converting=converting)
+    found = conflict(
+        contract(written(ours)), contract(written(theirs)), relation, BY_ENGINE.applied(converting=converting)
+    )
     given_ = outputs(ours)
     assume(given_)  # a contract may contradict itself
     passing = [value for value in given_ if takes(theirs, value, converting=converting)]
@@ -101,7 +104,7 @@ def test_what_is_said_is_so(ours: Spec, theirs: Spec, converting: bool) -> None:
 @given(SPEC, st.booleans())
 def test_every_contract_keeps_itself(spec: Spec, converting: bool) -> None:
     both = contract(written(spec)), contract(written(spec))
-    assert conflict(*both, relation, converting=converting) is None
+    assert conflict(*both, relation, BY_ENGINE.applied(converting=converting)) is None
 
 
 NARROWER = [
@@ -177,5 +180,5 @@ def test_what_a_value_can_be(given_: str, taken: str, effect: ConflictEffect | N
     ],
 )
 def test_what_an_argument_can_be(given_: str, taken: str, effect: ConflictEffect | None) -> None:
-    found = conflict(contract(given_), contract(taken), relation, converting=True)
+    found = conflict(contract(given_), contract(taken), relation, BY_ENGINE)
     assert (found and found.effect) == effect

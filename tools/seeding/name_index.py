@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from muranopl.ard.nodes import Yaql, expressions
 from muranopl.expression.tree import Binary, Keyword, Variable
 from muranopl.expression.tree import walk as parts_of
+from muranopl.language.contracts.facts import BY_DOCUMENT
 from muranopl.language.contracts.functions.int_ import INT
 from muranopl.language.contracts.tree import Chain, Contract
 from muranopl.language.grammar.class_ import ClassDeclaration
@@ -106,8 +107,7 @@ def needs_last(method: MethodDeclaration, count: int) -> bool:
     arguments = positional(method)
     if not 0 < count <= len(arguments):
         return False
-    last = arguments[count - 1]
-    return last.default is None and last.contract is not None and last.contract.refuses_null
+    return BY_DOCUMENT.is_required(arguments[count - 1])
 
 
 def positional(method: MethodDeclaration) -> list[ArgumentDeclaration]:

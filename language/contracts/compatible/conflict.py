@@ -4,7 +4,7 @@ The engine makes a value with the contract of the overriding declaration; every 
 then only validates the result, and validating never converts (conformance/models.json, the
 `redeclare-*` cases). So the question is which values one contract *gives* and the other one
 *takes*. For arguments of methods the question is reversed: the overriding declaration must take
-what callers may give by the overridden one (`converting`).
+what callers may give by the overridden one, and converts it.
 
 Only certain conflicts are reported: a contract that is free YAQL, a predicate or an unknown class
 gives none.
@@ -14,13 +14,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
-
 from muranopl.ard.nodes import Node, Scalar
 from muranopl.diagnostics.bounds import COMPARED_CONTRACTS
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.compatible.comparison import ClassRelation, Conflict, ConflictEffect, Subtyping
-from muranopl.language.contracts.compatible.values import gives, has_check, may_take, takes_null
+from muranopl.language.contracts.facts import VALIDATING, WITHOUT_PREDICATES, ContractFacts, has_check
 from muranopl.language.contracts.kinds import ANY, DICT, LIST, NOT_NULL, NULL, Kinds, described
 from muranopl.language.contracts.type_names import TypeName
 
@@ -29,24 +27,20 @@ Entry = tuple[tree.Contract, tree.Contract]
 
 
 def conflict(
-    given: tree.Contract, taken: tree.Contract, relation: ClassRelation, *, converting: bool = False
+    given: tree.Contract, taken: tree.Contract, relation: ClassRelation, facts: ContractFacts = VALIDATING
 ) -> Conflict | None:
     """Return the worst conflict between what one contract gives and another one takes, or None."""
-    return _Comparison(relation, converting).worst(given, taken)
+    return _Comparison(relation, facts).worst(given, taken)
 
 
 class _Comparison:
-    """Compares pairs of contracts, each pair once.
+    """Compares pairs of contracts, each pair once."""
 
-    `converting` is true if the contract that takes a value converts it.
-    """
-
-    def __init__(self, relation: ClassRelation, converting: bool) -> None:
+    def __init__(self, relation: ClassRelation, facts: ContractFacts) -> None:
         self._relation = relation
-        self._converting = converting
+        self._facts = facts
         self._known: dict[tuple[tree.Contract, tree.Contract, Kinds], Conflict | None] = {}
         self._anything: dict[Node, tree.Chain] = {}
-        self._required: dict[tree.Contract, tree.Contract] = {}
 
     def worst(self, given: tree.Contract, taken: tree.Contract, within: Kinds = ANY) -> Conflict | None:
         """Return the worst conflict, or None; `within` are the kinds of values that can occur.
@@ -62,12 +56,12 @@ class _Comparison:
         return self._known[key]
 
     def _conflicts(self, given: tree.Contract, taken: tree.Contract, within: Kinds) -> list[Conflict]:
-        kinds, takes = gives(given), may_take(taken, converting=self._converting)
+        kinds, takes = self._facts.gives(given), self._facts.may_take(taken)
         if kinds is None or takes is None:
             return []
         kinds &= within
         if not kinds & takes & NOT_NULL and kinds & NOT_NULL:
-            null = kinds & NULL and takes_null(taken) is not False
+            null = kinds & NULL and self._facts.takes_null(taken) is not False
             effect = ConflictEffect.ONLY_NULL if null else ConflictEffect.NEVER
             return [Conflict(effect, described(kinds & NOT_NULL), given, taken)]
         if isinstance(given, tree.Constant) and not (isinstance(taken, tree.ListOf) and kinds & NOT_NULL):
@@ -91,8 +85,8 @@ class _Comparison:
         if isinstance(taken, tree.Constant):
             return taken.value != value
         if value is None:
-            return takes_null(taken) is False
-        function = taken.function if isinstance(taken, tree.Chain) and self._converting else None
+            return self._facts.takes_null(taken) is False
+        function = taken.function if isinstance(taken, tree.Chain) and self._facts.converting else None
         return function is not None and not function.converts_literal(value)
 
     def _refused_scalars(self, given: tree.Contract, taken: tree.Contract, kinds: Kinds, takes: Kinds) -> Iterator[str]:
@@ -100,9 +94,11 @@ class _Comparison:
 
         All values of the given kinds occur here.
         """
-        if kinds & NULL and takes_null(taken) is False:
+        refuses_null = kinds & NULL and self._facts.takes_null(taken) is False
+        by_kind = refuses_null and (not has_check(taken) or WITHOUT_PREDICATES.takes_null(taken) is False)
+        if by_kind:
             yield "null"
-        if self._converting and isinstance(taken, tree.Chain) and taken.function is not None:
+        if self._facts.converting and isinstance(taken, tree.Chain) and taken.function is not None:
             takes &= ~taken.function.converts_some
         if extra := kinds & NOT_NULL & ~takes:
             yield described(extra)
@@ -115,6 +111,8 @@ class _Comparison:
                 refused = function.refused_values(arguments, given.typed.arguments, self._is_outside)
             if refused is not None:
                 yield refused
+        if refuses_null and not by_kind:
+            yield "null"  # another value, if there is one, tells more of a predicate
 
     def _is_outside(self, given: TypeName, taken: TypeName) -> bool:
         """Return whether objects of one class count as refused where another one is taken.
@@ -123,18 +121,19 @@ class _Comparison:
         not count.
         """
         related = self._relation(given, taken)
-        return related is Subtyping.UNRELATED or (related is Subtyping.NOT_SUBTYPE and not self._converting)
+        return related is Subtyping.UNRELATED or (related is Subtyping.NOT_SUBTYPE and not self._facts.converting)
 
     # Lists: lengths, the items at each position, and values that are no list
 
     def _lists(self, given: tree.ListOf, taken: tree.ListOf, within: Kinds) -> list[Conflict]:
-        low, high = max(given.minimum, taken.minimum), min(_maximum(given), _maximum(taken))
+        fewest, least = self._facts.least_items(given), self._facts.least_items(taken)
+        low, high = max(fewest, least), min(_maximum(given), _maximum(taken))
         if low > high:
             most = "or more" if given.maximum is None else f"to {given.maximum}"
-            return [Conflict(ConflictEffect.NEVER, f"lists of {given.minimum} {most}", given, taken)]
+            return [Conflict(ConflictEffect.NEVER, f"lists of {fewest} {most}", given, taken)]
         conflicts: list[Conflict] = []
-        if given.minimum < taken.minimum:
-            values = f"lists of fewer than {taken.minimum}"
+        if fewest < least:
+            values = f"lists of fewer than {least}"
             conflicts.append(Conflict(ConflictEffect.SOMETIMES, values, given, taken))
         if _maximum(given) > _maximum(taken):
             values = f"lists of more than {taken.maximum}"
@@ -142,7 +141,7 @@ class _Comparison:
         # Behind the last contract of either list all items have the same contracts: comparing up to
         # there is enough.
         for position in range(int(min(high, max(len(given.items), len(taken.items))))):
-            found = self.worst(self._item(given, position), self._item(taken, position), within)
+            found = self.worst(self._item(given, position), self._item(taken, position), within | NULL)
             if found is not None:
                 never = found.effect is ConflictEffect.NEVER and position < low
                 effect = ConflictEffect.NEVER if never else ConflictEffect.SOMETIMES
@@ -157,11 +156,6 @@ class _Comparison:
         """Return the contract of any value, cached for each node, so that pairs of contracts are found again."""
         return self._anything.setdefault(instead.node, tree.Chain(node=instead.node))
 
-    def _without_null(self, contract: tree.Contract) -> tree.Contract:
-        if contract.refuses_null:
-            return contract
-        return self._required.setdefault(contract, msgspec.structs.replace(contract, refuses_null=True))
-
     def _single(self, given: tree.Contract, taken: tree.ListOf, kinds: Kinds, within: Kinds) -> list[Conflict]:
         """Return the conflicts of a value that may be no list: null is an empty list, others a list of one."""
         conflicts: list[Conflict] = []
@@ -169,17 +163,18 @@ class _Comparison:
             any_list = tree.ListOf(node=given.node, items=(self._any(given),))
             of_lists = self._lists(any_list, taken, within)
             conflicts += [each.inside("", ConflictEffect.SOMETIMES) for each in of_lists]
-        found = self.worst(self._without_null(given), self._item(taken, 0), within)
-        if taken.minimum > 1 or _maximum(taken) < 1:
+        found = self.worst(given, self._item(taken, 0), within & ~NULL)
+        least = self._facts.least_items(taken)
+        if least > 1 or _maximum(taken) < 1:
             found = Conflict(ConflictEffect.NEVER, described(kinds & NOT_NULL), given, taken)
         if found is not None and found.effect is ConflictEffect.NEVER:
-            null = kinds & NULL and taken.minimum <= 0
+            null = kinds & NULL and least <= 0
             rest = ConflictEffect.ONLY_NULL if null else ConflictEffect.NEVER
             values = described(kinds & NOT_NULL & ~LIST)
             conflicts.append(Conflict(ConflictEffect.SOMETIMES if kinds & LIST else rest, values, given, taken))
         elif found is not None:
             conflicts.append(found)
-        if not self._converting and not has_check(given):
+        if not self._facts.converting and not has_check(given):
             conflicts.append(Conflict(ConflictEffect.UNLISTED, described(kinds), given, taken))
         return conflicts
 
@@ -196,15 +191,15 @@ class _Comparison:
         rest = given.pattern or (None if ours else (self._any(given), self._any(given)))
         for key, contract in theirs.items():
             if key in ours:
-                found = self.worst(ours[key], contract, within)
+                found = self.worst(ours[key], contract, within | NULL)
                 if found is not None:
                     conflicts.append(found.of_a_part(f"[{key}]"))
                 continue
-            if takes_null(contract) is False:  # what is left out is validated as null
+            if self._facts.takes_null(contract) is False:  # what is left out is validated as null
                 effect = ConflictEffect.NEVER if rest is None else ConflictEffect.SOMETIMES
                 conflicts.append(Conflict(effect, f'mappings without "{key}"', given, taken))
             if rest is not None and self._gives_key(rest[0], tree.Constant(node=given.node, value=key)):
-                found = self.worst(rest[1], contract, within)
+                found = self.worst(rest[1], contract, within | NULL)
                 if found is not None:
                     conflicts.append(found.inside(f"[{key}]", ConflictEffect.SOMETIMES))
         if taken.pattern is None:
@@ -220,7 +215,7 @@ class _Comparison:
 
     def _gives_key(self, pattern: tree.Contract, key: tree.Constant) -> bool:
         """Return whether a pattern for keys certainly gives a key."""
-        if has_check(pattern) or may_take(pattern, converting=False) is None:
+        if has_check(pattern) or VALIDATING.may_take(pattern) is None:
             return False
         return conflict(key, pattern, self._relation) is None
 

@@ -80,6 +80,9 @@ class ClassFunction(ContractFunction):
             raise RefusedError(problem)
         return value
 
+    def replaces_null(self, arguments: Any) -> bool:
+        return arguments.default is not None
+
     def literal_mismatch(self, node: Node) -> Mismatch | None:
         """Return the mismatch of a literal: objects are made only from mappings, and only texts can be their ids."""
         if isinstance(node, Sequence) or (isinstance(node, Scalar) and not isinstance(node.value, str)):

@@ -329,6 +329,10 @@ class ContractFunction:
             return value
         raise RefusedError(f"{context.shown(value)} is {self.refusal}")
 
+    def replaces_null(self, arguments: Any) -> bool:
+        """Whether a value is made in place of null, by the documents."""
+        return False
+
     def literal_mismatch(self, node: Node) -> Mismatch | None:
         """Return why a literal, which is not null, certainly does not fit; None if it may fit."""
         return None

@@ -52,6 +52,9 @@ class TemplateFunction(ClassFunction):
             return None
         return self.validate(context.template_of(value, arguments, path), arguments, context, path)
 
+    def replaces_null(self, arguments: Any) -> bool:
+        return False
+
     def accepts(self, value: Any, arguments: Any, context: DispatchContext) -> bool:
         return isinstance(value, Mapping) or super().accepts(value, arguments, context)
 

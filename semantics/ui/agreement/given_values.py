@@ -17,12 +17,13 @@ from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.places import Place
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.compatible.comparison import shortened
+from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.contracts.tree import Chain, Contract
 from muranopl.language.grammar.entity import Named
 from muranopl.semantics.inference.refused import LONGEST_CONTRACT
 from muranopl.semantics.ui.agreement.contents import Contents, contents_at, contents_of, told_at
-from muranopl.semantics.ui.agreement.needs import RefusesOf, Taker
-from muranopl.semantics.ui.agreement.refusals import ContractRefusal, length_refusal, refusal, refuses_null
+from muranopl.semantics.ui.agreement.needs import Taker, TrialsOf
+from muranopl.semantics.ui.agreement.refusals import ContractRefusal, length_refusal, refusal
 from muranopl.semantics.ui.inference import Inference
 from muranopl.semantics.ui.reports import place_of
 from muranopl.semantics.ui.values import Alternative, Dictionary, Fragment, Items, Null, ObjectId, Value, constant
@@ -64,10 +65,10 @@ ObjectRefusal = Callable[[Use, Chain, Alternative], ContractRefusal | None]
 class GivenValues:
     """Holds values of one UI definition against contracts; `object_refusal` answers for objects."""
 
-    def __init__(self, inference: Inference, refuses_of: RefusesOf, object_refusal: ObjectRefusal) -> None:
+    def __init__(self, inference: Inference, trials_of: TrialsOf, object_refusal: ObjectRefusal) -> None:
         self._inference = inference
         self._reports = inference.reports
-        self._refuses_of = refuses_of
+        self._trials_of = trials_of
         self._object_refusal = object_refusal
         self._held: dict[tuple[object, ...], Node | Value] = {}
         self._pending: list[tuple[Use, Node | Value]] = []
@@ -110,7 +111,7 @@ class GivenValues:
     def _hold_items(self, use: Use, contract: tree.ListOf, node: Sequence) -> None:
         if not use.converts or not contract.is_known:
             return
-        found = length_refusal(contract, Items(least=len(node.items), most=len(node.items)))
+        found = length_refusal(contract, Items(least=len(node.items), most=len(node.items)), self._facts(use))
         if found is not None:
             self._report(use, found, "this list", use.place, all_refused=True)
         if contract.items:
@@ -131,7 +132,7 @@ class GivenValues:
             entry = left.pop(name, None)
             if entry is not None:
                 self._pending.append((use.inside(inner, entry.place), entry.value))
-            elif not contents.is_open and refuses_null(inner, self._refuses_of(use.taker)):
+            elif not contents.is_open and self._facts(use).refuses_null(inner):
                 yield ContractRefusal(rules.VALUE_REFUSED, f'it needs a key "{name}"')
         if contract.pattern is not None:
             of_key = msgspec.structs.replace(use, what=f"a key of {use.what}")
@@ -161,7 +162,7 @@ class GivenValues:
 
     def _hold_null(self, use: Use, value: Value) -> None:
         nulls = value.nulls
-        if not nulls or not refuses_null(use.contract, self._refuses_of(use.taker)):
+        if not nulls or not self._facts(use).refuses_null(use.contract):
             return
         severity = Severity.ERROR if value.is_null else Severity.WARNING
         for each in nulls:
@@ -175,7 +176,7 @@ class GivenValues:
                 what=use.what,
                 is_null="is" if value.is_null else "may be",
                 because=f" {each.because}" if each.because else "",
-                **self._facts(use, each),
+                **self._words(use, each),
             )
 
     def _refusal(self, use: Use, alternative: Alternative) -> ContractRefusal | None:
@@ -187,7 +188,7 @@ class GivenValues:
             return self._mapping_refusal(use, contract, alternative)
         if not isinstance(contract, (Chain, tree.Constant)):
             return None
-        found = refusal(contract, alternative, self._refuses_of(use.taker)) if use.converts else None
+        found = refusal(contract, alternative, self._trials_of(use.taker).refuses) if use.converts else None
         if found is not None:
             return found
         return self._object_refusal(use, contract, alternative) if isinstance(contract, Chain) else None
@@ -199,14 +200,14 @@ class GivenValues:
             if contract.items:
                 only = use.inside(contract.items[0], self._place(use, alternative))
                 self._pending.append((only, Value((alternative,))))
-            return length_refusal(contract, Items(least=1, most=1))
+            return length_refusal(contract, Items(least=1, most=1), self._facts(use))
         inside = self._place(use, alternative)
         if alternative.items is not None and contract.items:
             for inner, item in zip(contract.of_items(len(alternative.items)), alternative.items, strict=True):
                 self._pending.append((use.inside(inner, inside), item))
         elif alternative.item is not None and contract.items:
             self._pending.append((use.inside(contract.items[-1], inside), alternative.item))
-        return length_refusal(contract, alternative)
+        return length_refusal(contract, alternative, self._facts(use))
 
     def _mapping_refusal(self, use: Use, contract: tree.DictOf, alternative: Alternative) -> ContractRefusal | None:
         if not use.converts:
@@ -234,7 +235,10 @@ class GivenValues:
         """Where it is said of an alternative that it does not fit: at the part of an expression that gives it."""
         return use.place if alternative.at is None else place_of(*alternative.at)
 
-    def _facts(self, use: Use, alternative: Alternative | None) -> dict[str, Any]:
+    def _facts(self, use: Use) -> ContractFacts:
+        return self._trials_of(use.taker).facts.applied(converting=use.converts)
+
+    def _words(self, use: Use, alternative: Alternative | None) -> dict[str, Any]:
         related = () if alternative is None else alternative.related
         return {
             "related": (declared_at(use.taker.declaration), *related),
@@ -259,7 +263,7 @@ class GivenValues:
             what=use.what,
             found=words,
             problem=found.problem,
-            **self._facts(use, of),
+            **self._words(use, of),
         )
 
 

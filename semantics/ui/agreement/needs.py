@@ -13,7 +13,7 @@ from muranopl.language.grammar.method import ArgumentDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.inference.classes import ClassIndex
-from muranopl.semantics.ui.agreement.refusals import Refuses, refuses_null
+from muranopl.semantics.ui.agreement.refusals import Trials
 
 SETTABLE = frozenset({PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST})
 DROPPED = frozenset({PropertyUsage.RUNTIME, PropertyUsage.CONFIG, PropertyUsage.STATIC})
@@ -32,16 +32,16 @@ class Taker(msgspec.Struct, frozen=True):
         return self.declaration.contract
 
 
-RefusesOf = Callable[[Taker], Refuses]
-"""Tells how plain values are tried on the contract of a declaration."""
+TrialsOf = Callable[[Taker], Trials]
+"""A declaration → how values are tried on its contract."""
 
 
 class Needs:
     """What objects of one class take: properties, and the arguments of every constructor in its hierarchy."""
 
-    def __init__(self, type_: CompleteType, classes: ClassIndex, refuses_of: RefusesOf) -> None:
+    def __init__(self, type_: CompleteType, classes: ClassIndex, trials_of: TrialsOf) -> None:
         self.type = type_
-        self._refuses_of = refuses_of
+        self._trials_of = trials_of
         arguments, self.is_open = classes.constructor_arguments(type_)
         self._arguments = {name: Taker(owner, declaration) for name, (owner, declaration) in arguments.items()}
 
@@ -81,13 +81,12 @@ class Needs:
             declared = member.declaration
             if member.ambiguous or declared.usage not in SETTABLE or declared.default is not None:
                 continue
-            if any(self.refuses_null(Taker(*each)) for each in member.chain):
+            nearest, *others = [Taker(*each) for each in member.chain]
+            if self._needs_value(nearest) or any(self._needs_value(each, converting=False) for each in others):
                 yield name, Taker(member.declaring, declared)
         for name, taker in self._arguments.items():
-            given = name in self.type.properties or taker.declaration.default is not None
-            if not given and self.refuses_null(taker):
+            if name not in self.type.properties and taker.declaration.default is None and self._needs_value(taker):
                 yield name, taker
 
-    def refuses_null(self, taker: Taker) -> bool:
-        """Return whether null is surely refused."""
-        return taker.contract is not None and refuses_null(taker.contract, self._refuses_of(taker))
+    def _needs_value(self, taker: Taker, *, converting: bool = True) -> bool:
+        return self._trials_of(taker).facts.applied(converting=converting).refuses_null(taker.contract)

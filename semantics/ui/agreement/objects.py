@@ -29,7 +29,7 @@ from muranopl.semantics.inference.overloads import listed
 from muranopl.semantics.ui.agreement.contents import Contents, Entry, contents_at, contents_of
 from muranopl.semantics.ui.agreement.given_values import GivenValues, Use, declared_at
 from muranopl.semantics.ui.agreement.model_classes import FoundClass, ModelClasses, Standing
-from muranopl.semantics.ui.agreement.needs import DROPPED, Needs, RefusesOf, Taker
+from muranopl.semantics.ui.agreement.needs import DROPPED, Needs, Taker, TrialsOf
 from muranopl.semantics.ui.agreement.refusals import ContractRefusal
 from muranopl.semantics.ui.inference import Inference
 from muranopl.semantics.ui.values import Alternative, Dictionary, Fragment, ObjectId, Value
@@ -44,15 +44,15 @@ class ObjectModel:
         found: ModelClasses,
         classes: ClassIndex,
         inference: Inference,
-        refuses_of: RefusesOf,
+        trials_of: TrialsOf,
     ) -> None:
         self._definition = definition
         self._found = found
         self._classes = classes
         self._inference = inference
         self._reports = inference.reports
-        self._refuses_of = refuses_of
-        self._values = GivenValues(inference, refuses_of, self._refusal)
+        self._trials_of = trials_of
+        self._values = GivenValues(inference, trials_of, self._refusal)
         self._needs: dict[TypeId, Needs] = {}
         self._visited: dict[tuple[int, object], object] = {}  # with what has the id, so that nothing else gets it
 
@@ -137,7 +137,7 @@ class ObjectModel:
         self._visited[visit] = contents.source
         needs = self._needs.get(id_)
         if needs is None:
-            needs = self._needs[id_] = Needs(type_, self._classes, self._refuses_of)
+            needs = self._needs[id_] = Needs(type_, self._classes, self._trials_of)
         given = {str(name): entry for name, entry in contents.entries.items() if name != HEADER}
         missing = [] if contents.is_open else needs.missing(given, excluded)
         slips = self._slips([name for name in given if not needs.takes(name)], missing)

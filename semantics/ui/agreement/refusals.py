@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 import msgspec
 
@@ -10,6 +11,7 @@ from muranopl.diagnostics.catalogue import ui_model as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.rules import Rule
 from muranopl.language.contracts import kinds, tree
+from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.contracts.functions.bool_ import BOOL, FALSE_WORDS
 from muranopl.language.contracts.functions.int_ import INT
 from muranopl.language.contracts.functions.owned import OWNED
@@ -32,6 +34,13 @@ from muranopl.semantics.ui.values import (
 
 Refuses = Callable[[Contract, Plain | None], str | None]
 """Tells why a contract refuses a plain value, by applying it; None where it takes it, or that is not known."""
+
+
+class Trials(NamedTuple):
+    """How values are tried on the contract of a declaration, and parts of it; `facts` are of what makes values."""
+
+    refuses: Refuses
+    facts: ContractFacts
 
 
 class ContractRefusal(msgspec.Struct, frozen=True):
@@ -164,27 +173,9 @@ def _reachable(alternative: Alternative) -> Iterator[Plain]:
         yield from (True, False)
 
 
-def refuses_null(contract: Contract, refuses: Refuses) -> bool:
-    """Return whether a contract surely refuses null, which a property is that is not given and has no Default."""
-    if not contract.is_known:
-        return False
-    if isinstance(contract, Chain):
-        arguments = None if contract.typed is None else contract.typed.class_arguments
-        if arguments is not None and arguments.default is not None:
-            return False  # by the documents an object is made
-        if contract.refuses_null:
-            return True
-        return contract.narrows and refuses(contract, None) is not None
-    if isinstance(contract, tree.ListOf):
-        return contract.minimum > 0
-    if isinstance(contract, tree.DictOf):
-        return contract.takes_null is False
-    return isinstance(contract, tree.Constant) and contract.value is not None
-
-
-def length_refusal(contract: tree.ListOf, found: Items) -> ContractRefusal | None:
+def length_refusal(contract: tree.ListOf, found: Items, facts: ContractFacts) -> ContractRefusal | None:
     """Return why a list contract refuses the number of items that a list may have."""
-    least, most = contract.minimum, contract.maximum
+    least, most = facts.least_items(contract), contract.maximum
     if most is not None and most < 0:
         most = None
     low, high = (len(found.items),) * 2 if found.items is not None else (found.least, found.most)

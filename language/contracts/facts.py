@@ -1,0 +1,160 @@
+"""What contracts let through, by their form: null, kinds of values, numbers of items.
+
+Measured on the engine (conformance/contracts.json and the `redeclare-*` cases of models.json). An overridden
+declaration only validates the value that the overriding one made, and validating never converts; the contract of an
+argument converts what it can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Protocol
+
+import msgspec
+
+from muranopl.ard.nodes import Node
+from muranopl.diagnostics.quirks import LIST_LENGTH, QUIRKS, Quirk
+from muranopl.language.contracts import tree
+from muranopl.language.contracts.functions.declaration import ContractCall
+from muranopl.language.contracts.kinds import ANY, BOOL, DICT, INT, LIST, NOT_NULL, NULL, OTHER, Kinds, kind_of
+
+PassesNull = Callable[[tree.Chain, ContractCall], bool | None]
+"""(a contract, a predicate in it) → whether null passes the predicate; None where that is not known."""
+
+
+class Declared(Protocol):
+    """A property or an argument."""
+
+    @property
+    def contract(self) -> tree.Contract | None:
+        """Its contract."""
+
+    @property
+    def default(self) -> Node | None:
+        """Its Default."""
+
+
+def passes_as_read(_contract: tree.Chain, call: ContractCall) -> bool | None:
+    """Return whether null passes a predicate, as far as reading it tells."""
+    return False if call.function.refuses_literal(None, call.arguments) else None
+
+
+class ContractFacts(msgspec.Struct, frozen=True):
+    """What contracts let through where they are applied in one way.
+
+    `converting` is whether they make values of what is given, or only validate what another contract made. `quirks` are
+    followed. `passes_null` tries null on predicates.
+    """
+
+    converting: bool = True
+    quirks: Collection[Quirk] = ()
+    passes_null: PassesNull = passes_as_read
+
+    def applied(self, *, converting: bool) -> ContractFacts:
+        """Return the same where contracts make values, or only validate them."""
+        return self if converting is self.converting else msgspec.structs.replace(self, converting=converting)
+
+    def is_required(self, declared: Declared) -> bool:
+        """Return whether a value must be given: left out it is null, which the contract refuses."""
+        return declared.default is None and self.refuses_null(declared.contract)
+
+    def refuses_null(self, contract: tree.Contract | None) -> bool:
+        """Return whether a contract surely refuses null; false of one with a part that was reported as a mistake."""
+        return contract is not None and self.takes_null(contract) is False and not tree.is_reported(contract)
+
+    def takes_null(self, contract: tree.Contract) -> bool | None:
+        """Return whether a contract takes null; None where that is unknown.
+
+        A list contract reads null as an empty list, a mapping contract as a mapping without keys.
+        """
+        if isinstance(contract, tree.Chain):
+            return self._chain_takes_null(contract)
+        if isinstance(contract, tree.ListOf):
+            return self.least_items(contract) <= 0
+        if isinstance(contract, tree.DictOf):
+            return self._mapping_takes_null(contract)
+        return contract.value is None if isinstance(contract, tree.Constant) else None
+
+    def _chain_takes_null(self, contract: tree.Chain) -> bool | None:
+        """Null stays null in a chain, unless the document has an object of a default class made of it."""
+        if contract.irregular:
+            return None
+        answer: bool | None = True
+        for call in contract.calls:
+            if not call.function.gives & NULL:
+                return False
+            if self.converting and call.function.replaces_null(call.arguments):
+                return answer if call is contract.calls[-1] else None
+            if call.function.narrows:
+                answer = self.passes_null(contract, call)
+                if answer is False:
+                    return False
+        return answer
+
+    def _mapping_takes_null(self, contract: tree.DictOf) -> bool | None:
+        if contract.irregular:
+            return False
+        answers = {self.takes_null(value) for _, value in contract.keys}
+        if False in answers:
+            return False
+        return None if None in answers else True
+
+    def least_items(self, contract: tree.ListOf) -> int:
+        """Return how many items a list has at least; the document asks for one for each type of a tuple."""
+        counts = self.converting and contract.is_tuple and LIST_LENGTH not in self.quirks
+        return len(contract.items) if counts else contract.minimum
+
+    def gives(self, contract: tree.Contract) -> Kinds | None:
+        """Return the kinds of values that can come out of a contract; None where that is unknown."""
+        if isinstance(contract, tree.Constant):
+            return kind_of(contract.value)
+        if isinstance(contract, tree.ListOf):
+            return None if _is_bounds_only(contract) else LIST  # null becomes an empty list
+        if isinstance(contract, tree.DictOf):
+            return DICT  # null becomes an empty mapping
+        if not isinstance(contract, tree.Chain):
+            return None
+        given = ANY if contract.function is None else contract.function.gives
+        for call in contract.calls:
+            if given & NOT_NULL & ~call.function.gives:
+                return None  # `owned()` after something that is no object: it never takes anything but null
+            given &= call.function.gives | NOT_NULL
+        return given & ~NULL if self.takes_null(contract) is False else given
+
+    def may_take(self, contract: tree.Contract) -> Kinds | None:
+        """Return the kinds of which a contract takes at least some values; None where that is unknown."""
+        if isinstance(contract, tree.Constant):
+            kind = kind_of(contract.value)
+            numbers = INT | BOOL | OTHER  # 1, true and 1.0 are equal to the engine
+            return numbers if kind & numbers else kind
+        if isinstance(contract, tree.Free) or _is_bounds_only(contract):
+            return None
+        kinds = DICT | NULL if isinstance(contract, tree.DictOf) else ANY  # what is no list is taken as its only item
+        if isinstance(contract, tree.Chain) and contract.function is not None:
+            kinds = contract.function.converts if self.converting else contract.function.gives
+        if kinds & OTHER:
+            kinds |= OTHER  # no contract function gives one of those, so they need not be told apart
+        return kinds & ~NULL if self.takes_null(contract) is False else kinds
+
+
+BY_DOCUMENT = ContractFacts()
+"""Contracts that make values, as documented."""
+
+BY_ENGINE = ContractFacts(quirks=frozenset(QUIRKS.values()))
+"""The same as the engine applies them."""
+
+WITHOUT_PREDICATES = ContractFacts(passes_null=lambda _contract, _call: None)
+"""The same where predicates are tried elsewhere."""
+
+VALIDATING = ContractFacts(converting=False)
+"""Contracts of declarations that are overridden."""
+
+
+def has_check(contract: tree.Contract) -> bool:
+    """Return whether a predicate narrows the contract, so that some values are refused for reasons not known here."""
+    return isinstance(contract, tree.Chain) and contract.narrows
+
+
+def _is_bounds_only(contract: tree.Contract) -> bool:
+    """Return whether a contract is like `[2]`: bounds without an item, where the engine fails for any value."""
+    return isinstance(contract, tree.ListOf) and not contract.items and contract.has_bounds
