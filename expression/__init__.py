@@ -1,6 +1,6 @@
 """YAQL: text to a syntax tree with places.
 
-`parse` and `is_candidate` are the way in; `tree` has the nodes.
+`parse` and `is_candidate` are the entry points; `tree` has the nodes.
 """
 
 from muranopl.expression.dialects import Dialect

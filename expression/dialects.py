@@ -29,10 +29,11 @@ _ADDED = frozenset({":", "is"})  # by Murano, for class definitions
 
 
 class Dialect(enum.Enum):
-    """Where an expression stands: in a class definition (MURANO) or in a UI definition (UI).
+    """The dialect of an expression: that of class definitions (MURANO) or of UI definitions (UI).
 
-    `:` and `is` are operators that Murano adds for classes. The dashboard parses with yaql's standard grammar and
-    evaluates in the legacy context; in both dialects `=>` is only the sign of a named argument or a pair.
+    `:` and `is` are operators that Murano adds for classes. The dashboard parses with yaql's
+    standard grammar and evaluates in the legacy context; in both dialects `=>` is only the sign of
+    a named argument or a pair.
     """
 
     MURANO = "murano"
@@ -44,8 +45,8 @@ class Dialect(enum.Enum):
 class Operators(NamedTuple):
     """The operators of a dialect with their binding powers.
 
-    `pending` are the powers of binary operators that wait for their right operand: one less for `->`, which groups to
-    the right, so that it is not finished by another one.
+    `pending` are the powers of binary operators that wait for their right operand: one less for
+    `->`, which groups to the right, so that another one does not finish it.
     """
 
     prefix: dict[str, int]

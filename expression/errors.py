@@ -1,13 +1,13 @@
-"""What is wrong with the text of an expression, and where in it."""
+"""Errors in the text of an expression, with their places in it."""
 
 from __future__ import annotations
 
 
 class ExpressionError(Exception):
-    """The text is no YAQL expression. `message` is a clause in plain words without a final full stop.
+    """Raised for a text that is no YAQL expression.
 
-    `start` and `end` are 0-based character offsets into the text, `end` exclusive; both are the length of the text
-    where it ends too early.
+    `message` is a clause without a final full stop. `start` and `end` are 0-based character offsets
+    into the text, `end` exclusive; both are the length of the text if it ends too early.
     """
 
     def __init__(self, message: str, start: int, end: int) -> None:
@@ -18,8 +18,9 @@ class ExpressionError(Exception):
 
 
 class LiteralError(ExpressionError):
-    r"""A literal that Python cannot read: an escape such as `'\xzz'`, or an integer beyond Python's limit of digits.
+    r"""Raised for a literal that Python cannot read.
 
-    The reference engine dies of these while it loads the file, also in a plain scalar, where any other error just
-    leaves the scalar text (measured: UnicodeDecodeError, ValueError).
+    That is an escape such as `'\xzz'`, or an integer beyond Python's limit of digits. The reference
+    engine fails on these while it loads the file, also in a plain scalar, where any other error
+    just leaves the scalar text (measured: UnicodeDecodeError, ValueError).
     """

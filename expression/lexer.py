@@ -32,9 +32,8 @@ _SIMPLE_ESCAPES = {
 def pattern(dialect: Dialect) -> re.Pattern[str]:
     """Return the pattern whose successive matches (`finditer`) are the tokens: blanks, then one numbered group.
 
-    At the end of the text there is no group.
-
-    A MEMBER is complete: its word is no operator or value, and neither `:`, which binds tighter, nor `(` follows it.
+    At the end of the text no group matches. A MEMBER is complete: its word is no operator or value,
+    and neither `:`, which binds tighter, nor `(` follows it.
     """
     prefix, binary, _ = operators(dialect)
     words = "|".join(sorted(filter(str.isalpha, {*WORD_VALUES, *prefix, *binary})))
@@ -56,7 +55,10 @@ def pattern(dialect: Dialect) -> re.Pattern[str]:
 
 
 def number_value(text: str, start: int) -> int | float:
-    """Return the number of a NUMBER token; LiteralError where it has more digits than Python converts."""
+    """Return the number of a NUMBER token.
+
+    Raise LiteralError for more digits than Python converts.
+    """
     if "." in text:
         return float(text)
     try:
@@ -66,7 +68,10 @@ def number_value(text: str, start: int) -> int | float:
 
 
 def quoted_value(text: str, start: int) -> str:
-    """Return the text of a QUOTED token, escapes decoded; unknown ones stay as written, bad ones raise LiteralError."""
+    """Return the text of a QUOTED token.
+
+    Unknown escapes stay as written; raise LiteralError for bad ones.
+    """
     inner = text[1:-1]
     if "\\" not in inner:
         return inner
@@ -74,7 +79,7 @@ def quoted_value(text: str, start: int) -> str:
 
 
 def verbatim_value(text: str) -> str:
-    r"""Return the text of a VERBATIM token: only ``\` `` is an escape."""
+    r"""Return the text of a VERBATIM token, where only ``\` `` is an escape."""
     return text[1:-1].replace("\\`", "`")
 
 
@@ -85,7 +90,7 @@ def _decode(escape: str, start: int) -> str:
     if escape[1] in "01234567":
         return chr(int(escape[1:], 8))
     try:
-        # As yaql does it, so that names, aliases and odd digits are judged alike.
+        # As yaql does it, so that names, aliases and odd digits are handled alike.
         return escape.encode().decode("unicode-escape")
     except UnicodeError:
         raise LiteralError(f"`{escape}` is no valid escape", start, start + len(escape)) from None

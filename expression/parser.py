@@ -1,11 +1,12 @@
 """The YAQL parser: operator precedence with an explicit stack.
 
-The rules were taken from yaql's grammar and measured against it. Two of them surprise: an argument may be left out
-before or between commas but not at the end (`f(,1)`, `f(1,,2)`, not `f(1,)`), and named arguments come last, after
-at most one argument left out and never after leading commas (`f(1,,a => 2)`, not `f(,a => 2)`).
+The rules were taken from yaql's grammar and measured against it. Two of them are surprising: an
+argument may be omitted before or between commas but not at the end (`f(,1)`, `f(1,,2)`, not
+`f(1,)`), and named arguments come last, after at most one omitted argument and never after leading
+commas (`f(1,,a => 2)`, not `f(,a => 2)`).
 
-Tokens are taken one by one and each is judged before the next is read, as yaql does; so of two defects in a text the
-same one is found first.
+Each token is checked before the next is read, as in yaql; so of two errors in a text the same one
+is reported.
 """
 
 from __future__ import annotations
@@ -30,20 +31,27 @@ _CANDIDATE = {Dialect.MURANO: re.compile(r"[^\s\w.]"), Dialect.UI: re.compile(r"
 
 
 def parse(text: str, dialect: Dialect = Dialect.MURANO) -> Expression:
-    """Return the syntax tree of a text; ExpressionError where it is none (LiteralError for an unreadable literal)."""
+    """Return the syntax tree of a text.
+
+    Raise ExpressionError; LiteralError for an unreadable literal.
+    """
     return _Parser(text, dialect).run(lexer.pattern(dialect))
 
 
 def is_candidate(text: str, dialect: Dialect) -> bool:
-    """Tell whether a plain scalar could be an expression: it needs more than word characters, blanks and dots.
+    """Return whether a plain scalar may be an expression: it has more than word characters, blanks and dots.
 
-    In UI definitions a colon does not count either. Source: the engine's and the dashboard's regular expressions.
+    In UI definitions a colon does not count either. Source: the engine's and the dashboard's
+    regular expressions.
     """
     return _CANDIDATE[dialect].search(text) is not None
 
 
 def _bounded(tokens: Iterator[re.Match[str]], length: int) -> Iterator[re.Match[str]]:
-    """Return the tokens of a text of some length; ExpressionError at the first one beyond the bound."""
+    """Return the tokens of a text of some length.
+
+    Raise ExpressionError at the first one beyond the bound.
+    """
     return tokens if length <= EXPRESSION_TOKENS.most else _counted(tokens)
 
 
@@ -55,7 +63,7 @@ def _counted(tokens: Iterator[re.Match[str]]) -> Iterator[re.Match[str]]:
 
 
 class _Parser:
-    """The state of one parse: `operand` is the expression just completed, None where one has to begin."""
+    """The state of one parse: `operand` is the expression just completed, None where one is expected."""
 
     __slots__ = ("bracket", "operand", "operators", "outer", "text")
 
@@ -67,7 +75,7 @@ class _Parser:
         self.operand: Expression | None = None
 
     def run(self, tokens: re.Pattern[str]) -> Expression:
-        """Return the tree of the whole text; ExpressionError where there is none."""
+        """Return the tree of the whole text. Raise ExpressionError."""
         for token in _bounded(tokens.finditer(self.text), len(self.text)):
             kind = token.lastindex
             if kind is None:
@@ -81,14 +89,14 @@ class _Parser:
         if self.operand is None or self.outer:
             raise syntax_errors.unfinished(self.text, self.bracket if self.outer else None)
         tree = self.bracket.finish(self.operand, PAIR_POWER)
-        # A level takes a character at least, so that most texts need not be looked at.
+        # Each level takes at least one character, so that most texts need not be searched.
         too_deep = below(tree, NESTING.most) if len(self.text) > NESTING.most else None
         if too_deep is not None:
             raise ExpressionError(f"it is nested deeper than {NESTING.most} levels", too_deep.start, too_deep.end)
         return tree
 
     def _operand(self, token: re.Match[str], kind: int) -> None:
-        """Take a token where an operand begins."""
+        """Read a token where an operand is expected."""
         text, end = token[kind], token.end()
         start = end - len(text)
         if kind == VARIABLE:
@@ -107,7 +115,10 @@ class _Parser:
             self.operand = self._literal(token, kind)
 
     def _literal(self, token: re.Match[str], kind: int) -> Literal:
-        """Return the value of a number or quoted text, or raise LiteralError; any other token is an ExpressionError."""
+        """Return the value of a number or quoted text.
+
+        Raise LiteralError; ExpressionError for any other token.
+        """
         text = token[kind]
         start, end = token.span(kind)
         if kind == NUMBER:
@@ -119,7 +130,7 @@ class _Parser:
         return Literal(start, end, lexer.verbatim_value(text))
 
     def _word(self, token: re.Match[str], text: str, start: int, end: int) -> None:
-        """Take a word where an operand begins."""
+        """Read a word where an operand is expected."""
         if text in lexer.WORD_VALUES:
             self.operand = Literal(start, end, lexer.WORD_VALUES[text])
         elif text in self.operators.prefix:
@@ -130,7 +141,7 @@ class _Parser:
             self.operand = Keyword(start, end, text)
 
     def _symbol(self, token: re.Match[str], text: str, start: int, end: int) -> None:
-        """Take an operator, bracket or comma where an operand begins."""
+        """Read an operator, bracket or comma where an operand is expected."""
         bracket = self.bracket
         if text in _CLOSERS:
             self._open(Bracket(_CLOSERS[text], start, grouping=text == "("))
@@ -144,7 +155,7 @@ class _Parser:
             self._fail(token, SYMBOL)
 
     def _member(self, token: re.Match[str], kind: int, operand: Expression) -> None:
-        """Take `.name` or `.name(` behind a complete operand."""
+        """Read `.name` or `.name(` after a complete operand."""
         text, end = token[kind], token.end()
         start = end - len(text)
         bracket = self.bracket
@@ -156,14 +167,14 @@ class _Parser:
             self._call(text[1:], start + 1, end)
 
     def _call(self, text: str, start: int, end: int) -> None:
-        """Begin a call, `name(`, which is complete where it is `name()`."""
+        """Begin a call, `name(`; `name()` is complete."""
         if text.endswith(")"):
             self.operand = Call(start, end, text[:-2], ())
         else:
             self._open(Bracket(")", start, text[:-1]))
 
     def _operator(self, token: re.Match[str], kind: int, operand: Expression) -> None:
-        """Take a token behind a complete operand."""
+        """Read a token after a complete operand."""
         text = token[kind]
         if text in _DELIMITERS:
             self._delimiter(token, text, operand)
@@ -175,7 +186,7 @@ class _Parser:
             self.operand = None
         elif kind != SYMBOL:
             if kind in {NUMBER, QUOTED}:
-                self._literal(token, kind)  # yaql decodes a literal before it judges its place
+                self._literal(token, kind)  # yaql decodes a literal before it checks its position
             self._fail(token, kind)
         elif text == "[":
             receiver = self.bracket.finish(operand, INDEX_POWER)
@@ -186,7 +197,7 @@ class _Parser:
             self._fail(token, SYMBOL)
 
     def _key(self, token: re.Match[str], operand: Expression) -> None:
-        """`=>` behind an operand."""
+        """Read `=>` after an operand."""
         key = self.bracket.finish(operand, PAIR_POWER + 1)
         if not self.bracket.may_name():
             self._fail(token, SYMBOL)
@@ -194,7 +205,7 @@ class _Parser:
         self.operand = None
 
     def _delimiter(self, token: re.Match[str], text: str, operand: Expression) -> None:
-        """Take a comma or closing bracket behind an operand."""
+        """Read a comma or closing bracket after an operand."""
         bracket = self.bracket
         argument = bracket.finish(operand, PAIR_POWER) if bracket.pending else operand
         closing = text == bracket.closer

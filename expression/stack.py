@@ -1,7 +1,7 @@
-"""The parser's stack: open brackets, and in each bracket the operators that are pending, as they lack an operand.
+"""The parser's stack: open brackets, each with its pending operators, which lack an operand.
 
-A pending operator has a `power` and is finished as soon as an operator follows that binds no tighter than it does. A
-pair (`key => value`) has the lowest power of all.
+A pending operator has a `power` and is finished as soon as an operator follows that binds no
+tighter than it does. A pair (`key => value`) has the lowest power of all.
 """
 
 from __future__ import annotations
@@ -30,7 +30,10 @@ class PendingPrefix(msgspec.Struct, eq=False, gc=False):
 
 
 class PendingInfix(msgspec.Struct, eq=False, gc=False):
-    """A binary operator without its right operand; `power` is less by one if it groups to the right."""
+    """A binary operator without its right operand.
+
+    `power` is one less if it groups to the right.
+    """
 
     power: int
     symbol: str
@@ -54,11 +57,12 @@ class PendingPair(msgspec.Struct, eq=False, gc=False):
 
 
 class Bracket(msgspec.Struct, eq=False, gc=False):
-    """An open bracket, with the arguments read so far and the operators pending in it.
+    """An open bracket, with the arguments read so far and its pending operators.
 
-    `closer` is the sign that ends it, empty for the whole text. `head` is the name of a call or the receiver of an
-    index. `start` is the offset of the construct without a receiver. `grouping` is set for `(inner)` and the whole
-    text, which hold exactly one expression. `omitted` counts the arguments left out since the last one given.
+    `closer` is the sign that ends it, empty for the whole text. `head` is the name of a call or the
+    receiver of an index. `start` is the offset of the construct without a receiver. `grouping` is
+    true for `(inner)` and the whole text, which contain exactly one expression. `omitted` counts
+    the arguments omitted since the last one.
     """
 
     closer: str
@@ -72,35 +76,38 @@ class Bracket(msgspec.Struct, eq=False, gc=False):
     omitted: int = 0
 
     def finish(self, operand: Expression, power: int) -> Expression:
-        """Give `operand` to the pending operators that bind at least as tightly as `power`; return what comes of it."""
+        """Return `operand` with the pending operators that bind at least as tightly as `power` applied to it."""
         pending = self.pending
         while pending and pending[-1].power >= power:
             operand = pending.pop().finish(operand)
         return operand
 
     def may_close_empty(self) -> bool:
-        """Tell whether the bracket may end where an argument could begin."""
+        """Return whether the bracket may end where an argument could begin."""
         return not (self.pending or self.separated or self.arguments or self.grouping)
 
     def may_omit(self) -> bool:
-        """Tell whether a comma may stand where an argument could begin."""
+        """Return whether a comma may stand where an argument could begin."""
         return not (self.pending or self.named or self.grouping)
 
     def omit(self, offset: int) -> None:
-        """Take a comma at `offset` that stands where an argument could begin."""
+        """Record an omitted argument: a comma at `offset`, where an argument could begin."""
         self.arguments.append(tree.Omitted(offset, offset))
         self.omitted += 1
         self.separated = True
 
     def may_name(self) -> bool:
-        """Tell whether `=>` may follow the expression just read, given the arguments and operators before it."""
+        """Return whether `=>` may follow the expression just read, given the arguments and operators before it."""
         if self.grouping or self.pending:
             return False
         led_by_commas = self.omitted == len(self.arguments)
         return self.omitted == 0 or (self.omitted <= MAX_OMITTED_BEFORE_NAMED and not led_by_commas)
 
     def takes(self, argument: Expression) -> bool:
-        """Take a whole argument; tell whether it may follow those read so far: no plain one follows a named one."""
+        """Append an argument.
+
+        Return whether it may follow those before, as a positional one cannot follow a named one.
+        """
         named = argument.__class__ is tree.Pair
         if self.named and not named:
             return False

@@ -1,4 +1,4 @@
-"""The errors of texts that are no expression: what is wrong in plain words, with its usual remedy."""
+"""The errors of texts that are no expression, with their usual remedy."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def unfinished(text: str, bracket: Bracket | None) -> ExpressionError:
 
 
 def unexpected(text: str, start: int, end: int, *, bracket: Bracket, operand: Expression | None) -> ExpressionError:
-    """Return the error of a token that cannot stand behind `operand`, or where an operand begins if that is None."""
+    """Return the error of a token that cannot follow `operand`, or begin an operand if that is None."""
     return (
         _foreign(text, start, end)
         or _lexical(text, start)
@@ -55,7 +55,10 @@ def _unclosed(text: str, bracket: Bracket) -> ExpressionError:
 
 
 def _foreign(text: str, start: int, end: int) -> ExpressionError | None:
-    """Return a sign of another language that the token is, begins or ends."""
+    """Return the error of an operator of another language that the token is, begins or ends.
+
+    Or None.
+    """
     for first, last in ((start, start + 2), (start - 1, start + 1), (start, end)):
         sign = text[max(first, 0) : last]
         if sign in _FOREIGN and len(sign) == last - first:
@@ -64,7 +67,7 @@ def _foreign(text: str, start: int, end: int) -> ExpressionError | None:
 
 
 def _lexical(text: str, start: int) -> ExpressionError | None:
-    """Text that is no token at all."""
+    """Return the error of a text that is no token at all; or None."""
     sign = text[start]
     if sign in "'\"`" and _is_unclosed(text, start):
         return ExpressionError("this quote is never closed", start, len(text))
@@ -84,7 +87,7 @@ def _is_unclosed(text: str, start: int) -> bool:
 
 
 def _misplaced(sign: str, start: int, end: int, bracket: Bracket, operand: Expression | None) -> ExpressionError | None:
-    """Return a proper token in the wrong place."""
+    """Return the error of a valid token in the wrong place; or None."""
     message = None
     if sign == "=>":
         message = "`=>` is allowed only between the name and the value of an argument"

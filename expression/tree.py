@@ -1,8 +1,8 @@
-"""The syntax tree of a YAQL expression. Every node knows where it stands: offsets into the expression's text.
+"""The syntax tree of a YAQL expression. Every node has offsets into the expression's text.
 
-The shapes follow yaql's own expression classes one to one, so that a tree can be handed over for evaluation, and
-compared with yaql in tests: a name in call position is a `Call`, `a.b` is `Binary(".", a, b)`, `$x` is
-`Variable("$x")`.
+The shapes follow yaql's own expression classes one to one, so that a tree can be passed on for
+evaluation, and compared with yaql in tests: a name in call position is a `Call`, `a.b` is
+`Binary(".", a, b)`, `$x` is `Variable("$x")`.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ import msgspec
 
 
 class Expression(msgspec.Struct, eq=False, gc=False, array_like=True):
-    """Base of all nodes: `start` and `end` are 0-based character offsets into the text, `end` exclusive.
+    """Base class of all nodes: `start` and `end` are 0-based character offsets into the text, `end` exclusive.
 
-    The kinds have tags so that trees can be written down and read back, see `muranopl.incremental.parsed_files`. Trees
-    have no circles: without the collector's header a node is a quarter smaller.
+    The kinds have tags so that trees can be stored and read back, see
+    `muranopl.incremental.parsed_files`. Trees have no cycles: without the collector's header a node
+    is a quarter smaller.
     """
 
     start: int
@@ -97,7 +98,7 @@ class Pair(Expression, eq=False, tag=10):
 
 
 class Omitted(Expression, eq=False, tag=11):
-    """An argument left out between commas, as in `f(1,,2)`; it has no extent."""
+    """An argument omitted between commas, as in `f(1,,2)`; it has no extent."""
 
 
 if TYPE_CHECKING:
@@ -121,13 +122,13 @@ _PARTS: dict[type[Expression], Callable[[Any], tuple[Expression, ...]]] = {
 
 
 def children(node: Expression) -> tuple[Expression, ...]:
-    """The direct parts of a node, in source order."""
+    """Return the direct parts of a node, in source order."""
     parts = _PARTS.get(node.__class__)
     return () if parts is None else parts(node)
 
 
 def walk(node: Expression) -> Iterator[Expression]:
-    """Every node of the tree, parents first, in source order."""
+    """Yield every node of the tree, parents first, in source order."""
     stack = [node]
     while stack:
         current = stack.pop()
@@ -138,7 +139,7 @@ def walk(node: Expression) -> Iterator[Expression]:
 
 
 def below(node: Expression, level: int) -> Expression | None:
-    """Return the first node that stands deeper in a tree than a level, counted from 1; None where none does."""
+    """Return the first node that is deeper in a tree than a level, counted from 1; or None."""
     pending = [(node, 1)]
     while pending:
         current, depth = pending.pop()
@@ -149,7 +150,10 @@ def below(node: Expression, level: int) -> Expression | None:
 
 
 def calls_any(node: Expression) -> bool:
-    """Whether anything in an expression is a call. Looked for from the right: that is where most end."""
+    """Return whether an expression contains a call.
+
+    The search starts at the right, where most calls are.
+    """
     pending = [node]
     while pending:
         current = pending.pop()
@@ -160,21 +164,21 @@ def calls_any(node: Expression) -> bool:
 
 
 def bare(node: Expression) -> Expression:
-    """An expression without the parentheses around it."""
-    while node.__class__ is Group:  # quicker than `isinstance`, which most nodes take in vain
+    """Return an expression without the parentheses around it."""
+    while node.__class__ is Group:  # faster than `isinstance`, and mostly false
         node = node.inner
     return node
 
 
 def word(node: Expression) -> str | None:
-    """The text that a bare word or a quoted text is, None for all else."""
+    """Return the text of a bare word or a quoted text; None for all else."""
     if isinstance(node, Keyword):
         return node.name
     return node.value if isinstance(node, Literal) and isinstance(node.value, str) else None
 
 
 def operands(node: Expression, operator: str) -> list[Expression]:
-    """What stands between the operators of a chain like `a and b and (c and d)`, in source order."""
+    """Return the operands of a chain like `a and b and (c and d)`, in source order."""
     found: list[Expression] = []
     pending = [node]
     while pending:

@@ -1,7 +1,8 @@
-"""The packages above a type, and by which requirements they are reached: what the merging of versions goes by.
+"""The packages above a type, and the requirements by which they are reached: the input of merging versions.
 
-Most types have one parent, so what is above them is told from what is above that: no line of descent is gone through
-again for each of its types. Of few types it is kept, as a list for each type of a long line takes quadratic memory.
+Most types have one parent, so their answer is derived from that of the parent, without walking each
+line of descent again. Only a few answers are cached, as a list for each type of a long line takes
+quadratic memory.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from muranopl.namespace.result import TypeId
 from muranopl.read.package import PackageId
 
 Specs = Callable[[PackageId, str], str | None]
-"""(package, name of a package it requires) → the version specification, or None."""
+"""Returns the version specification for (package, name of a required package), or None."""
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -25,7 +26,7 @@ _KEPT = 100
 
 
 class Reached(msgspec.Struct, frozen=True):
-    """A package that ancestors are in, and by which requirement of which package they were reached."""
+    """A package of ancestors, and the requirement of the package `by` through which it was reached."""
 
     package: PackageId
     spec: str
@@ -37,9 +38,10 @@ Requirements = Mapping[tuple[PackageId, str], Reached]
 
 
 class Above(msgspec.Struct, frozen=True, eq=False):
-    """What is above a type, by names of packages: the requirements by which they are reached, and their versions.
+    """The packages above a type, by name: the requirements by which they are reached, and their versions.
 
-    `contested` are the names for which there are several requirements, `mixed` tells that there are several versions.
+    `contested` are the names with several requirements; `mixed` is true if some package has several
+    versions.
     """
 
     reached: Mapping[str, Requirements]
@@ -53,19 +55,19 @@ class Above(msgspec.Struct, frozen=True, eq=False):
 
 
 def with_first(known: Mapping[K, V], key: K, value: V) -> dict[K, V]:
-    """Return what is known with a key put before all others, its value replaced."""
+    """Return a copy of `known` with a key moved to the front and its value replaced."""
     return {key: value} | dict(known) | {key: value}
 
 
 class AboveTypes:
-    """Tells what is above types. `specs` are the requirements of all packages."""
+    """Computes the packages above types. `specs` returns the requirements of packages."""
 
     def __init__(self, specs: Specs) -> None:
         self._specs = specs
         self._kept: dict[int, tuple[TypeNode, Above]] = {}
 
     def of(self, node: TypeNode) -> Above:
-        """Return what is above the type of a node."""
+        """Return the packages above the type of a node."""
         found = self._known(node)
         if found is None and len(node.parents) == 1:
             (parent,) = node.parents
@@ -84,7 +86,7 @@ class AboveTypes:
         return above
 
     def _with_parent(self, above: Above, id_: TypeId, parent: TypeId) -> Above:
-        """Return what is above a type that has one parent, of which `above` is known."""
+        """Return the packages above a type with one parent, given those `above` the parent."""
         package, name = parent.package, parent.package.name
         reached, versions = above.reached, above.versions
         entry = self._entry(id_, parent)
@@ -112,6 +114,9 @@ class AboveTypes:
         return Above(reached, {name: frozenset(each) for name, each in versions.items()}, contested, mixed)
 
     def _entry(self, child: TypeId, parent: TypeId) -> Reached | None:
-        """Return the requirement by which the package of a parent is reached, None where both are in the same one."""
+        """Return the requirement by which the package of a parent is reached.
+
+        None within one package.
+        """
         spec = None if parent.package == child.package else self._specs(child.package, parent.package.name)
         return None if spec is None else Reached(parent.package, spec, child.package)

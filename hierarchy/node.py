@@ -1,8 +1,9 @@
 """The nodes of the hierarchy: types that refer to the nodes of their parents.
 
-A type has one node that all its descendants share, with one exception. Where a class inherits two versions of one
-ancestor and they are merged, the nodes between the class and that ancestor get other parents than they have for other
-classes: they are cloned for this class (reference: packages-and-versions, Two versions of one ancestor).
+A type has one node that all its descendants share, with one exception. Where a class inherits two
+versions of one ancestor and they are merged, the nodes between the class and that ancestor get
+other parents than they have for other classes: they are cloned for this class (reference:
+packages-and-versions, Two versions of one ancestor).
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ class TypeNode(msgspec.Struct, eq=False):
         """Return all ancestors, breadth first over parents in written order, each once (as the engine lists them)."""
         above: list[TypeId] = []
         node = self
-        while len(node.parents) == 1:  # most of most classes: no list of levels is needed
+        while len(node.parents) == 1:  # the usual case, which needs no lists of levels
             node = node.parents[0]
             above.append(node.id)
         if node.parents:
@@ -32,7 +33,7 @@ class TypeNode(msgspec.Struct, eq=False):
         return tuple(above)
 
     def ancestor_nodes(self) -> Iterator[TypeNode]:
-        """Return the nodes of all ancestors, in the same order."""
+        """Yield the nodes of all ancestors, in the same order."""
         found: set[TypeId] = set()
         level = list(self.parents)
         while level:

@@ -1,4 +1,7 @@
-"""The node of every type, from the roots; where several versions of a package meet above a type they are merged."""
+"""Creation of the nodes of all types, from the roots.
+
+Versions of a package that meet above a type are merged.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,10 @@ from muranopl.read.package import PackageId
 
 
 class Nodes(msgspec.Struct, eq=False):
-    """The nodes of all types, each after those it needs; `unknown` and `wanted` as in `Hierarchy`."""
+    """The nodes of all types, each after those it needs.
+
+    `unknown` and `wanted` as in `Hierarchy`.
+    """
 
     nodes: dict[TypeId, TypeNode]
     unknown: set[TypeId]
@@ -40,7 +46,7 @@ def make_nodes(
     quirks: frozenset[Quirk],
     ready: Mapping[TypeId, TypeNode],
 ) -> Nodes:
-    """Make the nodes of all types. `ready` are those that are made already."""
+    """Return the nodes of all types. `ready` are those that exist already."""
     made = Nodes({}, set(), {})
     maker = (
         _Merging(parents, ready, made, names=names, findings=findings, quirks=quirks)
@@ -52,9 +58,10 @@ def make_nodes(
 
 
 def _may_merge(names: Names) -> bool:
-    """Return whether two versions of a package can meet above a type, or one that is required in two ways.
+    """Return whether versions of a package, or different requirements of one, may meet above a type.
 
-    A type reaches its own package at exactly its version: that is a way as well, where a line of descent comes back.
+    A type reaches its own package at exactly its version, which counts as a requirement if a line
+    of descent returns to that package.
     """
     if len({id_.name for id_ in names.packages}) < len(names.packages):
         return True
@@ -71,7 +78,7 @@ def _may_merge(names: Names) -> bool:
 
 
 class _Plain:
-    """Makes the node of a type from those of its parents."""
+    """Creates nodes from those of the parents."""
 
     def __init__(
         self, parents: Mapping[TypeId, tuple[TypeId, ...]], ready: Mapping[TypeId, TypeNode], made: Nodes
@@ -79,7 +86,7 @@ class _Plain:
         self._parents, self._ready, self._made = parents, ready, made
 
     def add(self, id_: TypeId) -> None:
-        """Make the node of a type the parents of which have theirs, or are not known."""
+        """Create a node; its parents' nodes must exist, unless the parents are unknown."""
         self._made.nodes[id_] = self._ready.get(id_) or self._node(id_)
 
     def _node(self, id_: TypeId) -> TypeNode:
@@ -87,7 +94,7 @@ class _Plain:
 
 
 class _Merging(_Plain):
-    """Makes nodes where two versions of an ancestor may meet."""
+    """Creates nodes where two versions of an ancestor may meet."""
 
     def __init__(
         self,
@@ -101,8 +108,8 @@ class _Merging(_Plain):
     ) -> None:
         super().__init__(parents, ready, made)
         self._names, self._findings, self._quirks = names, findings, quirks
-        self._told: set[TypeId] = set()
-        self._below_told: set[TypeId] = set()
+        self._reported: set[TypeId] = set()
+        self._below_reported: set[TypeId] = set()
         self._clashing: set[TypeId] = set()
         self._drafts: dict[TypeId, tuple[TypeNode, Plan]] = {}
         self._specs: dict[PackageId, dict[str, str]] = {}
@@ -110,7 +117,7 @@ class _Merging(_Plain):
         self._plan = functools.lru_cache(maxsize=100)(plan_merge)
 
     def add(self, id_: TypeId) -> None:
-        """Make the node of a type, after those of the types that are to stand for ancestors of it."""
+        """Create a node, after the nodes of the types that are to replace ancestors of it."""
         pending = [id_]
         begun = {id_}
         while pending:
@@ -121,11 +128,11 @@ class _Merging(_Plain):
             pending.extend(waiting)
             if not waiting:
                 pending.pop()
-                if not missing or current == id_:  # what needs itself is left for later
+                if not missing or current == id_:  # a type that needs itself is left for later
                     self._make(current)
 
     def _missing(self, id_: TypeId, *, with_parents: bool) -> list[TypeId]:
-        """Return the types without a node that have to have one before this type."""
+        """Return the types that need a node before this type gets one."""
         if id_ in self._ready or id_ in self._made.nodes:
             return []
         missing = self._without_node(self._parents[id_]) if with_parents else []
@@ -136,7 +143,7 @@ class _Merging(_Plain):
         return self._without_node(to for _, to in replaced_types(*self._drafts[id_]))
 
     def _draft(self, id_: TypeId) -> tuple[TypeNode, Plan]:
-        """Return the node of a type as its parents make it, and what is to be merged above it."""
+        """Return the node of a type before merging, and the plan of what to merge above it."""
         node = self._node(id_)
         above = self._above.of(node)
         package = too_contested(id_.package, above)
@@ -157,7 +164,10 @@ class _Merging(_Plain):
         return [each for each in types if each in self._parents and each not in self._made.nodes]
 
     def _specification(self, package: PackageId, required: str) -> str | None:
-        """Return by which version a package requires another; the core library is required implicitly."""
+        """Return the specification by which a package requires another.
+
+        The core library is required implicitly.
+        """
         if package not in self._specs:
             written = [each.requirement for each in reversed(self._names.requirements[package])]
             self._specs[package] = {CORE_LIBRARY: DEFAULT_SPEC} | {each.name: each.spec for each in written}
@@ -176,12 +186,15 @@ class _Merging(_Plain):
         if crashes or not conflict:
             self._report_merge(node, plan)
         if plan:
-            self._told.add(id_)
-        if id_ in self._told or self._is_told(node):
-            self._below_told.add(id_)
+            self._reported.add(id_)
+        if id_ in self._reported or self._is_reported_above(node):
+            self._below_reported.add(id_)
 
     def _check_conflict(self, node: TypeNode, *, report: bool) -> bool:
-        """Return whether versions of an ancestor could not be merged; report it unless it was at a parent."""
+        """Return whether versions of an ancestor could not be merged.
+
+        Report it unless it was at a parent.
+        """
         own = node.id
         if any(
             each.id in self._clashing if self._is_made(each) else clash_above(each) is not None for each in node.parents
@@ -197,11 +210,14 @@ class _Merging(_Plain):
         return clash is not None
 
     def _is_made(self, node: TypeNode) -> bool:
-        """Return whether a node is the one of its type, not one that was made for a class below it alone."""
+        """Return whether a node is the shared one of its type, not a clone for one class below it."""
         return self._made.nodes.get(node.id) is node
 
     def _merged(self, node: TypeNode, plan: Plan) -> TypeNode:
-        """Return the node with the versions of its ancestors merged where they can be; the same object if none are."""
+        """Return the node with the versions of its ancestors merged as planned.
+
+        The same object if none are.
+        """
         replaced = list(replaced_types(node, plan))
         own = {above.id: above for above in node.ancestor_nodes()} if replaced else {}
         targets: dict[TypeId, TypeNode] = {}
@@ -210,18 +226,18 @@ class _Merging(_Plain):
             if target is not None:
                 targets[id_] = target
             elif to not in self._parents:  # otherwise it needs the type itself
-                self._look_for(id_, to, node)
+                self._record_missing(id_, to, node)
         return clone(node, targets) if targets else node
 
-    def _look_for(self, old: TypeId, to: TypeId, node: TypeNode) -> None:
-        """A type that is to stand for another one is in its package, or not: then the class cannot be loaded."""
+    def _record_missing(self, old: TypeId, to: TypeId, node: TypeNode) -> None:
+        """Record a replacement without a node: as wanted if its package has it, else as missing."""
         package = self._names.packages[to.package]
         if package.find(to.name, unlisted=True) is not None and to.name in package.classes:
             self._made.wanted[to] = None
             return
         self._made.unknown.add(node.id)
-        if to.name not in package.opaque and not self._is_told(node):
-            self._told.add(node.id)
+        if to.name not in package.opaque and not self._is_reported_above(node):
+            self._reported.add(node.id)
             self._findings[node.id].report(
                 rules.NOT_IN_VERSION,
                 self._names.classes[node.id].declaration.place,
@@ -233,9 +249,9 @@ class _Merging(_Plain):
             )
 
     def _report_merge(self, node: TypeNode, plan: Plan) -> None:
-        """Report, once, that the engine fails to merge what the plan says."""
+        """Report, once, that the engine fails to merge the versions in the plan."""
         replacement = next(iter(plan.values()), None)
-        if replacement is None or node.id in self._told or self._is_told(node):
+        if replacement is None or node.id in self._reported or self._is_reported_above(node):
             return
         old, new = replacement
         self._findings[node.id].report(
@@ -251,14 +267,14 @@ class _Merging(_Plain):
         )
 
     def _merge_severity(self) -> Severity:
-        """Return how bad it is that versions have to be merged: the engine fails, the documents want it done."""
+        """Return the severity of versions that must be merged: the engine fails, the documents ask for it."""
         return Severity.ERROR if VERSION_MERGE in self._quirks else Severity.WARNING
 
-    def _is_told(self, node: TypeNode) -> bool:
-        """Return whether a merge was reported of an ancestor."""
+    def _is_reported_above(self, node: TypeNode) -> bool:
+        """Return whether a merge was reported for an ancestor."""
         if all(map(self._is_made, node.parents)):
-            return any(parent.id in self._below_told for parent in node.parents)
-        return any(above in self._told for above in node.ancestors())
+            return any(parent.id in self._below_reported for parent in node.parents)
+        return any(above in self._reported for above in node.ancestors())
 
     def _required_here(self, reached: Reached) -> Related:
         found = (each.requirement for each in self._names.requirements[reached.by])
@@ -268,7 +284,7 @@ class _Merging(_Plain):
 
 
 def _way(reached: Reached) -> str:
-    """Return by which requirement a package was reached."""
+    """Return the requirement by which a package was reached, as text."""
     if reached.by == reached.package:
         return f"{reached.package.version} itself"
     return f'"{reached.spec}" of {reached.by.name}'

@@ -29,12 +29,13 @@ _PACKAGE = operator.attrgetter("package")
 
 
 class Hierarchy(msgspec.Struct, eq=False, dict=True):
-    """The graph of all types (classes in one version each, see `TypeId`), free of loops.
+    """The graph of all types (classes in one version each, see `TypeId`), without cycles.
 
-    `nodes` has every type with its ancestors as it sees them, two versions of one ancestor merged where that is
-    possible; its order has every type after its parents. `incomplete` are the types some ancestor of which is unknown:
-    nothing can be said about what they lack. `wanted` are types that should stand for others in a merge, and are in
-    their packages, but were not among those given.
+    `nodes` has every type with its ancestors as it sees them, two versions of one ancestor merged
+    where that is possible; its order has every type after its parents. `incomplete` are the types
+    with an unknown ancestor: nothing is reported about what they lack. `wanted` are types that
+    should replace others in a merge, and exist in their packages, but were not passed to this
+    phase.
     """
 
     nodes: dict[TypeId, TypeNode]
@@ -44,7 +45,7 @@ class Hierarchy(msgspec.Struct, eq=False, dict=True):
 
     @functools.cached_property
     def parents(self) -> dict[TypeId, tuple[TypeId, ...]]:
-        """The direct parents of every type in written order (io.murano.Object where nothing is extended)."""
+        """The direct parents of every type in written order (io.murano.Object if nothing is extended)."""
         return {id_: tuple(parent.id for parent in node.parents) for id_, node in self.nodes.items()}
 
     @property
@@ -58,7 +59,7 @@ class Hierarchy(msgspec.Struct, eq=False, dict=True):
 
     @functools.cached_property
     def graph(self) -> Any:
-        """The same as a `networkx.DiGraph`: nodes are TypeIds, edges lead from a class to its parents in order."""
+        """The hierarchy as a `networkx.DiGraph`: nodes are TypeIds, edges lead from a class to its parents in order."""
         import networkx  # 0.15 s to import, and few callers look at the graph
 
         graph = networkx.DiGraph()

@@ -1,8 +1,9 @@
-"""Hierarchies that the engine cannot load, or goes through for ever: the class is cut off from its parents.
+"""Hierarchies that the engine cannot load, or cannot search in reasonable time: the class is cut off from its parents.
 
-Loading a class loads its parents inside of that, so Python's limit of recursion is one of levels. Whatever member is
-looked up, every line of descent is gone through from the class up to a root; a class that extends two classes that
-both extend two classes, and so on, has as many as there are ways (murano_type.py, `_find_symbol_chains`).
+Loading a class loads its parents recursively, so Python's recursion limit bounds the levels. To
+look up a member, the engine walks every line of descent from the class to a root; their number can
+be exponential, as with a class that extends two classes that both extend two classes, and so on
+(murano_type.py, `_find_symbol_chains`).
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from muranopl.namespace.result import Names, TypeId
 def cut_too_large(
     parents: dict[TypeId, tuple[TypeId, ...]], names: Names, findings: dict[TypeId, Findings]
 ) -> set[TypeId]:
-    """Report classes with too much above them, take their parents away and return them."""
+    """Report classes with too many ancestors, remove their parents from `parents`, and return them."""
     levels: dict[TypeId, int] = {}
     steps: dict[TypeId, int] = {}
     cut: set[TypeId] = set()

@@ -1,4 +1,4 @@
-"""Two versions of one ancestor that cannot be merged: item 13 of language/versioning.txt asks for an exception."""
+"""Versions of one ancestor that cannot be merged: item 13 of language/versioning.txt asks for an exception."""
 
 from __future__ import annotations
 
@@ -36,7 +36,10 @@ def report_conflict(
 
 
 def clash_above(node: TypeNode) -> tuple[TypeId, TypeId] | None:
-    """Return the type or an ancestor, and an ancestor that is the same class in another version; None without any."""
+    """Return the type or an ancestor, and an ancestor that is the same class in another version.
+
+    Or None.
+    """
     seen: dict[tuple[str, str], TypeId] = {}
     for above in (node.id, *node.ancestors()):
         first = seen.setdefault((above.name, above.package.name), above)
@@ -46,6 +49,6 @@ def clash_above(node: TypeNode) -> tuple[TypeId, TypeId] | None:
 
 
 def _path(node: TypeNode, to: TypeId) -> tuple[TypeId, ...]:
-    """The shortest line of descent from a class up to an ancestor."""
+    """Return the shortest line of descent from a class up to an ancestor."""
     parents = {each.id: [parent.id for parent in each.parents] for each in (node, *node.ancestor_nodes())}
     return shortest_path(node.id, to, parents.__getitem__) or (to,)

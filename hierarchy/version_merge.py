@@ -1,8 +1,9 @@
-"""Two versions of one ancestor: merged into one that satisfies all, if there is one.
+"""Merging of two versions of one ancestor into one that satisfies all requirements, if there is one.
 
-The rule is what the engine meant (conformance/types.json, `intended`; its own last step crashes) and what item 13 of
-language/versioning.txt asks for: per package, every version that was reached is collected with the requirement it was
-reached by; from the lowest up, a version is replaced by the highest other collected one that fits its requirement.
+The rule is what the engine meant (conformance/types.json, `intended`; its own last step crashes)
+and item 13 of language/versioning.txt asks for: per package, all versions that were reached are
+collected with the requirement they were reached by; from the lowest up, a version is replaced by
+the highest other collected one that fits its requirement.
 """
 
 from __future__ import annotations
@@ -19,18 +20,21 @@ from muranopl.read.package import PackageId
 
 
 class Replacement(NamedTuple):
-    """A package and the one whose classes stand for its own; that may be itself, reached by another requirement."""
+    """A package and the one whose classes replace its own.
+
+    That may be itself, reached by another requirement.
+    """
 
     old: Reached
     new: Reached
 
 
 Plan = Mapping[PackageId, Replacement]
-"""What is to be merged above one type, by the package that is replaced."""
+"""The merges above one type, by the package that is replaced."""
 
 
 def plan_merge(own: PackageId, above: Above) -> Plan:
-    """Return which packages stand in for which, over all packages above a type in the package `own`."""
+    """Return the replacements of packages above a type in the package `own`."""
     found: dict[PackageId, Replacement] = {}
     for entries in _contested(own, above):
         found.update(_replace(_distinct(entries.values())))
@@ -46,7 +50,10 @@ def too_contested(own: PackageId, above: Above) -> str | None:
 
 
 def _contested(own: PackageId, above: Above) -> Iterator[Requirements]:
-    """Yield the requirements of each package that is reached by several; its own package a type reaches as it is."""
+    """Yield the requirements of each package with several.
+
+    A type reaches its own package at its exact version.
+    """
     start = Reached(own, f"=={own.version}", own)
     entries = with_first(above.reached.get(own.name, {}), (own, start.spec), start)
     if len(entries) > 1:
@@ -56,7 +63,7 @@ def _contested(own: PackageId, above: Above) -> Iterator[Requirements]:
 
 
 def _distinct(entries: Iterable[Reached]) -> list[Reached]:
-    """Return what was reached without requirements that differ in their words alone, such as "1" and "==1"."""
+    """Return the packages reached, without requirements that differ in notation only, such as "1" and "==1"."""
     found: dict[tuple[PackageId, Hashable], Reached] = {}
     for entry in entries:
         found.setdefault((entry.package, bounds_of(entry.spec)), entry)
@@ -64,7 +71,7 @@ def _distinct(entries: Iterable[Reached]) -> list[Reached]:
 
 
 def replaced_types(node: TypeNode, plan: Plan) -> Iterator[tuple[TypeId, TypeId]]:
-    """Yield the ancestors of a node that another version of their class is to stand for, with that one."""
+    """Yield the ancestors of a node that another version of their class is to replace, with that version."""
     if all(old == replacement.new.package for old, replacement in plan.items()):
         return
     for id_ in node.ancestors():
@@ -74,7 +81,7 @@ def replaced_types(node: TypeNode, plan: Plan) -> Iterator[tuple[TypeId, TypeId]
 
 
 def _replace(entries: list[Reached]) -> dict[PackageId, Replacement]:
-    """Going up from the lowest version, replace it by the highest other one that fits its requirement."""
+    """Return the replacements: from the lowest version up, by the highest other one that fits its requirement."""
     versions = list({entry.package.version: None for entry in entries})
     order = {version: at for at, version in enumerate(newest_first(versions))}
     entries = sorted(entries, key=lambda each: (-order[each.package.version], each.spec))
@@ -89,6 +96,7 @@ def _replace(entries: list[Reached]) -> dict[PackageId, Replacement]:
         if best is None:
             position += 1
             continue
+        # Versions that were replaced by this one are now replaced by its replacement.
         for replaced, by in list(result.items()):
             if by.new.package == entry.package:
                 result[replaced] = Replacement(by.old, best)
@@ -98,9 +106,10 @@ def _replace(entries: list[Reached]) -> dict[PackageId, Replacement]:
 
 
 def clone(node: TypeNode, targets: dict[TypeId, TypeNode]) -> TypeNode:
-    """A copy of a node with some ancestors replaced; what is not affected stays the same object.
+    """Return a copy of a node with some ancestors replaced.
 
-    Where the replacements would make a class its own ancestor nothing is replaced: that is a conflict like any other.
+    Unaffected nodes are shared with the original. If the replacements would make a class its own
+    ancestor, nothing is replaced: that is a conflict like any other.
     """
     done: dict[int, TypeNode] = {}
     begun: set[int] = set()

@@ -1,7 +1,8 @@
-"""Declarations that hide one of a parent: whether the class still keeps what its parent promises.
+"""Checks of declarations that override one of a parent: the class must keep what its parent promises.
 
-Puccini's rule (language/puccini-phases.txt): when overriding, make sure not to break the contract. The reference engine
-compares nothing when a class is loaded; it is the values of objects and the calls that fail later.
+Puccini's rule (language/puccini-phases.txt): when overriding, make sure not to break the contract.
+The reference engine compares nothing when a class is loaded; values of objects and calls fail
+later.
 """
 
 from __future__ import annotations
@@ -25,15 +26,18 @@ from muranopl.namespace.result import Names, TypeId
 from muranopl.read.assignments import assigned_attributes
 
 NOT_COMPARED = frozenset({*LIFE_CYCLE.values(), "__init__"})
-"""Constructors and destructors: each class has its own, run one after the other, and nobody calls them by contract."""
+"""Constructors and destructors, which are not compared: each class has its own, and they are not
+called by contract.
+"""
 
 _Table = Mapping[tuple[str, str], tuple[Named, ...]]
 
 
 class Overrides:
-    """Which declarations each type overrides, found before any type is complete.
+    """The declarations that each type overrides, found before any type is complete.
 
-    Where branches of the hierarchy meet they may be more than are really overridden: only `needs` depends on them.
+    Where branches of the hierarchy meet they may include some that are not really overridden: only
+    `needs` depends on them.
     """
 
     def __init__(self, names: Names, hierarchy: Hierarchy) -> None:
@@ -45,11 +49,13 @@ class Overrides:
             above: _Table = _joined(parents) if parents else {}
             own = _members(names, id_) if id_ in names.classes else {}
             hiding = {name: member for name, member in own.items() if name in above}
+            # A property and a method of one name do not hide each other: the kind is a part of the
+            # key.
             self._compared[id_] = [each for name, member in hiding.items() for each in (member, *above[name])]
             visible[id_] = extended(above, {name: (member,) for name, member in own.items()})
 
     def needs(self, id_: TypeId) -> tuple[TypeId, ...] | None:
-        """Return the types that must be complete to check a type; None where it overrides nothing.
+        """Return the types that must be complete to check a type; None if it overrides nothing.
 
         They are the type itself and the classes that the contracts to be compared name.
         """
@@ -60,7 +66,10 @@ class Overrides:
 
 
 def check_overrides(id_: TypeId, names: Names, types: Mapping[TypeId, CompleteType], findings: Findings) -> None:
-    """Check every own declaration of a type that hides one of a parent; `types` has those that `needs` returns."""
+    """Check every own declaration of a type that hides one of a parent.
+
+    `types` has those that `needs` returns.
+    """
     type_ = types[id_]
     relation = class_relation(names, types)
 
@@ -81,7 +90,10 @@ def check_overrides(id_: TypeId, names: Names, types: Mapping[TypeId, CompleteTy
 
 
 def _assignments(declaration: ClassDeclaration) -> dict[str, Place]:
-    """Return where the methods of a class first assign each property, `- $.name: value`; constructors may do so."""
+    """Return where each property is first assigned by methods, `- $.name: value`.
+
+    Constructors are ignored.
+    """
     found: dict[str, Place] = {}
     for method in declaration.all_methods:
         if method.body is not None and method.symbol != CONSTRUCTOR:
@@ -91,7 +103,7 @@ def _assignments(declaration: ClassDeclaration) -> dict[str, Place]:
 
 
 def _members(names: Names, id_: TypeId) -> dict[tuple[str, str], Named]:
-    """Return what a class declares, by its kind and name."""
+    """Return the declarations of a class, by kind and name."""
     declaration = names.classes[id_].declaration
     methods = [each for each in declaration.all_methods if each.symbol not in NOT_COMPARED]
     return {

@@ -32,7 +32,7 @@ Check = Callable[[TypeId, Names, Mapping[TypeId, CompleteType], Findings], None]
 
 
 class Inheritance(msgspec.Struct, eq=False):
-    """Every type made complete, and the tasks that were run in their order, each with what it needed."""
+    """All types, complete, and the tasks in the order they ran, each with those it needed."""
 
     types: dict[TypeId, CompleteType]
     tasks: tuple[tuple[TaskKey, tuple[TaskKey, ...]], ...]
@@ -40,9 +40,10 @@ class Inheritance(msgspec.Struct, eq=False):
 
 
 def inherit(names: Names, hierarchy: Hierarchy, core: Inheritance | None = None) -> Inheritance:
-    """Run phase 4. `core` is the result for the embedded core library alone, if that is among the packages.
+    """Run phase 4.
 
-    Types of packages that are not wanted (see `Names`) are made complete, and not checked.
+    `core` is the result for the embedded core library alone, if that is among the packages. Types
+    of packages that are not wanted (see `Names`) are completed, but not checked.
     """
     found = FirstOfEach(names.max_per_code)
     tasks: dict[TaskKey, Task] = {}
@@ -73,7 +74,7 @@ def inherit(names: Names, hierarchy: Hierarchy, core: Inheritance | None = None)
 
     def check_package(declared: DeclaredPackage) -> None:
         if not declared.package.manifest.meta:
-            return  # as with nearly all, and this runs for each class that is loaded
+            return  # this runs for each class that is loaded, and few packages have meta objects
         findings = Findings(declared.id.name, names.max_per_code)
         check_meta(MetaTarget.PACKAGE, declared.package.manifest.meta, names, types, findings)
         found.take(findings.diagnostics)
@@ -90,9 +91,9 @@ def inherit(names: Names, hierarchy: Hierarchy, core: Inheritance | None = None)
 
 
 def _completion(id_: TypeId, names: Names, hierarchy: Hierarchy) -> Task:
-    """Return the task that makes a type complete, which needs its parents.
+    """Return the task that completes a type, which needs its parents.
 
-    A parent that is cloned for this type alone is made complete with it, from its own ancestors.
+    A parent that is cloned for this type alone is completed with it, from its own ancestors.
     """
     node = hierarchy.nodes[id_]
     shared = all(hierarchy.nodes.get(parent.id) is parent for parent in node.parents)
@@ -105,7 +106,7 @@ def _completion(id_: TypeId, names: Names, hierarchy: Hierarchy) -> Task:
 
 
 def _known(type_: CompleteType, needs: tuple[TaskKey, ...]) -> Task:
-    """Return the task of a type for which it was run before."""
+    """Return the task of a type whose result is known already."""
     return Task(needs, lambda _: type_)
 
 

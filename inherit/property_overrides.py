@@ -1,7 +1,8 @@
-"""A property that hides one of a parent: its contract and its usage.
+"""Checks of a property that overrides one of a parent: its contract and its usage.
 
-The engine makes a value by the nearest contract and has every other declaration validate it; it lets a workflow assign
-only where every declaration allows it (conformance/models.json, `redeclare-*`; reference: workflow, Dispatch).
+The engine makes a value by the nearest contract and has every other declaration validate it; a
+workflow may assign only where every declaration allows it (conformance/models.json, `redeclare-*`;
+reference: workflow, Dispatch).
 """
 
 from __future__ import annotations
@@ -28,9 +29,13 @@ ASSIGNED = frozenset(
     {PropertyUsage.OUT, PropertyUsage.IN_OUT, PropertyUsage.RUNTIME, PropertyUsage.STATIC, PropertyUsage.CONFIG}
 )
 IGNORED = frozenset({PropertyUsage.RUNTIME, PropertyUsage.CONFIG})
-"""Taken from no object model; for `Out` the language says so too, but the engine takes it."""
+"""Usages that are not read from object models. For `Out` the language says so too, but the engine
+reads it.
+"""
 ALWAYS_SET = frozenset({*GIVEN, PropertyUsage.OUT, PropertyUsage.CONFIG})
-"""Set whenever an object is made, and validated by all declarations; the others only when a workflow assigns them."""
+"""Usages that are set when an object is made, and validated by all declarations; others are set by
+workflows only.
+"""
 
 NOT_ASSIGNED = "workflows can no longer assign it"
 _OUT = PropertyUsage.OUT
@@ -39,7 +44,7 @@ Declared = tuple[TypeId, PropertyDeclaration]
 
 
 Assigned = Callable[[str], Place | None]
-"""The name of a property → where a method of an ancestor assigns it."""
+"""Returns where a method of an ancestor assigns a property, by its name; None if none does."""
 
 
 def check_property(
@@ -53,7 +58,7 @@ def check_property(
     for type_, above in member.overridden:
         problem = _usage_problem(own.usage, above.usage)
         place = assigned(own.name) if problem is NOT_ASSIGNED else None
-        # An output may become an input where nobody sets it: an object that is there already.
+        # An output may become an input if no method sets it: it is then an object that exists already.
         if problem is not None and (place is not None or problem is not NOT_ASSIGNED or above.usage is not _OUT):
             usage = own.node.find("Usage") if isinstance(own.node, Mapping) else None
             findings.report(
@@ -75,15 +80,15 @@ def check_property(
 def _contract_conflicts(
     member: Member[PropertyDeclaration], relation: ClassRelation
 ) -> Iterator[tuple[Declared, Conflict]]:
-    """The conflicts with the declarations hidden directly, and the worst ones with those further up.
+    """Yield the conflicts with the declarations hidden directly, and the worst ones with those further up.
 
-    What one in between does not keep already was reported there.
+    Conflicts that a declaration in between has as well are reported there.
     """
     own = _contract(member.declaration)
     if own is None:
         return
     direct = {type_ for type_, _ in member.overridden}
-    between: dict[str, Contract] = {}  # by text: of the same ones far up nothing new can be said
+    between: dict[str, Contract] = {}  # by text: equal contracts further up give the same conflicts
     for type_, declaration in itertools.islice(member.declarations(), 1, 1 + COMPARED_DECLARATIONS.most):
         text = "" if declaration.contract is None else describe(declaration.contract)
         if text in between and type_ not in direct:
@@ -105,7 +110,7 @@ def _bad(found: Conflict | None) -> bool:
 
 
 def _contract(declaration: PropertyDeclaration) -> Contract | None:
-    """The contract to compare; one that was reported where it is declared says nothing."""
+    """Return the contract to compare; None for one that was reported at its declaration."""
     contract = declaration.contract
     return None if contract is None or isinstance(contract, Constant) or is_reported(contract) else contract
 
@@ -137,7 +142,10 @@ def _problem(found: Conflict) -> str:
 
 
 def _usage_problem(own: PropertyUsage, above: PropertyUsage) -> str | None:
-    """What a property can no longer do, or still cannot do, with another usage than above; None where it is fine."""
+    """Return what a property can no longer do, or still cannot do, because of its usage.
+
+    None if nothing.
+    """
     if own is above:
         return None
     if PropertyUsage.STATIC in (own, above):

@@ -1,4 +1,4 @@
-"""Which diagnostics keep the engine from loading a class: those that say so (`Diagnostic.refuses`), by their places."""
+"""The diagnostics that prevent the engine from loading a class (`Diagnostic.refuses`), judging by their places."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from muranopl.namespace.session import LoadClosure
 
 
 def refusals(reached: LoadClosure, diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Return the diagnostics, of all given, that keep the engine from loading one of the classes reached, sorted.
+    """Return the given diagnostics that prevent loading one of the classes reached, sorted.
 
-    One that stands for others refuses all classes of its file from there on: no one knows which of them those are in.
+    One that stands for others refuses all classes of its file from its place on, as the places of
+    those are unknown.
     """
     spans: dict[int, list[tuple[int, int]]] = {}
     for declared in reached.classes.values():

@@ -1,4 +1,4 @@
-"""Static properties: which declarations a name means on a class, where objects of it may have another property."""
+"""Static properties: the declarations of a name on a class, whose objects may have another property of that name."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ Declared = tuple[TypeId, PropertyDeclaration]
 
 
 def static_declarations(member: Member[PropertyDeclaration]) -> tuple[Declared, ...]:
-    """Return the nearest static declarations of a name, with their classes: several where unrelated parents have one.
+    """Return the nearest static declarations of a name, with their classes.
 
-    A declaration of objects hides none (measured beside the engine).
+    Several if unrelated parents have one. A declaration that is not static hides none (measured
+    beside the engine).
     """
     found = [each for each in member.candidates if each[1].usage is PropertyUsage.STATIC]
     if found:

@@ -1,4 +1,4 @@
-"""Subtyping: whether every object of one class named in a contract is one of a class named in another contract."""
+"""Subtyping of the classes that two contracts name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from muranopl.namespace.result import Names, TypeId
 
 
 def named_classes(member: Named) -> Iterator[TypeName]:
-    """Return the class names in the contracts of a property or method."""
+    """Yield the class names in the contracts of a property or method."""
     if isinstance(member, PropertyDeclaration):
         yield from references(member.contract)
     elif isinstance(member, MethodDeclaration):
@@ -24,10 +24,11 @@ def named_classes(member: Named) -> Iterator[TypeName]:
 
 
 def class_relation(names: Names, types: Mapping[TypeId, CompleteType]) -> ClassRelation:
-    """Return the function that compares two classes; `types` has all that it may be called with.
+    """Return the function that compares two classes.
 
-    The engine compares classes by name, and versions by what the package of the contract requires: for two versions of
-    one class, and for a class with an unknown ancestor, the answer is UNKNOWN.
+    `types` must have all classes it is called with. The engine compares classes by name, and
+    versions by the requirements of the contract's package: for two versions of one class, and for a
+    class with an unknown ancestor, the answer is UNKNOWN.
     """
 
     def relation(first: TypeName, second: TypeName) -> Subtyping:

@@ -1,8 +1,8 @@
-"""The task graph: what has to be complete before what.
+"""The task graph: which types must be complete before others.
 
-Puccini's insight is that the order of inheritance cannot be known in general: types inherit from types, and the
-things declared in them are typed by other types. So each piece of work is a task that names the tasks it needs; tasks
-are run as soon as all they need is done.
+Puccini's insight is that the order of inheritance cannot be known in general: types inherit from
+types, and the declarations in them are typed by other types. So each piece of work is a task that
+lists the tasks it needs, and runs as soon as these are done.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from muranopl.read.containment import for_each
 
 
 class TaskKey(NamedTuple):
-    """A task: what is done (`complete` a type, `attach` its meta objects), and to which type."""
+    """A task: the kind of work (`complete` a type, `attach` its meta objects), and the type."""
 
     work: str
     type: TypeId
@@ -28,16 +28,16 @@ class TaskKey(NamedTuple):
 
 
 class Task(msgspec.Struct, frozen=True):
-    """`run` gets the results of all tasks done so far, the needed ones among them, and returns its own result."""
+    """A piece of work. `run` takes the results of all tasks done so far, and returns its own."""
 
     needs: tuple[TaskKey, ...]
     run: Callable[[Mapping[TaskKey, Any]], Any]
 
 
 def run_all(tasks: Mapping[TaskKey, Task]) -> dict[TaskKey, Any]:
-    """Run every task after what it needs, in an order that is the same for the same graph; return the results.
+    """Run every task after those it needs, in a deterministic order; return the results.
 
-    A circle of needs is a bug: phase 3 has taken the loops out of the hierarchy.
+    A cycle of needs is a bug: phase 3 has removed the cycles of the hierarchy.
     """
     results: dict[TaskKey, Any] = {}
     order: list[TaskKey] = []

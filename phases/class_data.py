@@ -1,6 +1,6 @@
-"""Classes and their members as plain data, said once: for dumps, for the class graph, and for `Catalog.resolve`.
+"""Classes and their members as plain data, for dumps, for the class graph, and for `Catalog.resolve`.
 
-`place` is a `Place` everywhere: how it is written differs between those three.
+`place` is a `Place` everywhere: its notation differs between those three.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Data = dict[str, Any]
 
 
 def class_data(type_: CompleteType) -> Data:
-    """Return a class with all members it has; types are "full.Name/version"."""
+    """Return a class with all its members; types are "full.Name/version"."""
     return {
         "name": type_.id.name,
         "version": type_.id.package.version,
@@ -32,10 +32,10 @@ def class_data(type_: CompleteType) -> Data:
 
 
 def member_data(member: Member[Any]) -> Data:
-    """Return a property or method of a class, with `contract` and `default` only where it has them.
+    """Return a property or method of a class, with `contract` and `default` only if it has them.
 
-    `inherited_contracts` validate a value after its own contract has made it: those of the declarations above, nearest
-    first.
+    `inherited_contracts` validate a value after its own contract has made it: those of the
+    declarations above, nearest first.
     """
     declared = declaration_data(member.declaration)
     data: Data = {
@@ -51,7 +51,7 @@ def member_data(member: Member[Any]) -> Data:
 
 
 def declaration_data(declaration: Named) -> Data:
-    """Return what a property, method or argument declares: its usage, and contract and default where it has them."""
+    """Return what a property, method or argument declares: its usage, and contract and default if it has them."""
     contract, default = getattr(declaration, "contract", None), getattr(declaration, "default", None)
     data: Data = {} if contract is None else {"contract": describe(contract)}
     data["usage"] = declaration.usage.value  # type: ignore[attr-defined]

@@ -44,12 +44,12 @@ def run(
 ) -> PhaseResults:
     """Run the phases in order, up to and including `stop_after`, over the packages of the `wanted` names.
 
-    What is found in other packages of the index is not complete; `facts` returns those of all packages, and is not
-    needed where all are wanted. `reader` reads packages. Packages on which a phase fails are given up, and the phases
-    run again. They do for a package with misspelt keys as well, which is read as it is written then: errors that are
-    not found in it so are `unproven`.
+    Results for other packages of the index are incomplete; `facts` returns those of all packages,
+    and is not needed if all are wanted. `reader` reads packages. Packages on which a phase fails
+    are given up, and the phases run again. They also run again for a package with misspelt keys,
+    read as it is written: errors that this run does not have are `unproven`.
     """
-    while True:  # each time with fewer packages of which anything is known, else what failed is raised
+    while True:  # each time with more packages given up, until giving up does not help and raises
         try:
             results = _run_phases(job, index, reader, wanted, stop_after, facts=facts)
         except PackagesFailedError as error:
@@ -69,7 +69,7 @@ def run(
         try:
             return _run_phases(unheard, index, own, [name], stop_after, facts=facts)
         except PackagesFailedError:
-            return None  # it is reported where that is no accident of the reading
+            return None  # the failure was reported, unless it comes from reading the package as written
 
     return with_doubts(results, wanted, read_as_written)
 
@@ -83,7 +83,7 @@ def _run_phases(
     *,
     facts: Callable[[], AllFacts] | None,
 ) -> PhaseResults:
-    """Run the phases once. Raise PackagesFailedError where one fails on some packages."""
+    """Run the phases once. Raise PackagesFailedError if one fails on some packages."""
     begin = job.progress.begin
     reading = begin(Stage.READ, count_files(entry for entry in index if entry.name in wanted))
     read = _timed(Phase.READ, read_all, index, reader, wanted, reading)
@@ -128,12 +128,15 @@ def _run_phases(
 
 
 def _facts(names: Names) -> AllFacts:
-    """Return the facts of packages that were read whole."""
+    """Return the facts of packages that were read completely."""
     return AllFacts(for_each(names.packages.values(), operator.attrgetter("id"), declared_facts).values())
 
 
 def _core_library(read: ReadResult) -> PhaseResults:
-    """Return the results for the embedded core library alone; none of any phase where another one is in its place."""
+    """Return the results for the embedded core library alone.
+
+    Empty ones if another library replaces it.
+    """
     embedded = {entry.source for entry in read.index.libraries if entry.embedded and entry.name == CORE_LIBRARY}
     found = (core_library(package) for package in read.libraries if package.header.source in embedded)
     return next(found, PhaseResults(read))
@@ -143,7 +146,8 @@ def _core_library(read: ReadResult) -> PhaseResults:
 def core_library(package: Package) -> PhaseResults:
     """Return the results of phases 2 to 4 for a core library that is a part of this program.
 
-    It sees no other package, so they are the same in every check; in none of these phases anything is reported of it.
+    It sees no other package, so they are the same in every check; these phases report nothing about
+    it.
     """
     known = embedded_package(package.header.source)
     if known.package is package and isinstance(known.results, PhaseResults):
@@ -167,6 +171,6 @@ def _timed(phase: Phase, run: Callable[P, R], *args: P.args, **settings: P.kwarg
     started = time.perf_counter()
     result = run(*args, **settings)
     elapsed = time.perf_counter() - started
-    told = "phase %d %s: %.3f s, %d diagnostics"
-    log_info("muranopl.phases", told, phase.number, phase.value, elapsed, len(result.diagnostics))
+    message = "phase %d %s: %.3f s, %d diagnostics"
+    log_info("muranopl.phases", message, phase.number, phase.value, elapsed, len(result.diagnostics))
     return result

@@ -1,4 +1,4 @@
-"""Dumps: the result of each phase as plain data (mappings, lists, texts, numbers), for people to look at."""
+"""Dumps: the result of each phase as plain data (mappings, lists, texts, numbers), for inspection."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from muranopl.read.package import Package
 
 
 def dump(results: PhaseResults, phase: Phase, shown: ShownClasses) -> Data:
-    """The result of one phase, as far as it is shown; `phase` must have been run."""
+    """Return the shown part of the result of one phase, which must have run."""
     return {"phase": phase.value, **_DUMPS[phase](results, shown)}
 
 

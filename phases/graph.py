@@ -13,7 +13,7 @@ from muranopl.phases.shown_classes import ShownClasses
 
 
 def graph_data(results: PhaseResults, shown: ShownClasses) -> Data:
-    """The shown classes and all they inherit from, complete, in alphabetical order."""
+    """Return the shown classes and all their ancestors, complete, in alphabetical order."""
     types = results.inheritance.types
     return {
         "muranopl": {"graph": 1},
@@ -61,7 +61,7 @@ def _edges(results: PhaseResults, classes: Iterable[TypeId]) -> list[tuple[TypeI
 
 
 def dot(results: PhaseResults, shown: ShownClasses) -> str:
-    """A Graphviz digraph: a box a class, an arrow to each parent."""
+    """Return a Graphviz digraph: a box per class, an arrow to each parent."""
     classes = _classes(results, shown)
     lines = ["digraph classes {", "  rankdir=BT;", '  node [shape=box, fontname="sans-serif"];']
     lines += [f'  "{id_}" [label="{id_.name}\\n{id_.package}"];' for id_ in classes]
@@ -70,7 +70,7 @@ def dot(results: PhaseResults, shown: ShownClasses) -> str:
 
 
 def mermaid(results: PhaseResults, shown: ShownClasses) -> str:
-    """A Mermaid class diagram: an arrow from each parent to its child."""
+    """Return a Mermaid class diagram: an arrow from each parent to its child."""
     classes = _classes(results, shown)
     alias = {id_: f"c{number}" for number, id_ in enumerate(classes)}
     lines = ["classDiagram", *(f'  class {alias[id_]}["{id_}"]' for id_ in classes)]

@@ -1,4 +1,4 @@
-"""What a run of the phases is asked for: packages, quirks, and whether other packages may be installed."""
+"""The input of the phases: packages, quirks, and whether other packages may be installed."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from muranopl.read.index import MakeEntry, PackageEntry, PackageIndex, index_pac
 
 
 class Job(msgspec.Struct, frozen=True):
-    """What to run the phases on: see `index_packages` for the three kinds of sources and `replaced`.
+    """The input of the phases; see `index_packages` for the three kinds of sources and `replaced`.
 
-    `engine_classes` are the full names of classes the engine writes in Python. `closed` says that no other packages
-    will be installed. `quirks` are followed. `max_per_code` is how many diagnostics of one code in a file are kept
-    (None: all). `progress` is told how far the work is. `as_written` says that packages are read as the engine reads
-    them; else a misspelt key is read as what it is a slip for, so that nothing follows from it.
+    `engine_classes` are the full names of classes the engine writes in Python. `closed` is true if
+    no other packages will be installed. `quirks` are followed. `max_per_code` is the number of
+    diagnostics of one code in a file that are kept (None: all). `progress` is notified of completed
+    work. With `as_written` packages are read as the engine reads them; else misspelt keys are
+    corrected, so that they have no further consequences.
     """
 
     targets: Sequence[Source]
@@ -34,7 +35,7 @@ class Job(msgspec.Struct, frozen=True):
     as_written: bool = False
 
     def packages(self, entry: MakeEntry) -> PackageIndex:
-        """Return the index of the packages that are needed, whose entries are made by `entry`."""
+        """Return the index of the packages that are needed; `entry` makes their entries."""
         advance = self.progress.begin(Stage.INDEX, len(self.targets) + len(self.libraries))
 
         def counted(source: Source, embedded: bool) -> PackageEntry:

@@ -23,7 +23,7 @@ from muranopl.read.embedded import RECORDED_WITH, SOURCE, EmbeddedPackage, recor
 
 
 class _Recorder(pickle.Pickler):
-    """Writes what is known of a package: files with their text, without what there is only once in a program."""
+    """Pickles a package: files with their text, and references for objects that exist once in a program."""
 
     def persistent_id(self, obj: Any) -> str | None:
         if isinstance(obj, ContractFunction):
@@ -47,12 +47,12 @@ def record(source: Source) -> bytes:
     known = EmbeddedPackage(source)
     alone = core_library(known.package) if known.header.id.name == CORE_LIBRARY else None
     for part in (RECORDED_WITH, known.header, known.package, alone):
-        recorder.dump(part)  # what was in one before is not written again
+        recorder.dump(part)  # the pickler refers to objects of earlier parts
     return written.getvalue()
 
 
 def write_records() -> None:
-    """Write the record of each package beside its folder; those of an earlier build are not looked at."""
+    """Write the record of each package beside its folder, after removing those of an earlier build."""
     sources = {record_path(source): source for source in discover(library.path(), Findings(), library.NAME)}
     for path in sources:
         with contextlib.suppress(FileNotFoundError):

@@ -1,7 +1,7 @@
-"""What follows from a misspelt key that was read as the one it is a slip for: the engine reads nothing below it.
+"""Consequences of misspelt keys that were corrected: the engine reads nothing below them.
 
-A check reads such a key as it is meant, so that what stands below it is checked too. An error is one to the engine only
-if it is there as well when the package is read as it is written.
+A check corrects such a key, so that its value is checked too. An error holds for the engine only if
+it is also found when the package is read as it is written.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _MISSPELT = frozenset({shapes.UNKNOWN_KEY.code, shapes.MISSING_KEY.code})
 
 
 def doubtful_packages(results: PhaseResults, wanted: Collection[str]) -> Iterator[str]:
-    """Yield the names of the packages among the wanted ones that have errors, and keys that may be read as others."""
+    """Yield the names of the wanted packages that have both errors and misspelt keys."""
     misspelt = {each.package for each in results.diagnostics if each.code in _MISSPELT}
     failing = {each.package for each in results.diagnostics if each.severity is Severity.ERROR}
     yield from (name for name in wanted if name in misspelt and name in failing)
@@ -27,10 +27,10 @@ def doubtful_packages(results: PhaseResults, wanted: Collection[str]) -> Iterato
 def with_doubts(
     results: PhaseResults, wanted: Collection[str], read_as_written: Callable[[str], PhaseResults | None]
 ) -> PhaseResults:
-    """Return the results, in which errors that only follow from misspelt keys are told to be unproven.
+    """Return the results, with errors that only follow from corrected keys marked as unproven.
 
-    `read_as_written` returns the results of the same phases where the package of a name is read as it is written, None
-    where the engine refuses it as a whole.
+    `read_as_written` returns the results of the same phases with the package of a name read as it
+    is written, or None if the engine refuses the package.
     """
     for name in list(doubtful_packages(results, wanted)):
         written = read_as_written(name)
@@ -43,9 +43,9 @@ def with_doubts(
 
 
 def _missing_in(written: PhaseResults, results: PhaseResults, name: str) -> frozenset[DiagnosticKey]:
-    """Return the errors of a package that are not there where it is read as it is written.
+    """Return the errors of a package that are not found when it is read as it is written.
 
-    Of a code in a file of which not all are kept, nobody knows which ones are there.
+    If only a part of the errors of a code in a file is kept, all of them count as found.
     """
     errors = [each for each in written.diagnostics if each.package == name and each.severity is Severity.ERROR]
     there = {key_of(each) for each in errors}
@@ -65,5 +65,8 @@ def _missing_in(written: PhaseResults, results: PhaseResults, name: str) -> froz
 
 
 def _is_missing_key(diagnostic: Diagnostic) -> bool:
-    """Whether it says that a key is missing, which stands at the slip for it, or where there is none."""
+    """Return whether a diagnostic reports a missing key.
+
+    Its place differs with and without correction.
+    """
     return diagnostic.code == shapes.MISSING_KEY.code

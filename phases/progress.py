@@ -1,4 +1,4 @@
-"""How far a check is: each stage tells how far it is, and has the share of the whole that it was measured to take."""
+"""Progress of a check: each stage has a share of the total, as measured, and reports its own progress."""
 
 from __future__ import annotations
 
@@ -7,48 +7,52 @@ import math
 from collections.abc import Callable, Mapping
 
 TOTAL = 1000
-"""A check is told in thousandths."""
+"""The number of units in which progress is reported: thousandths."""
 
 Tell = Callable[[int, int], None]
-"""Takes how much is done, and how much there is to do."""
+"""Takes the amount done, and the total."""
 
 Advance = Callable[[int], None]
-"""Takes how many units of a stage were done since it was called before."""
+"""Takes the number of units of a stage done since the last call."""
 
 
 class Stage(enum.Enum):
-    """A part of a check, in the order in which they come."""
+    """A part of a check, in order."""
 
     INDEX = enum.auto()
-    """Manifests are read."""
+    """Reading of manifests."""
     READ = enum.auto()
     NAMESPACE = enum.auto()
     HIERARCHY = enum.auto()
     INHERIT = enum.auto()
     RENDER = enum.auto()
     KEEP = enum.auto()
-    """Results are recorded."""
+    """Recording of results."""
 
 
 class Progress:
-    """Tells how far a check is: never less than before, in the end all. Without `tell` it does nothing.
+    """Reports the progress of a check, never decreasing, until all is done.
 
-    `shares` says which stages there will be, each with its share of the time.
+    Without `tell` it does nothing. `shares` maps the stages of the check to their shares of the
+    time.
     """
 
     def __init__(self, tell: Tell | None = None, shares: Mapping[Stage, float] | None = None) -> None:
         self._tell = tell
         self._shares = dict(shares or {})
-        self._whole = math.fsum(self._shares.values())
-        self._told = 0
+        self._total = math.fsum(self._shares.values())
+        self._reported = 0
         self._part, self._parts = 0, 1
 
     def begin_part(self, number: int, count: int) -> None:
-        """Begin one of so many parts of equal size, each of which has all the stages that are begun after this."""
+        """Begin part `number` of `count` parts of equal size, each with all stages that begin after this."""
         self._part, self._parts = number, count
 
     def begin(self, stage: Stage, units: int) -> Advance | None:
-        """Begin a stage of so many units, which ends all before it; return what is called while they are done."""
+        """Begin a stage of `units` units, which ends the one before.
+
+        Return the function to call as they are done.
+        """
         if self._tell is None:
             return None
         before = math.fsum(share for each, share in self._shares.items() if each.value < stage.value)
@@ -64,14 +68,14 @@ class Progress:
         return advance
 
     def finish(self) -> None:
-        """Tell that all is done."""
+        """Report that all is done."""
         self._part = self._parts - 1
-        self._reach(self._whole)
+        self._reach(self._total)
 
     def _reach(self, done: float) -> None:
-        """Tell how much of the whole is done, if that is more than was told."""
-        part = done / self._whole if done < self._whole else 1.0
+        """Report the total progress, if it has grown since the last report."""
+        part = done / self._total if done < self._total else 1.0
         thousandths = int(TOTAL * (self._part + part) / self._parts)
-        if self._tell is not None and thousandths > self._told:
-            self._told = thousandths
+        if self._tell is not None and thousandths > self._reported:
+            self._reported = thousandths
             self._tell(thousandths, TOTAL)

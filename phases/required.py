@@ -1,4 +1,4 @@
-"""Required packages that are broken themselves: one warning where they are required, not all their diagnostics."""
+"""Required packages with errors: one warning at the requirement instead of all their diagnostics."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
 
 Requires = Iterable[tuple[str, Place]]
-"""The packages that a package requires, as far as they are there, and where it says so."""
+"""The names of the existing packages that a package requires, with the places of the
+requirements.
+"""
 
 
 def report_broken(

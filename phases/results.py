@@ -1,4 +1,4 @@
-"""What the phases hand to each other and to whoever ran them."""
+"""The results that phases pass to each other and to the caller."""
 
 from __future__ import annotations
 
@@ -26,11 +26,12 @@ _NOT_READ = "a misspelt key is read as the one that is meant here; the engine do
 
 
 class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
-    """The results of the phases that were run, in their order; None for those that were not.
+    """The results of the phases that ran, in order; None for those that did not.
 
-    `asked` are the names of the packages that asked about packages they do not see (see `Surroundings`): what was found
-    in them may change with any package at hand. `answers` are what they were told of facts of others. `unproven` are
-    errors that only follow from misspelt keys, which are read as those they are slips for.
+    `asked` are the names of the packages whose checks asked about packages that they do not see
+    (see `Surroundings`): their results may change with any package at hand. `answers` are the facts
+    of others that they received. `unproven` are errors that only follow from misspelt keys that
+    were corrected.
     """
 
     read: ReadResult
@@ -44,7 +45,10 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @property
     def names(self) -> Names:
-        """The result of phase 2. Raises UsageError where it was not run, as the following ones do."""
+        """The result of phase 2.
+
+        Raise UsageError if it did not run, as the following properties do.
+        """
         return self._reached(self.maybe_names, Phase.NAMESPACE)
 
     @property
@@ -64,10 +68,10 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @functools.cached_property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """What all phases found in all packages, in no order.
+        """The diagnostics of all phases about all packages, in no order.
 
-        Nothing is worse than a warning in files that the engine never reads, as no manifest lists them, nor what only
-        follows from keys that it does not read.
+        In files that the engine never reads, as no manifest lists them, errors become warnings, and
+        so do errors that only follow from keys that it does not read.
         """
         found = tuple(found for result in self._all() if result is not None for found in result.diagnostics)
         dead = {
@@ -92,12 +96,12 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
         return frozenset(name for name in found if name is not None)
 
     def requires(self, package: PackageId) -> tuple[tuple[str, Place], ...]:
-        """Return the packages that a package requires, as far as they are known to be there, and where it says so."""
+        """Return the existing packages that a package requires, with the places of the requirements."""
         entries = () if self.maybe_names is None else self.maybe_names.written_requirements(package)
         return tuple((each.requirement.name, each.requirement.name_node.place) for each in entries if each.chosen)
 
     def require(self, phase: Phase) -> None:
-        """Raise UsageError if a phase was not run."""
+        """Raise UsageError if a phase did not run."""
         self._reached(self._all()[phase.number - 1], phase)
 
     def _all(self) -> tuple[ReadResult | Names | Hierarchy | Inheritance | Rendering | None, ...]:

@@ -1,4 +1,4 @@
-"""Which classes of which packages dumps and pictures show: those of the checked packages, unless others are named."""
+"""The classes and packages that dumps and graphs show: the checked ones, unless others are named."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from muranopl.phases.results import PhaseResults
 from muranopl.read.package import Package, PackageId
 
 LISTED = 5
-"""Most names that are listed where several would fit."""
+"""The number of names that messages list if several match."""
 
 
 class _Kind(NamedTuple):
-    """What a name is of, for messages."""
+    """The nouns for a kind of name, in messages."""
 
     one: str
     many: str
@@ -31,9 +31,9 @@ _PACKAGE = _Kind("package", "packages")
 
 
 class Wanted(NamedTuple):
-    """What a caller wants to see: classes and packages by full name, or by the end of one that no other has.
+    """The classes and packages to show, by full name or by a suffix of one that is unique.
 
-    Without any it is the checked packages, or with `everything` all that were read.
+    Without any, the checked packages, or with `everything` all that were read.
     """
 
     classes: Collection[str] = ()
@@ -42,25 +42,28 @@ class Wanted(NamedTuple):
 
 
 class ShownClasses(NamedTuple):
-    """The packages that are shown, and the classes of them: all where `classes` is None.
+    """The packages to show, and their classes; `classes` is None for all.
 
-    A class has its declaration, None where that could not be read.
+    A class has its declaration, None if that is unreadable.
     """
 
     packages: Mapping[PackageId, Package]
     classes: Mapping[TypeId, ClassDeclaration | None] | None
 
     def has(self, class_: TypeId) -> bool:
-        """Whether a class is shown."""
+        """Return whether a class is shown."""
         return class_.package in self.packages if self.classes is None else class_ in self.classes
 
     def has_declared(self, declaration: ClassDeclaration) -> bool:
-        """Whether the declaration of a class in a file of one of the packages is shown."""
+        """Return whether the declaration of a class in a file of one of the packages is shown."""
         return self.classes is None or any(declaration is each for each in self.classes.values())
 
 
 def select(results: PhaseResults, wanted: Wanted) -> ShownClasses:
-    """Return what is wanted of what was read; raises UsageError for a name that nothing or too much has."""
+    """Return the wanted part of what was read.
+
+    Raise UsageError for an unknown or ambiguous name.
+    """
     read = results.read
     beyond = wanted.packages or wanted.classes or wanted.everything
     packages = {package.id: package for package in (*read.targets, *(read.libraries if beyond else ()))}
@@ -76,7 +79,7 @@ def select(results: PhaseResults, wanted: Wanted) -> ShownClasses:
 
 
 def _classes(results: PhaseResults, package: Package) -> Iterable[tuple[TypeId, ClassDeclaration | None]]:
-    """Yield the classes of a package; phase 2 may not have been run."""
+    """Yield the classes of a package, even if phase 2 did not run."""
     names = results.maybe_names
     declared = None if names is None else names.packages.get(package.id)
     found: DeclaredPackage = declared or declare_classes(package, Findings())
@@ -93,7 +96,7 @@ def _spellings(ids: Iterable[TypeId | PackageId]) -> dict[str, list[str]]:
 
 
 def _chosen(asked: Iterable[str], known: Mapping[str, Collection[str]], kind: _Kind) -> set[str]:
-    """Return the names that are asked for (see `_spellings`)."""
+    """Return the full names for the names of a caller (see `_spellings`). Raise UsageError."""
     return {_chosen_one(name, known, kind) for name in asked}
 
 
