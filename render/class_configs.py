@@ -1,6 +1,6 @@
-"""Class configs.
+"""Class configs: files with defaults for properties of a class.
 
-Files with defaults for properties of a class (language/muranopl.txt, usage Config). They are in the
+Source: language/muranopl.txt, usage Config. They are in the
 folder that the engine's option `class_configs` names. The file name is the class's full name with
 `-1.2.3`, `-1.2`, `-1`, and, for version 0 only, without a version; `.json` before `.yaml`; the
 first existing file counts. A property uses the config of the class that declares it. Measured:

@@ -1,8 +1,9 @@
-"""Defaults that never conform, detected without a model (language/muranopl.txt.
+"""Defaults that never conform, detected without a model.
 
-"Default must conform"). Each default is applied to its contract as if a model gave no value, with
-everything else unknown: the properties that the predicate or the expression reads, the owner, and
-the ids. Defects that the engine would refuse in any model are reported.
+Source: language/muranopl.txt, "Default must conform". Each default is applied to its contract as if
+a model gave no value, with everything else unknown: the properties that the predicate or the
+expression reads, the owner, and the ids. Defects that the engine would refuse in any model are
+reported.
 """
 
 from __future__ import annotations

@@ -69,7 +69,7 @@ class ClassLookup:
         return self._found(name, spec, opened)
 
     def is_version_zero(self, name: str, package: str | None) -> bool:
-        """Return whether the engine and the documents agree on the package of a type without a version."""
+        """Return whether the engine and the documents choose the same package without a version."""
         engine, documents = (self._session.provider(name, spec, package) for spec in (DEFAULT_SPEC, None))
         return engine is documents
 

@@ -195,7 +195,7 @@ class ModelLoader(LoadingContext):
         return object_
 
     def _own(self, object_: MuranoObject, owner: MuranoObject | None, path: ModelPath) -> None:
-        """Set the owner of an object, which the second pass changes if the first owner has no id."""
+        """Set the owner of an object; the second pass changes it if the first owner has no id."""
         is_same = object_.owner is owner or owner is None or object_.owner is None
         if is_same or self.initializing or not self.follows(UNNAMED_OWNER, path):
             object_.owner = owner

@@ -115,7 +115,7 @@ class ObjectInitializer:
             waiting = still
 
     def _is_settled(self, plan: PropertyPlan) -> bool:
-        """Return whether a property has its final value, after setting a default that objects share."""
+        """Return whether a property has its final value; sets a default that objects share."""
         if not plan.is_settled or plan.ambiguous:
             return False
         if not plan.is_given and (plan.usage is not PropertyUsage.RUNTIME or plan.name in self._given):

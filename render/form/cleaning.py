@@ -1,7 +1,7 @@
-"""What a field makes of an answer: the value it sends, or why it takes none (reference.
+"""What a field makes of an answer: the value it sends, or why it takes none.
 
-Ui-agreement, section 4). As in the browser, an answer is first a text; `sent` returns that,
-`converted` its value, and `check` holds the value against what the field asks for.
+Reference: ui-agreement, section 4. As in the browser, an answer is first a text; `sent` returns
+that, `converted` its value, and `check` holds the value against what the field asks for.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ _PLACE = f"{ROOT}.applications{item(0)}"
 
 
 class Filled(NamedTuple):
-    """The result.
+    """The models that answers create.
 
     `application` as the dashboard sends it, `environment` with it and all it refers to.
     """

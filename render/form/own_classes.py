@@ -15,7 +15,7 @@ from muranopl.render.form.identities import with_entry
 
 
 def pinned(node: Node, package: Package) -> Node:
-    """Return a model with the package's version added to headers with its classes and no version."""
+    """Return a model with the package's version added to headers of its classes without one."""
     return _pinned(node, package, {listed.name for listed in package.manifest.classes or ()})
 
 

@@ -1,6 +1,6 @@
-"""The pages of a form, filled in one after the other as in the wizard (reference.
+"""The pages of a form, filled in one after the other as in the wizard.
 
-Ui-agreement, section 1). A refused page does not end the work: all answers are checked.
+Reference: ui-agreement, section 1. A refused page does not end the work: all answers are checked.
 """
 
 from __future__ import annotations

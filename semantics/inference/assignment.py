@@ -61,10 +61,7 @@ def _receiver(step: Expression) -> Expression:
 
 
 def _steps(tree: Expression) -> list[Expression]:
-    """Return the attributes and indexes of a target, from its root to its end.
-
-    [] if it has no path.
-    """
+    """Return the attributes and indexes of a target, from its root to its end, else []."""
     found: list[Expression] = []
     while tree.__class__ is Index or (tree.__class__ is Binary and tree.operator == "."):
         found.append(tree)

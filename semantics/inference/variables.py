@@ -1,7 +1,7 @@
-"""The variables of a method while its body is interpreted (reference.
+"""The variables of a method while its body is interpreted.
 
-Workflow, Variables and scope). A method has one scope: a variable set in any block is visible from
-there on, also behind the block.
+Reference: workflow, Variables and scope. A method has one scope: a variable set in any block is
+visible from there on, also behind the block.
 """
 
 from __future__ import annotations

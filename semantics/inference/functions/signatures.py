@@ -168,9 +168,9 @@ class Signature(msgspec.Struct, frozen=True, dict=True):
         return self.where == GONE
 
     def exists(self, runtime: Runtime, places: frozenset[str]) -> bool:
-        """Return whether it exists in a version, in some `places` (`CORE`, `TEST`.
+        """Return whether it exists in a version, in some places.
 
-        `YAQL`, `UI`).
+        `places` are of `CORE`, `TEST`, `YAQL` and `UI`.
         """
         if not self.first <= runtime <= self.last:
             return False
@@ -300,8 +300,8 @@ class FunctionSignatures:
 
 @functools.cache
 def functions(runtime: Runtime, places: frozenset[str] = frozenset()) -> FunctionSignatures:
-    """Return the functions of a version, and those of some `places` (`CORE`, `TEST`.
+    """Return the functions of a version, and those of some places.
 
-    For UI definitions `YAQL`, `UI`).
+    `places` are of `CORE` and `TEST`, for UI definitions of `YAQL` and `UI`.
     """
     return FunctionSignatures(runtime, places)
