@@ -1,5 +1,6 @@
-"""Methods run: instructions, objects at run time, exceptions, and what the engine writes in Python, simulated.
+"""Execution of methods: instructions, runtime objects, exceptions, and simulated native classes.
 
-`session` is the way in. `calls` runs methods, whose bodies `instructions` makes ready; `construction` makes objects,
-`natives` binds classes that the engine writes in Python to their simulations.
+`session` is the entry point. `calls` runs methods, whose bodies `instructions` compiles;
+`construction` creates objects, `natives` connects classes that the engine implements in Python to
+their simulations.
 """

@@ -1,4 +1,7 @@
-"""The actions of objects as saved models list them, for the API (reference running, Calling from outside)."""
+"""The actions of objects as saved models list them, for the API.
+
+Reference: running, Calling from outside.
+"""
 
 from __future__ import annotations
 
@@ -10,22 +13,23 @@ from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 from muranopl.semantics.evaluation.reflected import ReflectedMethod
 
 ACTIONS = "_actions"
-"""The entry of the header of an object that has its actions."""
+"""The entry of the header of an object that lists its actions."""
 _TEXTS = {
     "io.murano.metadata.Title": "title",
     "io.murano.metadata.Description": "description",
     "io.murano.metadata.HelpText": "helpText",
 }
-"""Classes of meta objects whose text is told of an action, and the name it gets."""
+"""Classes of meta objects whose text describes an action, with the name of the entry."""
 
 Metas = Callable[[ReflectedMethod], tuple[MuranoObject, ...]]
 
 
 def listed_actions(object_: MuranoObject, metas: Metas) -> dict[str, dict[str, Any]]:
-    """Return the public methods and actions of an object, by `<object id>_<method>`; `metas` gives their meta objects.
+    """Return the public methods and actions of an object, by `<object id>_<method>`.
 
-    All are enabled, whatever the model said. Of a method that an ancestor has as well, the texts are those of the
-    ancestor: the engine goes through the classes from the object's own on, and the last one stays.
+    `metas` returns their meta objects. All actions are enabled, whatever the model says. If an
+    ancestor has the method as well, the texts are the ancestor's: the engine visits the classes
+    from the object's own on, and the last one counts.
     """
     exposed = [
         (type_, declaration)

@@ -1,4 +1,4 @@
-"""A method that is running: its variables, where it is, and how it is left."""
+"""A running method: its variables, its current instruction, and the ways to leave it."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 BLOCK = "block construct"
-"""What traces call an instruction that is no expression."""
+"""The text of instructions that are no expressions, in traces."""
 
 
 class Left(enum.Enum):
-    """How a block is left before its end."""
+    """The ways to leave a block before its end."""
 
     RETURN = "Return"
     BREAK = "Break"
@@ -29,7 +29,7 @@ class Left(enum.Enum):
 
 
 class ContractServices(Protocol):
-    """What applies contracts."""
+    """Applies contracts."""
 
     def apply(  # noqa: PLR0917 - all of them are always given
         self,
@@ -40,27 +40,30 @@ class ContractServices(Protocol):
         subject: Subject,
         owner: MuranoObject | None,
     ) -> Any:
-        """Return what a contract in the file of `scope` makes of a value. Raise MuranoError."""
+        """Return the value that a contract in the file of `scope` gives for a value.
+
+        Raise MuranoError.
+        """
 
     def plain_object(self, class_name: str) -> MuranoObject:
-        """Return a new object of a class of the core library, whose properties are still to be set."""
+        """Return a new object of a class of the core library, without values of properties."""
 
 
 class WriterServices(Protocol):
-    """What writes properties."""
+    """Writes properties."""
 
     def write(self, activation: Activation, object_: MuranoObject, name: str, value: Any) -> None:
-        """Give a property of an object a value, as the class sees it whose method is running."""
+        """Set a property of an object with the access rights of the running method's class."""
 
     def set(self, object_: MuranoObject, name: str, value: Any) -> None:
-        """Give a declared property of an object a value, whoever asks for it."""
+        """Set a declared property of an object without a check of access rights."""
 
     def write_static(self, type_: MuranoType, name: str, value: Any) -> None:
-        """Give a static property its value."""
+        """Set a static property."""
 
 
 class MachineServices(Protocol):
-    """What instructions and contracts need of the machine that runs methods."""
+    """The services of the machine that instructions and contracts need."""
 
     activations: list[Activation]
     budget: ExecutionBudget
@@ -69,19 +72,19 @@ class MachineServices(Protocol):
 
     @property
     def depth(self) -> int:
-        """Return how many methods are running."""
+        """The number of running methods."""
 
     def unwind(self, depth: int) -> None:
-        """Leave all activations further inside."""
+        """Remove all activations beyond `depth`."""
 
     def stack(self) -> tuple[StackFrame, ...]:
-        """Return where all running methods are."""
+        """Return the stack of running methods."""
 
     def noted(self, error: Exception) -> Exception:
-        """Return the exception of MuranoPL for an error, with the stack; errors that end the execution get one too."""
+        """Return the MuranoPL exception for an error; that and fatal errors get the stack."""
 
     def evaluated(self, node: Node, type_: MuranoType, this: MuranoObject | MuranoType) -> Any:
-        """Return the value of a node in the file of a class, for `this`, as yaql has it."""
+        """Return the yaql value of a node in the file of a class, for `this`."""
 
     def call(
         self,
@@ -93,23 +96,27 @@ class MachineServices(Protocol):
         owner: MuranoObject | None = None,
         may_write: bool = False,
     ) -> Any:
-        """Call a method with values as yaql has them; inline definitions among them belong to `owner`."""
+        """Call a method with yaql values; `owner` owns the inline objects among them."""
 
     def construct(self, object_: MuranoObject, type_: MuranoType, given: Mapping[str, Any]) -> bool:
-        """Make what simulates an object as one of its classes; return whether something does."""
+        """Create the simulation of an object as one of its classes; return whether there is one."""
 
     def exception_object(self, error: MuranoError, name: str | None) -> MuranoObject:
-        """Return what Catch binds to its variable."""
+        """Return the object that Catch assigns to its variable."""
 
     def exception_of(self, value: Any) -> MuranoError:
-        """Return the exception that an object of io.murano.Exception is for; raise where it is none."""
+        """Return the exception that an object of io.murano.Exception represents.
+
+        Raise MuranoError for other objects.
+        """
 
 
 class Activation:
-    """One run of a method that `type` declares, called `name`, on `this`.
+    """One run of the method `name`, which `type` declares, on `this`.
 
-    `node` is the instruction that is run. `result` is what Return gave; `caught` the exception that is being handled.
-    Where it `may_write`, as in constructors and what they call, all properties can be written.
+    `node` is the current instruction. `result` is the value of Return; `caught` the exception being
+    handled. With `may_write`, in constructors and the methods they call, all properties are
+    writable.
     """
 
     __slots__ = ("caught", "frame", "machine", "may_write", "name", "node", "result", "this", "type")
@@ -137,7 +144,7 @@ class Activation:
 
     @property
     def stack_frame(self) -> StackFrame:
-        """Return where it is, for traces."""
+        """The frame for traces."""
         node = self.node
         if isinstance(node, Yaql):
             return StackFrame(node.place, self.name, self.type.name, node.text)

@@ -1,4 +1,7 @@
-"""Attributes of objects: what setAttr keeps beside the properties (reference running, Attributes, owner, find, new)."""
+"""Attributes of objects: the values that setAttr stores in addition to the properties.
+
+Reference: running, Attributes, owner, find, new.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from typing import Any
 from muranopl.execution import exceptions
 
 Key = tuple[str, str, str]
-"""Object id, full name of the class it is known to, name."""
+"""Object id, full name of the class that can read it, name."""
 
 
 class Attributes:
@@ -17,30 +20,33 @@ class Attributes:
         self._values: dict[Key, Any] = {}
 
     def load(self, rows: object) -> None:
-        """Take the rows of a saved model: object id, class, name, value. Raise MuranoError where they are none."""
+        """Add the rows of a saved model: object id, class, name, value.
+
+        Raise MuranoError for others.
+        """
         if not isinstance(rows, (list, tuple)) or not all(map(_is_row, rows)):
             raise exceptions.python_error("ValueError", "Attributes is no list of [object id, class, name, value]")
         for object_id, class_name, name, value in rows:
             self.set((object_id, class_name, name), value)
 
     def set(self, key: Key, value: Any) -> None:
-        """Keep a value; null removes it."""
+        """Store a value; null removes it."""
         if value is None:
             self._values.pop(key, None)
         else:
             self._values[key] = value
 
     def get(self, key: Key) -> Any:
-        """Return a value, null where there is none."""
+        """Return a value, or null."""
         return self._values.get(key)
 
     def forget(self, object_id: str) -> None:
-        """Forget the attributes of an object that was destroyed."""
+        """Remove the attributes of a destroyed object."""
         for key in [key for key in self._values if key[0] == object_id]:
             del self._values[key]
 
     def saved(self, ids: frozenset[str]) -> list[list[Any]]:
-        """Return the rows of the objects that are saved."""
+        """Return the rows of the objects with these ids."""
         return [[*key, value] for key, value in self._values.items() if key[0] in ids]
 
 

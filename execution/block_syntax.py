@@ -1,7 +1,7 @@
-"""What the engine refuses in a block that it parses only when it is run: that of a case of Match or Switch.
+"""Syntax errors of blocks that the engine parses at run time: those of cases of Match and Switch.
 
-All other blocks it parses when the class is loaded, which it refuses then. Measured beside the engine; reference
-workflow, Instructions.
+It parses all other blocks when it loads the class, and refuses the class then. Measured on the
+engine; reference: workflow, Instructions.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from muranopl.language.grammar.instructions.exceptions import CatchClause, claus
 from muranopl.language.grammar.readers import listed
 
 _Part = tuple[Node, Node | None]
-"""An instruction, or a clause of Catch and the Try that it belongs to."""
+"""An instruction; or a clause of Catch, and its Try."""
 
 
 def syntax_error(block_node: Node) -> MuranoError | None:
-    """Return the exception that the engine throws when it parses a block; None for one that is well-formed."""
+    """Return the exception that the engine throws for the syntax of a block, or None."""
     waiting: list[_Part] = [*_reversed(_items(block_node))]
     seen: set[int] = set()
     while waiting:
@@ -45,7 +45,7 @@ def _items(node: Node) -> Iterator[_Part]:
 
 
 def _inside(node: Node, owner: Node | None) -> Iterator[_Part]:
-    """Yield what is parsed with a well-formed instruction or clause; cases of Match and Switch are not."""
+    """Yield the parts parsed with an instruction or clause, without cases of Match and Switch."""
     if not isinstance(node, Mapping) or isinstance(node.pairs[0][0], Yaql):
         return
     tags = CatchClause.TAGS if owner is not None else CONSTRUCTS[_construct(node) or ""].TAGS
@@ -73,7 +73,10 @@ def _instruction_error(node: Node) -> MuranoError | None:
 
 
 def _construct(node: Mapping) -> str | None:
-    """Return which construct a mapping is: it has all keys that the construct needs, and no others."""
+    """Return the construct of a mapping.
+
+    It has all required keys of the construct, and no others.
+    """
     words = {text_of(key) for key, _ in node.pairs}
     for name, kind in CONSTRUCTS.items():
         if name in words and words <= kind.TAGS.keys() and words.issuperset(tag.key for tag in kind.REQUIRED):
@@ -120,7 +123,7 @@ _VALUES: dict[str, Callable[[Node, Node], MuranoError | None]] = {
     "Throw": _name_error,
     "While": _condition_error,
 }
-"""What the value of a leading keyword must be, given that and the instruction."""
+"""Checks of the value of a leading keyword; the arguments are the value and the instruction."""
 
 
 class _Shown(str):
@@ -133,7 +136,7 @@ class _Shown(str):
 
 
 def _data(node: Node) -> object:
-    """Return a node as the engine has it."""
+    """Return a node as the data of the engine."""
     if isinstance(node, Yaql):
         return _Shown(node.text)
     if isinstance(node, Sequence):

@@ -1,4 +1,4 @@
-"""How much an execution may take: instructions, time of the processor, memory, calls inside each other."""
+"""Bounds of an execution: instructions, processor time, memory, nested calls."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from muranopl.semantics.evaluation.bounds import LIMITS, Budget, SharedBudget
 from muranopl.semantics.evaluation.errors import ExhaustedError
 
 _OFTEN = 1_000
-"""After so many instructions time and memory are looked at."""
+"""Instructions between checks of time and memory."""
 
 _OFTEN_IN_EXPRESSIONS = 10_000
-"""And after so many steps of expressions: one instruction may take millions."""
+"""Steps of expressions between checks; a single instruction may take millions."""
 
 _STATM = Path("/proc/self/statm")
 
 
 class ExecutionLimits(NamedTuple):
-    """The limits of one execution; `steps` are those of all its expressions together, `memory` is in bytes."""
+    """The limits of one execution; `steps` are for all its expressions, `memory` is in bytes."""
 
     instructions: int = bounds.INSTRUCTIONS.most
     steps: int = bounds.EXECUTION_STEPS.most
@@ -32,7 +32,7 @@ class ExecutionLimits(NamedTuple):
 
 
 def limits_for(seconds: float) -> ExecutionLimits:
-    """Return limits of so many seconds, with instructions and steps in proportion: these end what has no end."""
+    """Return limits for a number of seconds, with instructions and steps in proportion."""
     usual = ExecutionLimits()
     share = seconds / usual.seconds
     instructions, steps = max(1, int(usual.instructions * share)), max(1, int(usual.steps * share))
@@ -40,9 +40,9 @@ def limits_for(seconds: float) -> ExecutionLimits:
 
 
 class ExecutionBudget:
-    """What is left of the limits; `expressions` is the part that functions of expressions take from.
+    """The remaining budget; `expressions` is the part for functions of expressions.
 
-    With a `shared` budget all expressions take from that, in place of the steps of the limits.
+    With a `shared` budget all expressions use that, instead of the steps of the limits.
     """
 
     __slots__ = ("_before", "_began", "_left", "_look_at", "expressions", "limits")
@@ -65,7 +65,7 @@ class ExecutionBudget:
 
     @property
     def instructions(self) -> int:
-        """Return how many instructions were run."""
+        """The number of instructions that were run."""
         return self.limits.instructions - self._left
 
     def _look(self) -> None:
@@ -76,13 +76,16 @@ class ExecutionBudget:
         self._look_around()
 
     def look_at_time(self) -> None:
-        """Look at the time after what may have taken long and is no instruction; raise ExhaustedError."""
+        """Check the time after a possibly long operation that is no instruction.
+
+        Raise ExhaustedError.
+        """
         if time.process_time() - self._began > self.limits.seconds:
             machine_limits.meet()
             raise ExhaustedError(f"it takes longer than {self.limits.seconds:g} s")
 
     def _look_around(self) -> None:
-        """Look at time and memory."""
+        """Check time and memory; raise ExhaustedError."""
         self.look_at_time()
         if _resident() - self._before > self.limits.memory:
             machine_limits.meet()
@@ -90,7 +93,10 @@ class ExecutionBudget:
 
 
 def _resident() -> int:
-    """Return the memory that the process has, in bytes: the most it has had where the system tells only that, or 0."""
+    """Return the resident memory of the process in bytes.
+
+    Return the peak on systems that report only this, and 0 if it is unknown.
+    """
     try:
         with _STATM.open("rb") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")

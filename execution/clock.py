@@ -1,14 +1,14 @@
-"""The time of an execution, which only passes where a method sleeps."""
+"""The time of an execution, which passes only in calls of sleep()."""
 
 from __future__ import annotations
 
 
 class Clock:
-    """Seconds since the execution began."""
+    """The seconds since the execution began."""
 
     def __init__(self) -> None:
         self.now = 0.0
 
     def sleep(self, seconds: float) -> None:
-        """Let time pass."""
+        """Advance the time."""
         self.now += max(0.0, seconds)

@@ -1,6 +1,7 @@
-"""Objects made while methods run: loaded in the engine's two passes, then constructed.
+"""Creation of objects by running methods: loading in the engine's two passes, then construction.
 
-Reference running, From model to objects; measured: conformance/execution.json, construction/*, own/constructors/*.
+Reference: running, From model to objects; measured: conformance/execution.json, construction/*,
+own/constructors/*.
 """
 
 from __future__ import annotations
@@ -30,13 +31,16 @@ from muranopl.semantics.evaluation.errors import PoisonedError
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 NOWHERE = Scalar(File("<execution>", ""), 1, 1, 1, 1, None)
-"""Stands for values that no file has: methods made them."""
+"""The node of values without a file, which methods create."""
 
 _NAME_A_METHOD = "name a method of the subscriber, or remove the subscription"
 
 
 class SessionLoader(ModelLoader):
-    """Makes the objects of one execution. What is wrong is thrown; `made` counts what was made without a model."""
+    """Creates the objects of one execution; defects are thrown.
+
+    `made` counts the values created without a model.
+    """
 
     machine: MachineServices
     evaluating: ExpressionEvaluator
@@ -46,19 +50,19 @@ class SessionLoader(ModelLoader):
     _reports = False
 
     def __init__(self, *args: Any, **options: Any) -> None:
-        """Take what `LoadingContext` takes."""
+        """Initialize the loader; the arguments are those of `LoadingContext`."""
         super().__init__(*args, **options)
         self.subscriptions = Subscriptions()
         self._constructed: dict[int, MuranoObject] = {}
 
     @functools.cached_property
     def evaluator(self) -> ExpressionEvaluator:
-        """What runs expressions of contracts and defaults: that of the machine."""
+        """The machine's evaluator, for expressions of contracts and defaults."""
         return self.evaluating
 
     @contextlib.contextmanager
     def apart(self, name: str) -> Iterator[tuple[ModelPath, ModelReporter]]:
-        """Make a value of a running method: its path, and what is reported of it, are apart from all others."""
+        """Give a value of a running method its own path and reporter."""
         self.made += 1
         path = ModelPath(NOWHERE, None, f"{name}#{self.made}")
         outer, self.where = self.where, path
@@ -76,9 +80,10 @@ class SessionLoader(ModelLoader):
         default_type: MuranoType | None,
         **options: Any,
     ) -> MuranoObject:
-        """See `LoadingContext`; an object that is in no other one is loaded in both passes, and constructed.
+        """See `LoadingContext`; an outermost object is loaded in both passes, and constructed.
 
-        One of a template gets ids of its own as well; it becomes data, and nothing of it is constructed or kept.
+        One of a template gets generated ids as well; it becomes data, and is neither constructed
+        nor stored.
         """
         if self._inside:
             return super().load(value, owner, path, default_type, **options)
@@ -100,12 +105,15 @@ class SessionLoader(ModelLoader):
 
     @property
     def _inside(self) -> bool:
-        """Whether a model is being loaded by what is running now: methods called meanwhile load their own."""
+        """Whether the running method is loading a model.
+
+        Methods called meanwhile load their own.
+        """
         return self._at == self.machine.depth
 
     @contextlib.contextmanager
     def reporting(self) -> Iterator[None]:
-        """Load the model of a user: what is wrong is reported, all of it. Constructors are left to the caller."""
+        """Load the model of a user: report all defects, and leave constructors to the caller."""
         before = self._at
         self._at, self._reports = self.machine.depth, True
         try:
@@ -115,13 +123,13 @@ class SessionLoader(ModelLoader):
 
     @property
     def reports(self) -> bool:
-        """Whether what fails now is reported, not thrown."""
+        """Whether failures are reported, not thrown."""
         return self._reports and self._inside
 
     def detached(
         self, value: Mapping[Any, Any], owner: MuranoObject | None, path: ModelPath, scope: MuranoType | None
     ) -> MuranoObject:
-        """Load an object that a method makes; where a model is being loaded, it is loaded and constructed with that."""
+        """Load an object for a method; while a model is loaded, it is constructed with that."""
         if self._inside:
             try:
                 return super().load(value, owner, path, None, scope=scope)
@@ -136,7 +144,7 @@ class SessionLoader(ModelLoader):
                 raise refusal(reports) from None
 
     def load_model_object(self, value: Any, path: ModelPath) -> MuranoObject:
-        """Load a whole model, whose ids are kept; objects that are there already keep their values.
+        """Load a whole model with its ids; existing objects keep their values.
 
         Raise MuranoError, and SilentError after a report.
         """
@@ -160,7 +168,7 @@ class SessionLoader(ModelLoader):
         object_.properties, object_.frozen = properties, frozen
 
     def complete(self, make: Callable[[], MuranoObject], path: ModelPath, *, keep_ids: bool = False) -> MuranoObject:
-        """Return what `make` makes in both passes, constructed."""
+        """Run `make` in both passes, construct the objects, and return the result of `make`."""
         with self._model(keep_ids=keep_ids):
             for self.initializing in (True, False):
                 self.begin(path)
@@ -179,7 +187,7 @@ class SessionLoader(ModelLoader):
 
     @contextlib.contextmanager
     def _model(self, *, keep_ids: bool) -> Iterator[None]:
-        """Load a model inside of what is being done; what is known of an outer one is put aside meanwhile."""
+        """Load a nested model; the state of the outer one is saved and restored."""
         nested = self.store.nested(keep_ids=keep_ids)
         outer = (self.initializing, self.loaded, self._at, self.defaults, self.created, nested)
         where, root_path = self.where, self.root_path
@@ -192,9 +200,9 @@ class SessionLoader(ModelLoader):
             self.where, self.root_path = where, root_path
 
     def restore_subscriptions(self) -> None:
-        """Restore the subscriptions that the model notes; objects that were there before keep their own.
+        """Restore the subscriptions in the model; objects that existed before keep their own.
 
-        Raise MuranoError where a handler is no method, or report it.
+        If a handler is no method, raise MuranoError, or report it.
         """
         for each in self.loaded:
             if each.object.transient or id(each.object) in self._constructed:
@@ -209,20 +217,23 @@ class SessionLoader(ModelLoader):
                 self.reporter.report_value(BAD_HEADER, where, problem=problem, suggestion=_NAME_A_METHOD)
 
     def construct(self, loaded: list[LoadedObject]) -> None:
-        """Run the constructors of objects, inner ones first."""
+        """Run the constructors of objects, inner objects first."""
         for each in loaded:
             for type_ in self.constructors(each):
                 self.construct_as(each, type_)
 
     def constructors(self, loaded: LoadedObject) -> list[MuranoType]:
-        """Return the classes whose constructors an object needs: ancestors first, each once; none a second time."""
+        """Return the classes whose constructors to run for an object, ancestors first.
+
+        [] the second time.
+        """
         if loaded.object.transient or id(loaded.object) in self._constructed:
             return []
         self._constructed[id(loaded.object)] = loaded.object
         return lineage(loaded.object.type)
 
     def construct_as(self, loaded: LoadedObject, type_: MuranoType) -> None:
-        """Run the constructor that a class of an object declares, if there is one. Raise what that raises."""
+        """Run the constructor that a class of an object declares, if any; raise its errors."""
         try:
             self._construct_as(loaded, type_)
         except exceptions.MuranoError as error:
@@ -248,7 +259,7 @@ class SessionLoader(ModelLoader):
 
 
 def lineage(type_: MuranoType) -> list[MuranoType]:
-    """Return the ancestors of a class and the class, parents in written order before their children, each once."""
+    """Return a class and its ancestors, parents in written order before children, each once."""
     found: dict[MuranoType, None] = {}
     stack: list[tuple[MuranoType, bool]] = [(type_, False)]
     while stack:

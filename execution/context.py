@@ -1,4 +1,4 @@
-"""What expressions ask while methods run: calls are made, objects created, static properties kept."""
+"""The evaluation context of running methods: calls, creation of objects, static properties."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 
 class ExecutionContext(ModelEvaluationContext):
-    """Implements `muranopl.semantics.evaluation.context.EvaluationContext` for an execution."""
+    """The `muranopl.semantics.evaluation.context.EvaluationContext` of an execution."""
 
     session: SessionServices
     reflection: ReflectionServices

@@ -1,4 +1,4 @@
-"""Contracts applied to values of running methods: what is refused becomes an exception."""
+"""Contracts applied to values of running methods; refusals become exceptions."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ class Contracts:
         subject: Subject,
         owner: MuranoObject | None,
     ) -> Any:
-        """Return what a contract in the file of `scope` makes of a value. Raise MuranoError."""
+        """Return the value that a contract in the file of `scope` gives for a value.
+
+        Raise MuranoError.
+        """
         loader = self._loader
         with loader.apart(subject.name) as (path, reports):
             setting = ValueSetting(loader, this, scope, path, subject.declared, contract=contract, owner=owner)
@@ -45,7 +48,7 @@ class Contracts:
         return freeze(made)
 
     def of_property(self, object_: MuranoObject, plan: PropertyPlan, value: Any) -> Any:
-        """Return what all contracts of a property make of a value, as plain data. Raise MuranoError."""
+        """Return a value after all contracts of a property, as plain data; raise MuranoError."""
         loader = self._loader
         level = self._by_name(object_.type)[plan.name][0]
         with loader.apart(plan.name) as (path, reports):
@@ -57,7 +60,7 @@ class Contracts:
         return made
 
     def plan(self, type_: MuranoType, name: str) -> PropertyPlan | None:
-        """Return the plan of a property of a class, by the declaration that counts."""
+        """Return the plan of a property of a class, with its effective declaration."""
         found = self._by_name(type_).get(name)
         return None if found is None else found[1]
 
@@ -72,7 +75,7 @@ class Contracts:
         return known[1]
 
     def plain_object(self, class_name: str) -> MuranoObject:
-        """Return a new object of a class of the core library, whose properties are still to be set."""
+        """Return a new object of a class of the core library, without values of properties."""
         loader = self._loader
         type_ = loader.classes.of_model(class_name, None, None)
         loader.made += 1

@@ -1,4 +1,4 @@
-"""The classes of the language itself that the engine writes in Python: objects, exceptions, stack traces."""
+"""Native classes of the language itself: objects, exceptions, stack traces, garbage collection."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ class ObjectAttributes:
     """Attributes of objects."""
 
     def __init__(self, call: NativeCall) -> None:
-        """It has no state: the session keeps attributes."""
+        """Do nothing: the session stores the attributes."""
 
     @staticmethod
     @native("setAttr")
     def set_attr(call: NativeCall, name: str, value: Any, owner: Any = None) -> None:
-        """Keep a value under a name, for the class of the calling method or `owner`."""
+        """Store a value under a name, for the class of the calling method or `owner`."""
         kept = value.id if isinstance(value, MuranoObject) else value
         call.session.attributes.set(_key(call, name, owner), kept)
 
     @staticmethod
     @native("getAttr")
     def get_attr(call: NativeCall, name: str, default: Any = None, owner: Any = None) -> Any:
-        """Return what is kept, or the default."""
+        """Return the stored value, or the default."""
         found = call.session.attributes.get(_key(call, name, owner))
         return default if found is None else found
 
@@ -43,10 +43,10 @@ def _key(call: NativeCall, name: str, owner: Any) -> tuple[str, str, str]:
 
 @simulates("io.murano.Exception")
 class ExceptionText:
-    """What Catch binds."""
+    """The exception object that Catch assigns."""
 
     def __init__(self, call: NativeCall) -> None:
-        """The properties have all there is."""
+        """Do nothing: the properties hold all data."""
 
     @staticmethod
     @native("toString")
@@ -59,7 +59,7 @@ class ExceptionText:
 
 @simulates("io.murano.StackTrace")
 class StackTrace:
-    """The stack where it is made."""
+    """The stack at its creation."""
 
     def __init__(self, call: NativeCall, includeNativeFrames: bool = True) -> None:  # noqa: N803, ARG002 - its name there; none are running
         self.stack: tuple[StackFrame | NativeFrame, ...] = call.session.stack()
@@ -67,7 +67,7 @@ class StackTrace:
             self.show(call.this)
 
     def show(self, this: MuranoObject) -> None:
-        """Give the object its frames."""
+        """Set the frames of the object."""
         this.set("frames", [_described(each) for each in self.stack])
 
     @native("toString")
@@ -92,21 +92,21 @@ def _described(frame: StackFrame | NativeFrame) -> dict[str, Any]:
 
 @simulates("io.murano.system.GC")
 class GarbageCollector:
-    """The end of objects."""
+    """Garbage collection, and subscriptions to destruction."""
 
     def __init__(self, call: NativeCall) -> None:
-        """It has no state: the session knows."""
+        """Do nothing: the session has the state."""
 
     @staticmethod
     @native("collect")
     def collect(call: NativeCall) -> None:
-        """Destroy what nothing reaches."""
+        """Destroy unreachable objects."""
         call.session.collect()
 
     @staticmethod
     @native("isDoomed")
     def is_doomed(call: NativeCall, object: MuranoObject) -> bool:  # noqa: A002 - its name there
-        """Return whether an object is destroyed, or about to be."""
+        """Return whether an object is destroyed, or being destroyed."""
         return call.session.garbage.is_doomed(object)
 
     @staticmethod
@@ -120,7 +120,7 @@ class GarbageCollector:
     def subscribe(
         call: NativeCall, publisher: MuranoObject, subscriber: MuranoObject, handler: str | None = None
     ) -> None:
-        """Have a subscriber know of the end of a publisher."""
+        """Subscribe to the destruction of a publisher."""
         call.session.garbage.subscriptions.add(publisher, subscriber, handler)
 
     @staticmethod
@@ -128,7 +128,7 @@ class GarbageCollector:
     def unsubscribe(
         call: NativeCall, publisher: MuranoObject, subscriber: MuranoObject, handler: str | None = None
     ) -> None:
-        """Take that back."""
+        """Cancel a subscription."""
         call.session.garbage.subscriptions.remove(publisher, subscriber, handler)
 
 

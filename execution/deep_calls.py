@@ -1,6 +1,6 @@
-"""Calls inside each other, more than Python has frames for in one thread: a further thread has as many.
+"""Nested calls beyond Python's frames of one thread, continued in further threads.
 
-Only one thread runs at any time: the one that began another waits for it.
+Only one thread runs at any time: the one that started another waits for it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,10 @@ from typing import Any
 _ALL = 8
 """After so many calls the frames are counted."""
 _MOST = 400
-"""Of so many frames a thread has enough: what is called next may need the others of the 1,000 that Python allows."""
+"""Of so many frames a thread has enough.
+
+What is called next may need the others of the 1,000 that Python allows.
+"""
 
 
 def is_deep(calls: int) -> bool:

@@ -1,4 +1,4 @@
-"""The evaluator of an execution: its expressions see functions that take a running one."""
+"""The evaluator of an execution, whose expressions have functions that need a running one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from muranopl.semantics.evaluation.tables import Tables
 
 
 class ExecutionEvaluator(Evaluator):
-    """Runs expressions of contracts and defaults, and prepares those of methods: what fails in them is thrown."""
+    """Evaluates expressions of contracts and defaults, and compiles those of methods.
+
+    Errors are thrown.
+    """
 
     stack: Callable[[], tuple[exceptions.StackFrame, ...]]
     reports: Callable[[], bool]
@@ -45,7 +48,7 @@ class ExecutionEvaluator(Evaluator):
 
     @staticmethod
     def layer(runtime: layers.Runtime, *, core: bool) -> layers.FunctionLayer:
-        """Return the functions that method bodies see; tests put others in its place."""
+        """Return the functions of method bodies; tests replace this function."""
         return functions_of_bodies(runtime, core=core)
 
     def tables(self, scope: MuranoType) -> Tables:
@@ -55,6 +58,6 @@ class ExecutionEvaluator(Evaluator):
 
 @functools.cache
 def functions_of_bodies(runtime: layers.Runtime, *, core: bool) -> layers.FunctionLayer:
-    """Return what method bodies see; `core` for classes of the core library."""
+    """Return the functions of method bodies; `core` for classes of the core library."""
     layer = layers.extended(layers.workflow(runtime, core=core), functions.FUNCTIONS)
     return layers.extended(layer, functions.RESTRICTED) if core else layer

@@ -1,6 +1,7 @@
-"""Exceptions of MuranoPL: what Throw throws, and errors of the engine under the names by which Catch knows them.
+"""Exceptions of MuranoPL: those of Throw, and errors of the engine by their names for Catch.
 
-Names, texts and traces: reference running, Exceptions as text; conformance/evaluation.json, `throws`.
+Names, texts and traces: reference running, Exceptions as text; conformance/evaluation.json,
+`throws`.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ _BUILTINS = "builtins"
 
 
 class StackFrame(NamedTuple):
-    """One method that is running: where it is, its name, the class that declares it, and what it runs there."""
+    """One running method: its place, its name, its declaring class, its current instruction."""
 
     place: Place
     method: str
@@ -38,11 +39,12 @@ class StackFrame(NamedTuple):
 
 
 class MuranoError(errors.ThrownError):
-    """An exception of MuranoPL: its full names, its message, `extra` data, the exception that led to it.
+    """An exception of MuranoPL: its full names, its message, `extra` data, its cause.
 
-    `stack` are the methods that were running, outermost first. `error` is the Python exception it was made of,
-    `failure` the same in words for the author of the expression that failed, `reports` what was reported of values
-    where one was refused, `as_cause` the object that it is as a cause. `remedy` is what to do, where that is known.
+    `stack` are the running methods, outermost first. `error` is the Python exception it was created
+    from, `failure` the same with a message for the author of the expression, `reports` the
+    diagnostics of refused values, `as_cause` its object when it is a cause. `remedy` is a
+    suggestion, if there is one.
     """
 
     def __init__(
@@ -69,16 +71,16 @@ class MuranoError(errors.ThrownError):
 
     @property
     def shown_name(self) -> str:
-        """Return the name, or all names as a list."""
+        """The name, or all names as a list."""
         return self.names[0] if len(self.names) == 1 else str(list(self.names))
 
     @property
     def frames(self) -> tuple[StackFrame | NativeFrame, ...]:
-        """Return its stack, with the functions of simulations that it came through."""
+        """The stack, with the functions of simulations it passed."""
         return (*self.stack, *native_frames(self.error))
 
     def formatted(self, prefix: str = "") -> str:
-        """Return name, message and stack as the engine writes them."""
+        """Return name, message and stack as the engine formats them."""
         lines = [f"{prefix}{self.shown_name}: {self.message}", f"{prefix}Traceback (most recent call last):"]
         lines += stack_lines(self.frames, prefix + "  ")
         text = "\n".join(lines)
@@ -88,19 +90,19 @@ class MuranoError(errors.ThrownError):
 
 
 def stack_lines(stack: Sequence[StackFrame | NativeFrame], prefix: str) -> Iterator[str]:
-    """Yield the lines that show some frames."""
+    """Yield the lines of frames in a trace."""
     for frame in stack:
         for line in str(frame).split("\n"):
             yield prefix + line
 
 
 def engine_error(name: str, message: str) -> MuranoError:
-    """Return an error that the engine raises itself, by the name of its class in `murano.dsl.exceptions`."""
+    """Return an error of the engine by the name of its class in `murano.dsl.exceptions`."""
     return MuranoError((ENGINE + name,), message)
 
 
 def python_error(name: str, message: str) -> MuranoError:
-    """Return an error of Python by its full name: bare for one that is built in."""
+    """Return an error of Python by its full name; names of built-ins have no module."""
     return MuranoError((name,), message)
 
 
@@ -123,13 +125,13 @@ _FUNCTIONS = (
     "muranopl.semantics.evaluation",
     "muranopl.simulation",
 )
-"""The code of functions that MuranoPL calls, which fail as Python does for values that they are not made for."""
+"""Modules with functions for MuranoPL, which may raise Python's errors for unsuitable values."""
 _OF_VALUES = (ArithmeticError, LookupError, ValueError, TypeError, StopIteration, re.error)
-"""What they fail with then. Whatever else our code raises, or raises elsewhere, is a defect of it."""
+"""These errors. Others in our code, or these elsewhere, are defects."""
 
 
 class DefectError(Exception):
-    """A defect of muranopl: `error` is the Python exception that nobody expected."""
+    """A defect of muranopl: `error` is the unexpected Python exception."""
 
     def __init__(self, error: Exception, stack: tuple[StackFrame, ...]) -> None:
         super().__init__(str(error))
@@ -138,13 +140,14 @@ class DefectError(Exception):
 
 
 FATAL = (errors.ExhaustedError, errors.SpentError, errors.NotEvaluatedError, errors.PoisonedError, DefectError)
-"""What ends an execution: no Catch takes it."""
+"""Errors that end an execution; Catch does not handle them."""
 
 
 def thrown(error: Exception, stack: tuple[StackFrame, ...]) -> MuranoError:
-    """Return the exception of MuranoPL that an error is; raise it as it is where no Catch may take it, as MemoryError.
+    """Return the MuranoPL exception for an error.
 
-    Raise DefectError for one that no code in MuranoPL can be the reason of.
+    Raise errors that Catch must not handle unchanged. MemoryError is one of these. Raise
+    DefectError for an error that no code in MuranoPL can cause.
     """
     if isinstance(error, MuranoError):
         error.stack = error.stack or stack
@@ -168,7 +171,7 @@ def thrown(error: Exception, stack: tuple[StackFrame, ...]) -> MuranoError:
 
 
 def _is_defect(error: Exception) -> bool:
-    """Return whether our own code raised an exception, and not one of a function for its values."""
+    """Return whether an exception is from our code, and not from a function for its values."""
     if isinstance(error, errors.EvaluationError):
         return False
     module = _raising_module(error.__traceback__)
@@ -182,7 +185,7 @@ def _is_in(module: str, package: str) -> bool:
 
 
 def _raising_module(traceback: TracebackType | None) -> str:
-    """Return the innermost module that an exception came through, but for Python's own."""
+    """Return the innermost module that an exception passed, without those of Python itself."""
     found = ""
     while traceback is not None:
         module = str(traceback.tb_frame.f_globals.get("__name__", ""))

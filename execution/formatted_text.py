@@ -1,4 +1,4 @@
-"""Texts with values in them, as `str.format` puts them together, within bounds."""
+"""Texts with embedded values, formatted like `str.format`, within bounds."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WIDE = re.compile(r"\d{4}")
 
 
 class _BoundedFormatter(Formatter):
-    """`str.format` without access to attributes, without wide fields, and with an end."""
+    """Implement `str.format` without access to attributes or wide fields, and with bounded length."""
 
     def __init__(self) -> None:
         self._length = 0
@@ -40,9 +40,9 @@ class _BoundedFormatter(Formatter):
 
 
 def formatted(text: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> str:
-    """Return a text in which values stand for what is in braces.
+    """Return a text with its fields in braces replaced by values.
 
-    Raise IndexError or KeyError where one is missing, ValueError, TypeError or MuranoError for what cannot be
-    formatted, and ExhaustedError.
+    Raise IndexError or KeyError for a missing value, ValueError, TypeError or MuranoError for one
+    that cannot be formatted, and ExhaustedError.
     """
     return _BoundedFormatter().vformat(text, args, kwargs)

@@ -1,4 +1,7 @@
-"""Functions of expressions that take a running execution, before all others of method bodies."""
+"""Functions of expressions that need a running execution.
+
+They precede all others of method bodies.
+"""
 
 from __future__ import annotations
 
@@ -32,43 +35,43 @@ from muranopl.semantics.evaluation.reflected import (
 
 FUNCTIONS = FunctionGroup()
 RESTRICTED = FunctionGroup()
-"""Functions that only the core library sees."""
+"""Functions available only to the core library."""
 Number = Annotated[float, yaqltypes.Number()]
 
 EPOCH = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
-"""When every execution begins: nothing in it depends on the real time."""
+"""The start time of every execution, which makes results independent of the real time."""
 _DAY = datetime.timedelta(days=1)
 _LONGEST = (datetime.datetime.max.replace(tzinfo=datetime.UTC) - EPOCH - _DAY).total_seconds()
-"""So many seconds may pass in an execution: what comes then is no date of Python, whatever the time zone."""
+"""The most seconds of an execution: later dates exceed Python's range in some time zone."""
 
 
 Instance = MuranoObject | ObjectView
 
 
 class ReflectionServices(Protocol):
-    """What reflection needs of the execution."""
+    """The services that reflection needs."""
 
     def value(self, frame: VariableFrame, property_: ReflectedProperty, object_: Instance | None) -> Any:
-        """Return the value of a property of an object, or of a static one of the class. Raise MuranoError."""
+        """Return the value of a property of an object, or of a static one; raise MuranoError."""
 
     def set_value(self, property_: ReflectedProperty, object_: Instance | None, value: Any) -> None:
-        """Give a property of an object, or a static one of the class, its value. Raise MuranoError."""
+        """Set a property of an object, or a static one of the class; raise MuranoError."""
 
     def invoke(self, method: ReflectedMethod, object_: Instance | None, args: Any, kwargs: Any) -> Any:
-        """Call a method on an object, or on the class where it is static. Raise MuranoError.
+        """Call a method on an object, or on the class if it is static; raise MuranoError.
 
-        An object must be of the class that declares the method, also where that is static.
+        An object must be of the class that declares the method, even if that is static.
         """
 
     def meta(self, declaration: Any) -> tuple[MuranoObject, ...]:
         """Return the meta objects of a declaration."""
 
     def dump(self, object_: MuranoObject, type_: MuranoType, form: str) -> Any:
-        """Return an object written out."""
+        """Return a serialized object."""
 
 
 class ExecutionServices(Protocol):
-    """What the functions here ask of the context of expressions."""
+    """The services that the functions here need from the evaluation context."""
 
     session: SessionServices
     reflection: ReflectionServices
@@ -82,13 +85,13 @@ def _services(frame: VariableFrame) -> ExecutionServices:
 
 @FUNCTIONS.add("str")
 def text(value: Anything) -> str:
-    """`str(value)`: of an object, a class or a lazy sequence, too; what differs from run to run is left out."""
+    """Implement `str(value)`, also for objects and lazy sequences, without memory addresses."""
     return re.sub(" at 0x[0-9a-f]+", "", str(strings.str_(value)))
 
 
 @FUNCTIONS.add("sleep")
 def sleep(frame: VariableFrame, seconds: Number) -> None:
-    """`sleep(seconds)` lets the time of the execution pass."""
+    """Implement `sleep(seconds)`, which advances the time of the execution."""
     clock = _services(frame).session.clock
     if not clock.now + seconds < _LONGEST:  # nor does a number that is none
         raise throw("OverflowError", "sleep() is too long: time ends with the year 9999")
@@ -97,7 +100,7 @@ def sleep(frame: VariableFrame, seconds: Number) -> None:
 
 @FUNCTIONS.add("now")
 def now(frame: VariableFrame, offset: Anything = None) -> Any:
-    """`now(offset)`: when the execution began, and what it slept since."""
+    """Implement `now(offset)`: the start of the execution and the seconds slept since."""
     if not (offset is None or isinstance(offset, datetime.timedelta)):
         raise throw("TypeError", "the offset of now() is a time span")
     if offset is not None and abs(offset) >= _DAY:
@@ -108,13 +111,13 @@ def now(frame: VariableFrame, offset: Anything = None) -> Any:
 
 @FUNCTIONS.add("random")
 def random(frame: VariableFrame) -> float:
-    """`random()`: the same numbers in every execution."""
+    """Implement `random()`, with the same numbers in every execution."""
     return _services(frame).session.random.random()
 
 
 @FUNCTIONS.add("random")
 def random_between(frame: VariableFrame, from__: Anything, to__: Anything) -> int:
-    """`random(from, to)`."""
+    """Implement `random(from, to)`."""
     if not (isinstance(from__, int) and isinstance(to__, int)):
         name = "ValueError" if isinstance(from__, float) or isinstance(to__, float) else "TypeError"
         raise throw(name, "random() takes integers")
@@ -125,33 +128,36 @@ def random_between(frame: VariableFrame, from__: Anything, to__: Anything) -> in
 
 @FUNCTIONS.add("randomName")
 def random_name(frame: VariableFrame) -> str:
-    """`randomName()`: another one each time, the same ones in every execution."""
+    """Implement `randomName()`: a new name each time, the same ones in every execution."""
     letters = _services(frame).session.random.choices("abcdefghijklmnopqrstuvwxyz0123456789", k=13)
     return "a" + "".join(letters)
 
 
 @FUNCTIONS.add("patch", method=True)
 def patch(frame: VariableFrame, obj: Any, patch: Any) -> Any:
-    """`patch(value, patch)`, a JSON patch: a list of operations, or only one."""
+    """Implement `patch(value, patch)`.
+
+    A JSON patch, which is a list of operations or a single one.
+    """
     operations = thaw(patch if isinstance(patch, tuple) else (patch,), frame.budget)
     return freeze(patched(thaw(obj, frame.budget), operations, frame.budget))
 
 
 @FUNCTIONS.add("logger")
 def logger(frame: VariableFrame, logger_name: TextOrNull) -> Any:
-    """`logger(name)`."""
+    """Implement `logger(name)`."""
     return _services(frame).session.new("io.murano.system.Logger", None, None, {"loggerName": logger_name})
 
 
 @FUNCTIONS.add("format", method=True)
 def format_(string: Text, *args: Any, **kwargs: Any) -> str:
-    """`format(text, ...)`: what is in braces is replaced, as yaql 1 did."""
+    """Implement `format(text, ...)`: replace the fields in braces, as yaql 1 did."""
     return formatted(string, args, utils.filter_parameters_dict(kwargs))
 
 
 @FUNCTIONS.add("require", method=True)
 def require(value: Any) -> Any:
-    """`require(value)`, in the words of the engine, which handlers may look at."""
+    """Implement `require(value)` with the message of the engine, which handlers may use."""
     if value is None:
         message = "Required value is missing"
         raise EvaluationError(message)
@@ -162,7 +168,7 @@ def require(value: Any) -> Any:
 def dump(
     frame: VariableFrame, obj: Object, serialization_type: Text = "Serializable", ignore_upcasts: bool = True
 ) -> Any:
-    """`dump(object, serializationType, ignoreUpcasts)`."""
+    """Implement `dump(object, serializationType, ignoreUpcasts)`."""
     if serialization_type not in {"Serializable", "Mixed", "Inline"}:
         message = "Invalid Serialization Type"
         raise EvaluationError(message)
@@ -173,35 +179,38 @@ def dump(
 
 @FUNCTIONS.add("#property#meta", provider=REFLECTED)
 def meta(frame: VariableFrame, provider: Any) -> Any:
-    """`x.meta`: the objects of meta classes that are attached to a declaration."""
+    """Implement `x.meta`: return the meta objects attached to a declaration."""
     return _services(frame).reflection.meta(provider)
 
 
 @FUNCTIONS.add("getValue", function=False, method=True)
 def get_value(frame: VariableFrame, property_: ReflectedProperty, object_: ObjectOrNull) -> Any:
-    """`property.getValue(object)`."""
+    """Implement `property.getValue(object)`."""
     return _services(frame).reflection.value(frame, property_, object_)
 
 
 @FUNCTIONS.add("setValue", function=False, method=True)
 def set_value(frame: VariableFrame, property_: ReflectedProperty, object_: ObjectOrNull, value: Any) -> None:
-    """`property.setValue(object, value)`."""
+    """Implement `property.setValue(object, value)`."""
     _services(frame).reflection.set_value(property_, object_, value)
 
 
 @FUNCTIONS.add("invoke", function=False, method=True)
 def invoke(frame: VariableFrame, method_: ReflectedMethod, __object: ObjectOrNull, /, *args: Any, **kwargs: Any) -> Any:
-    """`method.invoke(object, ...)`."""
+    """Implement `method.invoke(object, ...)`."""
     return _services(frame).reflection.invoke(method_, __object, args, utils.filter_parameters_dict(kwargs))
 
 
 @RESTRICTED.add("config")
 def config(frame: VariableFrame, group: Text, setting: Text, read_as_file: bool = False) -> Any:  # noqa: ARG001 - no files
-    """`config(group, setting, readAsFile)`, an option of the operator; no file is read."""
+    """Implement `config(group, setting, readAsFile)`: return an option of the operator.
+
+    No file is read.
+    """
     return freeze(_services(frame).session.option(group, setting))
 
 
 @RESTRICTED.add("config")
 def config_default(frame: VariableFrame, setting: Text) -> Any:
-    """`config(setting)`."""
+    """Implement `config(setting)`."""
     return freeze(_services(frame).session.option(None, setting))

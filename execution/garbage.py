@@ -1,6 +1,7 @@
-"""Objects destroyed: which are reached by nothing, and in which order they end.
+"""Destruction of objects: unreachable objects, and the order of their destruction.
 
-Reference running, Destruction and garbage collection; measured: conformance/execution.json, gc/*, own/destruction/*.
+Reference: running, Destruction and garbage collection; measured: conformance/execution.json, gc/*,
+own/destruction/*.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ DESTRUCTOR = ".destroy"
 
 
 class Garbage:
-    """Destroys the objects of one execution that nothing reaches."""
+    """Destroys the unreachable objects of one execution."""
 
     def __init__(self, loader: SessionLoader, machine: Machine, context: ExecutionContext) -> None:
         self._loader = loader
@@ -32,13 +33,13 @@ class Garbage:
         self._doomed: set[int] = set()
 
     def is_doomed(self, object_: MuranoObject) -> bool:
-        """Return whether an object is destroyed, or about to be."""
+        """Return whether an object is destroyed, or being destroyed."""
         return object_.destroyed or id(object_) in self._doomed
 
     # Collection
 
     def collect(self, *roots: MuranoObject | None) -> None:
-        """Destroy what neither the roots, nor a running method, nor a static property reaches."""
+        """Destroy objects unreachable from the roots, running methods and static properties."""
         while True:
             reached = self._reached([*roots, *self._running(), *self._context.statics.values()])
             garbage = [each for each in self._objects() if id(each) not in reached]
@@ -47,13 +48,16 @@ class Garbage:
             self._destroy(garbage)
 
     def finish(self, root: MuranoObject | None) -> None:
-        """Destroy what the model does not reach by what is saved of it; note subscriptions in what is."""
+        """Destroy objects not reachable by the saved parts of the model.
+
+        Store the subscriptions in headers.
+        """
         saved = self._reached([root], saved=True)
         self._destroy([each for each in self._objects() if id(each) not in saved])
         self.note_subscriptions(root)
 
     def note_subscriptions(self, root: MuranoObject | None) -> None:
-        """Note in the headers of the objects that are saved which others of them are told of their end."""
+        """Store the subscriptions of saved objects to each other in their headers."""
         saved = self._reached([root], saved=True)
         for object_ in saved.values():
             self.subscriptions.note(object_, saved)
@@ -69,7 +73,10 @@ class Garbage:
         yield from self._machine.held
 
     def _reached(self, roots: Iterable[Any], *, saved: bool = False) -> dict[int, MuranoObject]:
-        """Return the objects that some values reach, by identity; where `saved`, by what is saved of them."""
+        """Return the objects reachable from some values, by identity.
+
+        With `saved`, only serialized properties are followed.
+        """
         found: dict[int, MuranoObject] = {}
         pending = list(roots)
         while pending:
@@ -112,7 +119,7 @@ class Garbage:
         self._doomed.clear()
 
     def _order(self, objects: list[MuranoObject]) -> list[MuranoObject]:
-        """Return objects so that owners and subscribers stand before those that they own or subscribed to."""
+        """Return objects sorted, owners and subscribers before the objects they own or watch."""
         among = {id(each): each for each in objects}
         levels: dict[int, int] = {}
         for object_ in objects:
@@ -149,7 +156,7 @@ class Garbage:
         self._context.session.attributes.forget(object_.id)
 
     def _quietly(self, this: MuranoObject, member: Member[MethodDeclaration], args: tuple[Any, ...]) -> None:
-        """Call a method whose exceptions nobody gets: they are logged."""
+        """Call a method, and log its exceptions."""
         try:
             self._machine.call(this, member, args, {})
         except exceptions.FATAL:

@@ -1,7 +1,7 @@
-"""Instructions made ready to run: each becomes a function of the activation, which tells how the block is left.
+"""Instructions compiled to functions of the activation, which return how the block is left.
 
-What each does: reference workflow, Instructions and Exceptions; measured: conformance/evaluation.json, block/*,
-except/*. A block is made ready when it is run first.
+Semantics: reference workflow, Instructions and Exceptions; measured: conformance/evaluation.json,
+block/*, except/*. A block is compiled when it is run first.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Step = Callable[[Activation], Left | None]
 
 
 def block_of(block: Block | None) -> Step:
-    """Return what runs the instructions of a block in order."""
+    """Return the function that runs the instructions of a block in order."""
     if block is None:
         return _nothing
     steps: list[tuple[Node, Step]] | None = None
@@ -198,7 +198,10 @@ def _switch(instruction: Switch) -> Step:
 
 
 def _case(case: Case) -> Step:
-    """Return what runs the block of a case, which is parsed only then: a malformed one throws."""
+    """Return the function that runs the block of a case, which throws if the block is malformed.
+
+    The engine parses these blocks only when they are run.
+    """
     body, is_sound = block_of(case.body), False
 
     def run(activation: Activation) -> Left | None:
@@ -255,7 +258,10 @@ def _throw(instruction: Throw) -> Step:
 
 
 def _exception_name(written: Any, type_: MuranoType) -> str:
-    """Return the name that an exception is thrown or caught under; values are taken as text (measured)."""
+    """Return the name that an exception is thrown or caught by.
+
+    Values are converted to text (measured).
+    """
     text = str(written)
     if not written or not TYPE_NAME.match(text):
         raise exceptions.python_error("ValueError", f'Invalid type name "{text}"')
@@ -324,7 +330,7 @@ def _try(instruction: Try) -> Step:
 
 
 class _Clause:
-    """One clause of Catch, ready to run."""
+    """A compiled clause of Catch."""
 
     def __init__(self, clause: CatchClause) -> None:
         self._names = None if clause.names is None else [_written(node) for node in clause.names]
@@ -332,7 +338,7 @@ class _Clause:
         self._body = block_of(clause.body)
 
     def takes(self, error: exceptions.MuranoError, activation: Activation) -> bool:
-        """Return whether the exception has one of the names."""
+        """Return whether the clause catches the exception."""
         return self._name(error, activation) is not None
 
     def _name(self, error: exceptions.MuranoError, activation: Activation) -> str | None:
@@ -342,7 +348,7 @@ class _Clause:
         return next((name for name in error.names if name in wanted), None)
 
     def run(self, error: exceptions.MuranoError, activation: Activation) -> Left | None:
-        """Run the clause for an exception that it takes."""
+        """Run the clause for an exception that it catches."""
         if self._variable is not None:
             made = activation.machine.exception_object(error, self._name(error, activation))
             activation.frame._data[self._variable] = made
@@ -350,7 +356,7 @@ class _Clause:
 
 
 def _written(node: Node) -> object:
-    """Return a name that is caught as it is written: expressions are not evaluated."""
+    """Return the name of a Catch clause as written: expressions are not evaluated."""
     return node.text if isinstance(node, Yaql) else getattr(node, "value", None)
 
 

@@ -1,7 +1,7 @@
-"""JSON patches (RFC 6902), which the function `patch` applies to plain data (measured with jsonpatch 1.47).
+"""JSON patches (RFC 6902) on plain data, for the function `patch` (measured with jsonpatch 1.47).
 
-An operation whose `path` or `from` leads through what is not there ends the patch: the value stays as patched so far.
-Only a last step that is missing throws.
+An operation whose `path` or `from` passes through a missing value ends the patch; earlier
+operations remain applied. Only a missing last step throws.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _POINTER = "jsonpointer.JsonPointerException"
 _TEST = "jsonpatch.JsonPatchTestFailed"
 
 _END = "-"
-"""The step that means what follows the last item of a list."""
+"""The step for the position after the last item of a list."""
 _INDEX = re.compile(r"0|[1-9][0-9]*")
 _ESCAPE = re.compile(r"~(?![01])")
 
@@ -31,11 +31,11 @@ Steps = Sequence[str]
 
 
 class _AstrayError(Exception):
-    """A pointer leads nowhere."""
+    """A pointer does not resolve."""
 
 
 class _Operation(msgspec.Struct, frozen=True):
-    """One operation of a patch: what it is called, what it says, and where it applies."""
+    """One operation of a patch: its kind, its members, and its path."""
 
     kind: str
     members: Mapping[str, Any]
@@ -43,7 +43,7 @@ class _Operation(msgspec.Struct, frozen=True):
     budget: Budget
 
     def member(self, name: str) -> Any:
-        """Return a member that the operation needs; raise MuranoError."""
+        """Return a required member; raise MuranoError if it is missing."""
         if name not in self.members:
             raise _error(_INVALID, f'the operation "{self.kind}" needs the member "{name}"')
         return self.members[name]
@@ -54,9 +54,9 @@ class _Operation(msgspec.Struct, frozen=True):
 
 
 def patched(document: Any, operations: Sequence[Any], budget: Budget) -> Any:
-    """Return a document with some operations applied in order; it is changed itself.
+    """Return a document with operations applied in order; the document is changed in place.
 
-    Raise MuranoError where an operation is wrong, or does not fit the document; ExhaustedError.
+    Raise MuranoError if an operation is invalid or does not fit the document; ExhaustedError.
     """
     parsed = [_parsed(each, budget) for each in operations]
     result = document
@@ -84,7 +84,7 @@ def _parsed(operation: Any, budget: Budget) -> _Operation:
 
 
 def _steps(pointer: Any, member: str) -> Steps:
-    """Return the steps of a pointer; raise MuranoError for one that is no text, _AstrayError for no pointer."""
+    """Return the steps of a pointer; raise MuranoError for other types, _AstrayError if invalid."""
     if not isinstance(pointer, str):
         raise _error(_INVALID, f"Invalid '{member}'")
     first, *steps = pointer.split("/")
@@ -103,14 +103,17 @@ def _error(name: str, message: str) -> MuranoError:
 
 
 def _last(document: Any, path: Steps) -> tuple[Any, Any]:
-    """Return what holds the last step of a path, and the key or index that this step is there."""
+    """Return the container of the last step of a path, and the key or index of the step in it."""
     for step in path[:-1]:
         document = _member(document, step)
     return document, _key(document, path[-1])
 
 
 def _key(parent: Any, step: str) -> Any:
-    """Return what a step means in a mapping or a list, be it there or not; raise _AstrayError in all else."""
+    """Return the key or index of a step in a mapping or list, existing or not.
+
+    Raise _AstrayError for other values.
+    """
     if isinstance(parent, dict):
         return step
     if not isinstance(parent, list):
@@ -171,7 +174,7 @@ def _removed(document: Any, path: Steps) -> Any:
 
 
 def _present(document: Any, path: Steps) -> tuple[Any, Any]:
-    """Return what holds the last step of a path, and its key or index; raise MuranoError where it is not there."""
+    """Return the container of an existing last step, and its key or index; raise MuranoError."""
     parent, key = _last(document, path)
     if isinstance(parent, list) and key == _END:
         raise _AstrayError("nothing follows the last item")
@@ -225,7 +228,7 @@ def _test(document: Any, operation: _Operation) -> Any:
 
 
 def _same(first: Any, second: Any) -> bool:
-    """Return whether two values are the same JSON: true is no 1, and 1.0 is."""
+    """Return whether two values are equal as JSON: true does not equal 1, but 1.0 does."""
     pending = [(first, second)]
     while pending:
         left, right = pending.pop()

@@ -1,4 +1,4 @@
-"""What runs methods: the activations, one inside the other, and calls from one to the next."""
+"""The machine that runs methods: nested activations, and calls."""
 
 from __future__ import annotations
 
@@ -33,11 +33,14 @@ _STACK_TRACE = "io.murano.StackTrace"
 
 
 Replacement = Callable[[This, Method, Sequence[Any], Mapping[str, Any], MuranoObject | None], Any]
-"""What is called in place of a method: with the receiver, the method, the arguments, the owner of inline objects."""
+"""Replaces a method; called with receiver, method, arguments and the owner of inline objects."""
 
 
 class Machine:
-    """Runs methods. `activations` are those that are running, outermost first; `held` is what callers hold."""
+    """Runs methods.
+
+    `activations` are the running ones, outermost first; `held` are values that callers hold.
+    """
 
     evaluator: Evaluator
     contracts: ContractServices
@@ -55,20 +58,20 @@ class Machine:
 
     @property
     def depth(self) -> int:
-        """Return how many methods are running."""
+        """The number of running methods."""
         return len(self.activations)
 
     @property
     def caller(self) -> MuranoType | None:
-        """Return the class that declares the innermost method."""
+        """The class that declares the innermost method."""
         return self.activations[-1].type if self.activations else None
 
     def unwind(self, depth: int) -> None:
-        """Leave all activations further inside."""
+        """Remove all activations beyond `depth`."""
         del self.activations[depth:]
 
     def stack(self) -> tuple[exceptions.StackFrame, ...]:
-        """Return where all running methods are."""
+        """Return the stack of running methods."""
         return tuple([each.stack_frame for each in self.activations])
 
     # Calls
@@ -83,7 +86,7 @@ class Machine:
         owner: MuranoObject | None = None,
         may_write: bool = False,
     ) -> Any:
-        """Call a method with values as yaql has them; inline definitions among them belong to `owner`."""
+        """Call a method with yaql values; `owner` owns the inline objects among them."""
         known = self._methods.get(id(member))
         if known is None:
             type_ = receiver if isinstance(receiver, MuranoType) else receiver.type
@@ -110,7 +113,7 @@ class Machine:
         return self.run(method, receiver, data, may_write=may_write)
 
     def run(self, method: Method, this: This, data: dict[str, Any], *, may_write: bool = False) -> Any:
-        """Run the body of a method with variables as yaql has them."""
+        """Run the body of a method; `data` are its variables as yaql values."""
         activations = self.activations
         depth = len(activations)
         if depth >= self.budget.limits.depth:
@@ -142,7 +145,7 @@ class Machine:
         return None
 
     def noted(self, error: Exception) -> Exception:
-        """Return the exception of MuranoPL for an error, with the stack; errors that end the execution get one too."""
+        """Return the MuranoPL exception for an error; that and fatal errors get the stack."""
         if isinstance(error, RecursionError):
             machine_limits.meet()
             error = ExhaustedError("values or expressions are nested too deeply")
@@ -175,7 +178,7 @@ class Machine:
     # Expressions
 
     def frame(self, type_: MuranoType, this: This) -> VariableFrame:
-        """Return the variables of an expression in the file of a class, for `this`."""
+        """Return the variables for expressions in the file of a class, for `this`."""
         known = self._tables.get(id(type_))
         if known is None:
             lenient = type_.runtime <= layers.LEGACY
@@ -188,21 +191,21 @@ class Machine:
         return frame
 
     def evaluated(self, node: Node, type_: MuranoType, this: This) -> Any:
-        """Return the value of a node in the file of a class, for `this`, as yaql has it."""
+        """Return the yaql value of a node in the file of a class, for `this`."""
         activation = Activation(self, type_, "", this, self.frame(type_, this), node, may_write=False)
         return settled(value_of(node)(activation), self.budget.expressions)
 
     # Exceptions as objects
 
     def construct(self, object_: MuranoObject, type_: MuranoType, given: Mapping[str, Any]) -> bool:
-        """Make what simulates an object as one of its classes, if something does; return whether."""
+        """Create the simulation of an object as one of its classes; return whether there is one."""
         try:
             return self.simulations.construct(object_, type_, given)
         except Exception as error:
             raise self.noted(error) from None
 
     def exception_object(self, error: exceptions.MuranoError, name: str | None) -> MuranoObject:
-        """Return what Catch binds to its variable."""
+        """Return the object that Catch assigns to its variable."""
         made = self.contracts.plain_object(_EXCEPTION)
         made.set("name", name)
         self.writer.set(made, "message", error.message)
@@ -213,14 +216,17 @@ class Machine:
         return made
 
     def _cause(self, error: exceptions.MuranoError) -> MuranoObject:
-        """Return the object of a cause, the same one each time: one exception may be the end of a long chain."""
+        """Return the object of a cause, created once.
+
+        An exception may be at the end of a long chain.
+        """
         known = error.as_cause
         if known is None or known.destroyed:
             known = error.as_cause = self.exception_object(error, error.names[0])
         return known
 
     def stack_trace(self, stack: Sequence[exceptions.StackFrame | NativeFrame]) -> MuranoObject:
-        """Return an object that has a stack."""
+        """Return an object with a stack."""
         made = self.contracts.plain_object(_STACK_TRACE)
         self.construct(made, made.type, {})
         shown = self.simulations.instance(made, _STACK_TRACE)
@@ -229,7 +235,10 @@ class Machine:
         return made
 
     def exception_of(self, value: Any) -> exceptions.MuranoError:
-        """Return the exception that an object of io.murano.Exception is for; raise where it is none."""
+        """Return the exception that an object of io.murano.Exception represents.
+
+        Raise MuranoError for other objects.
+        """
         found = value.properties.get("nativeException") if isinstance(value, MuranoObject) else None
         if isinstance(found, exceptions.MuranoError):
             return found

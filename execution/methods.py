@@ -1,4 +1,4 @@
-"""Methods made ready to be called: how arguments are bound to what is declared, and what is run."""
+"""Methods prepared for calls: binding of arguments, and the compiled body."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ This = MuranoObject | MuranoType
 
 
 class DeclaredArgument:
-    """A declared argument, ready to take a value."""
+    """A declared argument, prepared to take values."""
 
     __slots__ = ("as_is", "declaration", "default", "key", "name", "subject")
 
@@ -38,10 +38,10 @@ class DeclaredArgument:
 
 
 class Method:
-    """A method, ready to be called; `type` is the class that declares it.
+    """A method, prepared for calls; `type` is the class that declares it.
 
-    `run` is None where there is no body. `is_elsewhere` where only the engine has it: the method is native, or one of
-    the embedded core library whose body is not known.
+    `run` is None if there is no body. `is_elsewhere` is set if only the engine has the body: the
+    method is native, or one of the embedded core library with an unknown body.
     """
 
     __slots__ = (
@@ -84,9 +84,10 @@ class Method:
         kwargs: Mapping[str, Any],
         owner: MuranoObject | None,
     ) -> dict[str, Any]:
-        """Return all arguments by their keys as variables, as the contracts make them. Raise ArgumentsError.
+        """Return all arguments by their keys as variables, after their contracts.
 
-        What is declared is taken first, in its order; then what is left over is refused (measured beside the engine).
+        Raise ArgumentsError. Declared arguments are bound first, in their order; then surplus ones
+        are refused (measured on the engine).
         """
         data: dict[str, Any] = {}
         single, count = self.single, len(args)
@@ -115,7 +116,7 @@ class Method:
         return data
 
     def _check_twice(self, args: Sequence[Any], names: Iterable[str]) -> None:
-        """Raise ArgumentsError for the name of an argument that is given by position, too."""
+        """Raise ArgumentsError for a named argument that is also passed by position."""
         by_position = {each.name for each, value in zip(self.single, args, strict=False) if value is not OMITTED}
         for name in names:
             if name in by_position:
@@ -130,7 +131,7 @@ class Method:
     def taken(
         self, machine: MachineServices, argument: DeclaredArgument, value: Any, this: This, owner: MuranoObject | None
     ) -> Any:
-        """Return what an argument is, given a value. Raise MuranoError."""
+        """Return the value of an argument that is passed; raise MuranoError."""
         if value is LITERAL_NULL:
             return None
         if argument.as_is is None or argument.as_is(value):
@@ -142,7 +143,7 @@ class Method:
     def default(
         self, machine: MachineServices, argument: DeclaredArgument, this: This, owner: MuranoObject | None
     ) -> Any:
-        """Return what an argument is that is not given. Raise MuranoError."""
+        """Return the value of an argument that is not passed; raise MuranoError."""
         node = argument.declaration.default
         value = None if node is None else machine.evaluated(node, self.type, this)
         return self.taken(machine, argument, value, this, owner)

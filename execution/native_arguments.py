@@ -1,4 +1,4 @@
-"""Arguments of the methods that the engine writes in Python: they are checked, and nothing is converted."""
+"""Arguments of native methods, which are checked and not converted."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def native_arguments(
     *,
     owner: MuranoObject | None,
 ) -> dict[str, Any]:
-    """Return all arguments by their keys as variables, as `Method.bound` does. Raise MuranoError."""
+    """Return all arguments by their keys as variables, like `Method.bound`; raise MuranoError."""
 
     def taken(argument: DeclaredArgument, given: Any) -> Any:
         value = None if given is LITERAL_NULL else given
@@ -72,13 +72,16 @@ def native_arguments(
 
 
 def _is_for_objects(argument: DeclaredArgument) -> bool:
-    """Return whether only objects are meant: of definitions and ids, nothing in Python makes any."""
+    """Return whether an argument takes only objects.
+
+    Native methods convert no definitions and ids.
+    """
     contract = argument.declaration.contract
     function = contract.function if isinstance(contract, Chain) else None
     return function is not None and not function.gives & ~(kinds.OBJECT | kinds.NULL)
 
 
 def invalid_argument(name: str) -> MuranoError:
-    """Return the exception for an argument, which has the name that it has in Python: never that of a built-in."""
+    """Return the exception for an argument, with its Python name, never that of a built-in."""
     written = re.sub("(?<=[a-z])[A-Z]", lambda found: f"_{found[0].lower()}", name)
     return python_error(ARGUMENT_EXCEPTION, f"Invalid argument {written}{'_' if hasattr(builtins, written) else ''}")

@@ -1,6 +1,7 @@
-"""Where Python functions fail that are not of muranopl: the innermost lines of a stack (reference running, Exceptions).
+"""Frames of Python functions outside of muranopl: the innermost lines of a stack.
 
-The engine shows all that it runs itself in Python. Here only simulations of other distributions are native.
+The engine shows all functions that it runs in Python; here only simulations of other distributions
+are native (reference: running, Exceptions).
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ _OURS = frozenset({"muranopl", "yaql"})
 
 
 class NativeFrame(NamedTuple):
-    """One Python function that is running: its file, the line, its name, and the text of the line."""
+    """One running Python function: its file, the line, its name, and the text of the line."""
 
     path: str
     line: int
@@ -29,7 +30,10 @@ class NativeFrame(NamedTuple):
 
 
 def native_frames(error: Exception | None) -> tuple[NativeFrame, ...]:
-    """Return where an exception came through functions that MuranoPL called, outermost first; () for those of ours."""
+    """Return the frames of foreign functions that an exception passed, outermost first.
+
+    Return () for functions of muranopl.
+    """
     frames = list(_frames(error))
     modules = [str(frame.f_globals.get("__name__", "")) for frame, _ in frames]
     starts = [at for at in range(1, len(frames)) if modules[at - 1] in _CALLERS and _is_foreign(modules[at])]

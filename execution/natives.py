@@ -1,8 +1,9 @@
-"""Classes that the engine writes in Python, simulated: the protocol of a simulation, and the registry.
+"""Simulations of native classes, which the engine implements in Python: protocol and registry.
 
-A simulation is a Python class. `simulates` names the MuranoPL class that it stands for; an object of that class, or of
-a descendant, gets one instance, which is made before any `.init` runs, with what `new` is given for the parameters of
-`__init__`. Methods that `native` marks are called in place of those of the MuranoPL class:
+A simulation is a Python class. `simulates` names the MuranoPL class that it stands for; an object
+of that class, or of a descendant, gets one instance, created before any `.init` runs, with the
+arguments of `new` for the parameters of `__init__`. Methods marked with `native` are called in
+place of those of the MuranoPL class:
 
     @simulates("io.murano.system.Logger")
     class Logger:
@@ -15,12 +16,13 @@ a descendant, gets one instance, which is made before any `.init` runs, with wha
         @native("trace")
         def trace(call: NativeCall) -> None: ...
 
-A parameter of `__init__` with a default that is no null takes values of its type, and null.
+A parameter of `__init__` with a default other than null takes values of its type, and null.
 
-Values come and go as plain data: None, bool, int, float, str, bytes, dates, list, dict, with `MuranoObject` (an object)
-and `MuranoType` (a reference to a class) in any place. Contracts of the declared arguments were applied. Named
-arguments have the names they have in MuranoPL; where others are taken, too, all declared ones come by position. `call`
-knows the rest: who is called by whom, and the session.
+Arguments and results are plain data: None, bool, int, float, str, bytes, dates, list, dict, with
+`MuranoObject` (an object) and `MuranoType` (a reference to a class) at any depth. The contracts of
+the declared arguments are already applied. Named arguments have their names in MuranoPL; in methods
+with variable arguments, all declared ones are positional. `call` has the receiver, the caller and
+the session.
 """
 
 from __future__ import annotations
@@ -51,31 +53,31 @@ class LogEntry(NamedTuple):
 
 
 class SubscriptionServices(Protocol):
-    """The subscriptions to the end of objects."""
+    """Subscriptions to the destruction of objects."""
 
     def add(self, publisher: MuranoObject, subscriber: MuranoObject, handler: str | None) -> None:
-        """Have a subscriber told of the end of a publisher. Raise MuranoError."""
+        """Subscribe to the destruction of a publisher; raise MuranoError."""
 
     def remove(self, publisher: MuranoObject, subscriber: MuranoObject, handler: str | None) -> None:
-        """Take back what `add` did. Raise MuranoError."""
+        """Cancel a subscription; raise MuranoError."""
 
 
 class GarbageServices(Protocol):
-    """What knows of the end of objects."""
+    """Garbage collection."""
 
     @property
     def subscriptions(self) -> SubscriptionServices:
-        """Return the subscriptions of the execution."""
+        """The subscriptions of the execution."""
 
     def is_doomed(self, object_: MuranoObject) -> bool:
-        """Return whether an object is destroyed, or about to be."""
+        """Return whether an object is destroyed, or being destroyed."""
 
 
 class SessionServices(Protocol):
-    """What a simulation may ask of the execution.
+    """The services of an execution for simulations.
 
-    `log` and `events` are what simulations record. `random` gives the same numbers in every execution. `root` is the
-    root object of the model.
+    `log` and `events` are written by simulations. `random` returns the same numbers in every
+    execution. `root` is the root object of the model.
     """
 
     attributes: Attributes
@@ -87,20 +89,20 @@ class SessionServices(Protocol):
 
     @property
     def caller(self) -> MuranoType | None:
-        """Return the class that declares the method that is running."""
+        """The class that declares the running method."""
 
     @property
     def cloud(self) -> Any:
-        """Return what the user gave for simulations to answer with."""
+        """The data that the user passed for the answers of simulations."""
 
     def stack(self) -> tuple[StackFrame, ...]:
-        """Return where all running methods are."""
+        """Return the stack of running methods."""
 
     def type(self, name: str, version: str | None = None, package: str | None = None) -> MuranoType:
-        """Return a class by its full name. Raise MuranoError."""
+        """Return a class by its full name; raise MuranoError."""
 
     def type_named(self, written: str, scope: MuranoType) -> MuranoType:
-        """Return what a name means in the file of a class. Raise MuranoError."""
+        """Return the class that a name in the file of a class refers to; raise MuranoError."""
 
     def new(
         self,
@@ -109,26 +111,29 @@ class SessionServices(Protocol):
         name: str | None = None,
         properties: Mapping[str, Any] | None = None,
     ) -> MuranoObject:
-        """Make an object, as `new()` does. Raise MuranoError."""
+        """Create an object like `new()`; raise MuranoError."""
 
     def load(self, model: Mapping[str, Any]) -> MuranoObject | None:
-        """Load `{Objects, ObjectsCopy, Attributes}` and return the root object. Raise MuranoError."""
+        """Load `{Objects, ObjectsCopy, Attributes}` and return the root object.
+
+        Raise MuranoError.
+        """
 
     def find(self, object_id: str) -> MuranoObject | None:
-        """Return the object of an id."""
+        """Return the object with an id, or None."""
 
     def option(self, group: str | None, name: str) -> Any:
-        """Return an option of the operator. Raise NotEvaluatedError where there is no cloud."""
+        """Return an option of the operator; raise NotEvaluatedError if there is no cloud."""
 
     def note(self, level: str, logger: str, text: str) -> LogEntry | None:
-        """Log a text; return the line that the log gets for it, if it gets one: it has an end."""
+        """Log a text; return the entry added to the log, None if the log is full."""
 
     def collect(self) -> None:
-        """Destroy what nothing reaches."""
+        """Destroy unreachable objects."""
 
     @property
     def garbage(self) -> GarbageServices:
-        """Return what knows of the end of objects."""
+        """The garbage collection of the execution."""
 
     def invoke(
         self,
@@ -137,43 +142,46 @@ class SessionServices(Protocol):
         args: Sequence[Any] = (),
         kwargs: Mapping[str, Any] | None = None,
     ) -> Any:
-        """Call a method with plain values, and return a plain value. Raise MuranoError."""
+        """Call a method with plain values, and return a plain value; raise MuranoError."""
 
     def simulation(self, object_: MuranoObject, class_name: str) -> Any:
-        """Return what simulates an object as one of its classes; None where nothing does."""
+        """Return the simulation of an object as one of its classes, or None."""
 
 
 class NativeCall(NamedTuple):
-    """One call of a native method: the session, the object or class it is called on, the class whose body calls it."""
+    """One call of a native method: the session, the receiver, the class of the caller."""
 
     session: SessionServices
     this: MuranoObject | MuranoType
     caller: MuranoType | None
 
     def call(self, target: MuranoObject | MuranoType, method: str, *args: Any, **kwargs: Any) -> Any:
-        """Call a method of MuranoPL with plain values; return a plain value. Exceptions of MuranoPL pass."""
+        """Call a method of MuranoPL with plain values, and return a plain value.
+
+        Exceptions of MuranoPL are propagated.
+        """
         return self.session.invoke(target, method, args, kwargs)
 
     def new(
         self, type_: MuranoType | str, owner: MuranoObject | None = None, name: str | None = None, **properties: Any
     ) -> MuranoObject:
-        """Make an object, as `new()` does; a name of a class is a full one."""
+        """Create an object like `new()`; names of classes are full names."""
         return self.session.new(type_, owner, name, properties)
 
     def simulation(self, object_: MuranoObject, class_name: str) -> Any:
-        """Return what simulates an object as an object of a class; None where nothing does."""
+        """Return the simulation of an object as one of its classes, or None."""
         return self.session.simulation(object_, class_name)
 
 
 def throw(name: str, message: str) -> MuranoError:
-    """Return the exception to raise for an error; `name` is that by which Catch knows it, in full."""
+    """Return the exception to raise for an error; `name` is its full name for Catch."""
     return MuranoError((name,), message)
 
 
 class NativeMethod(NamedTuple):
-    """A method of a simulation: its name in MuranoPL, the Python function, whether that takes no instance.
+    """A method of a simulation: its name in MuranoPL, the Python function, whether that is static.
 
-    `renamed` are other names of arguments, by which callers may give them as well.
+    `renamed` maps alternative names of arguments to the declared ones.
     """
 
     name: str
@@ -182,12 +190,15 @@ class NativeMethod(NamedTuple):
     renamed: Mapping[str, str] = {}
 
     def spelt(self, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return named arguments by the names that are declared."""
+        """Return named arguments by their declared names."""
         return {self.renamed.get(name, name): value for name, value in arguments.items()} if self.renamed else arguments
 
 
 def native(*names: str, renamed: Mapping[str, str] | None = None) -> Callable[[F], F]:
-    """Mark a method of a simulation by its names in MuranoPL; `renamed` has declared arguments by other names."""
+    """Mark a method of a simulation with its names in MuranoPL.
+
+    `renamed` maps alternative names of arguments to the declared ones.
+    """
 
     def mark(function: F) -> F:
         function.native_names = names  # type: ignore[attr-defined]
@@ -198,7 +209,7 @@ def native(*names: str, renamed: Mapping[str, str] | None = None) -> Callable[[F
 
 
 def simulates(class_name: str) -> Callable[[T], T]:
-    """Mark a simulation by the full name of the class that it stands for."""
+    """Mark a simulation with the full name of the class that it stands for."""
 
     def mark(simulation: T) -> T:
         simulation.simulated_class = class_name  # type: ignore[attr-defined]
@@ -217,7 +228,7 @@ class Registry:
             self.add(each)
 
     def add(self, simulation: type) -> None:
-        """Register a simulation in place of one of the same class, if there is one."""
+        """Register a simulation, replacing one of the same class."""
         name: str = simulation.simulated_class  # type: ignore[attr-defined]
         self._classes[name] = simulation
         self._methods[name] = {
@@ -229,15 +240,15 @@ class Registry:
         }
 
     def simulation(self, class_name: str) -> type | None:
-        """Return what simulates a class."""
+        """Return the simulation of a class, or None."""
         return self._classes.get(class_name)
 
     def method(self, class_name: str, name: str) -> NativeMethod | None:
-        """Return the native method of a class, not of its ancestors."""
+        """Return the native method of a class, without those of its ancestors."""
         return self._methods.get(class_name, _NONE).get(name)
 
     def copy(self) -> Registry:
-        """Return a registry of the same simulations, to which others can be added."""
+        """Return a registry with the same simulations, to which others can be added."""
         return Registry(self._classes.values())
 
 
@@ -245,5 +256,5 @@ _NONE: Mapping[str, NativeMethod] = {}
 
 
 def installed_simulations() -> list[type]:
-    """Return the simulations of other distributions: their entry points."""
+    """Return the simulations of other distributions, found by their entry points."""
     return [each.load() for each in importlib.metadata.entry_points(group=ENTRY_POINTS)]

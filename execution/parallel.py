@@ -1,9 +1,8 @@
-"""Parallel: its instructions are run one after the other, and fail and finish as they do at the same time.
+"""The instruction Parallel: its instructions run one after the other, with the engine's results.
 
-Each has variables of its own for what loops and Catch bind; what is assigned is shared.
-
-All of them finish; then the first in order that was left by an exception, Return, Break or Continue counts
-(reference: running, Concurrency).
+Each has its own variables for loops and Catch; assigned variables are shared. All of them finish;
+then the first in order that was left by an exception, Return, Break or Continue counts (reference:
+running, Concurrency).
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ Step = Callable[[Activation], Left | None]
 
 
 def run_all(activation: Activation, steps: Sequence[Step], limit: Any) -> Left | None:
-    """Run instructions that are independent of each other, `limit` of them at most at a time."""
+    """Run independent instructions, at most `limit` at a time."""
     _check_limit(limit)
     first: tuple[Left, Any] | Exception | None = None
     machine = activation.machine

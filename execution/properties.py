@@ -1,6 +1,7 @@
-"""Properties written by methods: who may write which, and what the contracts make of the value.
+"""Writing of properties by methods: access rights, and contracts of values.
 
-Reference workflow, Dispatch, types, objects; running, Which values live how long; measured: evaluation.json, access/*.
+Reference: workflow, Dispatch, types, objects; running, Which values live how long; measured:
+evaluation.json, access/*.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _WRITABLE = frozenset(
 
 
 class _Written:
-    """A property of a class as it is written: all its declarations, and what takes a value as it is."""
+    """A property prepared for writing: all its declarations, and the test for unchanged values."""
 
     __slots__ = ("as_is", "plan", "writable")
 
@@ -41,7 +42,10 @@ class _Written:
 
 
 class PropertyWriter:
-    """Writes properties for the methods of one execution; `statics` are the values of static properties."""
+    """Writes properties for the methods of one execution.
+
+    `statics` are values of static properties.
+    """
 
     def __init__(self, contracts: Contracts, statics: dict[tuple[TypeId, str], Any]) -> None:
         self._contracts = contracts
@@ -49,7 +53,7 @@ class PropertyWriter:
         self._known: dict[tuple[int, str], tuple[MuranoType, _Written | None]] = {}
 
     def write(self, activation: Activation, object_: MuranoObject, name: str, value: Any) -> None:
-        """Give a property of an object a value, as the class sees it whose method is running."""
+        """Set a property of an object with the access rights of the running method's class."""
         caller, type_ = activation.frame.caller, object_.type
         inside = caller is not None and (caller is type_ or type_.extends(caller))
         start = caller if inside and caller is not None else type_
@@ -73,7 +77,7 @@ class PropertyWriter:
             self._set(object_, written, value)
 
     def set(self, object_: MuranoObject, name: str, value: Any) -> None:
-        """Give a declared property of an object a value, whoever asks for it."""
+        """Set a declared property of an object without a check of access rights."""
         written = self._property(object_.type, name)
         if written is None:
             raise exceptions.engine_error("NoPropertyFound", f'Property "{name}" is not found')
@@ -97,7 +101,7 @@ class PropertyWriter:
         return self._known[key][1]
 
     def write_static(self, type_: MuranoType, name: str, value: Any) -> None:
-        """Give a static property its value, which all objects of the class and of its descendants share."""
+        """Set a static property, which all objects of the class and of its descendants share."""
         declaring, declaration = static_declaration(type_, name)
         self._statics[declaring.id, name] = self._static_value(declaring, declaration, value)
 

@@ -1,4 +1,4 @@
-"""Contracts that take a value as it is, told without applying them: so it is with most arguments and properties."""
+"""Quick tests for values that a contract leaves unchanged, as most arguments and properties."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _KINDS = {"string": str, "int": int, "bool": bool}
 
 
 def takes_as_is(contract: tree.Contract) -> Takes:
-    """Return what says of a value that the contract surely takes it and gives just that value; false where unsure."""
+    """Return a test for values that the contract certainly takes unchanged; false means unknown."""
     if not contract.irregular:
         if isinstance(contract, tree.Chain):
             return _chain(contract)

@@ -1,4 +1,4 @@
-"""Reflection while methods run: values of properties, calls of methods, meta objects, objects written out."""
+"""Reflection while methods run: properties, calls, meta objects, serialized objects."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class Reflection:
         return ()
 
     def _effective(self, type_: MuranoType, select: Select, key: Any) -> tuple[MuranoObject, ...]:
-        """Return the meta objects in effect at one place of a class, its own first."""
+        """Return the effective meta objects of a declaration in a class, its own first."""
         classes = self._loader.classes
         found: list[tuple[MetaUse, MuranoType, MuranoType]] = []
         for current in type_.linearization:
@@ -137,7 +137,7 @@ def _of(members: Sequence[Any], name: str) -> tuple[MetaUse, ...]:
 
 
 def _member(method: ReflectedMethod) -> Member[MethodDeclaration]:
-    """Return a method as the class that declares it has it."""
+    """Return a method as a member of the class that declares it."""
     known = method.type.complete.methods.get(method.name)
     if known is not None and known.declaration is method.declaration:
         return known
@@ -145,7 +145,10 @@ def _member(method: ReflectedMethod) -> Member[MethodDeclaration]:
 
 
 def _cast(object_: Instance, type_: MuranoType) -> Instance:
-    """Return an object as a class that it is seen as, or an ancestor of that. Raise MuranoError."""
+    """Return an object as an ancestor of its class, or of the class it is seen as.
+
+    Raise MuranoError.
+    """
     seen = object_.type
     if not seen.extends(type_):
         shown = [f"MuranoClass({each.name}/{each.id.package.version})" for each in (seen, type_)]

@@ -1,4 +1,4 @@
-"""What was reported of values, as the exception that the engine throws for it."""
+"""Exceptions of the engine for diagnostics about values."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _ERRORS = {
 
 
 class Subject(NamedTuple):
-    """What has a contract that a method meets: a property, or an argument; where it is declared, for messages.
+    """A property or an argument with a contract, and its place, for messages.
 
-    The engine calls it `ns.Class.property` or `ns.Class::method(argument)`; `engine_name` has braces for what of the
-    value is meant.
+    The engine calls it `ns.Class.property` or `ns.Class::method(argument)`; `engine_name` has
+    braces for the part of the value.
     """
 
     name: str
@@ -37,26 +37,27 @@ class Subject(NamedTuple):
     declared: Related
 
     def part(self, steps: str) -> str:
-        """Return what the engine calls a part of the value."""
+        """Return the engine's name of a part of the value."""
         return self.engine_name.replace("{}", steps)
 
 
 def of_argument(method: str, name: str, place: Place) -> Subject:
-    """Return an argument of a method, given as `ns.Class::method`."""
+    """Return the subject for an argument of a method, named as `ns.Class::method`."""
     return Subject(name, f"{method}({name}{{}})", Related(f'argument "{name}" of {method}', place))
 
 
 def of_property(class_name: str, name: str, place: Place) -> Subject:
-    """Return a property of a class."""
+    """Return the subject for a property of a class."""
     return Subject(name, f"{class_name}.{name}{{}}", Related(f'property "{name}" of {class_name}', place))
 
 
 def refusal(
     reports: ModelReporter, subject: Subject | None = None, path: ModelPath | None = None
 ) -> exceptions.MuranoError:
-    """Return the exception for what was reported of values; its message is that of the first error.
+    """Return the exception for diagnostics about values, with the message of the first error.
 
-    A violation of the contract of a `subject`, whose value has a `path`, says which part of which.
+    For a violation of the contract of a `subject`, whose value is at `path`, the message names the
+    subject and the part.
     """
     found = tuple(reports.values())
     errors = [each for each in found if each.severity is Severity.ERROR]

@@ -1,6 +1,6 @@
-"""Object models rendered: the entry point for what a dashboard or an API call sends.
+"""Entry point for rendering object models of a dashboard or an API call.
 
-A model is loaded, with everything that is wrong in it reported; then the constructors of its objects run.
+A model is loaded, with all defects reported; then the constructors of its objects run.
 """
 
 from __future__ import annotations
@@ -38,10 +38,11 @@ def render_model(  # noqa: PLR0917 - as its only caller has them
     configs: str | None = None,
     offline: Offline | None = None,
 ) -> dict[str, Any] | None:
-    """Load a model and return it written out again, complete; None where that is not possible.
+    """Load a model and return it serialized and complete, None if that is not possible.
 
-    `class_` is the class of a root that does not say its own, `configs` the folder of class configs, `offline` what
-    constructors meet in place of an engine. A model with errors among its findings would not load.
+    `class_` is the class of a root that does not name its own, `configs` the folder of class
+    configs, `offline` the replacement of the engine for constructors. A model with errors among its
+    findings would not load.
     """
     text = node.file.text or ""
     session = Session(
@@ -81,7 +82,7 @@ def _rendered(session: Session, path: ModelPath, class_: str | None) -> dict[str
 
 
 def _construct(loader: SessionLoader) -> None:
-    """Run the constructors of all objects of the model, until one fails; report what is not run."""
+    """Run the constructors of all objects of the model, until one fails; report those not run."""
     missing: dict[str, None] = {}
     for each in tuple(loader.loaded):
         for type_ in loader.constructors(each):
@@ -109,7 +110,7 @@ _MOST_FRAMES = 10
 def _report_uncaught(
     loader: SessionLoader, loaded: LoadedObject, class_name: str, error: exceptions.MuranoError
 ) -> None:
-    """Report an exception that the constructor of an object throws, with the methods that were running."""
+    """Report an exception that the constructor of an object throws, with the stack."""
     frames = [Related(f"in method {each.method} of {each.type_name}", each.place) for each in error.stack]
     facts = {"what": f"the constructor of class {class_name}", "name": error.shown_name, "message": error.message}
     related = tuple(reversed(frames[-_MOST_FRAMES:]))

@@ -1,4 +1,4 @@
-"""The log of one run: the first lines of it, and an end for what logs without one."""
+"""The log of one run, with a limit."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from muranopl.execution.natives import LogEntry
 from muranopl.semantics.evaluation.errors import ExhaustedError
 
 _LINE = 64
-"""What a line counts besides its characters."""
+"""The cost of a line in addition to its characters."""
 
 
 class RunLog:
-    """The lines of a log, added to a list; where it is full, its last line says so."""
+    """The lines of a log, added to a list; the last line of a full log says so."""
 
     def __init__(self, entries: list[LogEntry]) -> None:
         self._entries = entries
@@ -19,9 +19,9 @@ class RunLog:
         self._is_full = False
 
     def add(self, entry: LogEntry) -> LogEntry | None:
-        """Add a line; return what is in the log for it: the line, that the rest is left out, or nothing.
+        """Add a line; return the line added, the note that the log is full, or None.
 
-        Raise ExhaustedError where too much is logged, even if it is left out.
+        Raise ExhaustedError if too much is logged, even if it is left out.
         """
         self._characters += len(entry.text) + len(entry.logger)
         self._taken += _LINE

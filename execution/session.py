@@ -1,6 +1,7 @@
-"""One execution: a model is loaded, methods are called, the model is saved (reference running, One task).
+"""One execution: load a model, call methods, save the model (reference: running, One task).
 
-A session has what the engine has for one task: objects, attributes, static properties, a clock, a log.
+A session has the state of one task of the engine: objects, attributes, static properties, a clock,
+a log.
 """
 
 from __future__ import annotations
@@ -48,10 +49,9 @@ Target = MuranoObject | MuranoType
 
 
 class Offline(NamedTuple):
-    """What executions have in place of an engine and its cloud.
+    """The replacement of an engine and its cloud in executions.
 
-    `registry` has the simulations of classes that the engine writes in Python; `cloud` makes what those of one
-    execution answer with, whatever they understand.
+    `registry` has the simulations of native classes; `cloud` creates their data for one execution.
     """
 
     registry: Registry
@@ -61,8 +61,9 @@ class Offline(NamedTuple):
 class Session:
     """One execution over installed packages.
 
-    `budget` is what loading models may take. `log` has what was logged, `events` what simulations record. What is
-    thrown is a `MuranoError`; ExhaustedError and NotEvaluatedError end the execution.
+    `budget` bounds the loading of models. `log` has the logged entries, `events` those of
+    simulations. Exceptions are `MuranoError`s; ExhaustedError and NotEvaluatedError end the
+    execution.
     """
 
     def __init__(
@@ -105,14 +106,14 @@ class Session:
     # Classes
 
     def type(self, name: str, version: str | None = None, package: str | None = None) -> MuranoType:
-        """Return a class by its full name, as headers of object models name one. Raise MuranoError."""
+        """Return a class by its full name, as in headers of object models; raise MuranoError."""
         try:
             return self.loader.classes.of_model(name, version, package)
         except UnknownTypeError as error:
             raise exceptions.thrown(error, ()) from None
 
     def type_named(self, written: str, scope: MuranoType) -> MuranoType:
-        """Return what a name means in the file of a class. Raise MuranoError."""
+        """Return the class that a name in the file of a class refers to; raise MuranoError."""
         try:
             return self.loader.classes.type_named(written, scope)
         except UnknownTypeError as error:
@@ -122,38 +123,39 @@ class Session:
 
     @property
     def caller(self) -> MuranoType | None:
-        """Return the class that declares the method that is running."""
+        """The class that declares the running method."""
         return self.machine.caller
 
     def stack(self) -> tuple[exceptions.StackFrame, ...]:
-        """Return where all running methods are."""
+        """Return the stack of running methods."""
         return self.machine.stack()
 
     def simulation(self, object_: MuranoObject, class_name: str) -> Any:
-        """Return what simulates an object as one of its classes; None where nothing does."""
+        """Return the simulation of an object as one of its classes, or None."""
         return self.machine.simulations.instance(object_, class_name)
 
     @functools.cached_property
     def cloud(self) -> Any:
-        """What simulations answer with."""
+        """The data for the answers of simulations."""
         return None if self._make_cloud is None else self._make_cloud(self)
 
     def option(self, group: str | None, name: str) -> Any:
-        """Return an option of the operator. Raise NotEvaluatedError where there is no cloud."""
+        """Return an option of the operator; raise NotEvaluatedError if there is no cloud."""
         if self.cloud is None:
             raise NotEvaluatedError("config()")
         return self.cloud.option(group, name)
 
     def note(self, level: str, logger: str, text: str) -> LogEntry | None:
-        """Log a text; return the line that the log gets for it, if it gets one."""
+        """Log a text; return the entry added to the log, None if the log is full."""
         return self._log.add(LogEntry(level, logger, text))
 
     # Models
 
     def load(self, model: Mapping[str, Any], path: ModelPath | None = None) -> MuranoObject | None:
-        """Load `{Objects, ObjectsCopy, Attributes}` and return the root object. Raise MuranoError.
+        """Load `{Objects, ObjectsCopy, Attributes}` and return the root object; raise MuranoError.
 
-        What is only in ObjectsCopy is destroyed. `path` is that of Objects, where these are from a file.
+        Objects that are only in ObjectsCopy are destroyed. `path` is that of Objects, if they are
+        from a file.
         """
         self.loader.store.mix(repr(model))  # ids that an earlier execution made are in it, and are not made again
         self.attributes.load(model.get("Attributes") or ())
@@ -181,29 +183,29 @@ class Session:
         name: str | None = None,
         properties: Mapping[str, Any] | None = None,
     ) -> MuranoObject:
-        """Make an object, as `new()` does. Raise MuranoError."""
+        """Create an object like `new()`; raise MuranoError."""
         if isinstance(type_, str):
             type_ = self.type(type_)
         with self._translated_errors():
             return self.context.load({type_: dict(properties or {}), "name": name}, owner, type_)
 
     def collect(self) -> None:
-        """Destroy what nothing reaches."""
+        """Destroy unreachable objects."""
         self.garbage.collect(self.root)
 
     def find(self, object_id: str) -> MuranoObject | None:
-        """Return the object of an id."""
+        """Return the object with an id, or None."""
         return self.loader.store.get(object_id)
 
     def objects(self) -> list[MuranoObject]:
-        """Return all objects, in the order in which they were made."""
+        """Return all objects, in order of creation."""
         return self.loader.store.all()
 
     def save(self, *, actions: bool = False) -> dict[str, Any]:
-        """Return the model as it is saved, `{Objects, Attributes}`; what it does not reach is destroyed first.
+        """Return the saved model, `{Objects, Attributes}`, after destroying unreachable objects.
 
-        With `actions` it is as the engine keeps it: objects have their actions in their headers, under `_actions`, and
-        `ObjectsCopy` is the same model without them. Raise MuranoError.
+        With `actions` it is as the engine stores it: objects have their actions in their headers,
+        under `_actions`, and `ObjectsCopy` is the same model without them. Raise MuranoError.
         """
         root, listed = self.root, self._listed if actions else None
         with self._translated_errors():
@@ -227,9 +229,9 @@ class Session:
         *,
         public: bool = True,
     ) -> Any:
-        """Call a method from outside and return its value, plain; where `public`, only one that may be called so.
+        """Call a method from outside and return its value as plain data; raise MuranoError.
 
-        Raise MuranoError.
+        With `public`, the method must be exposed.
         """
         member = self._method(target, method)
         declaration = member.declaration
@@ -271,7 +273,7 @@ class Session:
 
     @contextlib.contextmanager
     def _translated_errors(self) -> Iterator[None]:
-        """Raise whatever is raised meanwhile as an exception of MuranoPL, or as what ends an execution."""
+        """Raise errors of the block as exceptions of MuranoPL, fatal ones unchanged."""
         try:
             yield
         except exceptions.MuranoError:

@@ -14,7 +14,7 @@ _BY_NAME = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_O
 
 
 class Simulations:
-    """Keeps the instances of simulations, and makes them."""
+    """Creates and stores the instances of simulations."""
 
     def __init__(self, session: SessionServices, registry: Registry) -> None:
         self.registry = registry
@@ -22,10 +22,10 @@ class Simulations:
         self._instances: dict[tuple[int, str], tuple[MuranoObject, Any]] = {}
 
     def construct(self, object_: MuranoObject, type_: MuranoType, given: Mapping[str, Any]) -> bool:
-        """Make what simulates an object as one of its classes, if something does; return whether.
+        """Create the simulation of an object as one of its classes; return whether there is one.
 
-        Names that it does not know are ignored. Raise MuranoError where one is missing that it needs, or is of another
-        type than its default.
+        Unknown names are ignored. Raise MuranoError if a required one is missing, or differs in
+        type from its default.
         """
         simulation = self.registry.simulation(type_.name)
         if simulation is None:
@@ -44,22 +44,25 @@ class Simulations:
         return True
 
     def instance(self, object_: MuranoObject, class_name: str) -> Any:
-        """Return what simulates an object as one of its classes; None where nothing does."""
+        """Return the simulation of an object as one of its classes, or None."""
         found = self._instances.get((id(object_), class_name))
         return None if found is None else found[1]
 
     def held_by(self, object_: MuranoObject) -> list[Any]:
-        """Return what the simulations of an object keep, objects among it."""
+        """Return the values that the simulations of an object hold, including objects."""
         own = (self.instance(object_, type_.name) for type_ in object_.type.linearization)
         return [value for each in own if each is not None for value in vars(each).values()]
 
     def forget(self, object_: MuranoObject, type_: MuranoType) -> None:
-        """Forget what simulates an object that was destroyed."""
+        """Remove the simulation of a destroyed object."""
         self._instances.pop((id(object_), type_.name), None)
 
 
 def _takes(default: Any, value: Any) -> bool:
-    """Return whether a parameter takes a value: one with a default other than null has a type, as the engine has it."""
+    """Return whether a parameter takes a value.
+
+    One with a default other than null takes its type.
+    """
     if default is inspect.Parameter.empty or default is None or value is None:
         return True
     return type(value) is type(default)

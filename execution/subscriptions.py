@@ -1,6 +1,7 @@
-"""Subscriptions to the end of objects: `GC.subscribeDestruction`, and the headers of saved models that note them.
+"""Subscriptions to the destruction of objects.
 
-Reference running, Destruction and garbage collection; measured: conformance/execution.json, gc/*.
+`GC.subscribeDestruction`, and headers of saved models. Reference: running, Destruction and garbage
+collection; measured: conformance/execution.json, gc/*.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ from muranopl.render.context import LoadedObject
 from muranopl.semantics.evaluation.objects import MuranoObject
 
 HEADER_KEY = "dependencies"
-"""The entry of a header that has the subscriptions to an object."""
+"""The entry of a header with the subscriptions to an object."""
 
 
 class Subscription(NamedTuple):
-    """The object that is told of the end of another one, and its method that is called then, if any."""
+    """A subscriber to the destruction of an object, and its method to call, if any."""
 
     subscriber: MuranoObject
     handler: str | None
@@ -32,7 +33,10 @@ class Subscriptions:
         self._records: dict[int, tuple[MuranoObject, list[Subscription]]] = {}
 
     def add(self, publisher: MuranoObject, subscriber: MuranoObject, handler: str | None) -> None:
-        """Have a subscriber told of the end of a publisher; a second time changes nothing. Raise MuranoError."""
+        """Subscribe to the destruction of a publisher; duplicates are ignored.
+
+        Raise MuranoError.
+        """
         if handler:
             handler_of(subscriber, handler)
         _, records = self._records.setdefault(id(publisher), (publisher, []))
@@ -40,7 +44,7 @@ class Subscriptions:
             records.append(Subscription(subscriber, handler))
 
     def remove(self, publisher: MuranoObject, subscriber: MuranoObject, handler: str | None) -> None:
-        """Take back what `add` did. Raise MuranoError."""
+        """Cancel a subscription; raise MuranoError."""
         if handler:
             handler_of(subscriber, handler)
         records = self.of(publisher)
@@ -51,14 +55,15 @@ class Subscriptions:
         return self._records.get(id(publisher), (publisher, []))[1]
 
     def forget(self, publisher: MuranoObject) -> None:
-        """Forget the subscriptions to an object that ends."""
+        """Remove the subscriptions to an object that is destroyed."""
         self._records.pop(id(publisher), None)
 
     def restore(self, loaded: LoadedObject, get: Callable[[object], MuranoObject | None]) -> None:
-        """Add what the header of a loaded object notes; `get` returns the object of an id. Raise MuranoError.
+        """Add the subscriptions in the header of a loaded object; raise MuranoError.
 
-        A subscriber that is not there is left out. The engine leaves out those that the model has after the publisher,
-        too: an accident of the order in which it makes objects.
+        `get` returns the object of an id. A missing subscriber is left out. The engine also leaves
+        out subscribers that follow the publisher in the model, which results from the order in
+        which it creates objects.
         """
         dependencies = loaded.definition.header.get(HEADER_KEY) or {}
         for record in dependencies.get("onDestruction", ()):
@@ -67,7 +72,10 @@ class Subscriptions:
                 self.add(loaded.object, subscriber, record.get("handler"))
 
     def note(self, publisher: MuranoObject, saved: Container[int]) -> None:
-        """Note in the header of an object who is told of its end, of the objects with the identities `saved`."""
+        """Store the subscriptions to an object in its header.
+
+        `saved` are the identities of saved objects.
+        """
         publisher.attributes.pop(HEADER_KEY, None)
         records = [each for each in self.of(publisher) if id(each.subscriber) in saved]
         if records:
@@ -76,7 +84,7 @@ class Subscriptions:
 
 
 def handler_of(subscriber: MuranoObject, name: str) -> Member[MethodDeclaration]:
-    """Return the method of a subscriber that is called. Raise MuranoError."""
+    """Return the method of a subscriber to call; raise MuranoError."""
     member = subscriber.type.complete.methods.get(name)
     if member is None or member.ambiguous:
         raise exceptions.engine_error("NoMethodFound", f'Method "{name}" is not found')

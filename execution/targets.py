@@ -1,7 +1,7 @@
-"""Targets of assignments: variables, and paths of attributes and indexes that begin at one or at a class.
+"""Targets of assignments: variables, and paths of attributes and indexes from a variable or class.
 
-Measured: conformance/evaluation.json, assign/*, access/*; reference workflow, Assignment targets. Values cannot be
-changed: what contains the new value is made anew, and assigned in its turn.
+Measured: conformance/evaluation.json, assign/*, access/*; reference: workflow, Assignment targets.
+Values are immutable: containers of the new value are copied, and assigned in turn.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ _OBJECT = frozenset({"$", "$this", ""})
 
 
 class _Target(NamedTuple):
-    """What can be assigned to: how its value is read on the way to a part of it, and how it is set."""
+    """An assignment target: a function that reads it on the way to a part, and one that sets it."""
 
     read: Callable[[Activation], Any]
     set: Assign
 
 
 def target_of(node: Yaql) -> Assign:
-    """Return what assigns to a target."""
+    """Return the function that assigns to a target."""
     try:
         return _target(node.tree, node.text).set
     except _NoTargetError as error:
@@ -47,7 +47,7 @@ def target_of(node: Yaql) -> Assign:
 
 
 class _NoTargetError(Exception):
-    """A target cannot be assigned to; `problem` makes the exception that running the assignment throws."""
+    """A target is not assignable; `problem` returns the exception to throw when it is assigned."""
 
     def __init__(self, problem: Callable[[], exceptions.MuranoError]) -> None:
         super().__init__()
@@ -129,7 +129,7 @@ def _attribute(target: _Target, name: Any) -> _Target:
 
 
 def _part(activation: Activation, found: Any, name: Any) -> Any:
-    """Return a part of a value on the way to a part of that: what is missing is an empty mapping."""
+    """Return a part of a value on the way to an inner part; missing values are empty mappings."""
     if isinstance(found, FrozenDict):
         return found.get(name, _EMPTY)
     if isinstance(found, (MuranoObject, ObjectView)):

@@ -1,4 +1,7 @@
-"""What ends an execution, as diagnostics: exceptions that nothing catches, with the stack, and limits that are met."""
+"""Diagnostics for the end of an execution.
+
+Uncaught exceptions, with the stack, and exceeded limits.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +19,12 @@ from muranopl.execution.exceptions import FATAL, DefectError, MuranoError, Stack
 from muranopl.semantics.evaluation.errors import NotEvaluatedError
 
 MOST_FRAMES = 20
-"""So many methods of a stack are shown: the innermost ones, and the outermost."""
+"""Most methods of a stack that are shown, half of them innermost, half outermost."""
 _NOT_SIMULATED = "run it with the bodies of the core library (--core-library META), or keep it from being called"
 
 
 class Ending(NamedTuple):
-    """Where an exception comes from: the place to show, the methods around it, and what else is known."""
+    """The origin of an exception: the place to show, the enclosing methods, and notes."""
 
     place: Place
     related: tuple[Related, ...]
@@ -31,10 +34,11 @@ class Ending(NamedTuple):
 def report_uncaught(
     error: Exception, otherwise: Place, reporter: Reporter, rule: Rule = rules.UNCAUGHT, notes: tuple[str, ...] = ()
 ) -> None:
-    """Report what ended an execution: a `MuranoError`, by `rule` and with `notes`, or one of `FATAL`.
+    """Report the error that ended an execution.
 
-    What it says of values that the user wrote is told at these; `otherwise` is the place where no method was running.
-    Raise anything else.
+    A `MuranoError`, by `rule` and with `notes`, or a `FATAL` one. Diagnostics about values of the
+    user are reported at these; `otherwise` is the place if no method was running. Raise any other
+    error.
     """
     if isinstance(error, MuranoError):
         _report_exception(error, otherwise, reporter, rule, notes)

@@ -1,7 +1,7 @@
-"""Static methods that values of classes call (defaults, meta objects, checks of contracts), run without an execution.
+"""Static methods called by values of classes (defaults, meta objects, checks), run on their own.
 
-They only compute: properties are not written, and no method of objects is run. What is refused is told as in the
-expression that calls the method.
+They only compute: properties are not written, and no method of objects is run. Refusals are
+reported for the expression that calls the method.
 """
 
 from __future__ import annotations
@@ -38,7 +38,10 @@ from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 _LIMITS = ExecutionLimits(
     instructions=METHOD_INSTRUCTIONS.most, seconds=math.inf, memory=sys.maxsize, depth=CALL_DEPTH.most
 )
-"""The limits of all methods for one value: none depends on the machine. Steps are those of the value."""
+"""The limits of all methods for one value, which are independent of the machine.
+
+Steps are those of the value.
+"""
 
 
 class ValueMethods:
@@ -70,7 +73,7 @@ class ValueMethods:
 
 
 class _ValueMachine(Machine):
-    """Runs methods where nothing is simulated; errors of expressions keep the words for their authors."""
+    """Runs methods without simulations; errors of expressions keep the messages for authors."""
 
     def noted(self, error: Exception) -> Exception:
         """See `Machine`."""
@@ -83,7 +86,7 @@ class _ValueMachine(Machine):
 
 
 class _ArgumentContracts:
-    """Applies the contracts of arguments as if the model had the values; see `ContractServices`."""
+    """Applies the contracts of arguments as for values of a model; see `ContractServices`."""
 
     def __init__(self, context: LoadingContext, budget: Budget) -> None:
         self._context = context
@@ -117,7 +120,7 @@ class _ArgumentContracts:
 
 
 class _NoWriter:
-    """Writes no property; see `WriterServices`."""
+    """Refuses to write properties; see `WriterServices`."""
 
     def write(self, activation: Activation, object_: MuranoObject, name: str, value: Any) -> None:  # noqa: ARG002
         """See `WriterServices`."""

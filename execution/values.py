@@ -1,4 +1,4 @@
-"""Values of instructions: structures with expressions in them, as functions of what is running."""
+"""Values of instructions: nested data with expressions, compiled to functions of the activation."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ _SETTLED = frozenset({type(None), bool, int, float, str, bytes, MuranoObject, Mu
 
 
 def value_of(node: Node | None) -> Value:
-    """Return what gives the value of a node, its expressions run from the outside in; nothing in it is lazy."""
+    """Return the function that computes the value of a node, outer expressions first.
+
+    Nothing in it is lazy.
+    """
     if node is None:
         return _null
     if isinstance(node, Yaql):
@@ -65,9 +68,9 @@ def _data(node: Node) -> Any:
 
 
 def settled(value: Any, budget: Budget) -> Any:
-    """Return a value as variables keep it: nothing in it is lazy, and nothing can be changed.
+    """Return a value as variables store it: without lazy parts, and immutable.
 
-    What is shared inside of it counts each time. Raise ExhaustedError where it is too large.
+    Shared parts count each time. Raise ExhaustedError if it is too large.
     """
     kind = type(value)
     if kind in _SETTLED:
@@ -77,7 +80,7 @@ def settled(value: Any, budget: Budget) -> Any:
 
 
 def _settled(value: Any, budget: Budget) -> Any:
-    """Return a value whose size was charged."""
+    """Return a settled value whose size was charged already."""
     kind = type(value)
     if kind in _SETTLED:
         return value
