@@ -15,7 +15,7 @@ _WIDE = re.compile(r"\d{4}")
 
 
 class _BoundedFormatter(Formatter):
-    """Implement `str.format` without access to attributes or wide fields, and with bounded length."""
+    """`str.format` without access to attributes or wide fields, and with bounded length."""
 
     def __init__(self) -> None:
         self._length = 0
