@@ -1,1 +1,1 @@
-"""The classes written in Python, simulated: nothing here touches a network, a clock or a source of random numbers."""
+"""Simulations of native classes, which use no network, no clock and no source of random numbers."""

@@ -1,4 +1,4 @@
-"""What simulated methods raise: exceptions as MuranoPL sees them, under the names the engine gives them."""
+"""Exceptions of simulated methods for MuranoPL, by the names the engine gives them."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ MISMATCH = "testtools.matchers._impl.MismatchError"
 
 
 class SimulatedError(MuranoError):
-    """An exception that a `Catch` sees under one name (native-classes.md, "Names for `Catch`")."""
+    """An exception with a single name for `Catch` (native-classes.md, "Names for `Catch`")."""
 
     def __init__(self, name: str, message: str) -> None:
         super().__init__((name,), message)
 
     @property
     def name(self) -> str:
-        """The name."""
+        """The only name."""
         return self.names[0]
 
 
 class AssertionFailedError(SimulatedError):
-    """An assertion of a test does not hold; `facts` are the values that it is about, by what they are."""
+    """An assertion of a test fails; `facts` are the values compared, by their role."""
 
     def __init__(self, name: str, message: str, facts: Mapping[str, Any]) -> None:
         super().__init__(name, message)
@@ -37,4 +37,4 @@ class AssertionFailedError(SimulatedError):
 
 
 class TooMuchError(ExhaustedError):
-    """A simulation met a bound; `args[0]` says which. No `Catch` sees it."""
+    """A simulation exceeded a bound, `args[0]`; `Catch` does not handle it."""

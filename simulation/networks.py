@@ -1,4 +1,4 @@
-"""The networks of the simulated cloud: those of the cloud file, and those of the stacks that were pushed."""
+"""The networks of the simulated cloud: those of the cloud file and of pushed stacks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _EXTERNAL = "router:external"
 
 
 class Networks:
-    """Answers what Neutron is asked. Without a cloud file there is one internal and one external network."""
+    """Answers queries to Neutron; by default there is one internal and one external network."""
 
     def __init__(self, answers: NetworkAnswers, project: str, placeholders: Placeholders, budget: Budget) -> None:
         self._budget = budget
@@ -33,13 +33,13 @@ class Networks:
 
     @property
     def external_network(self) -> str:
-        """The id of the network that routers lead to."""
+        """The id of the external network of routers."""
         given = self._answers.external_network
         found = (_id_of(each) for each in self._answers.networks or () if each.get(_EXTERNAL))
         return given or next(found, None) or self._placeholders.id_of("network", "ext-net")
 
     def external_network_of(self, network: str) -> str | None:
-        """Return the external network that a network leads to: itself if it is external."""
+        """Return the external network of a network: itself if it is external."""
         external = {_id_of(each) for each in self.networks(()) if each.get(_EXTERNAL)}
         return network if network in external else self.external_network
 
@@ -87,7 +87,7 @@ class Networks:
         return cidrs
 
     def free_cidr(self, network: str, version: int, stacks: Iterable[StackValues]) -> str | None:
-        """Return a subnet that is not taken, the first one by the name of the network; None where all are."""
+        """Return the first free subnet from a start chosen by the network's name, or None."""
         taken = [cidr for each in self.subnets(stacks) if (cidr := _parsed(each.get("cidr"))) is not None]
         first = zlib.crc32(network.encode())
         for step in range(_SUBNETS):

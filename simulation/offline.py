@@ -1,4 +1,4 @@
-"""What executions have in place of an engine and its cloud."""
+"""The replacement of an engine and its cloud in executions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from muranopl.simulation.simulated_cloud import SimulatedCloud
 
 
 def offline(definition: CloudDefinition | None = None, registry: Registry | None = None) -> Offline:
-    """Return simulations of all classes that are known to be written in Python, and a cloud for each execution."""
+    """Return simulations of all known native classes, and a cloud for each execution."""
 
     def cloud(session: Session) -> SimulatedCloud:
         clock, budget = lambda: session.clock.now, session.machine.budget.expressions

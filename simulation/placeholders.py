@@ -1,8 +1,9 @@
-"""What stands for values that only a cloud can give: predictable, and told from real ones wherever they end up.
+"""Placeholders for values of a cloud: deterministic, and recognizable wherever they are used.
 
-An id is a UUID that begins with eight zeros, an address of the outer network is in 203.0.113.0/24 (kept for
-documentation, RFC 5737), any other text is `<simulated ...>`. Addresses inside networks look like any other: that
-they are placeholders is known to `Placeholders` alone, as for all it has given.
+An id is a UUID that begins with eight zeros, an address of the outer network is in 203.0.113.0/24
+(reserved for documentation, RFC 5737), any other text is `<simulated ...>`. Addresses in internal
+networks look like any other; only `Placeholders` recognizes them, from its record of all
+placeholders.
 """
 
 from __future__ import annotations
@@ -26,21 +27,21 @@ _FOUND = re.compile(  # ids may stand between other digits and letters
 
 
 class Placeholder(NamedTuple):
-    """A text that stands for a value, and what it stands for."""
+    """A text that represents a value, and the description of the value."""
 
     text: str
     origin: str
 
 
 class Placeholders:
-    """All placeholders of one run, each made once for what it stands for."""
+    """All placeholders of one run, created once per value."""
 
     def __init__(self) -> None:
         self._origins: dict[str, str] = {}
         self._outer: dict[str, str] = {}
 
     def id_of(self, kind: str, *names: str) -> str:
-        """Return a UUID for a thing of some kind; the names tell it from others."""
+        """Return a UUID for a kind and names, which together identify it."""
         digits = uuid.uuid5(_SPACE, "\0".join((kind, *names))).hex
         return self.given(str(uuid.UUID("0" * 8 + digits[8:])), " ".join((kind, *names)))
 
@@ -49,7 +50,7 @@ class Placeholders:
         return self.given(self.id_of(kind, *names).replace("-", ""), " ".join((kind, *names)))
 
     def text_of(self, origin: str) -> str:
-        """Return a text that says itself what it stands for."""
+        """Return a text that contains its description."""
         origin = origin.replace("<", "(").replace(">", ")")
         return self.given(f"<simulated {origin}>", origin)
 
@@ -60,7 +61,7 @@ class Placeholders:
         return self.given(self._outer[origin], origin)
 
     def given(self, text: str, origin: str) -> str:
-        """Return a text that is given for a value from now on."""
+        """Register a text as a placeholder, and return it."""
         if len(self._origins) >= SIMULATED_PLACEHOLDERS.most and text not in self._origins:
             raise TooMuchError(f"more than {SIMULATED_PLACEHOLDERS.most:,} values of the cloud are asked for")
         self._origins.setdefault(text, origin)

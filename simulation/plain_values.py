@@ -1,4 +1,4 @@
-"""Copies of what natives are given: they keep plain values, which nobody changes behind their back."""
+"""Copies of arguments of native methods, which callers cannot change later."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _CHARACTERS_PER_PART = 64
 def copied(value: Any) -> Any:
     """Return a copy of a value: mappings, lists, texts, numbers, booleans, null; dates become text.
 
-    Raise SimulatedError where something else is in it, as the engine's JSON does, and TooMuchError.
+    Raise SimulatedError for other values, as the engine's JSON does, and TooMuchError.
     """
     return _Copy().of(value, DATA_DEPTH.most)
 
 
 class _Copy:
-    """The parts of one value are counted, a text has one more per 64 characters."""
+    """The copy of one value, with its parts counted; a text has one more per 64 characters."""
 
     def __init__(self) -> None:
         self._left = SIMULATED_VALUE.most

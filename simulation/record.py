@@ -1,4 +1,4 @@
-"""What simulated classes were made to do, in order: what a cloud, its users and its operators would have seen."""
+"""The actions of simulated classes, in order, as a cloud, its users and operators see them."""
 
 from __future__ import annotations
 
@@ -12,18 +12,21 @@ from muranopl.simulation.exceptions import TooMuchError
 
 
 def _tag(name: str) -> str:
-    """Return the name of a kind of events: `StackPushed` is `stack-pushed`."""
+    """Return the tag of a kind of events: `StackPushed` is `stack-pushed`."""
     return "".join(f"-{each.lower()}" if each.isupper() else each for each in name).lstrip("-")
 
 
 class Event(msgspec.Struct, tag_field="event", tag=_tag, omit_defaults=True, kw_only=True):
-    """Something that was done; `at` is the time of the run, in seconds since its beginning."""
+    """One action; `at` is the time of the run, in seconds since its start."""
 
     at: float = 0
 
 
 class StackPushed(Event):
-    """A stack was created, updated or deleted, or could not be (`failure`); `before` is its template until then."""
+    """A stack was created, updated or deleted, or failed to be (`failure`).
+
+    `before` is its old template.
+    """
 
     stack: str
     action: Literal["create", "update", "delete"]
@@ -37,7 +40,10 @@ class StackPushed(Event):
 
 
 class PlanSent(Event):
-    """An execution plan was sent to an agent; `answer` is what a call got, of which it waited."""
+    """An execution plan was sent to an agent.
+
+    `answer` is the result, if the call `waits` for one.
+    """
 
     host: str
     queue: str
@@ -66,7 +72,7 @@ class Logged(Event):
 
 
 class InstanceTracked(Event):
-    """An application or an instance is counted from now on, or no longer."""
+    """Counting of an application or an instance was started or stopped."""
 
     action: Literal["track", "untrack"]
     kind: Literal["application", "instance"]
@@ -102,7 +108,10 @@ class Record:
         self._others = self._characters = 0
 
     def add(self, event: Event) -> None:
-        """Add an event, as one of now. Raise TooMuchError; lines of the log are bounded where they are made."""
+        """Add an event with the current time; raise TooMuchError.
+
+        Lines of the log are bounded where they are created.
+        """
         event.at = self._clock()
         if not isinstance(event, Logged):
             self._others += 1
@@ -115,7 +124,7 @@ class Record:
 
 
 def _texts(event: Event) -> Iterator[str]:
-    """Yield the texts of an event that are as long as methods make them; values have a bound each."""
+    """Yield the texts of an event whose length methods determine; values have their own bound."""
     if isinstance(event, StatusReported):
         yield event.text
     elif isinstance(event, InstanceTracked):

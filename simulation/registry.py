@@ -1,7 +1,8 @@
-"""Which class of MuranoPL is simulated by what: the engine's own, and those that other distributions bring.
+"""Registry of simulations: the engine's own classes, and those of other distributions.
 
-An entry point of the group `muranopl.simulations` has the full name of a class and the Python class that simulates it;
-it is loaded when an object of that class, or a method, is asked for.
+An entry point of the group `muranopl.simulations` is named by the full name of a class and refers
+to the Python class that simulates it; it is loaded when an object of that class, or a method, is
+needed.
 """
 
 from __future__ import annotations
@@ -42,19 +43,19 @@ ENGINE: tuple[type, ...] = (
 
 
 class InstalledRegistry(Registry):
-    """The engine's own classes, and those of installed distributions, which come first."""
+    """The engine's own classes, and those of installed distributions, which take precedence."""
 
     def __init__(self, installed: Mapping[str, EntryPoint] | None = None) -> None:
         super().__init__(ENGINE)
         self._waiting = dict(_installed() if installed is None else installed)
 
     def simulation(self, class_name: str) -> type | None:
-        """Return what simulates a class. Raise UsageError where that cannot be imported."""
+        """Return the simulation of a class, or None; raise UsageError if it cannot be imported."""
         self._load(class_name)
         return super().simulation(class_name)
 
     def method(self, class_name: str, name: str) -> NativeMethod | None:
-        """Return the native method of a class, not of its ancestors. Raise UsageError."""
+        """Return the native method of a class, without those of its ancestors; raise UsageError."""
         self._load(class_name)
         return super().method(class_name, name)
 

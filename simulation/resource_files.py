@@ -1,4 +1,4 @@
-"""The files of a package's `Resources` folder, read as the natives `Resources` and `Agent` do."""
+"""The files of a package's `Resources` folder, read like the native `Resources` and `Agent` do."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from muranopl.simulation.plain_values import copied
 
 _FOLDER = "Resources"
 _BYTES_OF_STEP = 8
-"""A step is taken for so many bytes, as a power of two: as for texts in expressions."""
+"""The binary logarithm of the number of bytes per step, as for texts in expressions."""
 
 
 class PackageResources:
-    """The resource files of one package; what is read takes steps of the `budget` of the run."""
+    """The resource files of one package; reading takes steps of the `budget` of the run."""
 
     def __init__(self, source: Source, budget: Budget | None = None) -> None:
         self._source = source
@@ -41,7 +41,10 @@ class PackageResources:
         return content
 
     def text(self, name: str) -> str:
-        """Return a file as text in UTF-8, with all ends of lines turned into newlines; raise SimulatedError."""
+        """Return a file as UTF-8 text, with line ends converted to newlines.
+
+        Raise SimulatedError.
+        """
         try:
             text = self.content(name).decode()
         except UnicodeDecodeError as error:
@@ -50,7 +53,7 @@ class PackageResources:
         return text.replace("\r\n", "\n").replace("\r", "\n")
 
     def json(self, name: str) -> Any:
-        """Return what a JSON file says; raise SimulatedError."""
+        """Return the content of a JSON file; raise SimulatedError."""
         try:
             return json.loads(self.text(name))
         except (ValueError, RecursionError) as error:
@@ -58,7 +61,7 @@ class PackageResources:
             raise SimulatedError("json.decoder.JSONDecodeError", f"{_FOLDER}/{name}: {error}") from error
 
     def yaml(self, name: str) -> Any:
-        """Return what the one document of a YAML file says; raise SimulatedError."""
+        """Return the content of the only document of a YAML file; raise SimulatedError."""
         findings = Findings()
         documents = load(self.text(name).encode(), self._source.file(f"{_FOLDER}/{name}"), findings, dialect=None)
         for each in findings.diagnostics:

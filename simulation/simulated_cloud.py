@@ -1,4 +1,4 @@
-"""The cloud of one run: what is asked of it, by name, and what it was made to do."""
+"""The cloud of one run: its answers by name, and a record of its actions."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ AGENT_TIMEOUT = 3600
 
 
 class SimulatedCloud:
-    """One per run; `clock` returns the time of the run in seconds, what happens is added to `events`.
+    """The cloud of one run; `clock` returns its time in seconds, events are added to `events`.
 
-    What simulations do takes steps of the `budget` of the run, which looks at its time and memory meanwhile.
+    Simulations take steps of the `budget` of the run, which also checks time and memory.
     """
 
     def __init__(
@@ -52,27 +52,27 @@ class SimulatedCloud:
         self._at_end: list[Callable[[], None]] = []
 
     def at_end(self, action: Callable[[], None]) -> None:
-        """Do something at the end of the run, or when `finish` is called before."""
+        """Schedule an action for the end of the run, or the next call of `finish`."""
         self._at_end.append(action)
 
     def finish(self) -> None:
-        """Do what was left to the end. Raise SimulatedError."""
+        """Run the scheduled actions; raise SimulatedError."""
         waiting, self._at_end = self._at_end, []
         for action in waiting:
             action()
 
     @property
     def project(self) -> dict[str, Any]:
-        """The project that everything is done in."""
+        """The project of the run."""
         return {"id": "project", "name": "project", "domain": "Default", "description": "", **self.definition.project}
 
     @property
     def user(self) -> dict[str, Any]:
-        """The user who does everything."""
+        """The user of the run."""
         return {"id": "user", "name": "user", "domain": "Default", "email": None, **self.definition.user}
 
     def stack(self, name: str) -> DeployedStack | None:
-        """Return the stack of a name, None where there is none."""
+        """Return the stack of a name, or None."""
         return self._stacks.get(name)
 
     def templates(self) -> dict[str, Template]:
@@ -85,7 +85,7 @@ class SimulatedCloud:
             yield self._values(name)
 
     def push(self, name: str, edited: EditedStack, region: str | None) -> None:
-        """Create, update or delete a stack, as its template says. Raise SimulatedError."""
+        """Create, update or delete a stack according to its template; raise SimulatedError."""
         if edited.is_applied:
             return
         before, pushed = self._stacks.get(name), edited.complete()
@@ -114,13 +114,13 @@ class SimulatedCloud:
         self._stacks[name] = pushed
 
     def delete(self, name: str, region: str | None) -> None:
-        """Delete a stack, if it is there."""
+        """Delete a stack, if it exists."""
         before = self._stacks.pop(name, None)
         if before is not None:
             self.record.add(StackPushed(stack=name, action="delete", before=before.template, region=region))
 
     def outputs(self, name: str) -> dict[str, Any]:
-        """Return the outputs of a stack: what the cloud file says of them, else placeholders."""
+        """Return the outputs of a stack: values of the cloud file, else placeholders."""
         if name not in self._stacks:
             return {}
         values = self._values(name)
@@ -147,7 +147,10 @@ class SimulatedCloud:
         self.record.add(PlanSent(host=host, queue=queue, plan=plan, waits=False))
 
     def call(self, host: str, names: tuple[str, ...], queue: str, plan: dict[Any, Any], timeout: float) -> Any:
-        """Send a plan and return its result; `names` are those of the host. Raise SimulatedError."""
+        """Send a plan and return its result; `names` are those of the host.
+
+        Raise SimulatedError.
+        """
         event = PlanSent(host=host, queue=queue, plan=plan, waits=True)
         self.record.add(event)
         given = next((each for each in self.definition.agents if _answers(each, (host, *names), plan)), None)
@@ -164,7 +167,10 @@ class SimulatedCloud:
         return event.answer
 
     def run_workflow(self, name: str, inputs: Any, params: Any, timeout: int | None) -> Any:
-        """Run a Mistral workflow and return its output, its id where nobody waits. Raise SimulatedError."""
+        """Run a Mistral workflow and return its output, or its id if `timeout` is 0.
+
+        Raise SimulatedError.
+        """
         self._executions += 1
         event = WorkflowRun(workflow=name, inputs=inputs, params=params)
         self.record.add(event)
@@ -178,7 +184,7 @@ class SimulatedCloud:
         return event.output
 
     def metadata_tags(self, resource_type: str) -> tuple[str, ...]:
-        """Return the metadata that resources of a type may have."""
+        """Return the metadata tags for a type of resources."""
         found = (each.tags for each in self.definition.metadata if fnmatchcase(resource_type, each.pattern))
         return next(found, ())
 
@@ -191,7 +197,7 @@ class SimulatedCloud:
 
 
 def _answers(answer: AgentAnswer, hosts: tuple[str, ...], plan: dict[Any, Any]) -> bool:
-    """Whether an answer is meant for a plan to a host."""
+    """Return whether an answer applies to a plan for a host."""
     if answer.host is not None and not any(fnmatchcase(each, answer.host) for each in hosts):
         return False
     if answer.plan is not None and not fnmatchcase(str(plan.get("Name", "")), answer.plan):
@@ -200,7 +206,10 @@ def _answers(answer: AgentAnswer, hosts: tuple[str, ...], plan: dict[Any, Any]) 
 
 
 def _scripts(plan: dict[Any, Any]) -> Iterator[str]:
-    """Yield the names by which the scripts of a plan are known: their own, and those of their files."""
+    """Yield the names that the scripts of a plan are matched by.
+
+    Their own, and those of their files.
+    """
     scripts, files = plan.get("Scripts"), plan.get("Files")
     for name, script in scripts.items() if isinstance(scripts, dict) else ():
         yield str(name)
@@ -211,7 +220,7 @@ def _scripts(plan: dict[Any, Any]) -> Iterator[str]:
 
 
 def _agent_error(given: Any) -> dict[str, Any]:
-    """Return the error of an agent, as the engine puts it into the exception."""
+    """Return the error of an agent in the form of the engine's exception."""
     stated = given if isinstance(given, dict) else {"message": str(given)}
     shown = {"message": stated.get("message"), "details": stated.get("details")}
     shown |= {"errorCode": stated.get("errorCode", 1), "time": None, "extra": stated.get("extra")}

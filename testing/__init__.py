@@ -1,1 +1,1 @@
-"""Unit tests written in MuranoPL: found, run each in an execution of its own, and told about."""
+"""Unit tests written in MuranoPL: selection, execution in separate sessions, reports."""

@@ -1,4 +1,4 @@
-"""Which instructions of a package tests run."""
+"""Coverage: the instructions of a package that tests ran."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from muranopl.execution.activation import Activation
 from muranopl.namespace.result import DeclaredPackage
 
 Span = tuple[str, int, int]
-"""Where an instruction begins: the path of its file, line, column."""
+"""The start of an instruction: the path of its file, line, column."""
 
 
 class CoveredFile(NamedTuple):
-    """A class file: the lines on which instructions begin, and those of instructions that were run."""
+    """A class file: the numbers of its instructions and of those that were run, and its lines."""
 
     file: File
     instructions: int
     run: int
     lines: dict[int, bool]
-    """Whether all instructions that begin on a line were run."""
+    """Whether all instructions that begin on a line were run, by line."""
 
     @property
     def missing(self) -> list[int]:
@@ -30,7 +30,7 @@ class CoveredFile(NamedTuple):
 
     @property
     def missing_text(self) -> str:
-        """These lines as ranges: `3-5, 9`; lines without an instruction are no gap."""
+        """These lines as ranges: `3-5, 9`; lines without an instruction do not end a range."""
         ranges: list[list[int]] = []
         known = sorted(self.lines)
         for line in self.missing:
@@ -43,14 +43,14 @@ class CoveredFile(NamedTuple):
 
 
 class Recorder:
-    """Remembers which instructions activations come to. `activation` is what makes these."""
+    """Records the instructions that activations run; `activation` is their class."""
 
     def __init__(self) -> None:
         self._nodes: dict[int, Node] = {}
         nodes = self._nodes
 
         class RecordedActivation(Activation):
-            """An activation that tells where it is."""
+            """An activation that records its instructions."""
 
             __slots__ = ("_at",)
 
@@ -72,7 +72,7 @@ class Recorder:
 
 
 def span(node: Any) -> Span:
-    """Return where an instruction begins."""
+    """Return the start of an instruction."""
     place = node.place
     return place.file.display, place.line, place.column
 
@@ -80,7 +80,7 @@ def span(node: Any) -> Span:
 def covered_files(
     packages: Iterable[DeclaredPackage], left_out: frozenset[str], run: frozenset[Span]
 ) -> list[CoveredFile]:
-    """Return the class files of packages, but for the classes `left_out`, with what was run of them."""
+    """Return the class files of packages, without the classes `left_out`, with their coverage."""
     files: dict[str, tuple[File, list[Span]]] = {}
     for package in packages:
         for declared in package.classes.values():

@@ -1,4 +1,4 @@
-"""Reports of tests: text for terminals, JUnit for CI servers, JSON, and lcov of what was run."""
+"""Reports of tests: text for terminals, JUnit for CI servers, JSON, and lcov for coverage."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SIGNS = {"passed": ("good", "ok"), "failed": ("error", "FAILED"), "error": ("er
 
 
 def to_text(report: TestReport, context: ReportContext) -> str:
-    """Return a line for each test, what failed below it, and a line that sums up."""
+    """Return a line for each test with its failures below, and a summary."""
     paint = Paint(context.color)
     lines: list[str] = []
     width = max((len(each.name) for each in report.results), default=0)
@@ -58,7 +58,7 @@ def _closing(report: TestReport, paint: Paint) -> str:
 
 
 def _coverage(files: tuple[CoveredFile, ...]) -> Iterator[str]:
-    """Yield a table: instructions, those that were run, and the lines of the others."""
+    """Yield a table of instructions: all, those that were run, and the lines of the others."""
     names = [visible(each.file.display) for each in files]
     width = max((len(name) for name in names), default=5)
     yield f"{'Instructions':<{width}}  all  run       lines not run"
@@ -74,12 +74,12 @@ def _share(run: int, every: int) -> str:
 
 
 def to_data(report: TestReport) -> dict[str, Any]:
-    """Return a report as JSON has it."""
+    """Return a report as plain data for JSON."""
     return report.to_data(plain_diagnostic)
 
 
 def to_lcov(report: TestReport) -> str:
-    """Return a tracefile of the lines on which instructions begin."""
+    """Return an lcov tracefile of the lines on which instructions begin."""
     lines: list[str] = []
     for each in report.coverage or ():
         run = sum(each.lines.values())

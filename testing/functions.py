@@ -1,4 +1,4 @@
-"""The functions that only tests have: `inject`, `originalMethod`, `withOriginal`."""
+"""Functions available only in tests: `inject`, `originalMethod`, `withOriginal`."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from muranopl.testing.mocks import CALL, MockedCall, Mocks
 FUNCTIONS = FunctionGroup()
 
 Deferred = Annotated[Callable[..., Any], yaqltypes.Lambda(with_context=True)]
-"""An expression that is evaluated in variables given later."""
+"""An expression evaluated with variables passed by the function."""
 
 
 @functools.cache
 def layer(runtime: layers.Runtime, *, core: bool) -> layers.FunctionLayer:
-    """Return what bodies see while tests run."""
+    """Return the functions of method bodies in tests."""
     return layers.extended(functions_of_bodies(runtime, core=core), FUNCTIONS)
 
 
@@ -32,7 +32,7 @@ def layer(runtime: layers.Runtime, *, core: bool) -> layers.FunctionLayer:
 def inject_method(
     frame: VariableFrame, target: Object, target_method: Text, mock_object: Object, mock_name: Text
 ) -> None:
-    """`inject(object, method, mockObject, mockMethod)`: the class of the object is mocked."""
+    """Implement `inject(object, method, mockObject, mockMethod)`: mock the object's class."""
     _inject_method(frame, target.type, target_method, mock_object, mock_name)
 
 
@@ -40,19 +40,19 @@ def inject_method(
 def inject_method_of_class(
     frame: VariableFrame, target: Class, target_method: Text, mock_object: Object, mock_name: Text
 ) -> None:
-    """`inject(class, method, mockObject, mockMethod)`."""
+    """Implement `inject(class, method, mockObject, mockMethod)`."""
     _inject_method(frame, target, target_method, mock_object, mock_name)
 
 
 @FUNCTIONS.add("inject")
 def inject_expression(frame: VariableFrame, target: Object, target_method: Text, expr: Deferred) -> None:
-    """`inject(object, method, expression)`."""
+    """Implement `inject(object, method, expression)`."""
     _inject_expression(frame, target.type, target_method, expr)
 
 
 @FUNCTIONS.add("inject")
 def inject_expression_of_class(frame: VariableFrame, target: Class, target_method: Text, expr: Deferred) -> None:
-    """`inject(class, method, expression)`: it is evaluated at every call."""
+    """Implement `inject(class, method, expression)`; the expression is evaluated at every call."""
     _inject_expression(frame, target, target_method, expr)
 
 
@@ -82,13 +82,16 @@ def _mocks(frame: VariableFrame) -> Mocks:
 
 @FUNCTIONS.add("originalMethod")
 def original_method(frame: VariableFrame) -> Any:
-    """`originalMethod()`: what the method gives that is mocked, for the arguments of the call."""
+    """Implement `originalMethod()`: call the mocked method with the arguments of the call."""
     return _call(frame, "originalMethod").original()
 
 
 @FUNCTIONS.add("withOriginal")
 def with_original(frame: VariableFrame, **kwargs: Deferred) -> Any:
-    """`withOriginal(name => expression, ...)`: values in the code that called the method, for what follows `->`."""
+    """Implement `withOriginal(name => expression, ...)`: set variables for the code behind `->`.
+
+    The expressions are evaluated with the variables of the code that called the method.
+    """
     caller = _call(frame, "withOriginal").caller
     made = frame.create_child_context()
     for name, expression in kwargs.items():

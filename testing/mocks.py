@@ -1,4 +1,4 @@
-"""Mocks: methods of classes that are called in place of others, until a test ends (reference test-runner, Mocks)."""
+"""Mocks: replacements of methods until the end of a test (reference test-runner, Mocks)."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ This = MuranoObject | MuranoType
 Mock = Callable[["MockedCall"], Any]
 
 CALL = "$?call"
-"""The variable that has the call which a mock stands for; no name can be written like that."""
+"""The variable with the current call of a mock; no code can write its name."""
 
 
 class MockedCall:
-    """A call of a method that is mocked: its arguments, the variables of its caller, and the method itself."""
+    """A call of a mocked method: its arguments, the caller's variables, and the original method."""
 
     def __init__(
         self, args: Sequence[Any], kwargs: Mapping[str, Any], caller: VariableFrame | None, original: Callable[[], Any]
@@ -36,7 +36,7 @@ class MockedCall:
 
 
 class Mocks:
-    """The mocks of one execution. `names` are those of the methods that are mocked."""
+    """The mocks of one execution; `names` are the mocked methods."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -44,10 +44,11 @@ class Mocks:
         self.names: set[tuple[str, str]] = set()
 
     def add(self, type_: MuranoType, name: str, mock: Mock) -> None:
-        """Have a mock called in place of a method of the objects of a class, and of an earlier mock. Raise MuranoError.
+        """Replace a method of the objects of a class, or an earlier mock of it, by a mock.
 
-        Classes are known by their names, so all versions of one are meant. Objects of descendants keep the method,
-        unless they are called as the class (`super`, `cast`).
+        Raise MuranoError. Classes are identified by their names, so all versions of one are mocked.
+        Objects of descendants keep the method, unless they are called as the class (`super`,
+        `cast`).
         """
         member = type_.complete.methods.get(name)
         if member is None:
@@ -60,7 +61,7 @@ class Mocks:
         )
 
     def _standing(self, type_: MuranoType, name: str, mock: Mock) -> Member[MethodDeclaration] | None:
-        """Return what stands for a method of one version of a class; None where that has no such method."""
+        """Return the replacement of a method in one version of a class, None if that lacks it."""
         member = type_.complete.methods.get(name)
         if member is None:
             return None
@@ -89,7 +90,10 @@ class Mocks:
     def _given(
         self, receiver: This, method: Method, args: Sequence[Any], kwargs: Mapping[str, Any], owner: MuranoObject | None
     ) -> tuple[list[Any], dict[str, Any]]:
-        """Return the arguments that a mock gets: of methods in MuranoPL all that are declared, by position."""
+        """Return the arguments for a mock.
+
+        For methods in MuranoPL all declared ones, by position.
+        """
         if self._session.machine.simulations.registry.method(method.type.name, method.name) is not None:
             return [each for each in args if each is not OMITTED], dict(kwargs)
         data = method.bound(self._session.machine, receiver, args, kwargs, owner)
@@ -99,7 +103,7 @@ class Mocks:
         return positional, {} if method.kw_args is None else dict(data[method.kw_args.key])
 
     def method(self, this: MuranoObject, declaring: MuranoType, name: str) -> Mock:
-        """Return the mock that is a method of an object, as a class declares or inherits it. Raise MuranoError."""
+        """Return the mock that calls a method of an object, found in a class; raise MuranoError."""
         member = declaring.complete.methods.get(name)
         if member is None:
             raise exceptions.engine_error("NoMethodFound", f'Method "{name}" is not found')
@@ -115,7 +119,7 @@ class Mocks:
 
 
 def _bound(method: Method, call: MockedCall) -> dict[str, Any]:
-    """Return the arguments of a mock by their keys as variables: no contract and no default is applied."""
+    """Return the arguments of a mock by their keys as variables, without contracts and defaults."""
     rest, kwargs = list(call.args), dict(call.kwargs)
     data: dict[str, Any] = {}
     for argument in method.single:

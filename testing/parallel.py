@@ -1,4 +1,4 @@
-"""Tests shared among processes, where that is worth it."""
+"""Runs tests in several processes, if that is faster."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from muranopl.testing.run import TestResult
 from muranopl.testing.selection import Test
 
 WORTHWHILE = 100
-"""Tests from which on a further process surely pays: starting it takes as long as a dozen of them."""
+"""Tests per additional process: starting one takes as long as a dozen of them."""
 
 _Run = Callable[[Test], TestResult]
 _shared: list[tuple[_Run, Sequence[Test]]] = []
-"""What forked processes find in their memory: it cannot be sent."""
+"""Data for forked processes, which find it in their memory, as it cannot be pickled."""
 
 
 def run_all(run: _Run, tests: Sequence[Test], jobs: int | None, *, stop: bool) -> list[TestResult]:
-    """Return the results of tests in their order; with `stop` none after the first that does not pass."""
+    """Return the results of tests in order; with `stop`, end after the first that does not pass."""
     count = _count(len(tests), jobs)
     if count > 1 and not stop:
         return _in_processes(run, tests, count)
@@ -32,7 +32,7 @@ def run_all(run: _Run, tests: Sequence[Test], jobs: int | None, *, stop: bool) -
 
 
 def _count(tests: int, jobs: int | None) -> int:
-    """Return how many processes share the tests: one where it is not safe to fork, as what is shared is not sent."""
+    """Return the number of processes, 1 if forking is not safe: the shared data cannot be sent."""
     from muranopl.incremental.processes import start_method  # a lone test has no use for it
 
     if start_method() != "fork" or multiprocessing.current_process().daemon:
@@ -41,7 +41,7 @@ def _count(tests: int, jobs: int | None) -> int:
 
 
 def _in_processes(run: _Run, tests: Sequence[Test], count: int) -> list[TestResult]:
-    """Run each test in one of some forked processes."""
+    """Run the tests in forked processes."""
     _shared.append((run, tests))
     try:
         with multiprocessing.get_context("fork").Pool(count) as pool:
@@ -55,7 +55,7 @@ def _in_processes(run: _Run, tests: Sequence[Test], count: int) -> list[TestResu
 
 
 def _run_one(index: int) -> tuple[TestResult, dict[File, str | None]]:
-    """Return a result with the texts of the files that its diagnostics name, which files are sent without."""
+    """Return a result, and the texts of the files in its diagnostics, which pickled files lack."""
     run, tests = _shared[-1]
     result = run(tests[index])
     return result, {file: file.text for file in _files(result)}

@@ -1,4 +1,4 @@
-"""What a run of tests gave."""
+"""The report of a run of tests."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from muranopl.testing.selection import UnmatchedName
 
 
 class TestReport(msgspec.Struct, frozen=True):
-    """The results of tests, in their order; `found` is how many tests there are, chosen or not.
+    """The results of tests, in order; `found` is the number of existing tests.
 
-    `unmatched` are the names that were asked for and that no test has, each with the nearest. `diagnostics` say which
-    test classes cannot be loaded, and why; those of tests are with their results. `coverage` has the class files of the
-    tested packages, None where nobody asked.
+    `unmatched` are the given names that match no test, each with the nearest name. `diagnostics`
+    are those of test classes that cannot be loaded; those of tests are in their results. `coverage`
+    has the class files of the tested packages, None if it was not requested.
     """
 
     __test__ = False
@@ -44,7 +44,7 @@ class TestReport(msgspec.Struct, frozen=True):
         return f"<muranopl.TestReport: {passed:,} passed, {len(self.failures):,} failed>"
 
     def to_data(self, encode: Any) -> dict[str, Any]:
-        """Return it as JSON has it; `encode` makes plain data of a diagnostic."""
+        """Return the report as plain data for JSON; `encode` converts a diagnostic."""
         made: dict[str, Any] = {
             "results": [
                 {

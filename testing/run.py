@@ -1,4 +1,7 @@
-"""One test run: a new execution and object, setUp, the test, tearDown (reference test-runner, One test)."""
+"""Runs one test: a new execution and object, setUp, the test, tearDown.
+
+Reference: test-runner, One test.
+"""
 
 from __future__ import annotations
 
@@ -28,15 +31,16 @@ _CLOUD = frozenset(
     f"io.murano.system.{each}"
     for each in ("Agent", "HeatStack", "InstanceNotifier", "MetadefBrowser", "MistralClient", "NetworkExplorer")
 )
-"""Classes that reach a cloud in the engine: what they answer here is only simulated."""
+"""Classes that access a cloud in the engine, whose answers are only simulated here."""
 
 
 class TestResult(msgspec.Struct, frozen=True):
-    """What became of a test.
+    """The result of a test.
 
-    `outcome` is "passed", "failed" (an assertion does not hold) or "error" (another exception, or the run was stopped);
-    `diagnostics` say why. Where a class cannot be made ready for its tests, `method` is `.init` or `setUp`. `log` has
-    the lines of the log; `simulated` are the methods that reach a cloud and were not mocked: a simulated one answered.
+    `outcome` is "passed", "failed" (an assertion fails) or "error" (another exception, or the run
+    was stopped); `diagnostics` are the reasons. If a class cannot be prepared for its tests,
+    `method` is `.init` or `setUp`. `log` has the lines of the log; `simulated` are the methods that
+    access a cloud and were called without a mock.
     """
 
     __test__ = False
@@ -60,7 +64,7 @@ class TestResult(msgspec.Struct, frozen=True):
 
 
 class RecordingRegistry(InstalledRegistry):
-    """Remembers the methods that reach a cloud and were called."""
+    """Records the called methods that access a cloud."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -75,7 +79,7 @@ class RecordingRegistry(InstalledRegistry):
 
 
 def run_test(test: Test, make: Callable[[RecordingRegistry], Session], *, coverage: bool) -> TestResult:
-    """Run a test in an execution that `make` makes."""
+    """Run a test in the session that `make` returns."""
     started = time.perf_counter()
     findings, registry = Findings(test.type.package.name), RecordingRegistry()
     session = make(registry)
@@ -109,9 +113,10 @@ _BEFORE = (CONSTRUCTOR, _SET_UP)
 
 
 def _errors(test: Test, session: Session) -> Iterator[tuple[str, Exception]]:
-    """Run a test; yield what fails, and with what. tearDown is run whenever there is an object.
+    """Run a test; yield the methods that fail, with their errors.
 
-    What ends an execution may end tearDown for the same reason: it is told once.
+    tearDown is run whenever there is an object. A fatal error may end tearDown for the same reason
+    as the test: it is reported once.
     """
     id_ = test.type
     try:
@@ -134,7 +139,7 @@ def _errors(test: Test, session: Session) -> Iterator[tuple[str, Exception]]:
 
 
 def once_for_classes(results: Iterable[TestResult]) -> list[TestResult]:
-    """Return results with one for each class that cannot be made ready, in place of the same one for all its tests."""
+    """Return results with one for each class that cannot be prepared, instead of one per test."""
     kept: list[TestResult] = []
     known: set[tuple[str, str, str, tuple[str, ...]]] = set()
     for each in results:

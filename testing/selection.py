@@ -1,4 +1,7 @@
-"""Which methods of a package are tests, and which of them are asked for (reference test-runner, What is a test)."""
+"""Selection of tests: the methods that are tests, and those requested.
+
+Reference: test-runner, What is a test.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ _TEST = re.compile(r"test(?![a-z])")
 
 
 class Test(NamedTuple):
-    """A method that is a test: the class that declares it, its name, where that is written."""
+    """A method that is a test: the class that declares it, its name, its place."""
 
     type: TypeId
     method: str
@@ -34,14 +37,14 @@ class Test(NamedTuple):
 
 
 class UnmatchedName(NamedTuple):
-    """A name that no test has, and the nearest one that some has."""
+    """A name that matches no test, and the nearest name of a test."""
 
     name: str
     near: str | None
 
 
 def tests_of(package: DeclaredPackage, session: Session, findings: Findings) -> Iterator[Test]:
-    """Yield the tests of a package: classes and methods as written. Classes that cannot be loaded are reported."""
+    """Yield the tests of a package in written order; report classes that cannot be loaded."""
     _report_unreadable(package, session, findings)
     for declared in package.classes.values():
         if declared.listed is None:
@@ -61,7 +64,7 @@ def tests_of(package: DeclaredPackage, session: Session, findings: Findings) -> 
 
 
 def _report_unreadable(package: DeclaredPackage, session: Session, findings: Findings) -> None:
-    """Report why listed classes cannot be read: tests that need them fail, and do not say it."""
+    """Report listed classes that cannot be read: tests that need them fail without the reason."""
     id_ = package.id
     for listed in package.package.manifest.classes or ():
         if listed.name in package.classes or listed.path is None:
@@ -76,14 +79,15 @@ def _report_unreadable(package: DeclaredPackage, session: Session, findings: Fin
 
 
 def is_fixture(type_: MuranoType) -> bool:
-    """Return whether a class has tests."""
+    """Return whether a class contains tests."""
     return any(each.name == FIXTURE for each in type_.linearization)
 
 
 def selected(tests: Sequence[Test], words: Iterable[str]) -> list[Test]:
-    """Return the tests that are asked for: all without words.
+    """Return the requested tests, all if there are no words.
 
-    A word is the name of a method, of a class, or both with a dot; a pattern of these (`*`, `?`); else a part of them.
+    A word is the name of a method, of a class, or both with a dot; a pattern of these (`*`, `?`);
+    else a part of them.
     """
     wanted = list(words)
     if not wanted:
@@ -93,14 +97,14 @@ def selected(tests: Sequence[Test], words: Iterable[str]) -> list[Test]:
 
 
 def unmatched(tests: Sequence[Test], words: Iterable[str]) -> tuple[UnmatchedName, ...]:
-    """Return the words that choose no test, each once."""
+    """Return the words that match no test, without duplicates."""
     names = {name for each in tests for name in _names(each)}
     missing = (word for word in dict.fromkeys(words) if not _called(tests, word))
     return tuple(UnmatchedName(word, nearest(word, sorted(names))) for word in missing)
 
 
 def _called(tests: Sequence[Test], word: str) -> list[Test]:
-    """Return the tests that a word is meant for."""
+    """Return the tests that a word matches."""
     return [each for each in tests if word in _names(each)] or [each for each in tests if _fits(each, word)]
 
 

@@ -1,1 +1,1 @@
-"""Execution plans: templates made into the plans that agents get, and what their answers mean."""
+"""Execution plans: created from templates, and the results that agents return."""

@@ -1,4 +1,4 @@
-"""What a call of an agent gives where no cloud file answers it, in the shape that the body of the plan returns."""
+"""Default results of agents, in the shape that the body of the plan returns."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _SHOWN_NAME = 60
 
 
 def stand_in(plan: dict[Any, Any], text_of: Callable[[str], str]) -> Any:
-    """Return what stands for the result of a plan; `text_of` makes a placeholder for what it is given.
+    """Return the default result of a plan; `text_of` returns a placeholder for a description.
 
-    Most plans return `script(args).stdout`. The result of a script is a mapping of these; a plan without a body, or
-    whose body returns nothing, gives null.
+    Most plans return `script(args).stdout`. The result of a script is a mapping of its outputs; a
+    plan without a body, or whose body returns nothing, gives null.
     """
     returned = _returned(str(plan.get("Body") or ""))
     name = str(plan.get("Name") or "execution plan").partition("\n")[0][:_SHOWN_NAME]
@@ -42,7 +42,7 @@ def _scripts(plan: dict[Any, Any]) -> Any:
 
 
 def _returned(body: str) -> ast.expr | None:
-    """Return the expression that a body returns at its end; None where it returns nothing, or is no Python."""
+    """Return the expression of the final return statement of a body, None if there is none."""
     if len(body) > PLAN_BODY.most:
         return None
     lines = "\n".join(f" {line}" for line in body.splitlines())

@@ -1,7 +1,7 @@
-"""Plan templates made into execution plans (native-classes.md, "From plan template to sent plan").
+"""Execution plans created from templates (native-classes.md, "From plan template to sent plan").
 
-Where the engine fails by accident (a file that is named twice in `<>`, bytes that it cannot embed), the file is shared
-and embedded.
+Where the engine fails by accident (a file named twice in `<>`, bytes that it cannot embed), the
+file is shared and embedded.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ class ResourceFiles(Protocol):
 
 
 class PlanIds(Protocol):
-    """What tells a plan and its files from others."""
+    """Generates the ids of plans and files."""
 
     def plan_id(self) -> str:
-        """Return a new id of a plan."""
+        """Return a new id for a plan."""
 
     def file_id(self) -> str:
-        """Return a new id of a file."""
+        """Return a new id for a file."""
 
     def stamp(self) -> int:
-        """Return a stamp that is larger than the ones before."""
+        """Return a stamp that is larger than all earlier ones."""
 
 
 def execution_plan(template: Any, resources: ResourceFiles, ids: PlanIds) -> Plan:
-    """Return the plan that is made of a template, which is a copy nobody else has. Raise SimulatedError."""
+    """Return the plan for a template, as a new copy; raise SimulatedError."""
     if not isinstance(template, dict):
         raise SimulatedError("ValueError", "Incorrect execution plan: it must be a mapping")
     version = template.get("FormatVersion")
@@ -57,7 +57,7 @@ def _version_1(template: Plan, resources: ResourceFiles, ids: PlanIds) -> Plan:
 
 
 class _Version2:
-    """One plan being made; `_known` are the ids of its files by their names."""
+    """A plan under construction; `_known` are the ids of its files by their names."""
 
     def __init__(self, template: Plan, resources: ResourceFiles, ids: PlanIds) -> None:
         self._plan: Plan = {**template, "ID": ids.plan_id(), "Stamp": ids.stamp()}
@@ -94,7 +94,7 @@ class _Version2:
         return made
 
     def _placed(self, file: Any, what: str) -> str:
-        """Return the id of a file, which is put among the files of the plan if none of its name is there."""
+        """Return the id of a file, which is added to the files of the plan if its name is new."""
         name, value = _name_and_value(file, what)
         if name not in self._known:
             id_ = self._known[name] = self._ids.file_id()
@@ -111,7 +111,10 @@ class _Version2:
 
 
 def _name_and_value(file: Any, what: str) -> tuple[str, str]:
-    """Return the name of a file, and where it comes from: `<name>`, an address, or a path below `scripts`."""
+    """Return the name of a file, and its source.
+
+    `<name>`, an address, or a path below `scripts`.
+    """
     if isinstance(file, dict):
         if len(file) != 1:
             raise SimulatedError("ValueError", f"{what}: a file is written as name: path")

@@ -1,4 +1,4 @@
-"""What tells the plans of one agent from others: ids and stamps."""
+"""Ids and stamps of the plans of one agent."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _STAMPS_PER_SECOND = 10_000
 
 
 class PlanNumbers:
-    """Ids and stamps of the plans that are sent to one queue; `clock` returns the time of the run."""
+    """Ids and stamps of the plans sent to one queue; `clock` returns the time of the run."""
 
     def __init__(self, queue: str, placeholders: Placeholders, clock: Callable[[], float]) -> None:
         self._queue = queue
@@ -21,16 +21,16 @@ class PlanNumbers:
         self._last_stamp = 0
 
     def plan_id(self) -> str:
-        """Return a new id of a plan."""
+        """Return a new id for a plan."""
         self._plans += 1
         return self._placeholders.digits_of("plan", str(self._plans), "of queue", self._queue)
 
     def file_id(self) -> str:
-        """Return a new id of a file."""
+        """Return a new id for a file."""
         self._files += 1
         return self._placeholders.digits_of("file", str(self._files), "of queue", self._queue)
 
     def stamp(self) -> int:
-        """Return a stamp that is larger than the ones before."""
+        """Return a stamp that is larger than all earlier ones."""
         self._last_stamp = max(self._last_stamp + 1, int(self._clock() * _STAMPS_PER_SECOND))
         return self._last_stamp

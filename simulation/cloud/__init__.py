@@ -1,1 +1,1 @@
-"""The cloud file: what a cloud would answer, as its user says it."""
+"""The cloud file: the answers of a cloud, as defined by the user."""

@@ -1,6 +1,7 @@
-"""The cloud file: patterns, and the values that stand for what a cloud would answer (docs/cloud-file.md).
+"""The cloud file: patterns of names, and values for the answers of a cloud (docs/cloud-file.md).
 
-Names are matched by shell patterns (`*`, `?`, `[abc]`), case counts; of several that fit, the first one answers.
+Names are matched by shell patterns (`*`, `?`, `[abc]`), with case; the first matching pattern
+counts.
 """
 
 from __future__ import annotations
@@ -32,28 +33,28 @@ def _pattern(key: Node, reading: Reading, what: str) -> str | None:
 
 
 class Answer(msgspec.Struct, eq=False):
-    """The value of all that has a name which fits a pattern; `node` is the pattern."""
+    """A value for all names that match a pattern; `node` is the pattern."""
 
     pattern: str
     value: Any
     node: Node
 
     def fits(self, name: str) -> bool:
-        """Return whether it is meant for a name."""
+        """Return whether a name matches."""
         return fnmatchcase(name, self.pattern)
 
 
 def answer(key: Node, given: Node, reading: Reading, what: str) -> Answer | None:
-    """One `pattern: value`."""
+    """Read one `pattern: value`."""
     name = _pattern(key, reading, what)
     return None if name is None else Answer(name, plain(given), key)
 
 
 @entity
 class StackAnswers(Entity):
-    """What stacks give that have a name which fits; `fail` is the reason why they cannot be made.
+    """The outputs of stacks with a matching name; `fail` is the reason of a failing creation.
 
-    With a `template` the stack of that name is there already.
+    With a `template`, the stack of that name exists from the start.
     """
 
     pattern: str
@@ -63,12 +64,12 @@ class StackAnswers(Entity):
     template: dict[str, Any] = read("template", template, default={})
 
     def fits(self, name: str) -> bool:
-        """Return whether a stack of some name is meant."""
+        """Return whether the name of a stack matches."""
         return fnmatchcase(name, self.pattern)
 
 
 def stack_answers(key: Node, given: Node, reading: Reading, what: str) -> StackAnswers | None:
-    """One `pattern: {outputs, fail}`."""
+    """Read one `pattern: {outputs, fail}`."""
     name = _pattern(key, reading, what)
     if name is None:
         return None
@@ -77,7 +78,7 @@ def stack_answers(key: Node, given: Node, reading: Reading, what: str) -> StackA
 
 @entity
 class AgentAnswer(Entity):
-    """What agents answer to some plans: a value, an error, or, if they are `silent`, nothing in time."""
+    """The answer of agents to some plans: a value, an error, or, if `silent`, a timeout."""
 
     node: Node
     host: str | None = read("host", optional_text, default=None)
@@ -89,7 +90,7 @@ class AgentAnswer(Entity):
 
 
 def agent_answer(node: Node, reading: Reading, _what: str) -> AgentAnswer:
-    """One item of `agents`."""
+    """Read one item of `agents`."""
     found = read_entity(AgentAnswer, node, reading, "an agent of the cloud file", node=node)
     given = [key for key, each in (("answer", found.answer), ("error", found.error)) if each is not None]
     given += ["silent"] if found.silent else []
@@ -101,7 +102,7 @@ def agent_answer(node: Node, reading: Reading, _what: str) -> AgentAnswer:
 
 @entity
 class WorkflowAnswer(Entity):
-    """What Mistral workflows give that have a name which fits; `fail` is how they end otherwise."""
+    """The output of Mistral workflows with a matching name; `fail` is the reason of a failure."""
 
     pattern: str
     node: Node
@@ -109,12 +110,12 @@ class WorkflowAnswer(Entity):
     fail: str | None = read("fail", optional_text, default=None)
 
     def fits(self, name: str) -> bool:
-        """Return whether a workflow of some name is meant."""
+        """Return whether the name of a workflow matches."""
         return fnmatchcase(name, self.pattern)
 
 
 def workflow_answer(key: Node, given: Node, reading: Reading, what: str) -> WorkflowAnswer | None:
-    """One `pattern: {output, fail}`."""
+    """Read one `pattern: {output, fail}`."""
     name = _pattern(key, reading, what)
     if name is None:
         return None
@@ -122,7 +123,7 @@ def workflow_answer(key: Node, given: Node, reading: Reading, what: str) -> Work
 
 
 class MetadataTags(msgspec.Struct, eq=False):
-    """The metadata that resources may have whose type fits a pattern."""
+    """The metadata of resources whose type matches a pattern."""
 
     pattern: str
     tags: tuple[str, ...]
@@ -130,14 +131,14 @@ class MetadataTags(msgspec.Struct, eq=False):
 
 
 def metadata_tags(key: Node, given: Node, reading: Reading, what: str) -> MetadataTags | None:
-    """One `pattern: [tag]`."""
+    """Read one `pattern: [tag]`."""
     name = _pattern(key, reading, what)
     return None if name is None else MetadataTags(name, list_of(text)(given, reading, f'"{name}" of {what}'), key)
 
 
 @entity
 class NetworkAnswers(Entity):
-    """The networks of the cloud, as Neutron lists them, and what an operator has set."""
+    """The networks of the cloud, as Neutron lists them, and options of the operator."""
 
     router: str | None = read("router", text, default=None)
     external_network: str | None = read("externalNetwork", text, default=None)
@@ -149,13 +150,13 @@ class NetworkAnswers(Entity):
 
 
 def network_answers(node: Node, reading: Reading, what: str) -> NetworkAnswers | None:
-    """`network`; null is as good as absent."""
+    """Read `network`; null counts as absent."""
     return None if is_null(node) else read_entity(NetworkAnswers, node, reading, what)
 
 
 @entity
 class CloudDefinition(Entity):
-    """The whole cloud file; without one all has its default."""
+    """The whole cloud file; each part has a default."""
 
     stacks: tuple[StackAnswers, ...] = read("stacks", mapping_of(stack_answers), default=())
     agents: tuple[AgentAnswer, ...] = read("agents", list_of(agent_answer), default=())

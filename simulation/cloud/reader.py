@@ -14,11 +14,11 @@ from muranopl.simulation.cloud.definition import CloudDefinition, cloud_definiti
 
 _WHAT = "cloud file"
 DATA = "<cloud>"
-"""What diagnostics call a cloud that is no file."""
+"""The name of a cloud in diagnostics that is no file."""
 
 
 def read_cloud(given: str | Mapping[str, Any], stream: bytes | None, findings: Findings) -> CloudDefinition:
-    """Return what a cloud file says, of which `stream` has the bytes if it is no file; what is wrong is reported."""
+    """Return the definition in a cloud file, or in its bytes, `stream`; report its defects."""
     if isinstance(given, str):
         node = read_model(given, stream, findings, _WHAT)
     else:

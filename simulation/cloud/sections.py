@@ -1,4 +1,7 @@
-"""Parts of the cloud file that are plain data with a shape: templates of stacks, the project, the user."""
+"""Parts of the cloud file that are plain data with a schema.
+
+Templates of stacks, the project, the user.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ Check = Callable[[Node, Reading, str], object]
 
 
 def mapping(node: Node, reading: Reading, what: str) -> dict[str, Any]:
-    """A mapping of plain data; empty after a report."""
+    """Read a mapping of plain data; return {} after a report."""
     if isinstance(node, Mapping):
         found: dict[str, Any] = plain(node)
         return found
@@ -24,7 +27,10 @@ def mapping(node: Node, reading: Reading, what: str) -> dict[str, Any]:
 
 
 def identity(*texts: str) -> Reader[dict[str, Any]]:
-    """A project or a user: these keys have texts, `extra` a mapping, others any value; null is as good as absent."""
+    """Return the reader of a project or a user: these keys are texts, `extra` a mapping.
+
+    Other keys may have any value; null counts as absent.
+    """
     checks: dict[str, Check] = {**dict.fromkeys(texts, optional_text), "extra": mapping}
 
     def read_identity(node: Node, reading: Reading, what: str) -> dict[str, Any]:
@@ -35,13 +41,13 @@ def identity(*texts: str) -> Reader[dict[str, Any]]:
 
 
 def template(node: Node, reading: Reading, what: str) -> dict[str, Any]:
-    """A Heat template: what a stack is looked at for has to be of the shape that Heat takes."""
+    """Read a Heat template; the parts that stacks use must have the shape that Heat requires."""
     _check(node, _TEMPLATE, reading, what)
     return mapping(node, reading, what)
 
 
 def _check(node: Node, checks: dict[str, Check], reading: Reading, what: str) -> None:
-    """Check the values of known keys; what is no mapping is left to others."""
+    """Check the values of known keys, if the node is a mapping."""
     for key, value in node.pairs if isinstance(node, Mapping) else ():
         name = text_of(key)
         if name in checks and not isinstance(value, Broken):
@@ -49,7 +55,7 @@ def _check(node: Node, checks: dict[str, Check], reading: Reading, what: str) ->
 
 
 def _each(checks: dict[str, Check]) -> Check:
-    """Return what checks a mapping of names to mappings, whose known keys are checked in turn."""
+    """Return the check of a mapping of names to mappings, whose known keys are checked in turn."""
 
     def check(node: Node, reading: Reading, what: str) -> None:
         mapping(node, reading, what)

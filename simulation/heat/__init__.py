@@ -1,1 +1,1 @@
-"""Stacks of Heat: templates merged and kept, what a push changes, and the outputs of a stack that was never made."""
+"""Stacks of Heat: merged templates, changes of a push, and outputs of stacks that do not exist."""

@@ -1,4 +1,4 @@
-"""Addresses in networks: which one a port has, in the subnet of its network."""
+"""Addresses in networks: the addresses of ports in the subnets of their networks."""
 
 from __future__ import annotations
 
@@ -10,16 +10,19 @@ from muranopl.simulation.exceptions import TooMuchError
 from muranopl.simulation.placeholders import Placeholders
 
 _FIRST_HOST = 3
-"""The first two are those of the router and of DHCP."""
+"""The first two hosts are the router and DHCP."""
 
 
 def usual_cidr(network: str) -> str:
-    """Return the subnet of a network of which none is known: one of 10.0.0.0/16 by its name."""
+    """Return the subnet of a network without a known one.
+
+    A part of 10.0.0.0/16 chosen by its name.
+    """
     return f"10.0.{zlib.crc32(network.encode()) % 256}.0/24"
 
 
 class Addresses:
-    """Hands out the addresses of subnets, one after the other; a port keeps the one it has."""
+    """Assigns the addresses of subnets in order; a port keeps its address."""
 
     def __init__(self, placeholders: Placeholders) -> None:
         self._placeholders = placeholders
@@ -38,7 +41,7 @@ class Addresses:
 
 
 def _hosts(cidr: str) -> Iterator[str]:
-    """Yield the addresses of a subnet; of the usual one where its text is none."""
+    """Yield the addresses of a subnet; those of a default subnet if the text is invalid."""
     try:
         network = ipaddress.ip_network(cidr, strict=False)
     except ValueError:

@@ -1,4 +1,4 @@
-"""What is different between two templates."""
+"""Differences between two templates."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Change(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def changes(before: Template, after: Template) -> list[Change]:
-    """Return the changes that lead from one template to another, in order; lists are compared whole."""
+    """Return the changes from one template to another, in order; lists are compared as a whole."""
     found: list[Change] = []
     waiting = [(ROOT, before, after)]
     while waiting:

@@ -1,4 +1,7 @@
-"""Templates merged as `HeatStack.updateTemplate` does (native-classes.md, table "Merge of `updateTemplate`")."""
+"""Merging of templates like `HeatStack.updateTemplate`.
+
+Source: native-classes.md, table "Merge of `updateTemplate`".
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,8 @@ Template = dict[Any, Any]
 def merged(current: Template, change: Template) -> Template:
     """Return a template with a change merged into it; neither is modified, parts are shared.
 
-    Raise SimulatedError where two values are of kinds that do not go together; its message says where.
+    Raise SimulatedError if the kinds of two values do not allow merging; its message has their
+    path.
     """
     return _merged(current, change, ROOT)
 
@@ -40,7 +44,7 @@ def _value(old: Any, new: Any, path: str) -> Any:
 
 
 def each_once(items: Iterable[Any]) -> list[Any]:
-    """Return items without those that equal an earlier one."""
+    """Return items without duplicates, in order of first occurrence."""
     found: dict[str, Any] = {}
     for each in items:
         found.setdefault(_identity(each), each)
@@ -48,7 +52,10 @@ def each_once(items: Iterable[Any]) -> list[Any]:
 
 
 def _identity(value: Any) -> str:
-    """Return a text that equal values share, whatever the order of their keys; 1, 1.0 and true are equal."""
+    """Return a text that is the same for equal values, whatever the order of keys.
+
+    1, 1.0 and true are equal.
+    """
     if isinstance(value, dict):
         entries = [f"{_identity(key)}:{_identity(item)}" for key, item in value.items()]
         return "{" + ",".join(sorted(entries)) + "}"

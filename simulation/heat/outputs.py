@@ -1,7 +1,7 @@
-"""The outputs of a pushed stack: what they give where no cloud file says it (native-classes.md, `output()`).
+"""Outputs of a pushed stack that no cloud file defines (native-classes.md, `output()`).
 
-The functions of templates are evaluated as far as they need no cloud; what a resource has is a placeholder of the
-shape that the core library expects.
+Functions of templates are evaluated as far as possible without a cloud; attributes of resources are
+placeholders in the shape that the core library expects.
 """
 
 from __future__ import annotations
@@ -19,17 +19,18 @@ from muranopl.simulation.heat.merge import Template
 from muranopl.simulation.placeholders import Placeholders
 
 _CHARACTERS_OF_STEP = 8
-"""A step is taken for so many characters, as a power of two: as in expressions."""
+"""The binary logarithm of the number of characters per step, as in expressions."""
 
 NETWORK, SUBNET = "OS::Neutron::Net", "OS::Neutron::Subnet"
 
 
 class StackValues:
-    """A pushed stack and what its values are made of; `known_cidr` returns the subnet of a network outside of it.
+    """The values of a pushed stack; `known_cidr` returns the subnet of a network outside of it.
 
-    Every part of a template that is evaluated, and every resource that is looked at, is a step of the `budget`; values
-    are charged to it by their size, as in expressions. What is known of resources is evaluated once. An attribute that
-    is asked for while it is being told, as resources refer to one another in a circle, is a placeholder.
+    Every part of a template that is evaluated, and every resource that is examined, is a step of
+    the `budget`; values are charged to it by their size, as in expressions. Tables of resources are
+    computed once. An attribute that depends on itself, as resources refer to each other in a cycle,
+    is a placeholder.
     """
 
     def __init__(  # noqa: PLR0917 - all of them are always given
@@ -151,7 +152,7 @@ class StackValues:
         return self._unknown(resource, path)
 
     def networks_of(self, server: str) -> list[str]:
-        """Return the networks that a server is in, as its ports name them."""
+        """Return the networks of a server, as its ports name them."""
         found = [network for _, network in self._ports(server)]
         return list(dict.fromkeys(found)) or ["private"]
 
@@ -168,7 +169,7 @@ class StackValues:
         return [{"addr": address, "version": 4} for address in self.addresses_of(server, str(network))]
 
     def _ports(self, server: str) -> Iterator[tuple[str, str]]:
-        """Yield the ports of a server, by the name of their resource, and the network each is in."""
+        """Yield the ports of a server, by the name of their resource, with the network of each."""
         networks = self._property(server, "networks")
         for each in networks if isinstance(networks, list) else ():
             self.budget.spend(1)
@@ -183,7 +184,10 @@ class StackValues:
         return self._networks[port]
 
     def _ports_in(self, server: str) -> dict[str, list[str]]:
-        """Return the ports of a server by their networks: by the id, and by each name that this has in the stack."""
+        """Return the ports of a server by their networks.
+
+        By the id, and by each name in the stack.
+        """
         found = self._server_ports.get(server)
         if found is None:
             found = self._server_ports[server] = {}
@@ -193,7 +197,10 @@ class StackValues:
         return found
 
     def _table(self, rows: Callable[[], Iterator[tuple[str, Any]]]) -> dict[str, list[Any]]:
-        """Return the values of some rows by their keys. Rows that lead to their own table see it as far as it is."""
+        """Return the values of rows by their keys, cached.
+
+        Rows that depend on their own table see its current state.
+        """
         table = self._tables.get(rows.__name__)
         if table is None:
             table = self._tables[rows.__name__] = {}
@@ -223,20 +230,20 @@ class StackValues:
         return (own and own[0]) or self.known_cidr(network) or usual_cidr(network)
 
     def _subnet_cidrs(self) -> Iterator[tuple[str, str]]:
-        """Yield the ids and addresses of the subnets of the stack."""
+        """Yield the ids and address ranges of the subnets of the stack."""
         for name, properties in self.resources(SUBNET):
             if properties.get("cidr"):
                 yield self.id_of(name), str(self.evaluated(properties["cidr"]))
 
     def _network_cidrs(self) -> Iterator[tuple[str, str]]:
-        """Yield the ids of networks, and the addresses of their subnets in the stack."""
+        """Yield the ids of networks with the address ranges of their subnets in the stack."""
         for _, properties in self.resources(SUBNET):
             held = properties.get("network") or properties.get("network_id")
             if properties.get("cidr"):
                 yield str(self.evaluated(held)), str(self.evaluated(properties["cidr"]))
 
     def _attachments(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Yield the ids of volumes, and what these are attached to."""
+        """Yield the ids of volumes with their attachments."""
         for _, properties in self.resources("OS::Cinder::VolumeAttachment"):
             server = self.evaluated(properties.get("instance_uuid"))
             device = self.evaluated(properties.get("mountpoint")) or "/dev/vdb"
@@ -263,7 +270,7 @@ def _either(value: dict[Any, Any], *names: str) -> Any:
 
 
 def _inside(value: Any, path: list[Any]) -> Any:
-    """Return what is inside of a value; null where nothing is."""
+    """Return the part of a value at a path, or null."""
     for step in path:
         if isinstance(value, dict):
             value = value.get(step)
@@ -325,7 +332,10 @@ def _list_join(values: StackValues, arguments: Any) -> Any:
 
 
 def _bounded(values: StackValues, separator: str, items: Iterable[Any]) -> Iterator[str]:
-    """Yield items as texts, as long as they may be joined. Raise TooMuchError, ExhaustedError."""
+    """Yield items as texts, within the bounds of the joined text.
+
+    Raise TooMuchError, ExhaustedError.
+    """
     length = 0
     for item in items:
         text = _as_text(item)

@@ -1,6 +1,7 @@
-"""One stack as `io.murano.system.HeatStack` edits it: its template, what goes with it, and whether that was pushed.
+"""One stack being edited by `io.murano.system.HeatStack`.
 
-Templates are never modified, so that they can be kept and handed out.
+Its template with options, and whether it is pushed. Templates are never modified, so that they can
+be stored and returned.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ class DeployedStack(msgspec.Struct, frozen=True):
 
 
 class EditedStack:
-    """A stack while methods work on it; `deployed` returns what the cloud has under its name."""
+    """A stack edited by methods; `deployed` returns the stack of that name in the cloud."""
 
     def __init__(self, description: str | None, deployed: Callable[[], DeployedStack | None]) -> None:
         self._description = description
@@ -44,7 +45,7 @@ class EditedStack:
         return self._applied or self._template is None
 
     def current(self) -> Template:
-        """Return the template being edited: at first that of the deployed stack."""
+        """Return the template being edited, initially that of the deployed stack."""
         if self._template is None:
             deployed = self._deployed()
             self._applied = True
@@ -54,21 +55,21 @@ class EditedStack:
         return self._template
 
     def parameters(self) -> dict[Any, Any]:
-        """Return the parameters that go with the template."""
+        """Return the parameters of the template."""
         self.current()
         return self._parameters
 
     def forget(self) -> None:
-        """Forget what was not pushed."""
+        """Discard changes that were not pushed."""
         self._template = None
         self._parameters = {}
 
     def replace(self, template: Template) -> None:
-        """Put a template in the place of the current one; the parameters go with that."""
+        """Replace the template, and remove its parameters."""
         self._template, self._parameters, self._applied = template, {}, False
 
     def update(self, change: Template) -> None:
-        """Merge a change into the current template. Raise SimulatedError."""
+        """Merge a change into the current template; raise SimulatedError."""
         version = change.get(_VERSION, TEMPLATE_VERSION)
         if version != TEMPLATE_VERSION:
             problem = f"heat_template_version {version} cannot be merged, only {TEMPLATE_VERSION}"
@@ -82,7 +83,7 @@ class EditedStack:
         self._parameters, self._applied = parameters, False
 
     def set_files(self, files: Any) -> None:
-        """Replace the files that go with the template."""
+        """Replace the files of the template."""
         self._files, self._applied = files, False
 
     def set_environment(self, environment: Any) -> None:
@@ -90,7 +91,7 @@ class EditedStack:
         self._environment, self._applied = environment, False
 
     def complete(self) -> DeployedStack:
-        """Return what a push sends: version and description are added where they are missing."""
+        """Return the stack that a push sends; missing version and description are added."""
         template = self.current()
         if _VERSION not in template:
             template = {**template, _VERSION: TEMPLATE_VERSION}
@@ -100,14 +101,17 @@ class EditedStack:
         return DeployedStack(template, self._parameters, self._files, self._environment)
 
     def mark_applied(self, pushed: Template) -> None:
-        """Note that a template was pushed; it may have been edited since."""
+        """Record that a template was pushed; it may have been edited since."""
         self._applied = self._template == pushed
 
     def clear(self) -> None:
-        """Note that the stack was deleted."""
+        """Record that the stack was deleted."""
         self._template, self._applied = {}, True
 
 
 def has_resources(template: Template) -> bool:
-    """Return whether a template says what is in the stack, be it nothing: without that a push deletes the stack."""
+    """Return whether a template defines resources, even none.
+
+    A push without them deletes the stack.
+    """
     return (template.get("Resources") or template.get("resources")) is not None

@@ -1,4 +1,4 @@
-"""The simulations of the engine's own classes: a module per group of them (reference native-classes.md).
+"""Simulations of the engine's own classes, a module per group (reference native-classes.md).
 
-Arguments have the names that they have in MuranoPL.
+Arguments have their names in MuranoPL.
 """

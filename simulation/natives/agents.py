@@ -21,7 +21,7 @@ _DISALLOWED = "Use of murano-agent is disallowed by the server configuration"
 
 @simulates("io.murano.system.Agent")
 class Agent:
-    """Execution plans to one instance, recorded as they would be sent."""
+    """Execution plans for one instance, recorded as they would be sent."""
 
     def __init__(self, call: NativeCall, host: Any) -> None:
         self._cloud: SimulatedCloud = call.session.cloud
@@ -34,40 +34,40 @@ class Agent:
 
     @native("queueName")
     def queue_name(self, call: NativeCall) -> str:
-        """Return the name of the queue to the instance."""
+        """Return the name of the instance's queue."""
         return self._queue
 
     @native("signingKey")
     def signing_key(self, call: NativeCall, linePrefix: str | None = "") -> str:
-        """Return the key that plans are signed with: there is none."""
+        """Return the key that plans are signed with: an empty text, as there is none."""
         return ""
 
     @native("buildExecutionPlan")
     def build_execution_plan(self, call: NativeCall, template: Any, resources: Any) -> Plan:
-        """Return the plan that is made of a template."""
+        """Return the plan created from a template."""
         return self._plan(call, template, resources)
 
     @native("call")
     def call(self, call: NativeCall, template: Any, resources: Any, timeout: Any = None) -> Any:
-        """Send the plan that is made of a template, and return its result."""
+        """Send the plan created from a template, and return its result."""
         self._require_agents()
         return self._called(self._plan(call, template, resources), timeout)
 
     @native("send")
     def send(self, call: NativeCall, template: Any, resources: Any) -> None:
-        """Send the plan that is made of a template."""
+        """Send the plan created from a template."""
         self._require_agents()
         self._cloud.send(self._host.id, self._queue, self._plan(call, template, resources))
 
     @native("callRaw")
     def call_raw(self, call: NativeCall, plan: Any, timeout: Any = None) -> Any:
-        """Send a plan as it is, and return its result."""
+        """Send a plan unchanged, and return its result."""
         self._require_agents()
         return self._called(_plain(plan), timeout)
 
     @native("sendRaw")
     def send_raw(self, call: NativeCall, plan: Any) -> None:
-        """Send a plan as it is."""
+        """Send a plan unchanged."""
         self._require_agents()
         self._cloud.send(self._host.id, self._queue, _plain(plan))
 
@@ -114,7 +114,7 @@ def _plain(plan: Any) -> Plan:
 
 @simulates("io.murano.system.AgentListener")
 class AgentListener:
-    """The queue of the answers of agents, which are given at once: nothing listens to it."""
+    """The queue of the answers of agents, which has no listeners, as answers are immediate."""
 
     def __init__(self, call: NativeCall, name: Any) -> None:
         self._queue = f"-execution-results-{name}".lower()

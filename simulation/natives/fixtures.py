@@ -11,12 +11,12 @@ from muranopl.simulation.exceptions import MISMATCH, AssertionFailedError, Simul
 from muranopl.simulation.simulated_cloud import SimulatedCloud
 
 _LONG = 70
-"""Values that are longer together stand below one another."""
+"""Longer values, together, are shown below each other."""
 
 
 @simulates("io.murano.test.TestFixture")
 class TestFixture:
-    """What tests call."""
+    """The methods for tests."""
 
     __test__ = False
 
@@ -53,23 +53,23 @@ class TestFixture:
 
     @native("assertIn")
     def assert_in(self, call: NativeCall, needle: Any, haystack: Any, message: Any = None) -> None:
-        """Raise unless a collection or a text has a value in it."""
+        """Raise unless a collection or a text contains a value."""
         if not _contains(haystack, needle):
             _fail(f"{needle!r} not in {haystack!r}", message, {"sought": needle, "in": haystack})
 
     @native("assertNotIn")
     def assert_not_in(self, call: NativeCall, needle: Any, haystack: Any, message: Any = None) -> None:
-        """Raise if a collection or a text has a value in it."""
+        """Raise if a collection or a text contains a value."""
         if _contains(haystack, needle):
             _fail(f"{haystack!r} matches Contains({needle!r})", message, {"found": needle, "in": haystack})
 
     @native("startEnv")
     def start_env(self, call: NativeCall) -> None:
-        """Do nothing: nothing waits for a beginning."""
+        """Do nothing, as nothing waits for the start."""
 
     @native("finishEnv")
     def finish_env(self, call: NativeCall) -> None:
-        """Do what is left to the end of a run."""
+        """Run the actions left for the end of a run."""
         self._cloud.finish()
 
 

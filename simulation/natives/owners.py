@@ -1,4 +1,4 @@
-"""Objects that natives need above their own."""
+"""Owners of objects that native classes need."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def is_a(object_: MuranoObject, class_name: str) -> bool:
 
 
 def owner_of(object_: MuranoObject | MuranoType, class_name: str) -> MuranoObject:
-    """Return the nearest owner of a class; raise SimulatedError where there is none."""
+    """Return the nearest owner of a class; raise SimulatedError if there is none."""
     owners = object_.owners() if isinstance(object_, MuranoObject) else iter(())
     found = next((each for each in owners if is_a(each, class_name)), None)
     if found is None:

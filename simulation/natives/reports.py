@@ -1,4 +1,4 @@
-"""What users and operators are told: io.murano.system.Logger, StatusReporter and InstanceNotifier."""
+"""Reports to users and operators: io.murano.system.Logger, StatusReporter and InstanceNotifier."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _EXCEPTION = "io.murano.Exception"
 
 @simulates("io.murano.system.Logger")
 class Logger:
-    """A logger: its lines are recorded."""
+    """A logger whose lines are recorded."""
 
     def __init__(self, call: NativeCall, loggerName: Any) -> None:
         self._session = call.session
@@ -87,12 +87,12 @@ class StatusReporter:
 
     @native("report")
     def report(self, call: NativeCall, instance: Any, msg: Any) -> None:
-        """Report what is going on."""
+        """Report the progress of a deployment."""
         self._report("info", instance, msg)
 
     @native("report_error", "reportError")
     def report_error(self, call: NativeCall, instance: Any, msg: Any) -> None:
-        """Report what failed, so that the deployment counts as failed."""
+        """Report a failure, which makes the deployment fail."""
         self._report("error", instance, msg)
 
     def _report(self, level: Literal["info", "error"], instance: Any, msg: Any) -> None:
@@ -106,7 +106,7 @@ class StatusReporter:
 
 @simulates("io.murano.system.InstanceNotifier")
 class InstanceNotifier:
-    """What is counted of the instances of an environment, recorded."""
+    """Instances and applications counted in an environment, recorded."""
 
     def __init__(self, call: NativeCall, environment: Any) -> None:
         self._cloud: SimulatedCloud = call.session.cloud
@@ -114,22 +114,22 @@ class InstanceNotifier:
 
     @native("trackApplication")
     def track_application(self, call: NativeCall, instance: Any, title: Any = None, unitCount: Any = None) -> None:
-        """Count an application from now on."""
+        """Start counting an application."""
         self._add("track", "application", instance, title, unitCount)
 
     @native("untrackApplication")
     def untrack_application(self, call: NativeCall, instance: Any) -> None:
-        """Count an application no longer."""
+        """Stop counting an application."""
         self._add("untrack", "application", instance)
 
     @native("trackCloudInstance")
     def track_cloud_instance(self, call: NativeCall, instance: Any) -> None:
-        """Count an instance from now on."""
+        """Start counting an instance."""
         self._add("track", "instance", instance, None, 1)
 
     @native("untrackCloudInstance")
     def untrack_cloud_instance(self, call: NativeCall, instance: Any) -> None:
-        """Count an instance no longer."""
+        """Stop counting an instance."""
         self._add("untrack", "instance", instance)
 
     def _add(

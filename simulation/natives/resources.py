@@ -14,7 +14,7 @@ RESOURCES = "io.murano.system.Resources"
 
 @simulates(RESOURCES)
 class Resources:
-    """The resource files of the package whose class made the object, or whose class calls a method of the type."""
+    """The resource files of the package whose class created the object or calls the method."""
 
     def __init__(self, call: NativeCall) -> None:
         self.type = call.caller
@@ -33,13 +33,13 @@ class Resources:
     @staticmethod
     @native("json")
     def json(call: NativeCall, name: Any, owner: Any = None) -> Any:
-        """Return what a JSON file says."""
+        """Return the content of a JSON file."""
         return _of_call(call, owner).json(_name(name))
 
     @staticmethod
     @native("yaml")
     def yaml(call: NativeCall, name: Any, owner: Any = None) -> Any:
-        """Return what a YAML file says."""
+        """Return the content of a YAML file."""
         return _of_call(call, owner).yaml(_name(name))
 
 

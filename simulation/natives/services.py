@@ -1,4 +1,7 @@
-"""Other services of a cloud: io.murano.system.NetworkExplorer, MetadefBrowser, MistralClient; Project and User."""
+"""Other services of a cloud.
+
+io.murano.system.NetworkExplorer, MetadefBrowser, MistralClient; Project and User.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ _NAMESPACE = "simulated "
 
 @simulates("io.murano.system.NetworkExplorer")
 class NetworkExplorer:
-    """Questions to Neutron, answered from the cloud file and from the stacks that were pushed."""
+    """Queries to Neutron, answered from the cloud file and from pushed stacks."""
 
     def __init__(self, call: NativeCall, regionName: Any = None) -> None:
         owner_of(call.this, _REGION)
@@ -35,7 +38,7 @@ class NetworkExplorer:
 
     @native("getAvailableCidr")
     def get_available_cidr(self, call: NativeCall, routerId: Any, netId: Any, ipVersion: int | None = 4) -> str | None:
-        """Return a subnet that is not taken."""
+        """Return a free subnet."""
         return self._networks.free_cidr(str(netId), ipVersion or 4, self._cloud.stacks())
 
     @native("getDefaultDns")
@@ -45,12 +48,12 @@ class NetworkExplorer:
 
     @native("getExternalNetworkIdForRouter")
     def get_external_network_id_for_router(self, call: NativeCall, routerId: Any) -> str | None:
-        """Return the network that a router leads to."""
+        """Return the external network of a router."""
         return self._networks.external_network
 
     @native("getExternalNetworkIdForNetwork")
     def get_external_network_id_for_network(self, call: NativeCall, networkId: Any) -> str | None:
-        """Return the external network that a network leads to."""
+        """Return the external network that a network is connected to."""
         return self._networks.external_network_of(str(networkId))
 
     @native("listNetworks")
@@ -76,7 +79,7 @@ class NetworkExplorer:
 
 @simulates("io.murano.system.MetadefBrowser")
 class MetadefBrowser:
-    """The metadata that resources may have; each type of resources has a namespace of its own."""
+    """The metadata of resources; each type of resources has its own namespace."""
 
     def __init__(self, call: NativeCall, regionName: Any = None, cache: Any = True) -> None:
         owner_of(call.this, _REGION)
@@ -96,7 +99,7 @@ class MetadefBrowser:
 
 @simulates("io.murano.system.MistralClient")
 class MistralClient:
-    """Workflows of Mistral, recorded, and answered from the cloud file."""
+    """Mistral workflows, recorded, and answered from the cloud file."""
 
     def __init__(self, call: NativeCall, regionName: Any = None) -> None:
         owner_of(call.this, _ENVIRONMENT)
@@ -124,10 +127,10 @@ def _described(call: NativeCall, class_name: str, values: dict[str, Any]) -> Mur
 
 @simulates("io.murano.Project")
 class Project:
-    """The project that everything is done in."""
+    """The project of the run."""
 
     def __init__(self, call: NativeCall) -> None:
-        """Its properties have all there is."""
+        """Do nothing: the properties hold all data."""
 
     @staticmethod
     @native("getCurrent", "getEnvironmentOwner")
@@ -139,10 +142,10 @@ class Project:
 
 @simulates("io.murano.User")
 class User:
-    """The user who does everything."""
+    """The user of the run."""
 
     def __init__(self, call: NativeCall) -> None:
-        """Its properties have all there is."""
+        """Do nothing: the properties hold all data."""
 
     @staticmethod
     @native("getCurrent", "getEnvironmentOwner")

@@ -13,7 +13,10 @@ from muranopl.simulation.simulated_cloud import SimulatedCloud
 
 @simulates("io.murano.system.HeatStack")
 class HeatStack:
-    """A stack of Heat, by its name. A push nobody waits for is made when its result is asked for, or at the end."""
+    """A stack of Heat, by its name.
+
+    An asynchronous push is made when its result is read, or at the end.
+    """
 
     def __init__(
         self,
@@ -35,12 +38,12 @@ class HeatStack:
 
     @native("parameters")
     def parameters(self, call: NativeCall) -> dict[Any, Any]:
-        """Return the parameters that go with it."""
+        """Return the parameters of the template."""
         return self._edited.parameters()
 
     @native("reload")
     def reload(self, call: NativeCall) -> dict[Any, Any]:
-        """Return the deployed template again."""
+        """Reload the deployed template and return it."""
         self._edited.forget()
         return self._edited.current()
 
@@ -51,7 +54,7 @@ class HeatStack:
 
     @native("updateTemplate")
     def update_template(self, call: NativeCall, template: Any) -> None:
-        """Merge into the template."""
+        """Merge a change into the template."""
         self._edited.update(_mapping(template, "template"))
 
     @native("setParameters")
