@@ -1,4 +1,5 @@
-"""What a UI definition means: values of fields, expressions, and the object model held against its classes.
+"""Analysis of UI definitions: values of fields and expressions, classes of the object model.
 
-Nothing is run: every expression gets an abstract value (`values.py`). `definition` is the entry point.
+Nothing is run: every expression gets an abstract value (`values.py`). `definition` is the entry
+point.
 """

@@ -1,4 +1,4 @@
-"""Attributes: `$.form.field` above all."""
+"""Reading of attributes, such as `$.form.field`."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from muranopl.semantics.ui.scope import EvaluationStage, FormData, FormsData, Sc
 from muranopl.semantics.ui.values import UNKNOWN, Alternative, Dictionary, Null, Value, one, union
 
 _WITHOUT = kinds.NULL | kinds.STRING | kinds.INT | kinds.FLOAT | kinds.BOOL
-"""What has no attributes at all; those of a list are those of its items."""
+"""Kinds without attributes; the attributes of a list are those of its items."""
 
 
 def read(tree: Binary, receiver: Value, name: str, scope: Scope) -> Value:
-    """Return what an attribute gives; null, text and numbers have none, which fails."""
+    """Return the value of an attribute.
+
+    Report receivers without attributes: null, text and numbers.
+    """
     if receiver.alternatives is None:
         return UNKNOWN
     lacking = [each for each in receiver.alternatives if each.kind & _WITHOUT]
@@ -36,7 +39,7 @@ def _attribute(tree: Binary, receiver: Alternative, name: str, scope: Scope) -> 
 
 
 def _of_all_data(tree: Binary, name: str, scope: Scope) -> str | None:
-    """How to read a form where `$` is the value that a function works on."""
+    """Return how to read a form where `$` is the value that a function processes, or None."""
     is_value = scope.inner and isinstance(tree.left, Variable) and tree.left.name == "$"
     if not is_value or scope.stage is not EvaluationStage.MODEL or not scope.definition.has_form(name):
         return None

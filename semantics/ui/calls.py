@@ -1,4 +1,4 @@
-"""Calls of functions in UI definitions: which there are, what they take and give.
+"""Calls of functions in UI definitions: the overloads and their results.
 
 The table of functions is that of method bodies (`muranopl.semantics.inference.functions`).
 """
@@ -39,25 +39,25 @@ from muranopl.semantics.ui.values import (
 
 
 class Argument(msgspec.Struct, frozen=True, eq=False):
-    """An argument; `expression` is None where it is left out between commas."""
+    """An argument; `expression` is None if it is left out between commas."""
 
     expression: Expression | None
     value: Value
 
 
 class Arguments(msgspec.Struct, frozen=True, eq=False):
-    """The arguments of a call, a receiver first: those by position, those by name (`name => value`)."""
+    """The arguments of a call: positional, a receiver first, and named (`name => value`)."""
 
     positional: tuple[Argument, ...] = ()
     named: Mapping[str, Argument] = MappingProxyType({})
 
     def get(self, position: int, name: str) -> Argument | None:
-        """The argument for a parameter, None where there is none."""
+        """Return the argument for a parameter, or None."""
         return self.positional[position] if position < len(self.positional) else self.named.get(name)
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """Why a call fails: surely, or where `argument` is of one of the kinds it may be of (null, `because`)."""
+    """Why a call fails: certainly, or only if `argument` is null (`because` of something)."""
 
     problem: str
     sure: bool
@@ -66,13 +66,16 @@ class Refused(msgspec.Struct, frozen=True):
     because: str = ""
 
     def remedy(self, scope: Scope) -> str | None:
-        """How to keep null away, where it is not always null."""
+        """Return how to avoid null, if the value is not always null."""
         if self.sure or self.argument is None or self.argument.expression is None:
             return None
         return f"make the field required, or write `coalesce({scope.text(self.argument.expression)}, ...)`"
 
     def blame(self, scope: Scope) -> bool:
-        """Whether it fails for a name that is nothing, which is the defect then."""
+        """Blame undefined names for the nulls; return whether there are any.
+
+        The undefined name is the only defect then.
+        """
         blamed = [each for each in self.nulls if each.blamed is not None]
         for each in blamed:
             scope.blame(each, sure=self.sure)
@@ -80,7 +83,7 @@ class Refused(msgspec.Struct, frozen=True):
 
 
 def function(tree: Call, given: Arguments, scope: Scope) -> Value | None:
-    """What a function gives; None after a report."""
+    """Return the result of a function, None after a report."""
     name, functions = tree.name, scope.stage.functions
     forms = functions.functions(name)
     if scope.bound is None or name in scope.bound:  # def()
@@ -99,7 +102,7 @@ def function(tree: Call, given: Arguments, scope: Scope) -> Value | None:
 
 
 def method(tree: Call, given: Arguments, scope: Scope) -> Value:
-    """What a method gives."""
+    """Return the result of a method."""
     forms = scope.stage.functions.methods(tree.name)
     if not forms:
         _report_missing(tree, METHOD, scope)
@@ -127,9 +130,9 @@ def _checked(tree: Call, form: str, given: Arguments, scope: Scope) -> Value | N
 
 
 def refused(form: str, name: str, given: Arguments, scope: Scope) -> Refused | None:
-    """Return why a function does not take the arguments, or not all that they may be; None where it does.
+    """Return why a function refuses the arguments, or some of their alternatives, or None.
 
-    What may be null is told of only where the call is always made: else that may be what is asked before.
+    A possible null is reported only if the call is always made: else the condition may test for it.
     """
     functions = scope.stage.functions
     whole = _typed(given)
@@ -171,7 +174,7 @@ def _typed(given: Arguments, *, shown: bool = False) -> CallArguments:
 
 
 def type_of(value: Value, *, shown: bool = False) -> Type:
-    """Return the kinds of a value as functions see it. A list may be a lazy sequence; unless it is `shown`."""
+    """Return the kinds of a value for functions; a list may be a lazy sequence, unless `shown`."""
     if value.alternatives is None:
         return plain(kinds.UNKNOWN)
     found = 0
@@ -191,7 +194,7 @@ def _kind(alternative: Alternative) -> int:
 
 
 def result(form: str, name: str, given: Arguments, scope: Scope) -> Value:
-    """What a function gives, or whichever of several forms takes the arguments."""
+    """Return the union of the results of the overloads that take the arguments."""
     forms = matching_forms(form, name, _typed(given), scope.stage.functions)
     return union(_given(each, given) for each in forms)
 
@@ -218,7 +221,7 @@ def _single(found: int) -> list[int]:
 
 
 def _items(signature: Signature, first: Value, given: Arguments) -> Value | None:
-    """What is in a collection that a function gives."""
+    """Return the items of a collection that a function gives."""
     name = signature.result.items
     if name == "item":
         item = item_of(first)
@@ -231,13 +234,13 @@ def _items(signature: Signature, first: Value, given: Arguments) -> Value | None
 
 
 def _chosen(item: Value) -> Value:
-    """Return what those items may be that were chosen in some way: whether a null or constant is one, nobody knows."""
+    """Return the value of items selected by a condition, UNKNOWN if one is null or constant."""
     alternatives = item.alternatives or ()
     return UNKNOWN if any(isinstance(each, (Null, ConstantValue)) for each in alternatives) else item
 
 
 def item_of(value: Value) -> Value:
-    """Return what the items of a list are."""
+    """Return the value of the items of a list."""
     found: list[Value] = []
     for each in value.alternatives or ():
         if isinstance(each, Null):
@@ -254,7 +257,7 @@ def item_of(value: Value) -> Value:
 _KEEP_ALL = frozenset(
     {"cycle", "memorize", "orderBy", "orderByDescending", "reverse", "thenBy", "thenByDescending", "toList", "values"}
 )
-"""The functions that give a collection of the same items, all of them."""
+"""Functions that return a collection with all of the same items."""
 _INTEGER = one(Number(restricted=True))
 SOME_TEXT = Text(origin=TextOrigin.COMPUTED, restricted=True)
 _TEXT = one(SOME_TEXT)
@@ -275,7 +278,7 @@ _OF_KIND = {
 
 
 def code(forms: Sequence[Signature], at: int, name: str | None) -> str | None:
-    """Return how the forms of a function run an argument as code, given at a position or by name; None for a value."""
+    """Return how overloads run an argument, by position or name, as code; None if it is a value."""
     parameters = [form.parameter(at, name) for form in forms]
     found = {each.code for each in parameters if each is not None}
     if len(found) > 1:

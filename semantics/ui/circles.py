@@ -1,4 +1,4 @@
-"""Templates that hold themselves: the dashboard evaluates each where it is used, and comes to no end."""
+"""Templates that contain themselves: the dashboard's evaluation of these does not end."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from muranopl.semantics.ui.usage import REF, Usage, argument_text
 
 
 def report_circles(definition: UIDefinition, usage: Usage, reports: Reports) -> None:
-    """Report templates that are used in a circle: an error where that is surely evaluated."""
+    """Report cycles of templates: an error if they are certainly evaluated."""
     nodes = {each.name: each.node for each in definition.templates}
     sure = {name: each.certain for name, each in usage.templates.items()}
     reported: set[str] = set()

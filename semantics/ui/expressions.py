@@ -1,6 +1,7 @@
-"""The abstract values of expressions in UI definitions: every part has one, and what cannot work is reported.
+"""Abstract values of expressions in UI definitions.
 
-There is one function for each kind of expression, see `muranopl.semantics.inference.expressions` for those of bodies.
+Each part is evaluated, and errors are reported. There is one function for each kind of expression,
+see `muranopl.semantics.inference.expressions` for those of bodies.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ from muranopl.semantics.ui.values import (
 
 
 def value_of(tree: Expression, scope: Scope) -> Value:
-    """Return what an expression gives that is used as a whole."""
+    """Return the value of an expression that is used as a whole."""
     value = _part(tree, scope)
     scope.definition.whole(value)
     return value
@@ -110,7 +111,10 @@ def _operator(tree: Binary, scope: Scope) -> Value:
 
 
 def _logical(tree: Binary, scope: Scope) -> Value:
-    """`and`, `or`: whether the right side is evaluated depends on the left one, and it is one of the two."""
+    """Evaluate `and` and `or`: the result is one of the sides.
+
+    The left one decides about the right one.
+    """
     left = value_of(tree.left, scope)
     right = value_of(tree.right, scope.perhaps())
     return union((left, right))
@@ -123,7 +127,7 @@ def _arrow(tree: Binary, scope: Scope) -> Value:
 
 
 def _dot(tree: Binary, scope: Scope) -> Value:
-    """`left.name` and `left.name(arguments)`; with `?.` null gives null, and nothing else is evaluated."""
+    """Evaluate `left.name` and `left.name(arguments)`; with `?.` null gives null."""
     part = tree.right
     if isinstance(part, Keyword):
         left = _part(tree.left, scope)
@@ -176,7 +180,7 @@ def _call(tree: Call, scope: Scope) -> Value:
 
 
 def _switch(tree: Expression, value: Value, cases: Sequence[Expression], scope: Scope) -> Value:
-    """`switch(value, condition => result, ...)`; conditions and results see `$` as the value."""
+    """Evaluate `switch(value, condition => result, ...)`; in its cases `$` is the value."""
     inside = scope.within(value)
     found: list[switches.SwitchCase] = []
     for part in cases:
@@ -202,7 +206,10 @@ def _index(tree: Index, scope: Scope) -> Value:
 def _arguments(
     arguments: Sequence[Expression], forms: Sequence[Signature], scope: Scope, receiver: Argument | None
 ) -> Arguments:
-    """Return the arguments of a call; what functions take as code is evaluated with the `$` that it is run with."""
+    """Return the arguments of a call.
+
+    Code passed to functions is evaluated with the `$` it runs with.
+    """
     positional: list[Argument] = [] if receiver is None else [receiver]
     named: dict[str, Argument] = {}
     coded = [form for form in forms if form.takes_code]  # few functions do

@@ -1,4 +1,4 @@
-"""Names of forms and fields in expressions: which there are, and which have a value already where they are read."""
+"""Names of forms and fields in expressions: whether they exist, and have a value when read."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _REMEDY = {
 
 
 class FormNames:
-    """Finds the data of forms; knows what of it is used."""
+    """Finds the data of forms, and records which are used."""
 
     def __init__(self, forms: FormValues, slips: Slips) -> None:
         self.values = forms
@@ -49,15 +49,15 @@ class FormNames:
         self._used_fields: set[tuple[str, str]] = set()
 
     def before(self, form: str) -> Value:
-        """Return the data of the forms before one."""
+        """Return the data of the forms before a form."""
         return one(FormsData(before=self.positions[form]))
 
     def up_to(self, form: str) -> Value:
-        """Return the data of the forms up to one, this included."""
+        """Return the data of the forms up to a form, inclusive."""
         return one(FormsData(before=self.positions[form] + 1))
 
     def before_field(self, form: str, field: str) -> Value:
-        """Return the data of the forms before one, and of its fields that precede a field."""
+        """Return the data of the forms before a form, and of its fields before a field."""
         at = self._in_form[form].get(field)
         own = FormData(form=form, before=at) if at != 0 else None
         return one(FormsData(before=self.positions[form], own=own))
@@ -74,7 +74,7 @@ class FormNames:
         return one(MissingForm(form=name, late=True, because=f'as form "{name}" is not sent yet'))
 
     def mapping(self, data: FormData | FormsData) -> Dictionary:
-        """Return data of forms as the mapping of fields or forms that it is to the model, where all is sent."""
+        """Return data of forms as the mapping of fields or forms that the model gets."""
         form = data.form if isinstance(data, FormData) else None
         if data.before is None and form not in self._entries:
             self._entries[form] = self._all_forms() if form is None else self._all_fields(form)
@@ -94,7 +94,7 @@ class FormNames:
         return {name: self.values.value(field) for name, field in self.values.forms[form].items()}
 
     def missing_form(self, missing: MissingForm, tree: Expression, scope: Scope) -> None:
-        """Report that a field is read of a form that is not there, or not yet."""
+        """Report the reading of a field of a form that does not exist, or is filled in later."""
         if missing.late:
             problem = f'form "{missing.form}", but is {_NEEDS.get(scope.stage, "evaluated before")}: this fails'
             scope.report(rules.FORM_ORDER, tree, what=scope.title, problem=problem, suggestion=_REMEDY.get(scope.stage))
@@ -104,7 +104,7 @@ class FormNames:
         scope.report(rules.UNKNOWN_FORM, tree, name=missing.form, suggestion=meant)
 
     def field(self, form: FormData, name: str, tree: Expression, scope: Scope) -> Value:
-        """Return what a field gives; it is reported where the form has none of that name."""
+        """Return the value of a field; report it if the form has none of that name."""
         if form.form == RESERVED and RESERVED in self.positions:
             self._used_fields.add((form.form, name))  # that its name is taken was reported
             return UNKNOWN
@@ -143,7 +143,7 @@ class FormNames:
         return one(Null(because=f'as form "{form.form}" has no field "{name}"', blamed=key))
 
     def _other_form(self, field: str) -> str | None:
-        """The only form that has a field of a name."""
+        """Return the only form that has a field of a name, or None."""
         found = self._forms_with.get(field, ())
         return found[0] if len(found) == 1 else None
 
@@ -156,7 +156,7 @@ class FormNames:
         return found
 
     def whole(self, value: Value) -> None:
-        """Note that data of forms is used as a whole."""
+        """Record that data of forms is used as a whole."""
         for each in value.alternatives or ():
             if isinstance(each, FormsData):
                 last = len(self.positions) if each.before is None else each.before
@@ -167,7 +167,7 @@ class FormNames:
                 self._used_forms.add(each.form)
 
     def unused_fields(self) -> Iterator[UIField]:
-        """Yield the fields that are shown although nothing uses what is entered."""
+        """Yield the fields that are shown although no expression uses their values."""
         for form, fields in self.values.forms.items():
             if form in self._used_forms or self.positions[form] < self._used_up_to:
                 continue
@@ -177,7 +177,7 @@ class FormNames:
 
     @functools.cached_property
     def _has_unreadable(self) -> bool:
-        """Whether there are forms of which not even the name is known."""
+        """Whether there are forms whose names could not be read."""
         forms = self.values.definition.forms
         node = self.values.definition.node.get("Forms")
         items = node.items if isinstance(node, nodes.Sequence) else ()
@@ -185,12 +185,12 @@ class FormNames:
 
     @functools.cached_property
     def _unreadable(self) -> frozenset[str]:
-        """The forms that have fields of which not even the name is known."""
+        """The forms that have fields whose names could not be read."""
         return frozenset(form.name for form in self.values.definition.forms if _is_unreadable(form))
 
 
 def _is_unreadable(form: UIForm) -> bool:
-    """Whether a form has fields of which not even the name is known."""
+    """Return whether a form has fields whose names could not be read."""
     node = form.node.get("fields") if isinstance(form.node, nodes.Mapping) else None
     items = node.items if isinstance(node, nodes.Sequence) else None
     return items is None or len(items) > len(form.fields) or any(not field.name for field in form.fields)

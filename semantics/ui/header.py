@@ -1,4 +1,7 @@
-"""Headers of objects, where the dashboard writes name and id (reference: ui-agreement, sections 1, 4)."""
+"""Headers of objects: the names and ids that the dashboard writes.
+
+Reference: ui-agreement, sections 1, 4.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ _NAME, _ID = "name", "id"
 
 
 def check_headers(definition: UIDefinition, reports: Reports) -> None:
-    """Check what the dashboard overwrites, and whether it can show the application before it asks for names."""
+    """Report values that the dashboard overwrites, and an application without a name to show."""
     for each in _headers(definition):
         _check_overwritten(each, _ID, reports)
     application = definition.application

@@ -1,4 +1,4 @@
-"""The abstract values of all that is written in a UI definition; what cannot work is reported."""
+"""Abstract values of all parts of a UI definition; errors are reported."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from muranopl.semantics.ui.variables import DefinedVariables
 
 
 class Inference:
-    """Tells values of one UI definition; what is wrong in an expression is reported once."""
+    """Infers values of one UI definition; an error in an expression is reported once."""
 
     def __init__(self, forms: FormValues, reports: Reports) -> None:
         self.reports = reports
@@ -61,9 +61,9 @@ class Inference:
                 self._parameter_of.setdefault(id(each), at)
 
     def model_value(self, node: Node) -> Value:
-        """Return what a value in Application or in a template may be.
+        """Return the value of a part of Application or of a template.
 
-        It is inferred once, and nothing is known of what holds itself.
+        It is inferred once; a value that contains itself is unknown.
         """
         if isinstance(node, Scalar):
             return constant(node.value)
@@ -75,11 +75,14 @@ class Inference:
         return self._first_value(node)
 
     def without_forms(self, alternative: Alternative) -> Alternative:
-        """Return an alternative as the model gets it: data of forms is a mapping of fields, or of forms."""
+        """Return an alternative as the model gets it.
+
+        Data of forms as a mapping of fields, or of forms.
+        """
         return self._names.mapping(alternative) if isinstance(alternative, (FormData, FormsData)) else alternative
 
     def check(self) -> None:
-        """Look at every expression of the definition once, each in the scope of its place."""
+        """Evaluate every expression of the definition once, each in its own scope."""
         for parameter in self.definition.parameters:
             for each in expressions(parameter.node):
                 self.model_value(each)
@@ -102,7 +105,7 @@ class Inference:
                     self._check_sent(node, value)
 
     def _check_sent(self, node: Scalar | Yaql, value: Value) -> None:
-        """Report what JSON has no values for; at the template where it is written there."""
+        """Report values that JSON cannot represent; those of a template only there."""
         unsendable = [each for each in value.alternatives or () if isinstance(each, Unsendable)]
         if not unsendable:
             return
@@ -128,7 +131,7 @@ class Inference:
             self.reports.report(rules.UNUSED_FIELD, field.name_node.place, name=field.name)
 
     def _is_meant(self, name: str) -> bool:
-        """Whether a name that nothing defines is probably a slip for this one, so that it is not unused."""
+        """Return whether an undefined name is probably a slip for this one: that is a use."""
         undefined = self._variables.undefined
         return bool(undefined) and self.slips.nearest(name, "undefined", lambda: undefined) is not None
 
@@ -169,7 +172,10 @@ class Inference:
         )
 
     def _evaluated(self, node: Yaql, scope: Scope) -> Value:
-        """What an expression gives; no more is said of one that was reported for its form alone."""
+        """Return the value of an expression.
+
+        One reported for its form is only searched for names.
+        """
         scope = scope.binding(bound_variables(node))
         if is_text(node) or (scope.stage is EvaluationStage.PARAMETERS and reads_form(node)):
             value_of(node.tree, scope.muted_with(self._names.everything))

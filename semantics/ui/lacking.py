@@ -1,4 +1,4 @@
-"""Values that lack what is asked of them: null, text and numbers have no attributes and no items."""
+"""Receivers without attributes and items: null, text and numbers."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def report_lacking(
     *,
     suggestion: str | None = None,
 ) -> None:
-    """Report a receiver that has no such attribute or items: surely, or (a warning) where it may be null.
+    """Report a receiver without attributes or items: certainly, or (a warning) if it may be null.
 
-    Where null comes of a name that is nothing, that is the defect.
+    If null results from an undefined name, only that is reported.
     """
     sure = len(lacking) == len(value.alternatives or ())
     nulls = [each for each in lacking if isinstance(each, Null)]

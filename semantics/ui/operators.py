@@ -1,4 +1,4 @@
-"""Operators in UI definitions: what they take and give."""
+"""Operators in UI definitions: their operands and results."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _EQUAL = frozenset({"=", "!="})
 
 
 def unary(tree: Unary, operand: Value, scope: Scope) -> Value:
-    """`-x`, `+x`."""
+    """Evaluate `-x` and `+x`."""
     return _operation("unary", tree, (Argument(tree.operand, operand),), scope)
 
 
 def binary(tree: Binary, left: Value, right: Value, scope: Scope) -> Value:
-    """`x + y`, `x < y`, ..."""
+    """Evaluate `x + y`, `x < y` and the like."""
     if tree.operator in _EQUAL:
         return TRUTH
     found = _operation("binary", tree, (Argument(tree.left, left), Argument(tree.right, right)), scope)
@@ -31,7 +31,7 @@ def binary(tree: Binary, left: Value, right: Value, scope: Scope) -> Value:
 
 
 def _sum(left: Value, right: Value) -> Value | None:
-    """Two literal texts, put together."""
+    """Return the concatenation of two literal texts, or None."""
     parts = [each.alternatives for each in (left, right)]
     texts = [
         part[0].value
@@ -75,7 +75,7 @@ def _text(argument: Argument | None, scope: Scope) -> str:
 
 
 def _as_texts(tree: Expression, operands: tuple[Argument, ...], scope: Scope) -> str | None:
-    """Return the sum of a text and something else as it has to be written."""
+    """Return the sum of a text and another value as it has to be written."""
     texts = [each.value.only(kinds.STRING) for each in operands]
     if not isinstance(tree, Binary) or tree.operator != "+" or not any(texts):
         return None
@@ -85,7 +85,10 @@ def _as_texts(tree: Expression, operands: tuple[Argument, ...], scope: Scope) ->
 
 
 def index(tree: Index, receiver: Value, given: Sequence[Value], scope: Scope) -> Value:
-    """`x[y]`: an item of a list, or all items for which y is true; nothing else has items."""
+    """Evaluate `x[y]`: an item of a list, or all items for which y is true.
+
+    Nothing else has items.
+    """
     if receiver.alternatives is None:
         return UNKNOWN
     lacking = [each for each in receiver.alternatives if each.kind & ~kinds.ITEMS]

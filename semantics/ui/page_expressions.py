@@ -1,4 +1,7 @@
-"""The expressions in forms, each with what it sees (reference: ui-agreement, section 2)."""
+"""The expressions in forms, each with the data it can read.
+
+Reference: ui-agreement, section 2.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +18,16 @@ from muranopl.semantics.ui.scope import EvaluationStage, FormsData
 from muranopl.semantics.ui.values import UNKNOWN, ConstantValue, Value, one, without_null
 
 _NEVER_READ = NEVER_EVALUATED | {"widgetAttrs", "widgetMedia"}
-"""The last two have to be mappings, which was reported."""
+"""Attributes whose expressions are not checked.
+
+The last two must be mappings, which is reported.
+"""
 _VALIDATED_AS_GIVEN = frozenset({"string", "text", "password", "clusterip", "integer", "choice"})
-"""Types whose validators see the value that the field gives."""
+"""Types whose validators get the value of the field."""
 
 
 class PageExpression(msgspec.Struct, frozen=True, eq=False):
-    """An expression of a form; `evaluated` is False for one that the dashboard never looks at."""
+    """An expression of a form; `evaluated` is False if the dashboard never evaluates it."""
 
     node: Yaql
     stage: EvaluationStage
@@ -69,7 +75,7 @@ def _of_field(form: str, field: UIField, names: FormNames) -> Iterator[PageExpre
 
 
 def _validated(field: UIField, names: FormNames) -> Value:
-    """Return what the validators of a field see, which are skipped for empty values."""
+    """Return the value that validators of a field get; they are skipped for empty values."""
     value = names.values.value(field)
     if field.type.word not in _VALIDATED_AS_GIVEN or value.alternatives is None:
         return UNKNOWN

@@ -1,4 +1,7 @@
-"""Which calls of `ref()` give the object, and which only its id: the first that is evaluated gives it."""
+"""Decides which calls of `ref()` give an object and which its id.
+
+The first one evaluated gives it.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ CallSite = tuple[int, int]
 
 
 class _Mention(msgspec.Struct, frozen=True):
-    """A variable, or a call of `ref()`, and whether it is surely evaluated."""
+    """A variable, or a call of `ref()`, and whether it is certainly evaluated."""
 
     node: Yaql
     part: Variable | Call
@@ -24,26 +27,26 @@ class _Mention(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str | None:
-        """The template it may be, None where that is not known."""
+        """The template it may refer to, None if that is unknown."""
         return self.part.name[1:] if isinstance(self.part, Variable) else argument_text(self.part, 0)
 
     @property
     def key(self) -> str | None:
-        """What calls of `ref()` are told apart by; None for a variable, or where that is not known."""
+        """The key that identifies a reference; None for a variable, or if it is unknown."""
         if isinstance(self.part, Variable):
             return None
         return argument_text(self.part, 0 if len(self.part.arguments) < 2 else 1)
 
 
 def call_site(node: Yaql, tree: Expression) -> CallSite:
-    """Return what tells a call from all others: expressions of the same text share their tree."""
+    """Return the identity of a call: expressions of the same text share their tree."""
     return id(node), tree.start
 
 
 def first_references(definition: UIDefinition, usage: Usage) -> dict[CallSite, bool | None]:
-    """Return whether each call of `ref()`, by its `call_site`, is the first of its key; None where that cannot be told.
+    """Return whether each call of `ref()`, by `call_site`, is the first of its key.
 
-    Application is evaluated in the order of its text, a template where it is used.
+    None if unknown. Application is evaluated in the order of its text, a template where it is used.
     """
     if definition.application is None:
         return {}
@@ -72,7 +75,7 @@ def first_references(definition: UIDefinition, usage: Usage) -> dict[CallSite, b
 
 
 def _evaluated_again(whole: list[_Mention], mentions: Mapping[str, list[_Mention]], usage: Usage) -> frozenset[str]:
-    """The templates that may be evaluated more than once."""
+    """Return the templates that may be evaluated more than once."""
     counted = Counter(each.name for each in whole)
     for inside in mentions.values():
         counted.update(each.name for each in inside)

@@ -1,4 +1,4 @@
-"""What is reported of one UI definition: every defect once, however often the expression it is in is looked at."""
+"""Reports about one UI definition: each defect once, however often its expression is evaluated."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class _HeldReport(msgspec.Struct):
 
 
 class Reports:
-    """Collects reports by code and place, which tell what is the same defect; `flush` hands them on.
+    """Collects reports by code and place, which identify a defect, until `flush`.
 
-    Of two reports of one defect the first stands, with the worse severity.
+    Of two reports of one defect the first one is kept, with the higher severity.
     """
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ class Reports:
         severity: Severity | None = None,
         **facts: Any,
     ) -> Hashable:
-        """Report a defect; return the key to blame it by."""
+        """Report a defect; return its key for `blame`."""
         key: Hashable = (rule.code, place.key())
         severity = severity or rule.severity
         known = self._reports.get(key)
@@ -53,17 +53,17 @@ class Reports:
         return key
 
     def blame(self, key: Hashable, severity: Severity) -> None:
-        """Make what was reported under a key at least as severe: something fails because of it."""
+        """Raise the severity of the report with a key, if a failure results from it."""
         known = self._reports.get(key)
         if known is not None and _WORSE[severity] > _WORSE[known.severity]:
             known.severity = severity
 
     def flush(self, findings: Findings) -> None:
-        """Hand all reports on."""
+        """Add all reports to the findings."""
         for each in self._reports.values():
             findings.report(each.rule, each.place, severity=each.severity, **each.facts)
 
 
 def place_of(node: Yaql, expression: Expression) -> Place:
-    """Return where a part of an expression is written."""
+    """Return the place of a part of an expression."""
     return place_within(node, expression.start, expression.end)

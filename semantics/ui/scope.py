@@ -1,4 +1,7 @@
-"""Where an expression of a UI definition stands, and what it sees there (reference: ui-agreement, section 2)."""
+"""The scope of an expression of a UI definition: its place, and the data it can read.
+
+Reference: ui-agreement, section 2.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ from muranopl.semantics.ui.values import Alternative, Null, Value
 
 
 class EvaluationStage(enum.Enum):
-    """When an expression is evaluated; the value is how messages call its place."""
+    """The time of evaluation of an expression; values are the places in messages."""
 
     PARAMETERS = "in Parameters"
     DEFINITION = "in choices and bounds"
@@ -32,18 +35,18 @@ class EvaluationStage(enum.Enum):
 
     @property
     def sees_parameters(self) -> bool:
-        """Whether parameters are variables there."""
+        """Whether parameters are available as variables."""
         return self not in {EvaluationStage.FIELD_VALIDATOR, EvaluationStage.FORM_VALIDATOR}
 
     @property
     def functions(self) -> FunctionSignatures:
-        """The functions that there are."""
+        """The available functions."""
         added = frozenset[str]() if self is EvaluationStage.FIELD_VALIDATOR else frozenset({UI})
         return functions(FIRST, frozenset({YAQL}) | added)
 
 
 class FormData(Alternative, frozen=True, eq=False, kw_only=True):
-    """What was entered into a form: into its fields before a position, or (None) into all."""
+    """The data of a form: of its fields before a position, or (None) of all."""
 
     form: str
     before: int | None = None
@@ -55,7 +58,7 @@ class FormData(Alternative, frozen=True, eq=False, kw_only=True):
 
 
 class FormsData(Alternative, frozen=True, eq=False, kw_only=True):
-    """What was entered into the forms before a position, or (None) into all, and so far into `own`, the form around."""
+    """The data of the forms before a position, or (None) of all, and of `own`, this form."""
 
     before: int | None = None
     own: FormData | None = None
@@ -67,55 +70,56 @@ class FormsData(Alternative, frozen=True, eq=False, kw_only=True):
 
 
 class MissingForm(Null, frozen=True, eq=False, kw_only=True):
-    """In the place of a form's data: there is no form of that name, or (`late`) it is sent later."""
+    """Represents the data of a form that does not exist, or (`late`) is filled in later."""
 
     form: str
     late: bool = False
 
 
 class Definition(Protocol):
-    """What expressions ask of the definition they are in."""
+    """The services of a definition for its expressions."""
 
     reports: Reports
     slips: Slips
 
     def variable(self, name: str, tree: Expression, scope: Scope) -> Value:
-        """Return what the variable `$name` is; report it where it is nothing."""
+        """Return the value of the variable `$name`; report it if it is undefined."""
 
     def field(self, form: FormData, name: str, tree: Expression, scope: Scope) -> Value:
-        """Return what a field gives; report it where the form has none of that name."""
+        """Return the value of a field; report it if the form has none of that name."""
 
     def form(self, data: FormsData, name: str) -> Value:
         """Return the data of a form."""
 
     def has_form(self, name: str) -> bool:
-        """Whether there is a form of a name."""
+        """Return whether there is a form of a name."""
 
     def missing_form(self, missing: MissingForm, tree: Expression, scope: Scope) -> None:
-        """Report that a form is read that is not there."""
+        """Report the reading of a form that is missing."""
 
     def template(self, name: str) -> UITemplate | None:
-        """Return the template of a name, None where there is none."""
+        """Return the template of a name, or None."""
 
     def no_template(self, name: str, tree: Expression, scope: Scope) -> Value:
-        """Report a name that no template has."""
+        """Report the name of a missing template, and return the value."""
 
     def is_first_reference(self, tree: Expression, scope: Scope) -> bool | None:
-        """Whether a call of ref() is the first of its name; None where it cannot be told."""
+        """Return whether a call of ref() is the first of its name, None if unknown."""
 
     def repeats_same(self, tree: Expression) -> str | None:
-        """Return the name of a template whose host names do not depend on `$index`."""
+        """Return the name of a template whose host names do not depend on `$index`, or None."""
 
     def whole(self, value: Value) -> None:
-        """Note that data of forms is used as a whole."""
+        """Record that data of forms is used as a whole."""
 
 
 class Scope(msgspec.Struct, frozen=True, eq=False):
-    """The surroundings of a part of an expression.
+    """The scope of a part of an expression.
 
-    `data` is `$`. `bound` are the variables that the expression makes itself, None where they are not known. `certain`
-    is whether the part is evaluated whenever the whole is; `muted`, whether nothing is evaluated at all. `title` is
-    what messages call the whole; `template` is the name of the template around.
+    `data` is `$`. `bound` are the variables that the expression itself binds, None if they are
+    unknown. `certain` is true if the part is evaluated whenever the whole is; `muted` if reports
+    are dropped. `title` is the name of the whole in messages; `template` is the name of the
+    enclosing template.
     """
 
     definition: Definition
@@ -132,31 +136,31 @@ class Scope(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def severity(self) -> Severity:
-        """How bad it is if the part fails."""
+        """The severity of a failure of this part."""
         return Severity.ERROR if self.certain else Severity.WARNING
 
     def perhaps(self) -> Scope:
-        """The scope of a part that is not always evaluated."""
+        """Return the scope of a part that is not always evaluated."""
         return msgspec.structs.replace(self, certain=False) if self.certain else self
 
     def within(self, data: Value) -> Scope:
-        """The scope of code that a function runs with another `$`."""
+        """Return the scope of code that a function runs with another `$`."""
         return msgspec.structs.replace(self, data=data, certain=False, inner=True)
 
     def binding(self, bound: frozenset[str] | None) -> Scope:
-        """The scope of an expression that makes variables itself."""
+        """Return the scope of an expression that binds variables itself."""
         return self if bound == self.bound else msgspec.structs.replace(self, bound=bound)
 
     def muted_with(self, data: Value) -> Scope:
-        """The scope of an expression that is looked at only for what it mentions."""
+        """Return the scope of an expression that is only searched for names."""
         return msgspec.structs.replace(self, data=data, muted=True)
 
     def as_certain_as(self, other: Scope) -> Scope:
-        """The same scope for a part that is evaluated whenever what has the other scope is."""
+        """Return this scope, for a part evaluated whenever the one with the other scope is."""
         return msgspec.structs.replace(self, certain=other.certain)
 
     def text(self, tree: Expression) -> str:
-        """A part as it is written."""
+        """Return the source text of a part."""
         return self.node.text[tree.start : tree.end]
 
     def report(self, rule: Rule, tree: Expression, *, severity: Severity | None = None, **facts: Any) -> object:
@@ -170,6 +174,6 @@ class Scope(msgspec.Struct, frozen=True, eq=False):
         return self.definition.reports.report(rule, place_of(self.node, tree), severity=severity, **facts)
 
     def blame(self, null: Null, *, sure: bool = True) -> None:
-        """Something fails because of a null that was reported."""
+        """Record that a failure results from a reported null."""
         if null.blamed is not None and not self.muted:
             self.definition.reports.blame(null.blamed, self.severity if sure else Severity.WARNING)

@@ -1,4 +1,7 @@
-"""Fields that offer applications: the packages whose names are their types (reference: ui-agreement, section 4)."""
+"""Fields that select applications, whose types are the names of packages.
+
+Reference: ui-agreement, section 4.
+"""
 
 from __future__ import annotations
 
@@ -22,10 +25,10 @@ from muranopl.semantics.ui.reports import Reports
 
 
 def check_selectors(opened: DeclaredPackage, forms: FormValues, classes: ClassIndex, reports: Reports) -> None:
-    """Check whether selectors can offer anything; says nothing while something that is required is not at hand.
+    """Report selectors that can offer no application, if all requirements are at hand.
 
-    A name without a dot is no class name, which phase 1 reports. One that is not at hand is no defect where other
-    packages may be there.
+    A name without a dot is no class name, which phase 1 reports. An unknown name is no defect if
+    other packages may exist.
     """
     selectors = [
         (field, name)
@@ -53,14 +56,14 @@ def check_selectors(opened: DeclaredPackage, forms: FormValues, classes: ClassIn
 
 
 def _did_you_mean(name: str, packages: Sequence[str]) -> str | None:
-    """Return the suggestion of the package that is meant: the only one with that last word, or of nearly that name."""
+    """Return a suggestion: the only package with that last word, or the most similar name."""
     word = name.rpartition(".")[2].casefold()
     same = [each for each in packages if each.rpartition(".")[2].casefold() == word]
     return did_you_mean(same[0] if len(same) == 1 else nearest(name, packages))
 
 
 class _Defect(msgspec.Struct, frozen=True):
-    """Why nothing of a package is offered: what about which class, which is written where."""
+    """Why a package offers nothing: the problem, the class, and its place."""
 
     problem: str
     class_: str
@@ -68,7 +71,7 @@ class _Defect(msgspec.Struct, frozen=True):
 
 
 class _Seen:
-    """The packages that a package sees by name, all versions of them, and the owners of the classes they list."""
+    """The packages that a package sees, by name, and the owners of the classes they list."""
 
     def __init__(self, seen: Sequence[DeclaredPackage]) -> None:
         self.packages: dict[str, list[DeclaredPackage]] = {}
@@ -80,7 +83,7 @@ class _Seen:
                     self.owners.setdefault(name, each)
 
     def defect(self, name: str) -> _Defect | None:
-        """Return why nothing is offered under a name that is known."""
+        """Return why a known name offers nothing, or None."""
         named = self.packages.get(name)
         return self._only_a_class(name) if named is None else self._other_application(name, named)
 
@@ -91,9 +94,9 @@ class _Seen:
         return _Defect(problem, name, None if declared is None else declared.declaration.place)
 
     def _other_application(self, name: str, named: Sequence[DeclaredPackage]) -> _Defect | None:
-        """Return the defect of a package, if in none of its versions the application is an object of that class.
+        """Return the defect of a package if no version has an application of that class, or None.
 
-        A class that is nowhere is a defect of that application, not of the selector.
+        An unknown class is a defect of that application, not of the selector.
         """
         others = [found for package in named if (found := _application_type(package)) is not None]
         if len(others) < len(named) or any(other == name for other, _ in others):
@@ -106,7 +109,7 @@ class _Seen:
 
 
 def _application_type(package: DeclaredPackage) -> tuple[str, Node] | None:
-    """Return the class that the application of a package is an object of, with where it is written."""
+    """Return the class of the application of a package, and its node, or None."""
     definition = package.package.ui
     name = None if definition is None else application_type(definition)
     if definition is None or definition.application is None or name is None:

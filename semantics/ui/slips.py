@@ -1,4 +1,4 @@
-"""Names that misspelt ones are probably slips for, looked for within a bound."""
+"""Suggestions for misspelt names, within a bound."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from muranopl.diagnostics.nearest import KnownNames, did_you_mean, nearest
 
 
 class Slips:
-    """Makes suggestions for one UI definition, or answers to it; what is known of names that are asked for is kept."""
+    """Makes suggestions for one UI definition, or answers to it; known names are cached."""
 
     def __init__(self) -> None:
         self._left = SUGGESTIONS.most
@@ -19,7 +19,7 @@ class Slips:
     def suggestion(
         self, name: str, among: Hashable, names: Callable[[], Iterable[str]], otherwise: str | None = None
     ) -> Callable[[], str | None]:
-        """Return what makes the suggestion, if it is asked for; `among` says which the known `names` are."""
+        """Return a function that makes the suggestion on demand; `among` identifies `names`."""
         return functools.partial(self._suggestion, name, among, names, otherwise)
 
     def _suggestion(
@@ -28,7 +28,7 @@ class Slips:
         return did_you_mean(self.nearest(name, among, names), otherwise)
 
     def nearest(self, name: str, among: Hashable, names: Callable[[], Iterable[str]]) -> str | None:
-        """Return the nearest of some names; `among` says which these are."""
+        """Return the name most similar to `name`; `among` identifies `names`."""
         if not self._left:
             return None
         self._left -= 1

@@ -21,7 +21,7 @@ _CALLED_ON_CLASSES = frozenset({MethodUsage.STATIC, MethodUsage.EXTENSION})
 
 
 def check_source(opened: DeclaredPackage, definition: UIDefinition, classes: ClassIndex, reports: Reports) -> None:
-    """Check that the method is there, in a class of the package, and can be called without arguments."""
+    """Check that the method exists in a class of the package, and needs no arguments."""
     node = definition.parameters_source
     text = text_of(node)
     if node is None or text is None or not DOTTED.match(text):
@@ -52,7 +52,7 @@ def check_source(opened: DeclaredPackage, definition: UIDefinition, classes: Cla
 
 
 def _default_class(opened: DeclaredPackage, definition: UIDefinition) -> str | None:
-    """Return the class of a method that stands alone: that of Application; None where it is not known."""
+    """Return the class of a method named alone: that of Application, None if it is unknown."""
     header = header_of(definition.application)
     if header is None:
         return None
@@ -74,7 +74,7 @@ def _check_method(
 
 
 def _problems(declaration: MethodDeclaration, facts: ContractFacts) -> Iterator[tuple[str, str]]:
-    """Yield why the dashboard cannot call a method, and what to do."""
+    """Yield why the dashboard cannot call a method, and how to change that."""
     if declaration.usage not in _CALLED_ON_CLASSES:
         yield "is not static", "write `Usage: Static`"
     written = declaration.node.get("Scope") if isinstance(declaration.node, Mapping) else None

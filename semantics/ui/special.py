@@ -1,4 +1,7 @@
-"""Functions of which more is known than the table says: those of the dashboard, and some of YAQL that many use."""
+"""Functions with more precise results than the table has.
+
+The dashboard's, and common ones of YAQL.
+"""
 
 from __future__ import annotations
 
@@ -38,12 +41,12 @@ def _host_name(_tree: Call, _given: Arguments, _scope: Scope) -> Value:
 
 
 def _encrypt(_tree: Call, _given: Arguments, _scope: Scope) -> Value:
-    """`encryptData(text)`: the id of the secret."""
+    """Evaluate `encryptData(text)`: the id of the secret."""
     return _SECRET
 
 
 def _repeat(tree: Call, given: Arguments, scope: Scope) -> Value:
-    """`repeat(value, times)`: as many evaluations of the value."""
+    """Evaluate `repeat(value, times)`: a list of evaluations of the value."""
     what, times = given.get(0, "template"), given.get(1, "times")
     if what is None or times is None:
         return UNKNOWN
@@ -57,7 +60,7 @@ def _repeat(tree: Call, given: Arguments, scope: Scope) -> Value:
 
 
 def _bounds(times: Value) -> tuple[int, int | None]:
-    """The least and the most that a number may be; a negative one is none here."""
+    """Return the least and the most that a number may be; negative ones count as 0."""
     least: list[int] = []
     most: list[int | None] = []
     for each in times.alternatives or ():
@@ -76,7 +79,7 @@ def _bounds(times: Value) -> tuple[int, int | None]:
 
 
 def _ref(tree: Call, given: Arguments, scope: Scope) -> Value:
-    """`ref(template[, parameter[, idOnly]])`: an object the first time, then its id."""
+    """Evaluate `ref(template[, parameter[, idOnly]])`: an object the first time, then its id."""
     name = _text(given, 0, "templateName")
     parameter = _text(given, 1, "parameterName")
     if name is None:
@@ -105,7 +108,7 @@ def _ref(tree: Call, given: Arguments, scope: Scope) -> Value:
 
 
 def _text(given: Arguments, position: int, name: str) -> str | None:
-    """The text that an argument surely is."""
+    """Return the only text that an argument may be, or None."""
     argument = given.get(position, name)
     found = None if argument is None else argument.value.alternatives
     if not found or len(found) != 1 or not isinstance(found[0], ConstantValue) or not isinstance(found[0].value, str):
@@ -114,7 +117,7 @@ def _text(given: Arguments, position: int, name: str) -> str | None:
 
 
 def _integer(tree: Call, given: Arguments, scope: Scope) -> Value:
-    """`int(x)`: 0 for null; fails for a text that is no number."""
+    """Evaluate `int(x)`: 0 for null; report texts that are no numbers."""
     argument = given.get(0, "value")
     if argument is None or argument.value.alternatives is None:
         return one(Number(restricted=True))
@@ -137,7 +140,7 @@ def _integer(tree: Call, given: Arguments, scope: Scope) -> Value:
 
 
 def _no_number(value: Alternative) -> tuple[str, str | None]:
-    """What int() fails on, and what to do about it."""
+    """Return why int() fails for a value, and a suggestion."""
     if isinstance(value, Text) and value.digits:
         return "fails on the empty text, which this may be", "make the field required"
     if isinstance(value, Text) and value.origin is TextOrigin.TYPED:
@@ -146,7 +149,7 @@ def _no_number(value: Alternative) -> tuple[str, str | None]:
 
 
 def _number(value: Alternative) -> Alternative | None:
-    """What int() makes of a value; None where it may be text that is no number."""
+    """Return the result of int() for a value, None if it may be a text that is no number."""
     if isinstance(value, Null):
         return ConstantValue(value=0)
     if isinstance(value, Number):
@@ -182,7 +185,7 @@ def _string(_tree: Call, given: Arguments, _scope: Scope) -> Value:
 
 
 def _list(_tree: Call, given: Arguments, _scope: Scope) -> Value:
-    """`list(...)`: of its arguments; lazy sequences are taken apart."""
+    """Evaluate `list(...)`: a list of the arguments, with lazy sequences expanded."""
     values = [each.value for each in given.positional]
     if any(not each.known or any(isinstance(one_, Items) for one_ in each.alternatives or ()) for each in values):
         return one(Items())
@@ -200,7 +203,7 @@ def _dict(tree: Call, given: Arguments, _scope: Scope) -> Value:
 
 
 def _coalesce(_tree: Call, given: Arguments, _scope: Scope) -> Value:
-    """`coalesce(...)`: the first that is not null, else null."""
+    """Evaluate `coalesce(...)`: the first argument that is not null, else null."""
     found: list[Value] = []
     for each in given.positional:
         alternatives = each.value.alternatives
@@ -227,4 +230,4 @@ FUNCTIONS: dict[str, Callable[[Call, Arguments, Scope], Value]] = {
     "str": _string,
     "tuple": _list,
 }
-"""What a function gives whose arguments fit."""
+"""Functions that evaluate a call whose arguments are accepted."""

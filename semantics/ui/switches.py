@@ -1,4 +1,7 @@
-"""`switch()`: the union of its results, and null where it may be that no case fits (reference: ui-agreement)."""
+"""Evaluates `switch()`: the union of its results, with null if possibly no case matches.
+
+Reference: ui-agreement.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ _OPPOSITES = {"=": "!=", "!=": "=", ">": "<=", "<=": ">", "<": ">=", ">=": "<"}
 
 
 class SwitchCase(msgspec.Struct, frozen=True):
-    """`condition => result`, and what the result gives."""
+    """`condition => result`, and the value of the result."""
 
     condition: Expression
     result: Expression
@@ -31,7 +34,7 @@ def report_no_value(tree: Call, scope: Scope) -> None:
 
 
 def result(tree: Expression, value: Value, cases: Sequence[SwitchCase], scope: Scope) -> Value:
-    """Return what a switch() gives; each alternative knows which result it comes of."""
+    """Return the value of a switch(); each alternative has the place of its result."""
     found = [_placed(each.value, each.result, scope) for each in cases]
     if not _covers(cases, value, scope):
         found.append(one(Null(because="where no case of the switch() fits", at=(scope.node, tree))))
@@ -46,7 +49,7 @@ def _placed(value: Value, tree: Expression, scope: Scope) -> Value:
 
 
 def narrowed(value: Value, condition: Expression) -> Value:
-    """Return what the value of a switch() may be where a condition is true."""
+    """Return the value of a switch() if a condition is true."""
     tree = bare(condition)
     if _is_value(tree):
         return without_null(value)
@@ -74,7 +77,7 @@ def _is_value(tree: Expression) -> bool:
 
 
 def _covers(cases: Sequence[SwitchCase], value: Value, scope: Scope) -> bool:
-    """Whether one of the cases surely fits."""
+    """Return whether one of the cases certainly matches."""
     conditions = [bare(each.condition) for each in cases]
     if any(_is_true(each) for each in conditions):
         return True
@@ -100,7 +103,7 @@ def _normal(tree: Expression, scope: Scope) -> str:
 
 
 def _opposite(tree: Expression, scope: Scope) -> str | None:
-    """Return the condition that is true where this one is false, as `_normal` gives it; None where it has no such."""
+    """Return the negation of a condition in the form of `_normal`, or None."""
     if isinstance(tree, Unary) and tree.operator == "not":
         return _normal(tree.operand, scope)
     if isinstance(tree, Binary) and tree.operator in _OPPOSITES:
@@ -109,7 +112,7 @@ def _opposite(tree: Expression, scope: Scope) -> str | None:
 
 
 def _equal_to(tree: Expression) -> object:
-    """The value that a condition `$ = value` wants."""
+    """Return the value in a condition `$ = value`, or None."""
     if isinstance(tree, Binary) and tree.operator == "=":
         sides = (bare(tree.left), bare(tree.right))
         for side, other in (sides, sides[::-1]):

@@ -1,4 +1,4 @@
-"""What the templates and expressions of a UI definition use of one another, told from their text alone."""
+"""Uses of templates and variables in a UI definition, determined from the text alone."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ REF = "ref"
 
 
 class Uses(msgspec.Struct, frozen=True, eq=False):
-    """What a fragment mentions: variables by name, templates by `ref()`, None among these for one that is not known.
+    """The names in a fragment: variables, and templates of `ref()`, with None for an unknown one.
 
-    `certain` are the variables and references that are looked at whenever the fragment is. `repeated` are those that
-    `repeat()` is given, or a function that there is none of, which may be meant for it. `hosts` is whether it makes
-    host names.
+    `certain` are the variables and references evaluated whenever the fragment is. `repeated` are
+    the arguments of `repeat()`, or of an unknown function that may be a misspelt `repeat()`.
+    `hosts` is true if it creates host names.
     """
 
     variables: frozenset[str]
@@ -53,7 +53,7 @@ class Uses(msgspec.Struct, frozen=True, eq=False):
 
 
 def uses(nodes: Iterable[Node]) -> Uses:
-    """Return what some fragments mention."""
+    """Return the names used in some fragments."""
     variables: set[str] = set()
     references: set[str | None] = set()
     certain: set[str] = set()
@@ -78,7 +78,7 @@ def uses(nodes: Iterable[Node]) -> Uses:
 
 
 def argument_text(call: Call, position: int) -> str | None:
-    """Return the text that an argument of a call is as it is written, None for any other."""
+    """Return the literal text of an argument of a call, None for other arguments."""
     part = call.arguments[position] if position < len(call.arguments) else None
     if isinstance(part, Pair):
         part = part.value
@@ -114,7 +114,7 @@ def surely_evaluated(tree: Expression) -> Iterator[Variable | Call]:
 
 
 class Usage:
-    """Which templates and parameters of a definition are used, how, and by what."""
+    """The uses of the templates and parameters of a definition."""
 
     def __init__(self, definition: UIDefinition) -> None:
         self.templates: Mapping[str, Uses] = {each.name: uses((each.node,)) for each in definition.templates}
@@ -133,22 +133,25 @@ class Usage:
 
     @functools.cached_property
     def repeated_templates(self) -> frozenset[str]:
-        """The templates in which there is `$index`: those given to repeat(), and the ones inside these."""
+        """The templates in which `$index` is defined.
+
+        Those passed to repeat(), and those inside them.
+        """
         given = {name for each in (self.application, *self.templates.values()) for name in each.repeated}
         return self.inside(given)
 
     def inside(self, names: Iterable[str]) -> frozenset[str]:
-        """The templates among some names, and those inside them."""
+        """Return the templates among some names, and those inside them."""
         return self._reached(names, lambda of: of.names)
 
     @functools.cached_property
     def same_hosts(self) -> frozenset[str]:
-        """The templates that make host names, and of which neither they nor those inside use `$index`."""
+        """The templates that create host names without using `$index` themselves or inside."""
         hosts = self._reaching(name for name, each in self.templates.items() if each.hosts)
         return hosts - self._reaching(name for name, each in self.templates.items() if INDEX in each.variables)
 
     def _reaching(self, last: Iterable[str]) -> frozenset[str]:
-        """The templates among some names, and all that these are inside of."""
+        """Return the templates among some names, and all that contain them."""
         users: dict[str, list[str]] = {}
         for name, each in self.templates.items():
             for used in each.names:
@@ -157,7 +160,7 @@ class Usage:
 
     @functools.cached_property
     def unused_templates(self) -> frozenset[str]:
-        """The templates that nothing uses but themselves."""
+        """The templates used only by themselves, or not at all."""
         used: set[str] = set(self.application.names)
         every = {None} & self.application.references
         for name, each in self.templates.items():
@@ -167,20 +170,20 @@ class Usage:
 
     @functools.cached_property
     def unused_parameters(self) -> frozenset[str]:
-        """The parameters that nothing mentions."""
+        """The parameters that are not used."""
         used: set[str] = set()
         for each in (self.application, self.elsewhere, *self.templates.values(), *self.parameters.values()):
             used |= each.variables
         return frozenset(self.parameters) - used
 
     def _reached(self, first: Iterable[str], inside: Callable[[Uses], Iterable[str]]) -> frozenset[str]:
-        """The templates among some names, and all that is inside these."""
+        """Return the templates among some names, and all that `inside` reaches from them."""
         there = [name for name in first if name in self.templates]
         return _closure(there, lambda name: [each for each in inside(self.templates[name]) if each in self.templates])
 
 
 def _closure(first: Iterable[str], further: Callable[[str], Iterable[str]]) -> frozenset[str]:
-    """Some names, and all to which one comes from these."""
+    """Return some names, and all names reachable from them."""
     found: set[str] = set()
     left = list(first)
     while left:

@@ -1,7 +1,8 @@
-"""Abstract values: what may come out of a form's field, or of an expression of a UI definition.
+"""Abstract values: the possible values of a form's field, or of an expression of a UI definition.
 
-A value is a union of alternatives, each of one kind, with all that is known of it (reference: ui-agreement, sections 4
-to 6). Where anything is not known, nothing is: such a value takes part in no check.
+A value is a union of alternatives, each of one kind, with all that is known about it (reference:
+ui-agreement, sections 4 to 6). If one alternative is unknown, the value is: it takes part in no
+check.
 """
 
 from __future__ import annotations
@@ -21,9 +22,10 @@ Plain = str | int | float | bool
 
 
 class Alternative(msgspec.Struct, frozen=True, eq=False, kw_only=True):
-    """One kind of value. `related` is where it comes from: the field, its choice, the template.
+    """One kind of value.
 
-    `at` is the part of an expression that gives it, where that is not the whole.
+    `related` are places of its origin: the field, its choice, the template. `at` is the part of an
+    expression that gives it, if that is not the whole.
     """
 
     related: tuple[Related, ...] = ()
@@ -31,20 +33,23 @@ class Alternative(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 
     @property
     def kind(self) -> int:
-        """One bit of `muranopl.language.contracts.kinds`; a fragment is an OBJECT, the id of an object a STRING."""
+        """One bit of `muranopl.language.contracts.kinds`.
+
+        A fragment is an OBJECT, the id of an object a STRING.
+        """
         raise NotImplementedError
 
     @property
     def words(self) -> str:
-        """How messages speak of it."""
+        """The words for the value in messages."""
         return kinds.WORDS[self.kind]
 
 
 class Null(Alternative, frozen=True, eq=False, kw_only=True):
-    """Null. `because` says why, in words that follow "null": `where "size" is left empty`.
+    """Null; `because` is the reason, in words that follow "null": `where "size" is left empty`.
 
-    `blamed` is the key of the report about the name that gives it: whatever fails for that null is no second defect,
-    see `Reports.blame`.
+    `blamed` is the key of the report about the undefined name that gives it: a failure because of
+    this null is no second defect, see `Reports.blame`.
     """
 
     because: str = ""
@@ -57,7 +62,10 @@ class Null(Alternative, frozen=True, eq=False, kw_only=True):
 
 
 class ConstantValue(Alternative, frozen=True, eq=False, kw_only=True):
-    """A literal, a single choice of a field, or what a hidden field sends. `value` is never null."""
+    """A literal, a single choice of a field, or the value of a hidden field.
+
+    `value` is never null.
+    """
 
     value: Plain
 
@@ -73,7 +81,7 @@ class ConstantValue(Alternative, frozen=True, eq=False, kw_only=True):
 
 
 class TextOrigin(enum.Enum):
-    """Who makes a text; the value is what messages call it."""
+    """The origin of a text; values are the words in messages."""
 
     TYPED = "a text that a user types"
     CLOUD = "a name or id of the cloud's"
@@ -82,11 +90,12 @@ class TextOrigin(enum.Enum):
 
 
 class Text(Alternative, frozen=True, eq=False, kw_only=True):
-    """A text. `samples` are texts that it can surely be: the initial value, "" where it may be left empty.
+    """A text.
 
-    `restricted` is whether anything limits what it can be besides those (a regular expression, a validator, lengths, or
-    something that is not known). `digits` is whether it may be that only digits are taken where it is not
-    empty; without it other texts surely are.
+    `samples` are texts that it can certainly be: the initial value, "" if it may be left empty.
+    `restricted` is true if anything else limits it (a regular expression, a validator, lengths, or
+    something unknown). `digits` is true if possibly only digits are accepted; otherwise other texts
+    certainly are.
     """
 
     origin: TextOrigin = TextOrigin.MADE
@@ -106,7 +115,10 @@ class Text(Alternative, frozen=True, eq=False, kw_only=True):
 
 
 class Number(Alternative, frozen=True, eq=False, kw_only=True):
-    """An integer from `least` to `most`, None without a bound. `samples` are further values that it can surely be."""
+    """An integer from `least` to `most`, None if unbounded.
+
+    `samples` are further possible values.
+    """
 
     least: int | None = None
     most: int | None = None
@@ -129,7 +141,7 @@ class Truth(Alternative, frozen=True, eq=False, kw_only=True):
 
 
 class Items(Alternative, frozen=True, eq=False, kw_only=True):
-    """A list: `items` one by one where their number is known, else `item` for all and `least` to `most` of them."""
+    """A list: its `items` if their number is known, else `item` for each of `least` to `most`."""
 
     items: tuple[Value, ...] | None = None
     item: Value | None = None
@@ -143,7 +155,7 @@ class Items(Alternative, frozen=True, eq=False, kw_only=True):
 
 
 class Dictionary(Alternative, frozen=True, eq=False, kw_only=True):
-    """A mapping that is no object; `node` where it is written in YAML, `entries` by key where these are known."""
+    """A mapping that is no object; `node` if written in YAML, `entries` by key if known."""
 
     node: Node | None = None
     entries: Mapping[str, Value] | None = None
@@ -155,7 +167,10 @@ class Dictionary(Alternative, frozen=True, eq=False, kw_only=True):
 
 
 class Fragment(Alternative, frozen=True, eq=False, kw_only=True):
-    """A mapping with `?`, as it is written: the engine makes an object of it where a contract wants one."""
+    """A mapping with `?`, as written.
+
+    The engine creates an object of it if a contract takes one.
+    """
 
     node: Node
 
@@ -171,7 +186,7 @@ class Fragment(Alternative, frozen=True, eq=False, kw_only=True):
 
 
 class ObjectId(Alternative, frozen=True, eq=False, kw_only=True):
-    """The id of an object: of an existing application of one of the `classes`, or (`fragment`) of one by `ref()`."""
+    """The id of an existing application of `classes`, or (`fragment`) of an object by `ref()`."""
 
     classes: tuple[str, ...] = ()
     fragment: Node | None = None
@@ -188,7 +203,7 @@ class ObjectId(Alternative, frozen=True, eq=False, kw_only=True):
 
 
 class Unsendable(Alternative, frozen=True, eq=False, kw_only=True):
-    """What cannot be turned into JSON: `what` is `a date`, `a set`, ..."""
+    """A value that JSON cannot represent: `what` is `a date`, `a set`, ..."""
 
     what: str
     its_kind: int = kinds.DATETIME
@@ -205,7 +220,7 @@ class Unsendable(Alternative, frozen=True, eq=False, kw_only=True):
 
 
 class Value(msgspec.Struct, frozen=True, eq=False):
-    """What a value may be. None as `alternatives`: nothing is known of it."""
+    """A union of alternatives; None as `alternatives` means that nothing is known."""
 
     alternatives: tuple[Alternative, ...] | None
 
@@ -231,11 +246,11 @@ class Value(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def is_null(self) -> bool:
-        """Whether it surely is null."""
+        """Whether it is certainly null."""
         return bool(self.alternatives) and all(isinstance(each, Null) for each in self.alternatives or ())
 
     def only(self, kind: int) -> bool:
-        """Whether it surely is of one of these kinds."""
+        """Return whether it is certainly of one of these kinds."""
         return not self.kinds & ~kind
 
 
@@ -244,12 +259,12 @@ TRUTH = Value((Truth(),))
 
 
 def one(alternative: Alternative) -> Value:
-    """Return the value that is one thing."""
+    """Return the value with a single alternative."""
     return Value((alternative,))
 
 
 def constant(value: object) -> Value:
-    """Return a literal's value; dates are one that cannot be sent."""
+    """Return the value of a literal; dates are not representable in JSON."""
     if value is None:
         return one(Null())
     if isinstance(value, (str, int, float)):
@@ -258,7 +273,7 @@ def constant(value: object) -> Value:
 
 
 def union(values: Iterable[Value]) -> Value:
-    """Return what is one of these values; nothing is known of it where nothing is known of one of them."""
+    """Return the union of values, UNKNOWN if one of them is."""
     found: list[Alternative] = []
     for each in values:
         if each.alternatives is None:
@@ -270,7 +285,7 @@ def union(values: Iterable[Value]) -> Value:
 
 
 def without_null(value: Value) -> Value:
-    """Return the value where it is not null; nothing is known of one that always is."""
+    """Return the value without null, UNKNOWN if it is always null."""
     if not value.nulls:
         return value
     left = tuple(each for each in value.alternatives or () if not isinstance(each, Null))
@@ -278,6 +293,6 @@ def without_null(value: Value) -> Value:
 
 
 def shown(value: Value) -> str:
-    """How messages call what a value may be: `null or an integer`."""
+    """Return the possible values in words for messages: `null or an integer`."""
     words = dict.fromkeys(each.words for each in value.alternatives or ())
     return " or ".join(words) if 0 < len(words) < 4 else "a value"

@@ -22,9 +22,9 @@ Evaluate = Callable[[Node], Value]
 
 
 class DefinedVariables:
-    """What the variables of a definition are where they are read; `evaluate` gives what a template or parameter is.
+    """The values of variables of a definition; `evaluate` returns that of a template or parameter.
 
-    `undefined` are the names that were reported, as nothing has them.
+    `undefined` are the names that were reported as undefined.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class DefinedVariables:
         self._dropped = {str(getattr(key, "value", "")) for key, _ in pairs} - self.parameters.keys()
 
     def read(self, name: str, tree: Expression, scope: Scope) -> Value:
-        """Return what a variable is; it is reported where it is nothing."""
+        """Return the value of a variable; report it if it is undefined."""
         if scope.stage is EvaluationStage.MODEL:
             if name == FORMS:
                 return self._everything
@@ -62,7 +62,7 @@ class DefinedVariables:
         return self._nothing(name, tree, scope)
 
     def no_template(self, name: str, tree: Expression, scope: Scope) -> Value:
-        """Report that ref() is given a name that no template has."""
+        """Report a call of ref() with the name of a missing template."""
         meant = self._slips.suggestion(name, "templates", lambda: self.templates)
         problem = "no template: this is null"
         self.undefined.add(name)

@@ -1,1 +1,4 @@
-"""The object model that a UI definition makes, held against the classes of its objects. Entry point: `objects`."""
+"""Checks of the object model of a UI definition against its classes.
+
+`objects` is the entry point.
+"""

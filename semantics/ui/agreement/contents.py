@@ -1,4 +1,4 @@
-"""What a mapping holds, be it written in YAML, made by an expression, or the data of a form."""
+"""Contents of mappings: written in YAML, created by an expression, or the data of a form."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from muranopl.semantics.ui.values import Value
 
 
 class Entry(msgspec.Struct, frozen=True, eq=False):
-    """An entry of a mapping: `key` is where its key is written, `place` where it is said that `value` does not fit."""
+    """An entry of a mapping: the place of its key, the `place` to report `value` at, the value."""
 
     key: Place
     place: Place
@@ -20,9 +20,10 @@ class Entry(msgspec.Struct, frozen=True, eq=False):
 
 
 class Contents(msgspec.Struct, frozen=True, eq=False):
-    """The entries of a mapping by their keys; `is_open` is whether there may be others.
+    """The entries of a mapping by their keys; `is_open` is true if there may be others.
 
-    `source` is what they are the entries of: the contents of one source are the same wherever it is used.
+    `source` is the object whose entries they are: the contents of one source are the same wherever
+    it is used.
     """
 
     source: object
@@ -31,7 +32,7 @@ class Contents(msgspec.Struct, frozen=True, eq=False):
 
 
 def contents_of(node: Mapping) -> Contents:
-    """Return what a mapping holds that is written in YAML."""
+    """Return the contents of a mapping written in YAML."""
     entries: dict[object, Entry] = {
         key.value: Entry(key.place, told_at(value, key.place), value)
         for key, value in node.pairs
@@ -41,10 +42,10 @@ def contents_of(node: Mapping) -> Contents:
 
 
 def contents_at(entries: ByName[str, Value], place: Place) -> Contents:
-    """Return what a mapping holds that an expression gives, all of it at one place."""
+    """Return the contents of a mapping that an expression gives, all of it at one place."""
     return Contents(entries, {name: Entry(place, place, value) for name, value in entries.items()})
 
 
 def told_at(value: Node, above: Place) -> Place:
-    """Return where it is said of a value that it does not fit: of a list or mapping, at the key `above` it."""
+    """Return where to report a value: a list or mapping at the key `above` it."""
     return above if isinstance(value, (Mapping, Sequence)) else value.place

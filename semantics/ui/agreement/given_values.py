@@ -1,6 +1,6 @@
-"""Values that objects of a UI definition are given, held against the contracts of what takes them.
+"""Checks of values in objects of a UI definition against contracts.
 
-Lists and mappings are looked at part by part, without recursion: what is inside of a value waits in a queue.
+Lists and mappings are checked part by part without recursion: inner values wait in a queue.
 """
 
 from __future__ import annotations
@@ -30,10 +30,11 @@ from muranopl.semantics.ui.values import Alternative, Dictionary, Fragment, Item
 
 
 class Use(msgspec.Struct, frozen=True):
-    """A value that something takes: `what` is its name in messages, `place` where it is said that it does not fit.
+    """A value for a declaration: `what` is its name in messages, `place` where it is reported.
 
-    `converts` is whether the contract makes the value, or only validates what a nearer declaration made. `excluded` are
-    the paths of properties that a `template()` above leaves out of it.
+    `converts` is true if the contract transforms the value, false if it only validates the result
+    of a nearer declaration. `excluded` are the paths of properties that an enclosing `template()`
+    leaves out of it.
     """
 
     what: str
@@ -45,12 +46,12 @@ class Use(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What tells uses apart: whatever a report may differ by."""
+        """The identity of a use: all data that may change a report."""
         return *self.key_without_place, self.place.key()
 
     @property
     def key_without_place(self) -> tuple[object, ...]:
-        """What tells uses apart wherever they are."""
+        """The identity of a use without its place."""
         return id(self.taker.declaration), id(self.contract), self.converts, self.excluded
 
     def inside(self, contract: Contract, place: Place) -> Use:
@@ -59,11 +60,14 @@ class Use(msgspec.Struct, frozen=True):
 
 
 ObjectRefusal = Callable[[Use, Chain, Alternative], ContractRefusal | None]
-"""Tells why an object, or the id of one, is not what a contract wants; looks into the object where it may be."""
+"""Returns why an object, or the id of one, does not meet a contract; checks inside if it may."""
 
 
 class GivenValues:
-    """Holds values of one UI definition against contracts; `object_refusal` answers for objects."""
+    """Checks values of one UI definition against contracts.
+
+    `object_refusal` is called for objects.
+    """
 
     def __init__(self, inference: Inference, trials_of: TrialsOf, object_refusal: ObjectRefusal) -> None:
         self._inference = inference
@@ -75,13 +79,13 @@ class GivenValues:
         self._lacks: dict[tuple[object, ...], tuple[ByName[str, Value], ContractRefusal | None]] = {}
 
     def give(self, use: Use, value: Node | Value) -> None:
-        """Have a value held against a contract later."""
+        """Add a value to the queue of values to check."""
         self._pending.append((use, value))
 
     def hold_all(self) -> None:
-        """Hold all values that were given, and what is given while that is done; each once in a use of its kind.
+        """Check all values of the queue, including those added meanwhile.
 
-        Templates and aliases may have a value many times in one place, and that in another: as often as it is doubled.
+        Each once per kind of use. Templates and aliases can nest a value exponentially often.
         """
         while self._pending:
             use, given = self._pending.pop()
@@ -95,7 +99,7 @@ class GivenValues:
                 self._hold_node(use, given)
 
     def _hold_node(self, use: Use, node: Node) -> None:
-        """Hold what is written in YAML against a contract: lists and mappings part by part."""
+        """Check a value written in YAML against a contract: lists and mappings part by part."""
         contract = use.contract
         if isinstance(node, Yaql):
             self._hold(use, self._inference.model_value(node))
@@ -125,7 +129,7 @@ class GivenValues:
             self._report(use, found, "this mapping", use.place, all_refused=True)
 
     def _hold_contents(self, use: Use, contract: tree.DictOf, contents: Contents) -> Iterator[ContractRefusal]:
-        """Have the values of a mapping held against a contract later; yield why it refuses what is not there."""
+        """Add the values of a mapping to the queue; yield why its contract refuses missing ones."""
         left = dict(contents.entries)
         for written, inner in contract.keys:
             name = getattr(written, "value", None)
@@ -141,7 +145,7 @@ class GivenValues:
                 self._pending.append((use.inside(contract.pattern[1], entry.place), entry.value))
 
     def _hold(self, use: Use, value: Value) -> None:
-        """Hold a value against a contract, alternative by alternative."""
+        """Check a value against a contract, alternative by alternative."""
         if value.alternatives is None or not use.contract.is_known:
             return
         self._hold_null(use, value)
@@ -180,7 +184,7 @@ class GivenValues:
             )
 
     def _refusal(self, use: Use, alternative: Alternative) -> ContractRefusal | None:
-        """Return why a contract refuses one alternative; what is inside of it is looked at later."""
+        """Return why a contract refuses one alternative; its parts are added to the queue."""
         contract = use.contract
         if isinstance(contract, tree.ListOf):
             return self._list_refusal(use, contract, alternative)
@@ -223,7 +227,10 @@ class GivenValues:
     def _entries_refusal(
         self, use: Use, contract: tree.DictOf, entries: ByName[str, Value], place: Place
     ) -> ContractRefusal | None:
-        """Return what a contract misses in the entries of a mapping; they are held against it once, at this place."""
+        """Return what a contract lacks in the entries of a mapping.
+
+        They are checked once, at this place.
+        """
         key = id(entries), use.key_without_place
         if key not in self._lacks:
             contents = contents_at(entries, place)
@@ -232,7 +239,7 @@ class GivenValues:
         return self._lacks[key][1]
 
     def _place(self, use: Use, alternative: Alternative) -> Place:
-        """Where it is said of an alternative that it does not fit: at the part of an expression that gives it."""
+        """Return where to report an alternative: at the part of an expression that gives it."""
         return use.place if alternative.at is None else place_of(*alternative.at)
 
     def _facts(self, use: Use) -> ContractFacts:
@@ -268,5 +275,5 @@ class GivenValues:
 
 
 def declared_at(declaration: Named) -> Related:
-    """Return where what takes a value is declared."""
+    """Return the place of a declaration, for messages."""
     return Related(f'"{declaration.name}" is declared here', declaration.name_node.place)

@@ -1,4 +1,7 @@
-"""The classes that the objects of a UI definition name (reference: ui-agreement, 5.1; packages-and-versions)."""
+"""The classes that objects of a UI definition name.
+
+Reference: ui-agreement, 5.1; packages-and-versions.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ APPLICATION = f"{CORE_LIBRARY}.Application"
 
 
 class Standing(enum.Enum):
-    """How a package stands to the one whose UI definition names a class of it."""
+    """The relation of a package to the one whose UI definition names a class of it."""
 
     OWN = enum.auto()
     REQUIRED = enum.auto()
@@ -32,9 +35,10 @@ class Standing(enum.Enum):
 
 
 class FoundClass(msgspec.Struct, frozen=True):
-    """The class that a name means in the catalog.
+    """The class of the catalog that a name refers to.
 
-    `excluded` is the specification that no package with the class meets; `versions` are those of these packages.
+    `excluded` is the specification that no package with the class meets; `versions` are those of
+    these packages.
     """
 
     id: TypeId
@@ -44,7 +48,10 @@ class FoundClass(msgspec.Struct, frozen=True):
 
 
 class ModelClasses:
-    """Classes as the engine looks them up for the objects of a model: in the whole catalog, by their full names."""
+    """Lookup of classes like the engine's for objects of a model.
+
+    In all packages, by full names.
+    """
 
     def __init__(self, opened: DeclaredPackage, classes: ClassIndex) -> None:
         self._opened = opened
@@ -57,18 +64,21 @@ class ModelClasses:
             if standing is not Standing.LOCATED
             for each in classes.names.requirements.get(id_, ())
         )
-        """Whether a requirement, direct or not, is met by no package at hand."""
+        """Whether no package at hand meets some requirement, direct or not."""
         self.all_there = classes.names.closed
-        """Whether no package will be there but those at hand."""
+        """Whether the engine has no other packages than those at hand."""
 
     def find(self, written: WrittenType) -> FoundClass | None:
-        """Return the class that an object's header names; None where no package at hand has it."""
+        """Return the class that an object's header names, None if no package at hand has it."""
         if written not in self._known:
             self._known[written] = self._find(written)
         return self._known[written]
 
     def _find(self, written: WrittenType) -> FoundClass | None:
-        """The class that fits the specification; the own package's, whatever its version, if none is written."""
+        """Return the class that meets the specification.
+
+        By default the own package's, in any version.
+        """
         for name in (written.name, written.name.removeprefix(EXTENSIONS)):
             candidates = tuple(self._candidates(name, written.package))
             if candidates:
@@ -76,38 +86,38 @@ class ModelClasses:
         return None
 
     def _candidates(self, name: str, package: str | None) -> Iterator[FoundClass]:
-        """The classes of a name, that of the nearest package first."""
+        """Yield the classes of a name, that of the nearest package first."""
         for id_, standing in self._packages:
             found = self._classes.names.packages[id_].find(name)
             if found is not None and package in {None, id_.name}:
                 yield FoundClass(found, standing)
 
     def names(self) -> Iterator[str]:
-        """Return the full names of the classes that are found, for suggestions."""
+        """Yield the full names of all classes, for suggestions."""
         for id_, _ in self._packages:
             yield from self._classes.names.packages[id_].classes
 
     def type(self, id_: TypeId) -> CompleteType | None:
-        """Return a class with all that is known of it."""
+        """Return a class that may have unknown ancestors."""
         return self._classes.get_incomplete(id_)
 
     def of_contract(self, arguments: ClassArguments, *, default: bool = False) -> TypeId | None:
-        """Return the class that `class()` or `template()` asks for, or makes objects of by default."""
+        """Return the class that `class()` or `template()` takes, or creates by default."""
         named = arguments.default or arguments.type if default else arguments.type
         return self._classes.names.resolved.get(named) if isinstance(named, TypeName) else None
 
     def surely_no(self, id_: TypeId, wanted: TypeId) -> bool:
-        """Return whether objects of a class are surely none of another one, whatever its version."""
+        """Return whether no object of a class is one of another class, whatever its version."""
         found = self._classes.get(id_)
         return found is not None and wanted.name not in {found.id.name, *(each.name for each in found.ancestors)}
 
     def is_no_application(self, id_: TypeId) -> bool:
-        """Return whether a class is surely no io.murano.Application."""
+        """Return whether a class is certainly no io.murano.Application."""
         found = self._classes.get(id_)
         return found is not None and APPLICATION not in {found.id.name, *(each.name for each in found.ancestors)}
 
     def _reachable(self) -> Iterator[tuple[PackageId, Standing]]:
-        """The package itself, its core library, what it requires, directly or not, and what it should require."""
+        """Yield the package itself, its core library, all its requirements, and implied ones."""
         names, own = self._classes.names, self._opened.id
         yield own, Standing.OWN
         seen = {own}

@@ -1,4 +1,7 @@
-"""What an object needs to be given: properties and arguments of constructors (reference: ui-agreement, 5.3 and 5.4)."""
+"""The values that an object requires: properties and arguments of constructors.
+
+Reference: ui-agreement, 5.3 and 5.4.
+"""
 
 from __future__ import annotations
 
@@ -17,18 +20,18 @@ from muranopl.semantics.ui.agreement.refusals import Trials
 
 SETTABLE = frozenset({PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST})
 DROPPED = frozenset({PropertyUsage.RUNTIME, PropertyUsage.CONFIG, PropertyUsage.STATIC})
-"""Usages of which a value in a model is dropped without a word."""
+"""Usages of properties whose values in a model are dropped silently."""
 
 
 class Taker(msgspec.Struct, frozen=True):
-    """What takes a given value: the class that declares it, and the declaration."""
+    """A declaration that takes a value, and the class that declares it."""
 
     owner: TypeId
     declaration: PropertyDeclaration | ArgumentDeclaration
 
     @property
     def contract(self) -> Contract | None:
-        """Its contract."""
+        """The contract of the declaration."""
         return self.declaration.contract
 
 
@@ -37,7 +40,7 @@ TrialsOf = Callable[[Taker], Trials]
 
 
 class Needs:
-    """What objects of one class take: properties, and the arguments of every constructor in its hierarchy."""
+    """The values that objects of one class take: properties, and arguments of all constructors."""
 
     def __init__(self, type_: CompleteType, classes: ClassIndex, trials_of: TrialsOf) -> None:
         self.type = type_
@@ -46,7 +49,10 @@ class Needs:
         self._arguments = {name: Taker(owner, declaration) for name, (owner, declaration) in arguments.items()}
 
     def takers(self, name: str) -> Iterator[tuple[Taker, bool]]:
-        """Return what takes a value of a name, and whether it converts it, or only validates what another made."""
+        """Yield the declarations that take a value of a name, and whether they convert it.
+
+        Others only validate the converted value.
+        """
         member = self.type.properties.get(name)
         if member is not None and not member.ambiguous:
             for position, (owner, declaration) in enumerate(member.chain):
@@ -63,17 +69,17 @@ class Needs:
         return self.is_open or self.type.incomplete or name in self._arguments or name in self.type.properties
 
     def names(self) -> Iterator[str]:
-        """Return the names that values can be given for."""
+        """Yield the names that values can be given for."""
         yield from (name for name, each in self.type.properties.items() if each.declaration.usage not in DROPPED)
         yield from self._arguments
 
     def missing(self, given: Collection[str], excluded: Collection[str]) -> list[Taker]:
-        """Return what is surely needed and neither given nor excluded."""
+        """Return the declarations that certainly require a value that is not given or excluded."""
         return [taker for name, taker in self._needed.items() if name not in given and name not in excluded]
 
     @functools.cached_property
     def _needed(self) -> dict[str, Taker]:
-        """What every object of the class surely needs; nothing where not all of the class is known."""
+        """The required values of all objects of the class, {} if it has unknown ancestors."""
         return {} if self.type.incomplete else dict(self._all_needed())
 
     def _all_needed(self) -> Iterator[tuple[str, Taker]]:

@@ -1,7 +1,7 @@
-"""The objects of a UI definition, from Application down: their classes, what they are given, and what they lack.
+"""The objects of a UI definition, from Application down: their classes, and their values.
 
-An object is made only where a contract is `class()` or `template()`; under any other a mapping with `?` stays data
-(reference: ui-agreement, 5.2).
+An object is created only for a contract that is `class()` or `template()`; for any other a mapping
+with `?` remains data (reference: ui-agreement, 5.2).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from muranopl.semantics.ui.values import Alternative, Dictionary, Fragment, Obje
 
 
 class ObjectModel:
-    """Checks the object model of one UI definition; every object is looked at once."""
+    """Checks the object model of one UI definition; every object is checked once."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class ObjectModel:
         self._visited: dict[tuple[int, object], object] = {}  # with what has the id, so that nothing else gets it
 
     def check(self) -> None:
-        """Check Application, and whatever its objects are given."""
+        """Check Application, and all values of its objects."""
         application = self._definition.application
         if not isinstance(application, Mapping):
             return
@@ -72,7 +72,7 @@ class ObjectModel:
     # Objects
 
     def _class_of(self, fragment: Mapping, default: TypeId | None, *, is_data: bool = False) -> TypeId | None:
-        """Return the class of an object, after a report where it is not found; None where nothing is known of it."""
+        """Return the class of an object, None if it is unknown, which is reported."""
         if fragment.get(HEADER) is None:
             return default
         written = type_of(fragment)
@@ -87,7 +87,7 @@ class ObjectModel:
         return found.id
 
     def _type_place(self, fragment: Mapping) -> Place:
-        """Where the class of an object is written, or where the object begins."""
+        """Return where the class of an object is written, or where the object begins."""
         header = header_of(fragment)
         type_ = None if header is None else header.get("type")
         return fragment.head.place if type_ is None else type_.place
@@ -126,9 +126,9 @@ class ObjectModel:
         *,
         is_application: bool = False,
     ) -> None:
-        """Look at what an object is given; `excluded` are properties that its contract leaves out.
+        """Check the values of an object; `excluded` are properties that its contract leaves out.
 
-        `place` is where it is said what the object lacks.
+        `place` is where missing values are reported.
         """
         visit = id(contents.source), (id_, excluded)
         type_ = self._found.type(id_)
@@ -152,7 +152,7 @@ class ObjectModel:
             self._report_missing(place, id_, lacking)
 
     def _slips(self, unknown: list[str], missing: list[Taker]) -> dict[str, str]:
-        """Return the names that stand for something that is missing and is spelt nearly so, and for what."""
+        """Return the unknown names that are slips for missing ones, with these."""
         found: dict[str, str] = {}
         lacking = [each.declaration.name for each in missing]
         for name in unknown if len(unknown) * len(missing) <= COMPARED_PAIRS.most else ():
@@ -162,7 +162,7 @@ class ObjectModel:
         return found
 
     def _give(self, name: str, entry: Entry, needs: Needs, excluded: tuple[str, ...], *, is_application: bool) -> None:
-        """Hold a value against all that take it."""
+        """Check a value against all declarations that take it."""
         id_ = needs.type.id
         if not needs.takes(name):
             if is_application and name == "name" and self._definition.version < NAMED_SINCE:
@@ -227,7 +227,10 @@ class ObjectModel:
         )
 
     def _refusal(self, use: Use, contract: Chain, alternative: Alternative) -> ContractRefusal | None:
-        """Return why an object is not of the class that a contract asks for; look into it where it may be."""
+        """Return why an object is not of the class of a contract, None if it may be.
+
+        Then check its values.
+        """
         arguments = None if contract.typed is None else contract.typed.class_arguments
         if isinstance(alternative, ObjectId):
             return None if arguments is None else self._id_refusal(arguments, alternative)
@@ -244,7 +247,7 @@ class ObjectModel:
     def _object_refusal(
         self, use: Use, contract: Chain, arguments: ClassArguments, node: Mapping
     ) -> ContractRefusal | None:
-        """Return why the object that is made of a mapping is not of the class that a contract asks for."""
+        """Return why the object of a mapping is not of the class of a contract, or None."""
         wanted = self._found.of_contract(arguments)
         type_ = self._class_of(node, self._found.of_contract(arguments, default=True))
         if type_ is None:
@@ -257,13 +260,13 @@ class ObjectModel:
         return None
 
     def _look_into(self, use: Use, contract: Chain, arguments: ClassArguments, entries: ByName[str, Value]) -> None:
-        """Look at the object that is made of a mapping without a header, which an expression gives."""
+        """Check the object of a mapping without a header that an expression gives."""
         type_ = self._found.of_contract(arguments, default=True)
         if type_ is not None and HEADER not in entries and use.converts:
             self._visit(contents_at(entries, use.place), use.place, type_, _excluded(use, contract, arguments))
 
     def _look_at_data(self, node: Mapping) -> None:
-        """Where a contract takes anything no object is made; a class that is nowhere is worth a warning."""
+        """Report the unknown class of an object in data as a warning, as no object is created."""
         if (id(node), None) not in self._visited:
             self._visited[id(node), None] = node
             self._class_of(node, None, is_data=True)
@@ -285,5 +288,5 @@ class ObjectModel:
 
 
 def _excluded(use: Use, contract: Chain, arguments: ClassArguments) -> tuple[str, ...]:
-    """The paths of properties that an object needs not have under a contract."""
+    """Return the paths of properties that an object may lack under a contract."""
     return (*use.excluded, *(arguments.exclude if contract.function is TEMPLATE else ()))

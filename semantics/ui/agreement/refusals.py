@@ -1,4 +1,7 @@
-"""Which values a contract refuses, by what is known of them without a model (reference: ui-agreement, 5.4 and 5.5)."""
+"""Values that a contract refuses, as far as they are known without a model.
+
+Reference: ui-agreement, 5.4 and 5.5.
+"""
 
 from __future__ import annotations
 
@@ -33,20 +36,26 @@ from muranopl.semantics.ui.values import (
 )
 
 Refuses = Callable[[Contract, Plain | None], str | None]
-"""Tells why a contract refuses a plain value, by applying it; None where it takes it, or that is not known."""
+"""Tells why a contract refuses a plain value, by applying it.
+
+None where it takes it, or that is not known.
+"""
 
 
 class Trials(NamedTuple):
-    """How values are tried on the contract of a declaration, and parts of it; `facts` are of what makes values."""
+    """How values are tried on the contract of a declaration, and parts of it.
+
+    `facts` are of what makes values.
+    """
 
     refuses: Refuses
     facts: ContractFacts
 
 
 class ContractRefusal(msgspec.Struct, frozen=True):
-    """Why a contract refuses something that a value may be.
+    """Why a contract refuses an alternative of a value.
 
-    `severity` is that of a refusal which is never worse, None where it counts whether all that may come is refused.
+    `severity` is the highest one, None if it depends on whether all alternatives are refused.
     """
 
     rule: Rule
@@ -55,9 +64,10 @@ class ContractRefusal(msgspec.Struct, frozen=True):
 
 
 def refusal(contract: Chain | tree.Constant, alternative: Alternative, refuses: Refuses) -> ContractRefusal | None:
-    """Return why a contract without others inside refuses an alternative that is not null; None where it may take it.
+    """Return why a contract without inner ones refuses an alternative, None if it may take it.
 
-    Of objects and their ids it is only told that the contract wants something else.
+    The alternative is not null. Objects and their ids are only refused by contracts for other
+    kinds.
     """
     if isinstance(alternative, Unsendable) or not contract.is_known:
         return None
@@ -86,7 +96,7 @@ def _wants_object(contract: Chain) -> bool:
 
 
 def _wants_new(contract: Chain) -> str | None:
-    """The function of a chain that takes no object which is there already."""
+    """Return the function of a chain that takes no existing object."""
     for call in contract.calls:
         if call.function in {OWNED, TEMPLATE}:
             return f"{call.function.name}()"
@@ -109,7 +119,7 @@ def _written(value: object) -> str:
 
 
 def _converted(contract: Chain, alternative: Alternative) -> ContractRefusal | None:
-    """What a conversion makes of a value that it hardly is meant for."""
+    """Return why a value is a questionable argument of a conversion, or None."""
     function = contract.function
     if function is INT:
         return _as_number(alternative)
@@ -133,7 +143,10 @@ def _as_number(alternative: Alternative) -> ContractRefusal | None:
 
 
 def _text_as_number(text: Text) -> ContractRefusal | None:
-    """Why text is no number. Patterns and validators are skipped for the empty one (reference: ui-agreement, 4)."""
+    """Return why a text may be no number; patterns and validators skip the empty one.
+
+    Reference: ui-agreement, 4.
+    """
     if text.origin is TextOrigin.TYPED or text.digits:
         if not text.restricted and not text.digits:
             return ContractRefusal(rules.VALUE_KIND, "what is entered may be no number", Severity.WARNING)
@@ -144,7 +157,7 @@ def _text_as_number(text: Text) -> ContractRefusal | None:
 
 
 def _wider(contract: Chain, alternative: Alternative, refuses: Refuses) -> ContractRefusal | None:
-    """What a field lets through and a `check()` does not."""
+    """Return why a `check()` refuses values that the field accepts, or None."""
     if not any(call.function.narrows for call in contract.calls):
         return None
     for sample in _reachable(alternative):
@@ -163,7 +176,7 @@ def _wider(contract: Chain, alternative: Alternative, refuses: Refuses) -> Contr
 
 
 def _reachable(alternative: Alternative) -> Iterator[Plain]:
-    """Values that an alternative can surely be: of a number its bounds."""
+    """Yield values that an alternative certainly includes: for a number its bounds."""
     if isinstance(alternative, Number):
         yield from (each for each in (alternative.least, alternative.most) if each is not None)
         yield from alternative.samples
@@ -174,7 +187,7 @@ def _reachable(alternative: Alternative) -> Iterator[Plain]:
 
 
 def length_refusal(contract: tree.ListOf, found: Items, facts: ContractFacts) -> ContractRefusal | None:
-    """Return why a list contract refuses the number of items that a list may have."""
+    """Return why a list contract refuses the possible numbers of items of a list, or None."""
     least, most = facts.least_items(contract), contract.maximum
     if most is not None and most < 0:
         most = None
