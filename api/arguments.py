@@ -102,7 +102,7 @@ def optional_text(value: object, what: str) -> str | None:
 def application_name(value: object) -> str | None:
     """Return the name of an application, as the dashboard accepts it.
 
-    None for None and for an empty str.
+    Return None for None and for an empty str.
     """
     name = optional_text(value, "name")
     if name is not None and not re.fullmatch(r"[-\w]+", name):
@@ -113,7 +113,7 @@ def application_name(value: object) -> str | None:
 def version(value: object) -> str | None:
     """Return a version specification, a str or a number, as text.
 
-    None for None and for an empty str.
+    Return None for None and for an empty str.
     """
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
     return str(value) if is_number else optional_text(value, "version")

@@ -202,7 +202,7 @@ def _argument(declaration: ArgumentDeclaration, loaded: LoadedClass) -> Resolved
 def _meta(owner: TypeId, select: MetaSelector, loaded: LoadedClass) -> tuple[AttachedMeta, ...] | None:
     """Return the meta objects in effect at one place of a class.
 
-    None if two parents pass on conflicting ones.
+    Return None if two parents pass on conflicting ones.
     """
     types = loaded.inheritance.types
     try:

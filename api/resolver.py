@@ -69,7 +69,7 @@ class Resolver:
     def _meta(self, opened: DeclaredPackage) -> tuple[AttachedMeta, ...] | None:
         """Return the meta objects of a package.
 
-        None if one is misplaced, or its class cannot be loaded.
+        Return None if one is misplaced, or its class cannot be loaded.
         """
         uses = opened.package.manifest.meta
         found: dict[TypeName, TypeId | None] = {}

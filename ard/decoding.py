@@ -18,7 +18,7 @@ _FORBIDDEN = "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff
 def decode(data: bytes, file: File, reporter: Reporter, *, utf16: bool) -> str | None:
     """Return the text of a file without byte order mark, also set as `file.text`.
 
-    None if it cannot be decoded (reported). UTF-16 is recognised by its byte order mark, as PyYAML
+    Return None if it cannot be decoded (reported). UTF-16 is recognised by its byte order mark, as PyYAML
     does it, and only if `utf16` is set.
     """
     wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))

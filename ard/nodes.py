@@ -143,12 +143,12 @@ def text_of(node: Node | None) -> str | None:
 
 
 def is_null(node: Node) -> bool:
-    """Whether a node is null."""
+    """Return whether a node is null."""
     return type(node) is Scalar and node.value is None
 
 
 def is_false(node: Node) -> bool:
-    """Whether a node is falsy in Python: null, false, zero, or empty."""
+    """Return whether a node is falsy in Python: null, false, zero, or empty."""
     if type(node) is Scalar:
         return not node.value
     if isinstance(node, Mapping):

@@ -1,1 +1,1 @@
-"""What a problem is: places, the catalogue of codes, and the output formats."""
+"""Diagnostics: places, the catalogue of codes, and the output formats."""

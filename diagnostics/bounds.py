@@ -1,7 +1,8 @@
-"""Bounds: how much of anything is looked at or done, as packages and models come from strangers.
+"""Bounds on the work for untrusted packages and models.
 
-Each is declared once, here, with the diagnostic that says that something is beyond it; docs/bounds.md comes from these
-declarations. What only tunes speed (sizes of caches of functions) or looks (widths of lines) stays where it is used.
+Each bound is declared once, here, with the diagnostic for exceeding it; docs/bounds.md comes from
+these declarations. Values that only tune speed (sizes of caches of functions) or presentation
+(widths of lines) stay where they are used.
 """
 
 from __future__ import annotations
@@ -12,7 +13,10 @@ _KIB, _MIB = 2**10, 2**20
 
 
 class Bound(NamedTuple):
-    """The most of something. `codes` are the diagnostics that say that there is more, `instead` what happens then."""
+    """A bound.
+
+    `codes` are the diagnostics for exceeding it, `instead` describes what happens then.
+    """
 
     section: str
     what: str
@@ -23,14 +27,17 @@ class Bound(NamedTuple):
 
 
 class _Section:
-    """Declares the bounds on one kind of things."""
+    """Declares the bounds in one section of the document."""
 
     def __init__(self, title: str, codes: str = "") -> None:
         self.title = title
         self.codes = codes
 
     def at_most(self, most: int, unit: str, what: str, codes: str = "", *, instead: str = "") -> Bound:
-        """Return a bound of `most` units on what is said in plain words; `codes` are separated by blanks."""
+        """Return a bound of `most` units on `what`, which is described in words.
+
+        `codes` are separated by blanks.
+        """
         return Bound(self.title, what, most, unit, tuple((codes or self.codes).split()), instead)
 
 
@@ -179,9 +186,9 @@ COMPARED_PAIRS = _forms.at_most(
 )
 
 LEAST_STEPS = 10
-"""The steps of running an expression at all."""
+"""The number of steps for running an expression at all."""
 OBJECT_STEPS = 20
-"""The steps of loading an object, without its values."""
+"""The number of steps for loading an object, without its values."""
 
 _expressions = _Section("Expressions that are run", "MPL521 MPL522 MPL531 MPL546")
 
@@ -353,5 +360,5 @@ LOG_BACKUPS = _runs.at_most(3, "files", "renamed log files", instead="the oldest
 
 
 def bounds() -> list[Bound]:
-    """Return every bound, in the order of their declaration."""
+    """Return every bound, in the order of declaration."""
     return [value for value in globals().values() if isinstance(value, Bound)]

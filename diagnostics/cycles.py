@@ -1,6 +1,7 @@
 """Dependency graphs: their topological order, their cycles, and the diagnostic that names a cycle.
 
-A graph is a mapping from each node to those it depends on; dependencies that are no keys of it are left out.
+A graph is a mapping from each node to those it depends on; dependencies that are not keys of it are
+ignored.
 """
 
 from __future__ import annotations
@@ -17,7 +18,10 @@ T = TypeVar("T")
 
 
 def topological_order(graph: Mapping[T, Collection[T]]) -> tuple[T, ...]:
-    """Return all nodes, each after what it depends on (in a cycle the order says nothing, but is always the same)."""
+    """Return all nodes, each after those it depends on.
+
+    In a cycle the order is arbitrary, but deterministic.
+    """
     return tuple(node for component in components(graph) for node in component)
 
 
@@ -34,12 +38,12 @@ def components(graph: Mapping[T, Collection[T]]) -> tuple[tuple[T, ...], ...]:
 
 
 def _in_layers(edges: Mapping[T, Collection[T]]) -> list[T]:
-    """Return the nodes that are in no cycle and need none in one, each after what it needs.
+    """Return the nodes that neither are in a cycle nor depend on one, each after those it depends on.
 
     The order is that of `graphlib`, which takes five times as long.
     """
     open_: dict[T, int] = {}
-    """How many of those that it needs are not in the order yet."""
+    """The number of dependencies of each node that are not in the order yet."""
     needed_by: dict[T, list[T]] = {}
     for node, needs in edges.items():
         open_[node] = len(needs)
@@ -56,7 +60,7 @@ def _in_layers(edges: Mapping[T, Collection[T]]) -> list[T]:
 
 
 def cycles(graph: Mapping[T, Collection[T]]) -> dict[tuple[T, ...], tuple[T, ...]]:
-    """Return a shortest cycle through the first node of each component that has one, with all nodes of the component.
+    """Return a shortest cycle through the first node of each cyclic component, with all nodes of the component.
 
     Each node of a cycle depends on the next one, the last on the first. The cycles are sorted.
     """
@@ -69,7 +73,10 @@ def cycles(graph: Mapping[T, Collection[T]]) -> dict[tuple[T, ...], tuple[T, ...
 
 
 def shortest_path(start: T, end: T, successors: Callable[[T], Iterable[T]]) -> tuple[T, ...]:
-    """Return the nodes of a shortest path of one edge or more, `start` and `end` included; () where there is none."""
+    """Return the nodes of a shortest path of at least one edge from `start` to `end`.
+
+    () if there is no path.
+    """
     reached = [start]
     before: dict[T, T] = {}
     for node in reached:
@@ -83,7 +90,7 @@ def shortest_path(start: T, end: T, successors: Callable[[T], Iterable[T]]) -> t
 
 
 def _way_to(node: T, start: T, before: Mapping[T, T]) -> tuple[T, ...]:
-    """Return the nodes from `start` to a node, of each of which the one before it is known."""
+    """Return the nodes from `start` to a node; `before` maps nodes to their predecessors."""
     way = [node]
     while way[-1] != start:
         way.append(before[way[-1]])
@@ -102,8 +109,8 @@ def report_cycle(
 ) -> None:
     """Report a cycle as the chain "A → B → A", at the place where its first node refers to the second.
 
-    `place` is where one node refers to the next, `name` what a node is called, and `related` what is said at the places
-    of the other nodes, with `{name}` for theirs.
+    `place` returns the place where one node refers to the next, `name` the name of a node, and
+    `related` is the message at the places of the other nodes, with `{name}` for theirs.
     """
     places = [place(node, to) for node, to in zip(cycle, (*cycle[1:], cycle[0]), strict=True)]
     others = zip(cycle[1:], places[1:], strict=True)

@@ -1,4 +1,4 @@
-"""A diagnostic: plain frozen data, no formatting inside."""
+"""A diagnostic: plain frozen data, without formatting."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from muranopl.diagnostics.site import page_address
 
 
 class Severity(enum.Enum):
-    """How bad: an error keeps the package from working, a warning is likely a mistake, an info is worth knowing."""
+    """The severity: an error breaks the package, a warning is likely a mistake, an info is worth knowing."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -26,7 +26,7 @@ class Refusal(enum.Enum):
 
 
 class Phase(enum.Enum):
-    """The five phases in their order; the value is the name users type."""
+    """The five phases in order; the value is the name that users type."""
 
     READ = "read"
     NAMESPACE = "namespace"
@@ -36,7 +36,7 @@ class Phase(enum.Enum):
 
     @property
     def number(self) -> int:
-        """Position in the pipeline, from 1."""
+        """The position in the pipeline, from 1."""
         return list(Phase).index(self) + 1
 
 
@@ -48,9 +48,10 @@ class Related(Placed, msgspec.Struct, frozen=True):
 
 
 class InModel(msgspec.Struct, frozen=True):
-    """Which value of an object model a diagnostic is about.
+    """The value of an object model that a diagnostic is about.
 
-    `path` is its path from the root (`$.instance.networks[0]`), `contract` the contract that refused it, as written.
+    `path` is its path from the root (`$.instance.networks[0]`), `contract` the contract that
+    refused it, as written.
     """
 
     path: str
@@ -62,15 +63,16 @@ DiagnosticKey = tuple[str, str, int, int, int, int]
 
 
 class Diagnostic(Placed, msgspec.Struct, frozen=True, kw_only=True):
-    """One problem: what (code, name, message), how bad, where, and what to do about it.
+    """A problem: code, name, message, severity, place and suggestion.
 
-    `package` is the full name of the package it was found in, or None where no package could be made out. `in_model`
-    is set where it is about a value of an object model. `left_out` is the number of further diagnostics of this code in
-    this file that this one stands for, at the place of the first; 0 is a diagnostic like any other. `refuses` is what
-    the engine does not load because of it; None for a mistake that is met later, or never.
+    `package` is the full name of the package it was found in, or None if that is unknown.
+    `in_model` is set if it is about a value of an object model. `left_out` is the number of further
+    diagnostics of this code in this file that this one stands for, at the place of the first; 0 for
+    ordinary diagnostics. `refuses` is what the engine does not load because of it; None for a
+    mistake that has an effect later, or never.
 
-    Two that say the same of the same place are equal, also when pickled; the text of its file is left behind then, so
-    that reports of it have no source lines.
+    Two with the same content and place are equal, also when pickled; the text of the file is not
+    pickled, so that reports of unpickled ones have no source lines.
     """
 
     code: str
@@ -89,26 +91,26 @@ class Diagnostic(Placed, msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def docs_url(self) -> str | None:
-        """The page of the documentation's site that explains this code, None where the build names no site."""
+        """The address of the documentation of this code; None if the build names no site."""
         return page_address(self.code)
 
     @property
     def is_internal(self) -> bool:
-        """Whether it says that muranopl itself failed, which is family 0."""
+        """Whether it reports an internal error of muranopl, which is family 0."""
         return self.code.startswith("MPL0")
 
     def sort_key(self) -> tuple[object, ...]:
-        """The total order of diagnostics: by place, code (one that stands for others is the last), message, package."""
+        """Return the sort key: place, code (one that stands for others is the last), message, package."""
         return (*self.place.key(), self.code, self.left_out, self.message, self.package or "")
 
 
 def key_of(diagnostic: Diagnostic) -> DiagnosticKey:
-    """Return what and where a diagnostic is, without the words."""
+    """Return the code and place of a diagnostic, without its message."""
     return (diagnostic.code, *diagnostic.place.key())
 
 
 def at_most_warning(diagnostic: Diagnostic, *notes: str) -> Diagnostic:
-    """Return a diagnostic as a warning where it is an error, with further notes then."""
+    """Return a diagnostic, if it is an error as a warning with further notes."""
     if diagnostic.severity is not Severity.ERROR:
         return diagnostic
     notes = (*diagnostic.notes, *notes)

@@ -6,16 +6,19 @@
     === Classes/Out.yaml [link ../x]    a symbolic link to `../x`
     === Resources [dir]                 an empty folder
 
-A text without a heading is the content of `Classes/Sample.yaml`. Where the example brings neither a manifest nor a zip,
-a manifest is added that lists its class files under the namespace `example.app`.
+A text without a heading is the content of `Classes/Sample.yaml`. If the example has neither a
+manifest nor a zip, a manifest is added that lists its class files under the namespace
+`example.app`.
 
-A section `=== model.json` or `=== model.yaml` is no part of the package, though it stands beside it, but an object
-model that is rendered against it. So are `=== answers.json` and `=== answers.yaml` answers that its form is filled in
-with, `=== cloud.yaml` is a cloud file, and `=== call.yaml` a call: the arguments of `muranopl.Catalog.call` by name.
-`=== tests.yaml` has the unit tests of the package run: the arguments of `muranopl.Catalog.test`.
+A section `=== model.json` or `=== model.yaml` is not part of the package, but an object model that
+is rendered against it. Similarly `=== answers.json` and `=== answers.yaml` are answers to its form,
+`=== cloud.yaml` is a cloud file, and `=== call.yaml` a call: the arguments of
+`muranopl.Catalog.call` by name. `=== tests.yaml` runs the unit tests of the package: the arguments
+of `muranopl.Catalog.test`.
 
-The pages of the rules show their examples this way (`pages.py`), and so do the test cases. Above the first heading may
-stand comments, and options on how to check what is there (with or without `#` in front):
+The pages of the rules show their examples this way (`pages.py`), and so do the test cases. Above
+the first heading there may be comments, and options for checking the example (with or without `#`
+in front):
 
     check: a b          the paths to check, instead of all there is
     libraries: lib      the paths of packages that are used and not checked
@@ -45,7 +48,7 @@ _HEADING = re.compile(r"=== (?P<path>.+?)(?: \[(?P<form>base64|fifo|dir|link (?P
 
 
 class EntryKind(enum.Enum):
-    """What stands at a path."""
+    """The kinds of entries of an example."""
 
     FILE = "file"
     FIFO = "fifo"
@@ -54,7 +57,7 @@ class EntryKind(enum.Enum):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One thing of an example: a file with its `content`, or a link with its `target`, or neither."""
+    """An entry of an example: a file with its `content`, or a link with its `target`, or neither."""
 
     kind: EntryKind
     content: bytes = b""
@@ -62,7 +65,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Section(msgspec.Struct, frozen=True):
-    """One heading with its lines: `form` is the word in brackets or "", `line` the number of the text's first line."""
+    """A heading with its lines: `form` is the word in brackets or "", `line` the number of the first line."""
 
     path: str
     form: str
@@ -72,7 +75,7 @@ class Section(msgspec.Struct, frozen=True):
 
 
 def files(example: str) -> dict[str, Entry]:
-    """Return what an example consists of, by path; ValueError for bad base64 or other mistakes in the notation."""
+    """Return the entries of an example, by path. Raise ValueError for mistakes in the notation."""
     head, found = sections(example)
     if not found:
         found = [Section(SINGLE, "", head, 1)]
@@ -82,9 +85,9 @@ def files(example: str) -> dict[str, Entry]:
 
 
 def model(paths: Iterable[str]) -> str | None:
-    """Return which of an example's paths is the object model, the answers to its form, or another of these files.
+    """Return the path of an example that is its object model, answers, cloud file, call or tests.
 
-    None where it has none; ValueError for two of them.
+    Return None if it has none. Raise ValueError if it has two.
     """
     found = [path for path in paths if path in {*MODELS, *ANSWERS, CLOUD, CALL, TESTS}]
     if len(found) > 1:
@@ -93,7 +96,10 @@ def model(paths: Iterable[str]) -> str | None:
 
 
 def options(example: str) -> dict[str, list[str]]:
-    """Return the options above the first heading, by name; ValueError for what is neither an option nor a comment."""
+    """Return the options above the first heading, by name.
+
+    Raise ValueError for a line that is no option or comment.
+    """
     head, found = sections(example)
     words: dict[str, list[str]] = {}
     for line in head.splitlines() if found else ():
@@ -106,7 +112,10 @@ def options(example: str) -> dict[str, list[str]]:
 
 
 def sections(text: str) -> tuple[str, list[Section]]:
-    """Split a text at its headings: return the text above the first, and the sections."""
+    """Return the text above the first heading, and the sections.
+
+    Raise ValueError for a bad heading.
+    """
     headings = list(_HEADING_LINE.finditer(text))
     starts = [heading.start() for heading in headings] + [len(text)]
     found = []
@@ -121,7 +130,7 @@ def sections(text: str) -> tuple[str, list[Section]]:
 
 
 def entry(section: Section) -> Entry:
-    """Return what one section stands for."""
+    """Return the entry of one section."""
     if section.form == "base64":
         return Entry(EntryKind.FILE, base64.b64decode("".join(section.text.split()), validate=True))
     if section.form:
@@ -130,14 +139,14 @@ def entry(section: Section) -> Entry:
 
 
 def complete(found: dict[str, Entry]) -> dict[str, Entry]:
-    """Add the default manifest where there is neither a manifest nor a zip."""
+    """Return the entries with a default manifest, if there is neither a manifest nor a zip."""
     if any(path.rpartition("/")[2] == MANIFEST or path.endswith(".zip") for path in found):
         return found
     return {MANIFEST: Entry(EntryKind.FILE, _manifest(found).encode()), **found}
 
 
 def _manifest(paths: Iterable[str]) -> str:
-    """Return a good manifest that lists every class file."""
+    """Return a valid manifest that lists every class file."""
     listed = [path.removeprefix("Classes/") for path in paths if path.startswith("Classes/") and path.endswith(".yaml")]
     lines = [f"  example.app.{path.removesuffix('.yaml').replace('/', '.')}: {path}" for path in listed]
     head = ["Format: 1.4", "Type: Library", "FullName: example.app"]

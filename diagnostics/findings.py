@@ -1,4 +1,4 @@
-"""Findings: what one piece of work reports for one package."""
+"""Findings: the diagnostics of one piece of work for one package."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from muranopl.diagnostics.reporter import LeftOut, Reporter
 
 
 class Findings(Reporter):
-    """Collects the diagnostics of one package while a phase works on it; never raises for a user's mistake.
+    """Collects the diagnostics of one package while a phase works on it.
 
-    At most `max_per_code` of one code are kept in a file, None keeps all (see `FirstOfEach`).
+    Never raises for a user's mistake. At most `max_per_code` of one code are kept in a file, None
+    keeps all (see `FirstOfEach`).
     """
 
     __slots__ = ("_found", "max_per_code", "package")
@@ -46,30 +47,30 @@ class Findings(Reporter):
             self.add(diagnostic)
 
     def apart(self) -> Findings:
-        """Return empty findings of the same package: for what may not count in the end."""
+        """Return empty findings of the same package, for diagnostics that may be discarded."""
         return Findings(self.package, self.max_per_code)
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
-        """Those that are kept, and one for those of a code in a file that are left out."""
+        """The kept diagnostics, and one for those of a code in a file that are left out."""
         return self._found.diagnostics()
 
     def in_order(self) -> tuple[Diagnostic, ...]:
-        """Return the same as reports have them: by file, position and code."""
+        """Return the diagnostics in the order of reports: by file, position and code."""
         return tuple(sorted(self.diagnostics, key=Diagnostic.sort_key))
 
     @property
     def count(self) -> int:
-        """How many were added, those left out included."""
+        """The number of diagnostics that were added, including those left out."""
         return self._found.count
 
     @property
     def errors(self) -> int:
-        """How many of these are errors."""
+        """The number of errors among these."""
         return self._found.errors
 
     def name_package(self, package: str) -> None:
-        """Set the package once its manifest names it, also in what was reported before."""
+        """Set the name of the package once it is known, also in earlier diagnostics."""
         known = self.diagnostics
         self.package = package
         self._found = FirstOfEach(self.max_per_code)

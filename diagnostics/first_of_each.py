@@ -1,6 +1,7 @@
-"""The first diagnostics of each code in each file, and how many more there are; bounded while they are collected.
+"""The first diagnostics of each code in each file, and the number of further ones.
 
-In which order diagnostics come does not matter, nor whether some were collected elsewhere before: the same are kept.
+Bounded while collecting. The result does not depend on the order in which diagnostics are added,
+nor on whether some were collected elsewhere.
 """
 
 from __future__ import annotations
@@ -13,9 +14,10 @@ from muranopl.diagnostics.reporter import LeftOut
 
 
 class FirstOfEach:
-    """Keeps `most` diagnostics of each code in each file (None: all), the first by place; one stands for the others.
+    """Keeps `most` diagnostics of each code in each file (None: all), the first by place.
 
-    `count` and `errors` tell how many were added, those left out included.
+    One stands for the others. `count` and `errors` are the numbers of diagnostics that were added,
+    including those left out.
     """
 
     __slots__ = ("_groups", "count", "errors", "most")
@@ -57,17 +59,17 @@ class FirstOfEach:
             self.add(diagnostic)
 
     def keeps(self, code: str, place: Place) -> bool:
-        """Return whether a diagnostic would be kept, for all that is known yet."""
+        """Return whether a diagnostic would be kept, given those added so far."""
         group = self._groups.get(_key(code, place))
         return group is None or group.keeps(place)
 
     def diagnostics(self) -> list[Diagnostic]:
-        """Return those that are kept, and one for those of a code in a file that are left out."""
+        """Return the kept diagnostics, and one for those of a code in a file that are left out."""
         return [each for group in self._groups.values() for each in group.diagnostics(self.most)]
 
 
 def bounded(diagnostics: Iterable[Diagnostic], most: int | None) -> list[Diagnostic]:
-    """Return what is kept of diagnostics that were collected in several places."""
+    """Return the kept ones of diagnostics that were collected in several places."""
     found = FirstOfEach(most)
     found.take(diagnostics)
     return found.diagnostics()
@@ -83,7 +85,10 @@ def _key(code: str, place: Place) -> tuple[str, str, str]:
 
 
 class _Group:
-    """The diagnostics of one code in one file; `last` is where the last one kept stands, once some are left out."""
+    """The diagnostics of one code in one file.
+
+    `last` is the place of the last one kept, once some are left out.
+    """
 
     __slots__ = ("_kept", "_left_out", "_like", "last")
 
@@ -98,7 +103,7 @@ class _Group:
             self.leave_out(_counted(diagnostic, diagnostic.left_out))
             return
         self._kept.append(diagnostic)
-        if most is not None and len(self._kept) >= 2 * most:  # not for each: sorting them costs little so
+        if most is not None and len(self._kept) >= 2 * most:  # not after each one, so that sorting is cheap
             self._shrink(most)
 
     def keeps(self, place: Place) -> bool:
@@ -107,7 +112,7 @@ class _Group:
         return last is None or place.line < last[0] or (place.line == last[0] and place.column <= last[1])
 
     def leave_out(self, left_out: LeftOut) -> None:
-        """Count diagnostics. Of all that are left out the first place and the worst are remembered."""
+        """Count diagnostics that are left out, and keep the first place and the worst severity of all of them."""
         known = self._left_out
         if known is None:
             self._left_out = left_out
@@ -131,7 +136,7 @@ class _Group:
 
 
 def _order(diagnostic: Diagnostic) -> tuple[object, ...]:
-    """The order of diagnostics of one code in one file."""
+    """Return the sort key of diagnostics of one code in one file."""
     return _span(diagnostic.place), diagnostic.message, diagnostic.package or ""
 
 
@@ -144,7 +149,7 @@ def _counted(diagnostic: Diagnostic, number: int) -> LeftOut:
 
 
 def _add(known: LeftOut, more: LeftOut) -> None:
-    """Count further diagnostics as well."""
+    """Add further diagnostics to the count, place and severity of those left out."""
     known.number += more.number
     if more.place.line <= known.place.line and _span(more.place) < _span(known.place):
         known.place = more.place

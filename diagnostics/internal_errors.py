@@ -1,4 +1,4 @@
-"""Internal errors: an exception that nobody expected, as a diagnostic about what was being checked."""
+"""Internal errors: an unexpected exception as a diagnostic about the package being checked."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _LONGEST = 300
 
 
 def report_internal_error(error: Exception, what: str, place: Place, reporter: Reporter) -> None:
-    """Report an exception that was raised while `what` was checked, such as a package; the log gets its traceback.
+    """Report an exception that was raised while `what` was checked; the log gets its traceback.
 
-    Raise MemoryError again: that is no bug, and whatever comes next would meet it as well.
+    Raise MemoryError again: it is not a bug, and the next operation would probably fail as well.
     """
     if isinstance(error, MemoryError):
         raise error
@@ -40,7 +40,10 @@ def _log(error: Exception, place: Place) -> None:
 
 
 def _place_in_code(error: BaseException) -> tuple[str, ...]:
-    """Return the last place in our code that an exception came through; nothing where there is none."""
+    """Return the last place in our code that an exception passed through.
+
+    Nothing if there is none.
+    """
     import traceback
 
     frames = [(frame.f_code, line) for frame, line in traceback.walk_tb(error.__traceback__)]

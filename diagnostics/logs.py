@@ -1,4 +1,7 @@
-"""What is logged of a run, for who set up `logging`: where it is not even loaded, which takes long, nobody did."""
+"""Logging for applications that set up `logging`.
+
+Where that is not loaded, which takes long, it has no effect.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import sys
 
 
 def log_info(logger: str, message: str, *values: object) -> None:
-    """Log how a run goes."""
+    """Log a message about the progress of a run, if `logging` is loaded."""
     logging = sys.modules.get("logging")
     if logging is not None:
         logging.getLogger(logger).info(message, *values)

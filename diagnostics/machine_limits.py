@@ -1,32 +1,35 @@
-"""Limits of the machine: its time, its memory, and how deep Python's stack goes.
+"""Limits of the machine: its time, its memory, and the depth of Python's stack.
 
-What comes of meeting one may be another thing on another machine, or in a minute, so it is never kept for later. Code
-that goes on after a limit calls `meet`, however little the result shows of it; code that keeps results makes a
-`LimitWatch` before the work begins, and asks it afterwards.
+The result after meeting one may differ on another machine, or in a minute, so it is never cached.
+Code that continues after a limit calls `meet`, even if the result hardly shows it; code that caches
+results makes a `LimitWatch` before the work begins, and reads it afterwards.
 """
 
 from __future__ import annotations
 
 
 class _Limits:
-    """The limits of the machine that this process met: how often."""
+    """The number of times that this process met a limit of the machine."""
 
     times = 0
 
 
 def meet() -> None:
-    """Note that a limit of the machine was met, in this process or in one that works for it."""
+    """Record that a limit of the machine was met, in this process or in one that works for it."""
     _Limits.times += 1
 
 
 def note(error: BaseException) -> None:
-    """Call `meet` where an error that goes no further says that a limit was met."""
+    """Call `meet` for an exception that is handled, if it means that a limit was met."""
     if isinstance(error, (MemoryError, RecursionError, TimeoutError)):
         meet()
 
 
 class LimitWatch:
-    """Tells whether a limit was met since the watch was made, by any thread: too often at worst, never too rarely."""
+    """Detects whether any thread met a limit since the watch was made.
+
+    False alarms are possible, misses are not.
+    """
 
     __slots__ = ("_before",)
 

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator
 from muranopl.diagnostics.bounds import COMPARED_LENGTH, COMPARED_NAMES
 
 _LEAST_RATIO = 0.7
-"""The least ratio (see `difflib`) of a name that is near."""
+"""The least ratio (see `difflib`) of a near name."""
 
 
 class KnownNames:
-    """Names that misspelt ones are compared with: of those that are asked for often, what is known is kept."""
+    """Names that misspelt ones are compared with, with cached data for repeated searches."""
 
     __slots__ = ("_alike", "_bits", "_by_length", "_folded", "_letters", "_names", "_spelled")
 
@@ -29,7 +29,7 @@ class KnownNames:
         self._letters: dict[str, int] = {}
 
     def spelled(self, spelling: str, but: str | None) -> str | None:
-        """Return the first name of a spelling in small letters, other than `but`."""
+        """Return the first name with a spelling in lower case, other than `but`; or None."""
         found = self._folded.get(spelling)
         if found is None or found != but:
             return found
@@ -39,7 +39,10 @@ class KnownNames:
         return next((each for each in same if each != but), None)
 
     def candidates(self, sought: str, least: float, most: float) -> list[str]:
-        """Return the spellings within some lengths; of very many the first ones of those that are most alike."""
+        """Return the spellings with lengths in a range.
+
+        If there are very many, only the most similar ones.
+        """
         names = [name for length, those in self._by_length.items() if least <= length <= most for name in those]
         if len(names) <= COMPARED_NAMES.most:
             return names
@@ -54,7 +57,7 @@ class KnownNames:
         return found
 
     def _by_kind(self) -> dict[tuple[int, str], list[tuple[int, str]]]:
-        """The spellings by their length and first letter, each with its position."""
+        """Return the spellings by their length and first letter, each with its position."""
         if self._alike is None:
             self._alike = {}
             for position, each in enumerate(dict.fromkeys(self._spelled)):
@@ -70,7 +73,7 @@ class KnownNames:
         return found
 
     def shared_letters(self, sought: str, names: Iterable[str]) -> Iterator[int]:
-        """Return how many letters each of some known names has in common with one that is sought."""
+        """Yield the number of letters that each of some known names has in common with the sought one."""
         letters = [self.letters(each) for each in names]
         bits = self._bits
         own = sum(1 << bits[each] for each in _numbered(sought) if each in bits)
@@ -78,10 +81,10 @@ class KnownNames:
 
 
 def nearest(name: str, known: Iterable[str] | KnownNames, *, but: str | None = None) -> str | None:
-    """Return the known name, other than `but`, that `name` is most likely a slip for, or None where none is near.
+    """Return the known name, other than `but`, that `name` most likely misspells, or None.
 
-    It is the closest match of `difflib`, which is asked only about names that may be one: that takes it long. Two
-    neighbouring letters that are swapped are near in short names too.
+    It is the closest match of `difflib`, which is slow and used only for names that pass faster
+    tests. Two neighbouring letters that are swapped are near in short names too.
     """
     import difflib  # only needed once something is wrong
 
@@ -108,7 +111,7 @@ def nearest(name: str, known: Iterable[str] | KnownNames, *, but: str | None = N
 
 
 def _are_swapped(first: str, second: str) -> bool:
-    """Whether all that differs is the order of two neighbouring letters."""
+    """Return whether two texts differ only in the order of two neighbouring letters."""
     if len(first) != len(second):
         return False
     at = [index for index, (one, other) in enumerate(zip(first, second, strict=True)) if one != other]
@@ -116,7 +119,7 @@ def _are_swapped(first: str, second: str) -> bool:
 
 
 def _candidates(sought: str, known: KnownNames) -> list[tuple[float, str]]:
-    """Return the known names that may be near, with the most that their ratio can be: by length, then by letters."""
+    """Return the known names that may be near, with upper bounds of their ratios by length, then by letters."""
     length = len(sought)
     least, most = length * _LEAST_RATIO / (2 - _LEAST_RATIO), length * (2 - _LEAST_RATIO) / _LEAST_RATIO
     others = dict.fromkeys(map(ord, sought))
@@ -124,19 +127,19 @@ def _candidates(sought: str, known: KnownNames) -> list[tuple[float, str]]:
         each
         for each in known.candidates(sought, least, most)
         if 2 * (len(each) - len(each.translate(others))) / (length + len(each)) >= _LEAST_RATIO
-    ]  # most end here: of few the letters have to be counted
+    ]  # most names are excluded here, so that the letters of few have to be counted
     shared = known.shared_letters(sought, names)
     bounds = [(2 * number / (length + len(each)), each) for number, each in zip(shared, names, strict=True)]
     return [each for each in bounds if each[0] >= _LEAST_RATIO]
 
 
 def _numbered(name: str) -> Iterator[tuple[str, int]]:
-    """Return each letter of a name, with the number of those before it that are the same."""
+    """Yield each letter of a name, with the number of equal letters before it."""
     return ((letter, number) for letter in set(name) for number in range(name.count(letter)))
 
 
 def _in_order(first: str, second: str) -> int:
-    """Return how many letters two texts have in common in the same order, which is the most that can match.
+    """Return the number of letters that two texts have in common in the same order, an upper bound of a match.
 
     (The longest common subsequence, a bit for each letter of the first text: Hyyrö, 2004.)
     """
@@ -152,9 +155,9 @@ def _in_order(first: str, second: str) -> int:
 
 
 def is_slip(name: str, known: str) -> bool:
-    """Whether a name is a known one misspelt, and not one of its own.
+    """Return whether a name is certainly a misspelt form of a known one, and not a name of its own.
 
-    Letters are swapped, or one or two differ; digits and the first letter are hardly ever slips.
+    Letters are swapped, or one or two differ; digits and the first letter are rarely misspelt.
     """
     import difflib
 
@@ -169,7 +172,7 @@ def is_slip(name: str, known: str) -> bool:
 
 
 def perhaps_slips(names: Iterable[str], known: Iterable[str]) -> list[str]:
-    """Return those of some names for which `is_slip` may hold with one that is known: few are worth a search."""
+    """Return the names for which `is_slip` may hold with a known one, which saves searching for the others."""
     spelled = [each.casefold() for each in known]
     firsts = {each[:1] for each in spelled}
     letters = {"".join(sorted(each)) for each in spelled}
@@ -178,5 +181,5 @@ def perhaps_slips(names: Iterable[str], known: Iterable[str]) -> list[str]:
 
 
 def did_you_mean(near: str | None, otherwise: str | None = None) -> str | None:
-    """Return the suggestion of a name that is near, or `otherwise` where there is none."""
+    """Return the suggestion of a near name, or `otherwise` if there is none."""
     return f'did you mean "{near}"?' if near else otherwise

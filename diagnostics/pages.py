@@ -1,14 +1,19 @@
-"""Pages: what is said about a diagnostic code at length, one Markdown file per code in `pages/`.
+"""Pages: the explanation of each diagnostic code, one Markdown file per code in `pages/`.
 
     # MPL120 unknown-key
-    (the explanation: what it means, why it matters, what to do)
-    ## Bad
-    (an example in a fence, in the notation of `muranopl.diagnostics.examples`, that gives this code and no other)
-    ## Good
-    (the same put right, which gives nothing)
 
-They stand apart from the rules because a check needs none of them. The tests run both examples. The pages of the codes
-in `WITHOUT_EXAMPLES` end with the explanation.
+    (the explanation: what it means, why it matters, what to do)
+
+    ## Bad
+
+    (an example in a fence, in the notation of `muranopl.diagnostics.examples`, that gives this code and no other)
+
+    ## Good
+
+    (the corrected example, which gives nothing)
+
+They are separate from the rules because a check needs none of them. The tests run both examples.
+The pages of the codes in `WITHOUT_EXAMPLES` end with the explanation.
 """
 
 from __future__ import annotations
@@ -27,11 +32,14 @@ _NO_EXAMPLES = "(?P<bad>)(?P<good>)"
 WITHOUT_EXAMPLES = {
     "MPL001": "it says that muranopl has a bug: a package that shows one is a case for mending it",
 }
-"""The codes that no example can show, and why."""
+"""The codes that no example can show, with the reason."""
 
 
 class Page(msgspec.Struct, frozen=True):
-    """The parts of a page; `heading` is the code and the name, examples are empty in a page without."""
+    """The parts of a page.
+
+    `heading` is the code and the name, examples are empty in a page without.
+    """
 
     heading: str
     explanation: str
@@ -47,7 +55,10 @@ def markdown(code: str) -> str:
 
 @functools.cache
 def page(code: str) -> Page:
-    """Return the page of a code. Raise OSError if there is none, ValueError if it does not have the form above."""
+    """Return the page of a code.
+
+    Raise OSError if there is none, ValueError if it does not have the form above.
+    """
     parts = _HEAD + (_NO_EXAMPLES if code in WITHOUT_EXAMPLES else _EXAMPLES)
     match = re.fullmatch(parts, markdown(code), re.DOTALL)
     if match is None:

@@ -1,4 +1,4 @@
-"""Where something stands: a file of a package, and a span of lines and columns in it."""
+"""Places: a file of a package, and a span of lines and columns in it."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ import msgspec
 
 
 class File:
-    """One file that was read, known by the PATH the user gave and the path below it: two that agree there are equal.
+    """A file, identified by the PATH the user gave and the path below it: files with equal ones are equal.
 
-    `root` is the PATH as typed, `path` the rest with forward slashes. `archive` is set for an entry of a zip: where
-    that is below the root, `""` for the root itself. `text` is the decoded content for showing source lines, None where
-    the file is not text or could not be read; it is left behind where a file is pickled. (No record of its own: what
-    stands in a file can be written down without it and be read back into another one.)
+    `root` is the PATH as typed, `path` the rest with forward slashes. `archive` is set for an entry
+    of a zip: the path of the zip below the root, `""` for the root itself. `text` is the decoded
+    content for showing source lines, None if the file is not text or is unreadable; it is not
+    pickled. (The class is no record, so that nodes can be stored without it and read back for
+    another file.)
     """
 
     __slots__ = ("archive", "path", "root", "text")
@@ -29,20 +30,23 @@ class File:
 
     @property
     def display(self) -> str:
-        """The path in the words of the user, who can open it from the current directory; a zip's entry is below it."""
+        """The path as the user sees it, valid in the current directory.
+
+        An entry of a zip is below the zip.
+        """
         return posixpath.join(self.root, self.path) if self.path else self.root
 
     @property
     def location(self) -> str:
-        """The path of what a program can open, for an entry of a zip that of the zip.
+        """The path that a program can open; for an entry of a zip that of the zip.
 
-        It is relative to the working directory, and absolute where it is outside.
+        It is relative to the working directory, and absolute if it is outside.
         """
         return _below(self.root, self.path if self.archive is None else self.archive)
 
     @property
     def address(self) -> str:
-        """The location, with the name of the entry behind it for one of a zip."""
+        """The location, followed by the name of the entry for an entry of a zip."""
         return _below(self.root, self.path)
 
     def __repr__(self) -> str:
@@ -64,7 +68,7 @@ class File:
         return self
 
     def lines(self) -> list[str]:
-        """The lines of the text, without line ends, as an editor numbers them."""
+        """Return the lines of the text, without line ends, as an editor numbers them."""
         return [] if self.text is None else self.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
@@ -78,12 +82,12 @@ class Place(msgspec.Struct, frozen=True):
     end_column: int = 1
 
     def key(self) -> tuple[str, int, int, int, int]:
-        """What two places are compared and sorted by."""
+        """Return the key by which places are compared and sorted."""
         return (self.file.display, self.line, self.column, self.end_line, self.end_column)
 
 
 class Placed:
-    """What has a place: where that is, in the words of editors and of scripts."""
+    """Mixin for objects with a place: its parts, as editors and scripts use them."""
 
     __slots__ = ()
 
@@ -91,35 +95,39 @@ class Placed:
 
     @property
     def file(self) -> str:
-        """Path relative to the PATH given, for an entry of a zip its name there; PATH itself where that is the file."""
+        """The path relative to the PATH given, or the PATH if that is the file.
+
+        For an entry of a zip its name.
+        """
         return self.place.file.path or self.place.file.root
 
     @property
     def path(self) -> str:
-        """Path relative to the working directory, absolute where it is outside; of the zip for an entry of one.
+        """The path relative to the working directory, absolute if it is outside.
 
-        What is no file on disk has the name it was given by: "-" for standard input, "<model>" for plain data.
+        Of the zip for an entry of one. Input that is not a file has a name: "-" for standard input,
+        "<model>" for plain data.
         """
         return self.place.file.location
 
     @property
     def line(self) -> int:
-        """First line, from 1."""
+        """The first line, from 1."""
         return self.place.line
 
     @property
     def column(self) -> int:
-        """First column, from 1."""
+        """The first column, from 1."""
         return self.place.column
 
     @property
     def end_line(self) -> int:
-        """Last line."""
+        """The last line."""
         return self.place.end_line
 
     @property
     def end_column(self) -> int:
-        """Column after the last character."""
+        """The column after the last character."""
         return self.place.end_column
 
 
@@ -135,7 +143,7 @@ def _below(root: str, path: str) -> str:
 
 @functools.lru_cache
 def _from(folder: str, path: str) -> str:
-    """Return a path relative to a folder, or as an absolute one where it is outside."""
+    """Return a path relative to a folder, or as an absolute one if it is outside."""
     absolute = os.path.normpath(os.path.join(folder, path))
     if absolute == folder:
         return os.curdir

@@ -54,7 +54,7 @@ class Hierarchy(msgspec.Struct, eq=False, dict=True):
         return tuple(self.nodes)
 
     def ancestors(self, type_: TypeId) -> tuple[TypeId, ...]:
-        """All ancestors, breadth first over parents in written order, each once."""
+        """Return all ancestors, breadth first over parents in written order, each once."""
         return self.nodes[type_].ancestors()
 
     @functools.cached_property

@@ -198,7 +198,7 @@ def _joined(
 def _nearest(
     candidates: tuple[tuple[TypeId, M], ...], ancestors: Callable[[TypeId], frozenset[TypeId]]
 ) -> tuple[tuple[TypeId, M], ...]:
-    """Remove declarations that an override hides: those of classes that are ancestors of another declaring class.
+    """Return the candidates that no other one hides, as its class is a descendant.
 
     This is the engine's rule of paths (reference: packages-and-versions, Ancestors and symbols): a
     path from the class to a root, reduced to the classes that declare the name, is dropped when it

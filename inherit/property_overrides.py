@@ -144,7 +144,7 @@ def _problem(found: Conflict) -> str:
 def _usage_problem(own: PropertyUsage, above: PropertyUsage) -> str | None:
     """Return what a property can no longer do, or still cannot do, because of its usage.
 
-    None if nothing.
+    Return None if nothing.
     """
     if own is above:
         return None

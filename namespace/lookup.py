@@ -168,7 +168,7 @@ class Lookup:
     def resolve(self, written: TypeName, namespaces: dict[str, str], *, at_load: bool = False) -> TypeId | None:
         """Return the class that a name refers to.
 
-        None after a report, or if it may be in a missing package. `at_load` is true if the engine
+        Return None after a report, or if it may be in a missing package. `at_load` is true if the engine
         looks the name up when it loads the class that contains it.
         """
         name = full_name(written.text, namespaces)

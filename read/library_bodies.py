@@ -20,7 +20,7 @@ from muranopl.language.grammar.instructions.body import body as read_body
 def library_body(class_name: str, method: str) -> Body | None:
     """Return the body of a method of an embedded class, by its symbol.
 
-    None if it is not recorded.
+    Return None if it is not recorded.
     """
     node = _bodies().get((class_name, method))
     return None if node is None else read_body(node, Reading(Findings()), f"Body of {method}")

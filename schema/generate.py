@@ -193,7 +193,7 @@ class Generator:
 
 
 def _is_required(field: _Field, setting: SchemaSetting) -> bool:
-    """Whether a value must be given: none is refused, and so is the default."""
+    """Return whether a value must be given: none is refused, and so is the default."""
     contract, default = field.declaration.contract, field.declaration.default
     if contract is None or field.declaration.usage in {ArgumentUsage.VAR_ARGS, ArgumentUsage.KW_ARGS}:
         return False

@@ -75,7 +75,7 @@ class _JsonWriter:
         self._held: set[int] = set()
 
     def text(self) -> str:
-        """The text written so far."""
+        """Return the text written so far."""
         return "".join(self._pieces)
 
     def run(self, value: object) -> Node:
@@ -133,7 +133,7 @@ class _JsonWriter:
         return None
 
     def _entry(self, key: Any, value: object) -> Node | None:
-        """Write the beginning of an entry, and of its value what `_value` writes."""
+        """Write the beginning of an entry, then its value; return what `_value` returns."""
         opened = self._stack[-1]
         opened.key = key
         self._write("," if opened.children else "")

@@ -63,7 +63,7 @@ class ZipBytes:
         return self._position
 
     def seek(self, offset: int, whence: int = 0) -> int:
-        """Move to an offset from the start, from the current position (1) or from the end (2).
+        """Move to an offset from the start, the current position (1) or the end (2).
 
         Return the new position.
         """

@@ -24,7 +24,7 @@ class YamlLoader(Protocol):
     """A function that reads YAML as `load` does."""
 
     def __call__(self, data: bytes, file: File, findings: Findings, *, dialect: Dialect | None) -> list[Node]:
-        """See `load`."""
+        """Return the documents of a YAML stream; see `load`."""
 
 
 class Documents(msgspec.Struct, frozen=True):

@@ -157,7 +157,7 @@ def _quoted(failure: SyntaxFailure, text: str) -> Iterator[tuple[tuple[int, int]
 def _tokens(failure: SyntaxFailure, text: str) -> Iterator[Token]:
     """Yield the tokens of a text before the error.
 
-    None of a long text, which would take too long.
+    Return None of a long text, which would take too long.
     """
     if len(text) > REPARSED_TEXT.most:
         return

@@ -1,4 +1,4 @@
-"""The catalogue of all diagnostic codes: a module per family, each holding its `Rule` constants."""
+"""The catalogue of all diagnostic codes: a module per family with its `Rule` constants."""
 
 from __future__ import annotations
 
@@ -38,7 +38,10 @@ FAMILIES = (
 
 
 def rules() -> dict[str, Rule]:
-    """Return every rule by its code, sorted; ValueError where two rules share a code or a name."""
+    """Return every rule by its code, sorted.
+
+    Raise ValueError if two rules share a code or a name.
+    """
     found: dict[str, Rule] = {}
     names: dict[str, Rule] = {}
     for family in FAMILIES:

@@ -1,4 +1,4 @@
-"""Contracts as they are written: constants where a type was meant, functions and bounds."""
+"""Contracts: constants where a type was meant, functions and bounds."""
 
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.rules import RulesOf

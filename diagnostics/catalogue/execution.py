@@ -1,4 +1,4 @@
-"""Methods that are run: what ends them, and what tests find."""
+"""Execution of methods: what ends it, and failures of tests."""
 
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.rules import RulesOf

@@ -1,4 +1,4 @@
-"""Scalars that read as something else than they look: text or expression."""
+"""Scalars that look like something else: text or expression."""
 
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.rules import RulesOf

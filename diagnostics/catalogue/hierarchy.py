@@ -1,4 +1,4 @@
-"""The graph of types: circles, parents that cannot be."""
+"""The graph of types: cycles, and invalid parents."""
 
 from muranopl.diagnostics.diagnostic import Phase, Refusal
 from muranopl.diagnostics.rules import RulesOf

@@ -1,4 +1,4 @@
-"""Complete types: meta objects where they do not belong, and overrides that break what a parent promises."""
+"""Complete types: misplaced meta objects, and overrides that break the contract of a parent."""
 
 from muranopl.diagnostics.diagnostic import Phase, Refusal
 from muranopl.diagnostics.rules import RulesOf

@@ -1,4 +1,4 @@
-"""muranopl itself, family 0: what it says when it fails."""
+"""muranopl itself, family 0: its internal errors."""
 
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.rules import RulesOf

@@ -1,4 +1,4 @@
-"""Object models: objects, their headers, and what becomes of them."""
+"""Object models: objects, their headers, and values that are lost or changed."""
 
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.rules import RulesOf
@@ -7,7 +7,7 @@ render = RulesOf(Phase.RENDER)
 
 UNKNOWN_MODEL_TYPE = render.error("MPL524 unknown-model-type", "{path}: {problem}")
 GIVE_PACKAGE = "give the package that has it, or a folder of packages"
-"""What to do about a class that is not there, and is no slip for one that is."""
+"""The suggestion for a class that does not exist, and is not misspelt."""
 BAD_HEADER = render.error(
     "MPL525 bad-object",
     "{path} cannot be loaded as an object: {problem}",

@@ -1,4 +1,4 @@
-"""Shapes and keys of any entity: what every mapping of the language has in common."""
+"""Shapes and keys of any entity: the rules that apply to every mapping of the language."""
 
 from muranopl.diagnostics.diagnostic import Phase, Refusal
 from muranopl.diagnostics.rules import RulesOf

@@ -1,4 +1,4 @@
-"""Expressions of UI definitions: the names they use, when they are evaluated, functions, and what nothing uses."""
+"""Expressions of UI definitions: names, time of evaluation, functions, and unused parts."""
 
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.rules import RulesOf

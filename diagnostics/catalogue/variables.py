@@ -1,4 +1,4 @@
-"""Variables of method bodies, and properties that only they know."""
+"""Variables of method bodies, and properties that only bodies use."""
 
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.rules import RulesOf

@@ -1,6 +1,7 @@
 """Output formats: a module each, with one pure function `render(diagnostics, context) -> str`.
 
-Nothing else knows about formats; adding one is adding a module and its line here. Modules are loaded when asked for.
+Only this package knows about formats; to add one is to add a module and its line here. Modules are
+loaded on demand.
 """
 
 from __future__ import annotations
@@ -25,10 +26,13 @@ FORMATS = {
 
 
 def renderer(name: str) -> Renderer:
-    """Return the `render` of a format; KeyError for an unknown name."""
+    """Return the `render` of a format. Raise KeyError for an unknown name."""
     return cast(Renderer, importlib.import_module(FORMATS[name]).render)
 
 
 def render(name: str, diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
-    """Return the diagnostics in a format, with a line end unless empty; KeyError for an unknown name."""
+    """Return the diagnostics in a format, with a line end unless empty.
+
+    Raise KeyError for an unknown name.
+    """
     return renderer(name)(diagnostics, context)

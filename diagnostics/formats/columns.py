@@ -1,4 +1,4 @@
-"""Terminal columns: the width of text, and the window of a long line that fits."""
+"""Terminal columns: the width of text, and the part of a long line that fits."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from muranopl.diagnostics.formats.visible import escape
 TAB = "    "
 CUT = "…"
 LEAD = 16
-"""Characters before the span that are shown at least."""
+"""The least number of characters shown before the span."""
 
 
 class MarkedLine(msgspec.Struct, frozen=True):
-    """A line as it is printed, with the first column (from 0) and the width in columns of the marked span."""
+    """A printed line, with the first column (from 0) and the width in columns of the marked span."""
 
     text: str
     offset: int
@@ -45,7 +45,7 @@ def marked(line: str, start: int, end: int, room: int) -> MarkedLine:
 
 
 def _printable(text: str) -> str:
-    if text.isprintable():  # nearly all of it, at a hundredth of the time
+    if text.isprintable():  # nearly always, and a hundred times as fast
         return text
     return "".join(TAB if letter == "\t" else escape(letter) for letter in text)
 

@@ -11,7 +11,7 @@ from muranopl.diagnostics.formats.visible import visible
 
 
 def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
-    """Return a line for each diagnostic; nothing where there is none."""
+    """Return a line for each diagnostic; an empty text without diagnostics."""
     paint = Paint(context.color)
     return "".join(_line(diagnostic, paint) for diagnostic in diagnostics)
 

@@ -12,7 +12,7 @@ from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 
 
 class CheckedPackage(Protocol):
-    """A package that was checked, as the library's report has it."""
+    """A checked package, as in the library's report."""
 
     @property
     def name(self) -> str:
@@ -30,9 +30,9 @@ class CheckedPackage(Protocol):
 class ReportContext(msgspec.Struct, frozen=True):
     """The context of one report.
 
-    `version` is that of muranopl, for the formats that name the tool; `models` is how many object models were rendered.
-    For text only: `color` asks for ANSI colours, `width` is the number of columns, `sum_up` says that of the infos of
-    one code in a package only the first few are shown.
+    `version` is that of muranopl, for the formats that name the tool; `models` is the number of
+    rendered object models. For text only: `color` asks for ANSI colours, `width` is the number of
+    columns; with `sum_up` only the first few infos of one code in a package are shown.
     """
 
     packages: Sequence[CheckedPackage] = ()
@@ -44,7 +44,7 @@ class ReportContext(msgspec.Struct, frozen=True):
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """How many diagnostics of each severity there are, and how many packages were checked."""
+    """The number of diagnostics of each severity, and of checked packages."""
 
     errors: int
     warnings: int
@@ -62,7 +62,7 @@ def summarize(diagnostics: Sequence[Diagnostic], context: ReportContext) -> Summ
 
 
 def tally(summary: Summary, paint: Callable[[str, str], str] = lambda _, text: text) -> str:
-    """Return `1 error, 2 infos`, each painted in its style; nothing where there is none."""
+    """Return `1 error, 2 infos`, each painted in its style; an empty text for no diagnostics."""
     counts = (("error", summary.errors), ("warning", summary.warnings), ("info", summary.infos))
     return ", ".join(paint(kind, counted(number, kind)) for kind, number in counts if number)
 

@@ -1,4 +1,4 @@
-"""JSON text that every parser, terminal and encoding takes: ASCII only, no lone surrogates."""
+"""JSON text that every parser, terminal and encoding accepts: ASCII only, no lone surrogates."""
 
 from __future__ import annotations
 
@@ -14,17 +14,18 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def to_json(data: object, indent: int = 2) -> str:
-    r"""Return plain data as JSON with a line end; the order of keys is kept. With indent 0 it is all in one line.
+    r"""Return plain data as JSON with a line end; the order of keys is kept.
 
-    A lone surrogate stands for no character and strict parsers refuse it: it becomes the six letters `\ud800`. Numbers
-    that JSON has none for become texts: "nan", "inf", and integers of more digits than Python reads.
+    With indent 0 it is one line. A lone surrogate stands for no character and strict parsers refuse
+    it: it becomes the six letters `\ud800`. Numbers that JSON cannot write become texts: "nan",
+    "inf", and integers of more digits than Python reads.
     """
     text = json.dumps(_strict(data), indent=indent or None, allow_nan=False)
     return text.replace("\x7f", "\\u007f") + "\n"  # terminals obey it
 
 
 def json_number(value: float) -> float | str:
-    """Return a number as JSON data have it: one that its parsers have none for becomes text.
+    """Return a number as JSON data have it: as text if parsers of JSON cannot read it.
 
     That is "nan", "inf", "-inf", and integers beyond the largest number of double precision.
     """
@@ -34,7 +35,7 @@ def json_number(value: float) -> float | str:
 
 
 def integer_text(value: int) -> str:
-    """Return the digits of an integer: in base 16 where it has more than Python writes out."""
+    """Return the digits of an integer: in base 16 if it has more than Python writes in base 10."""
     try:
         return str(value)
     except ValueError:

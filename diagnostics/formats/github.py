@@ -20,7 +20,7 @@ def _command(diagnostic: Diagnostic) -> str:
     place = diagnostic.place
     values = {"title": f"{diagnostic.code} {diagnostic.name}", "file": visible(place.file.address)}
     values |= {"line": str(place.line), "endLine": str(place.end_line)}
-    if place.line == place.end_line:  # columns are taken only where both are on one line
+    if place.line == place.end_line:  # GitHub reads columns only if both are on one line
         values |= {"col": str(place.column), "endColumn": str(place.end_column)}
     properties = ",".join(f"{key}={_property(value)}" for key, value in values.items())
     remarks = [*diagnostic.notes, *filter(None, (diagnostic.suggestion, diagnostic.docs_url))]

@@ -1,4 +1,4 @@
-"""The JSON format: `{"diagnostics": [...], "summary": {...}}`; fields are called, and mean, as in the library."""
+"""The JSON format: `{"diagnostics": [...], "summary": {...}}`, with the fields of the library."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from muranopl.diagnostics.formats.encode import to_json
 
 
 def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
-    """Return the whole report as one JSON object."""
+    """Return the report as one JSON object."""
     summary = msgspec.structs.asdict(summarize(diagnostics, context))
     return to_json({"diagnostics": list(map(plain_diagnostic, diagnostics)), "summary": summary})
 

@@ -1,7 +1,7 @@
 """The JUnit format: a test suite for each package, for the test views of CI servers.
 
-An error is a failed test; a warning or an info is a passed one that tells its text, since it does not fail the check
-either. A package without any shows as one passed test.
+An error is a failed test; a warning or an info is a passed one with its text as output, since it
+does not fail the check either. A package without any shows as one passed test.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ _STYLES = {
 
 
 class Paint:
-    """Wraps text in ANSI codes, or leaves it alone."""
+    """Wraps text in ANSI codes, or returns it unchanged."""
 
     def __init__(self, color: bool) -> None:
         self.color = color

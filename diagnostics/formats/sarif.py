@@ -1,7 +1,7 @@
-"""The SARIF 2.1.0 format, for code scanning: results, the rules they break, and where.
+"""The SARIF 2.1.0 format, for code scanning: results, their rules, and places.
 
-Paths are URI references relative to the working directory, absolute where they are outside. Columns count Unicode
-code points, as `Place` does.
+Paths are URI references relative to the working directory, absolute if they are outside. Columns
+count Unicode code points, as `Place` does.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Data = dict[str, Any]
 
 
 def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
-    """Return one SARIF log with one run; its rules are those that the results name."""
+    """Return one SARIF log with one run; its rules are those of the results."""
     rules = descriptors(diagnostics)
     numbers = {rule["id"]: number for number, rule in enumerate(rules)}
     prints = fingerprints(diagnostics)
@@ -88,9 +88,10 @@ def uri(path: str) -> str:
 
 
 def fingerprints(diagnostics: Sequence[Diagnostic]) -> list[str]:
-    """Return what makes each result the same one in a later version of the file: not its line number.
+    """Return the fingerprint of each result, by which it is recognised in later versions of the file.
 
-    A hash of code, file, message and the line's text, and which of the equal ones in the file it is.
+    A hash of code, file, message and the line's text (not its number), and its number among the
+    equal ones in the file.
     """
     texts, seen, found = SourceLines(), Counter[str](), []
     for diagnostic in diagnostics:

@@ -47,7 +47,7 @@ def _help(rule: Rule) -> dict[str, str]:
 
 
 def _flowing(text: str) -> str:
-    """Undo the line breaks inside paragraphs."""
+    """Return a text without the line breaks inside paragraphs."""
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in text.split("\n\n"))
 
 

@@ -1,6 +1,6 @@
 """The source lines of a place, with its exact span underlined.
 
-11 |   port:                  the nearest line above that encloses it, so that one sees what it belongs to
+11 |   port:                  the nearest line above that encloses it, for context
 ...
 14 |     Default: eighty
    |              ^^^^^^ label
@@ -18,7 +18,7 @@ from muranopl.diagnostics.formats.visible import visible
 from muranopl.diagnostics.places import File, Place
 
 FAR = 200
-"""How many lines above a place are searched for the one that encloses it."""
+"""The number of lines above a place that are searched for the enclosing one."""
 
 
 class Underline(msgspec.Struct, frozen=True):
@@ -30,20 +30,20 @@ class Underline(msgspec.Struct, frozen=True):
 
 
 class SnippetLayout(msgspec.Struct, frozen=True):
-    """What all snippets of a diagnostic share: the widths of line numbers and source lines, and colours."""
+    """The layout of all snippets of a diagnostic: the widths of line numbers and source lines, and colours."""
 
     gutter: int
     room: int
     paint: Paint
 
     def row(self, number: int | None, content: str) -> str:
-        """Return a line of the snippet behind its number, or behind none."""
+        """Return a line of the snippet with its number, or without one."""
         bar = self.paint("frame", f"{'' if number is None else number:>{self.gutter}} |")
         return f"{bar} {content}" if content else bar
 
     @property
     def gap(self) -> str:
-        """The line that stands for lines left out."""
+        """The line that stands for omitted lines."""
         return self.paint("frame", "...")
 
 
@@ -54,14 +54,14 @@ class SourceLines:
         self._lines: dict[int, tuple[File, Sequence[str]]] = {}
 
     def lines(self, file: File) -> Sequence[str]:
-        """Return the lines of a file; none where its text is unknown."""
+        """Return the lines of a file; none if its text is unknown."""
         if id(file) not in self._lines:
             self._lines[id(file)] = file, file.lines()  # holding the file keeps its id its own
         return self._lines[id(file)][1]
 
 
 def snippet(place: Place, lines: Sequence[str], underline: Underline, layout: SnippetLayout) -> Iterator[str]:
-    """Yield the source lines of a place with its mark; nothing where the file has no such line."""
+    """Yield the source lines of a place with its mark; nothing if the file has no such line."""
     first = place.line - 1
     if not 0 <= first < len(lines):
         return
@@ -79,7 +79,10 @@ def snippet(place: Place, lines: Sequence[str], underline: Underline, layout: Sn
 
 
 def _last(place: Place, lines: Sequence[str]) -> tuple[int, int]:
-    """Return the last line a span of several lines really touches, and where it ends there; both from 0."""
+    """Return the last line with text in a span of several lines, and where the span ends there.
+
+    Both from 0.
+    """
     last = min(place.end_line, len(lines)) - 1
     end = place.end_column - 1 if last == place.end_line - 1 else len(lines[last])
     while last > place.line - 1 and not lines[last][:end].strip():
@@ -91,7 +94,7 @@ def _last(place: Place, lines: Sequence[str]) -> tuple[int, int]:
 def _marked(
     index: int, lines: Sequence[str], span: tuple[int, int | None], underline: Underline, layout: SnippetLayout
 ) -> Iterator[str]:
-    """A source line and its mark; a span without an end reaches to the end of the line."""
+    """Yield a source line and its mark; a span without an end reaches to the end of the line."""
     start, end = span
     line = marked(lines[index], start, len(lines[index].rstrip()) if end is None else end, layout.room)
     yield layout.row(index + 1, line.text)
@@ -107,7 +110,7 @@ def _context(index: int, lines: Sequence[str], layout: SnippetLayout) -> Iterato
 
 
 def _between(above: int, below: int, lines: Sequence[str], layout: SnippetLayout) -> Iterator[str]:
-    """What stands between two lines that are shown: nothing, the one line, or a sign that some were left out."""
+    """Yield what stands between two shown lines: nothing, the one line, or a sign for omitted lines."""
     if below - above == 2:
         yield _faint(above + 1, lines, layout)
     elif below - above > 2:
@@ -119,9 +122,9 @@ def _faint(index: int, lines: Sequence[str], layout: SnippetLayout) -> str:
 
 
 def enclosing(lines: Sequence[str], index: int) -> int | None:
-    """Return the nearest line above that YAML's indentation puts around line `index`; both from 0.
+    """Return the nearest line above that encloses line `index` by YAML's indentation; both from 0.
 
-    A list may stand as deep as the key it belongs to.
+    A list may have the same indentation as the key it belongs to.
     """
     inside = (indent(lines[index]), _is_item(lines[index]))
     for above in range(index - 1, max(-1, index - 1 - FAR), -1):
@@ -136,5 +139,5 @@ def _is_item(line: str) -> bool:
 
 
 def indent(line: str) -> int:
-    """Return how many characters of white space a line begins with."""
+    """Return the number of characters of white space at the beginning of a line."""
     return len(line) - len(line.lstrip())

@@ -30,7 +30,7 @@ from muranopl.diagnostics.places import Place
 
 
 def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
-    """Return each diagnostic with its source lines, and a line that sums up."""
+    """Return each diagnostic with its source lines, and a line with the totals."""
     sources, paint = SourceLines(), Paint(context.color)
     blocks = []
     for diagnostic, summary in shown(diagnostics) if context.sum_up else ((each, None) for each in diagnostics):
@@ -53,7 +53,7 @@ def _title(diagnostic: Diagnostic, text: str, paint: Paint) -> str:
 
 
 def _block(diagnostic: Diagnostic, sources: SourceLines, context: ReportContext, paint: Paint) -> Iterator[str]:
-    """Yield the place of a diagnostic with its source lines, and what else is to be said."""
+    """Yield the place of a diagnostic with its source lines, and its remarks."""
     places = (diagnostic.place, *(related.place for related in diagnostic.related))
     gutter = max(len(str(min(place.end_line, len(sources.lines(place.file))))) for place in places)
     layout = SnippetLayout(gutter, max(40, context.width - gutter - 3), paint)
@@ -68,7 +68,10 @@ def _block(diagnostic: Diagnostic, sources: SourceLines, context: ReportContext,
 def _excerpt(
     place: Place, arrow: str, underline: Underline, sources: SourceLines, layout: SnippetLayout
 ) -> Iterator[str]:
-    """Yield a place with its lines; the label goes beside the path where there are none (the file is no text)."""
+    """Yield a place with its lines.
+
+    Without lines (the file is no text) the label follows the path.
+    """
     rows = list(snippet(place, sources.lines(place.file), underline, layout))
     label = f": {visible(underline.label)}" if underline.label and not rows else ""
     yield f"{' ' * layout.gutter}{layout.paint('frame', arrow)} {where(place)}{label}"
@@ -76,7 +79,7 @@ def _excerpt(
 
 
 def where(place: Place) -> str:
-    """Return `path:line:column`; the path alone where nothing more is known."""
+    """Return `path:line:column`; the path alone if nothing more is known."""
     path = visible(place.file.display)
     if place.file.text is None and (place.line, place.column) == (1, 1):
         return path

@@ -1,17 +1,17 @@
-r"""Escapes for text from packages: characters that control the terminal or are invisible become `\x1b`, `\u202e`."""
+r"""Escapes for text from packages: control characters and invisible ones become `\x1b`, `\u202e`."""
 
 from __future__ import annotations
 
 import unicodedata
 
-# They join letters and emoji, and change nothing else.
+# They join letters and emoji, and have no other effect.
 _JOINERS = "\u200c\u200d"
 
 
 def visible(text: str) -> str:
     r"""Return `text` with every control, bidirectional, invisible, unassigned and surrogate character as an escape.
 
-    A tab is a control character too; spaces of any kind are left alone.
+    A tab is a control character too; spaces of any kind stay as they are.
     """
     return text if text.isprintable() else "".join(map(escape, text))
 

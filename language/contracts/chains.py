@@ -142,7 +142,7 @@ def _link(link: Expression) -> Link | None:
 
 
 def chain(expression: Expression) -> Iterator[Expression]:
-    """Return the links of `a.b().c()`, from the left: a, b(), c()."""
+    """Yield the links of `a.b().c()`, from the left: a, b(), c()."""
     links: list[Expression] = []
     while True:
         if isinstance(expression, Binary) and expression.operator == ".":

@@ -62,7 +62,7 @@ def compile_pattern(pattern: str, most_ways: int = MAX_WAYS) -> Search | None:
 def _cost(pattern: str) -> tuple[int, int] | None:
     """Return the number of ways to try, as a factor and the exponent of the text's length.
 
-    None for other patterns.
+    Return None for other patterns.
     """
     anchored = pattern.startswith("^")
     at, end = int(anchored), len(pattern)

@@ -60,7 +60,7 @@ def condition(part: Expression) -> Condition | None:
 def _match(left: Expression, right: Expression, *, grouped: bool) -> Condition | None:
     """Return the condition of `$.matches(pattern)` or `pattern.matches($)`.
 
-    None for other expressions.
+    Return None for other expressions.
     """
     if not isinstance(right, Call) or right.name != "matches" or len(right.arguments) != 1:
         return None

@@ -57,7 +57,7 @@ def unread(value: T) -> Reader[T]:
 def class_name(node: Node, _reading: Reading, _what: str) -> Node | None:
     """Return the name as it is written.
 
-    None for a false value, which the engine reads as no name.
+    Return None for a false value, which the engine reads as no name.
     """
     return None if is_false(node) else node
 

@@ -157,7 +157,7 @@ def read(
     since: Format | None = None,
     lookup: bool = False,
 ) -> T:
-    """Tag a field; see the top of the module. Typed as the value, as `dataclasses.field` is."""
+    """Return the tag of a field; see the top of the module. Typed as the value, like `dataclasses.field`."""
     return cast("T", Tag("", key, reader, default, required, since, lookup))
 
 
@@ -186,7 +186,7 @@ class Entity(_Record):
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, eq_default=False, field_specifiers=(read,))
 def entity(cls: type[E]) -> type[E]:
-    """Collect the tags of an entity class into `TAGS`, by key, and replace them by the defaults of the fields.
+    """Return an entity class with its tags in `TAGS`, by key, and defaults of fields in their place.
 
     The class is created a second time, as there is no other way to change a default of a record. (A
     dataclass would make every start slower: its methods are compiled.) Entities are trees without

@@ -16,7 +16,7 @@ from muranopl.language.grammar.readers import anything, choice, list_of, mapping
 
 
 class PackageType(enum.Enum):
-    """What a package is: an application a user can add to an environment, or a library for other packages."""
+    """The type of a package: an application that users can add to an environment, or a library."""
 
     APPLICATION = "Application"
     LIBRARY = "Library"
@@ -24,7 +24,7 @@ class PackageType(enum.Enum):
 
 @entity
 class Supplier(Entity):
-    """Who supplies the package; shown in the catalog."""
+    """The supplier of the package, as shown in the catalog."""
 
     name: str | None = read("Name", optional_text, default=None)
     logo: str | None = read("Logo", optional_text, default=None)
@@ -34,14 +34,14 @@ class Supplier(Entity):
 
 
 def supplier(node: Node, reading: Reading, what: str) -> Supplier | None:
-    """`Supplier`; null is as good as absent."""
+    """Return the value of `Supplier`; null is like an absent key."""
     if is_null(node):
         return None
     return read_entity(Supplier, node, reading, what)
 
 
 def tag(node: Node, reading: Reading, what: str) -> str | None:
-    """One tag; the API stores text."""
+    """Return one tag; the API stores text."""
     if text_of(node) is None and not isinstance(node, Broken):
         problem = f"a tag must be text, not {described(node)}"
         reading.report(rules.BAD_TAGS, node.place, what=what, problem=problem)
@@ -49,7 +49,10 @@ def tag(node: Node, reading: Reading, what: str) -> str | None:
 
 
 def tags(node: Node, reading: Reading, what: str) -> tuple[str, ...]:
-    """A list of texts. The engine accepts null, and fails when it is asked for the tags of the package."""
+    """Return a list of texts.
+
+    The engine accepts null, and then fails to read the tags of the package.
+    """
     if is_null(node):
         problem = "the key is empty, and reading the tags of this package fails then"
         reading.report(rules.BAD_TAGS, node.place, what=what, problem=problem)
@@ -58,7 +61,7 @@ def tags(node: Node, reading: Reading, what: str) -> tuple[str, ...]:
 
 
 class ListedClass(msgspec.Struct, eq=False):
-    """One entry of `Classes`: the full name, and the file below Classes/ it is in (None after a report)."""
+    """One entry of `Classes`: the full name, and its file below Classes/ (None after a report)."""
 
     name: str
     path: str | None
@@ -67,7 +70,7 @@ class ListedClass(msgspec.Struct, eq=False):
 
 
 def listed_class(key: Node, value: Node, reading: Reading, _what: str) -> ListedClass | None:
-    """One `full.Name: file.yaml`."""
+    """Return one `full.Name: file.yaml`."""
     name = text_of(key)
     if name is None:
         reading.report(rules.BAD_CLASS_KEY, key.place, name=described_key(key))
@@ -88,7 +91,10 @@ class Requirement(msgspec.Struct, eq=False):
 
 
 def requirement(key: Node, value: Node, reading: Reading, _what: str) -> Requirement | None:
-    """One `package.name: spec`; a false spec means "0" (reference: packages-and-versions, Versions)."""
+    """Return one `package.name: spec`.
+
+    A false spec means "0" (reference: packages-and-versions, Versions).
+    """
     name = text_of(key)
     if name is None:
         reading.report(rules.BAD_REQUIRED_NAME, key.place, expected="text", name=described_key(key))
@@ -104,7 +110,10 @@ def requirement(key: Node, value: Node, reading: Reading, _what: str) -> Require
 
 @entity
 class Manifest(Entity):
-    """`manifest.yaml`. Values that are text-ed by the engine (`Format`, `Version`) are kept as nodes."""
+    """`manifest.yaml`.
+
+    Values that the engine converts to text (`Format`, `Version`) are kept as nodes.
+    """
 
     node: Mapping
     format: Node | None = read("Format", scalar, default=None)
@@ -126,15 +135,15 @@ class Manifest(Entity):
 
 
 def read_manifest(node: Node, reading: Reading) -> Manifest:
-    """Read the document of a manifest."""
+    """Return the manifest of a document."""
     mapping = node if isinstance(node, Mapping) else mapping_at(node)
     return read_entity(Manifest, node, reading, "the manifest", node=mapping)
 
 
 def unread_requirements(manifest: Manifest) -> frozenset[str] | None:
-    """Return the names of the packages that are required by entries of `Require` that cannot be read.
+    """Return the names of the packages that unreadable entries of `Require` name.
 
-    None where these may be any packages: of an entry not even the name can be read, or nothing of `Require`.
+    Return None if these may be any packages: `Require`, or the name in an entry, is unreadable.
     """
     pair = manifest.node.find("Require")
     if pair is None or is_null(pair[1]):

@@ -1,4 +1,4 @@
-"""Properties, methods and arguments: readers of the tables they stand in, and checks of their names."""
+"""Readers of the tables of properties, methods and arguments, and checks of names in them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ N = TypeVar("N", bound=Named)
 def named_entry(
     kind: type[N], noun: str, allowed: tuple[str, ...] = ()
 ) -> Callable[[Node, Node, Reading, str], N | None]:
-    """Return the reader of one `name: {...}` entry: an entity of `kind`, which messages call `noun`."""
+    """Return the reader of one `name: {...}` entry, which returns an entity of `kind`.
+
+    Messages call it `noun`.
+    """
 
     def entry(key: Node, value: Node, reading: Reading, _what: str) -> N | None:
         name = text_of(key)
@@ -32,7 +35,7 @@ def named_entry(
 
 
 def _refused(kind: type[Named], declaration: Node) -> Refusal | None:
-    """Return what the engine refuses for a declaration that is not read, as its name is none."""
+    """Return what the engine refuses for a declaration whose name is invalid, judging by its content."""
     if isinstance(declaration, Mapping):
         is_refused = any(declaration.find(tag.key) is None for tag in kind.REQUIRED)
     else:
@@ -41,10 +44,11 @@ def _refused(kind: type[Named], declaration: Node) -> Refusal | None:
 
 
 def member_name(key: Node, reading: Reading, noun: str, allowed: tuple[str, ...] = ()) -> str | None:
-    """Return the name of a member; None, after a report, where the key is an expression or no text.
+    """Return the name of a member; None, after a report, if the key is an expression or no text.
 
-    A name that no expression can spell is reported, but returned: `?`, the key of object headers, as an error, others
-    as a warning. `allowed` are names that need not be words, as `.init`, by which the engine knows `initialize`.
+    A name that no expression can spell is reported, but returned: `?`, the key of object headers,
+    as an error, others as a warning. `allowed` are names that need not be words, such as `.init`,
+    the engine's name for `initialize`.
     """
     if isinstance(key, Yaql):
         reading.report(rules.NAME_IS_EXPRESSION, key.place, noun=noun, text=key.text, refuses=Refusal.CLASS)
@@ -60,5 +64,5 @@ def member_name(key: Node, reading: Reading, noun: str, allowed: tuple[str, ...]
 
 
 def _is_word(name: str) -> bool:
-    """Whether an expression can spell a name."""
+    """Return whether an expression can spell a name."""
     return WORD.match(name) is not None and not name.startswith("__")

@@ -12,7 +12,7 @@ from muranopl.language.grammar.readers import one_or_many
 
 @entity
 class MetaUse(Entity):
-    """One attached meta object, in its full form: a meta class and the values of its properties."""
+    """An attached meta object, in its full form: a meta class and the values of its properties."""
 
     type: TypeName
     values: Mapping | None
@@ -20,7 +20,7 @@ class MetaUse(Entity):
 
 
 def meta_use(node: Node, reading: Reading, what: str) -> MetaUse | None:
-    """A meta class by name, or a mapping of one name to property values."""
+    """Return the use of a meta class, written as a name, or as a mapping of one name to property values."""
     values: Mapping | None = None
     name = node
     if isinstance(node, Mapping):
@@ -38,7 +38,7 @@ def meta_use(node: Node, reading: Reading, what: str) -> MetaUse | None:
 
 @entity
 class MetaValues(Entity):
-    """The property values of a meta object: any keys."""
+    """The property values of a meta object: any keys are allowed."""
 
     UNKNOWN = None
 

@@ -24,7 +24,7 @@ from muranopl.language.grammar.readers import anything, choice, listed, mapping_
 
 
 class ArgumentUsage(enum.Enum):
-    """How an argument takes its values (language/muranopl.txt, Method arguments)."""
+    """The ways in which an argument takes values (language/muranopl.txt, Method arguments)."""
 
     STANDARD = "Standard"
     VAR_ARGS = "VarArgs"
@@ -34,7 +34,7 @@ class ArgumentUsage(enum.Enum):
 
 
 class MethodUsage(enum.Enum):
-    """What a method is called on (language/muranopl.txt, Method usage)."""
+    """The ways in which a method is called (language/muranopl.txt, Method usage)."""
 
     RUNTIME = "Runtime"
     STATIC = "Static"
@@ -46,11 +46,13 @@ class MethodUsage(enum.Enum):
 
 CONSTRUCTOR = ".init"
 LIFE_CYCLE = {"initialize": CONSTRUCTOR, "destroy": ".destroy"}
-"""Constructor and destructor, and the symbols the engine keeps them under (reference: packages-and-versions, Names)."""
+"""Constructor and destructor, with the engine's symbols for them (reference: packages-and-versions,
+Names).
+"""
 
 
 class MethodScope(enum.Enum):
-    """From where a method can be called (language/muranopl.txt, Method scope)."""
+    """The callers that a method is open to (language/muranopl.txt, Method scope)."""
 
     SESSION = "Session"
     PUBLIC = "Public"
@@ -72,9 +74,9 @@ _argument = named_entry(ArgumentDeclaration, "argument")
 
 
 def arguments(node: Node, reading: Reading, what: str) -> tuple[ArgumentDeclaration, ...]:
-    """The arguments in order; a list of one-key mappings, or one mapping standing alone for one argument.
+    """Return the arguments in order, from a list of one-key mappings, or one mapping alone for one argument.
 
-    What is written in another shape is reported once, and read as it was meant: callers rely on all names.
+    Other shapes are reported once, and read as they were meant: callers rely on all names.
     """
     found: dict[str, ArgumentDeclaration] = {}
     for key, value in () if is_null(node) else _declarations(node, reading, what):
@@ -94,10 +96,11 @@ def arguments(node: Node, reading: Reading, what: str) -> tuple[ArgumentDeclarat
 
 
 def _declarations(node: Node, reading: Reading, what: str) -> list[tuple[Node, Node]]:
-    """The names of arguments with their declarations; of a name alone the node of the name twice.
+    """Return the names of arguments with their declarations.
 
-    Several arguments in one mapping are refused by the engine, in an item as in place of the list (syntax.json,
-    argument-two-in-one-item, argument-order-in-mapping); one alone is taken (argument-mapping-of-one).
+    A name without declaration is its own declaration. The engine refuses several arguments in one
+    mapping, in an item as in place of the list (syntax.json, argument-two-in-one-item,
+    argument-order-in-mapping); it accepts one alone (argument-mapping-of-one).
     """
     if isinstance(node, Mapping) and len(node.pairs) == 1:
         key, value = node.pairs[0]
@@ -118,7 +121,10 @@ def _declarations(node: Node, reading: Reading, what: str) -> list[tuple[Node, N
 
 
 def _pairs(item: Mapping) -> tuple[tuple[Node, Node], ...]:
-    """The arguments that one mapping declares; keys of a declaration that is not indented belong to the name above."""
+    """Return the arguments in one mapping.
+
+    Keys of a declaration that is not indented belong to the name above.
+    """
     keys = [text_of(key) for key, _ in item.pairs]
     if len(keys) > 1 and is_null(item.pairs[0][1]) and all(key in ArgumentDeclaration.TAGS for key in keys[1:]):
         name = item.pairs[0][0]
@@ -127,14 +133,14 @@ def _pairs(item: Mapping) -> tuple[tuple[Node, Node], ...]:
 
 
 def _split(item: Node) -> str | None:
-    """How several arguments in one mapping are written apart."""
+    """Return the suggestion for several arguments in one mapping."""
     declared = _pairs(item) if isinstance(item, Mapping) else ()
     second = text_of(declared[1][0]) if len(declared) > 1 else None
     return f"write each with a dash of its own: `- {second}:`" if second is not None else None
 
 
 def _named_only(key: Node) -> ArgumentDeclaration | None:
-    """An argument of which only the name is written, which was reported."""
+    """Return an argument of which only the name is written, which was reported."""
     return ArgumentDeclaration(name=str(text_of(key)), name_node=key, node=key)
 
 
@@ -148,7 +154,10 @@ def _first_line(node: Node) -> str:
 
 
 def _check_order(given: tuple[ArgumentDeclaration, ...], reading: Reading) -> None:
-    """Standard arguments come first, then one VarArgs, then one KwArgs at most (syntax.json, argument-order-*)."""
+    """Report arguments out of order: standard ones, then at most one VarArgs, then at most one KwArgs.
+
+    Source: syntax.json, argument-order-*.
+    """
     order = list(ArgumentUsage)
     highest: ArgumentDeclaration | None = None
     wrong: list[tuple[ArgumentDeclaration, ArgumentDeclaration]] = []
@@ -172,14 +181,20 @@ _scope = choice(MethodScope, MethodScope.SESSION)
 
 
 def scope(node: Node, reading: Reading, what: str) -> MethodScope | None:
-    """The scope as it is written; None for null, and for what is reported: the engine never looks at other words."""
+    """Return the scope as it is written.
+
+    Return None for null, and after a report: the engine ignores other words.
+    """
     found = _scope(node, reading.refusing(None), what)
     return found if isinstance(node, Scalar) and node.value == found.value else None
 
 
 @entity
 class MethodDeclaration(Named):
-    """`name: {Usage, Scope, Arguments, Body, Meta}`; null in place of the mapping is a method that does nothing."""
+    """`name: {Usage, Scope, Arguments, Body, Meta}`.
+
+    Null in place of the mapping is a method without effect.
+    """
 
     FALSE = True
 
@@ -191,12 +206,12 @@ class MethodDeclaration(Named):
 
     @property
     def symbol(self) -> str:
-        """The name under which the engine keeps it."""
+        """The name that the engine stores it under."""
         return LIFE_CYCLE.get(self.name, self.name)
 
     @property
     def is_exposed(self) -> bool:
-        """Whether the API lets it be called: public methods and actions."""
+        """Whether the API allows calls: of public methods and actions."""
         return self.scope is MethodScope.PUBLIC or self.usage is MethodUsage.ACTION
 
     @property
@@ -209,7 +224,7 @@ _entry = named_entry(MethodDeclaration, "method", tuple(LIFE_CYCLE.values()))
 
 
 def method(key: Node, value: Node, reading: Reading, what: str) -> MethodDeclaration | None:
-    """One method of the table; see `MethodDeclaration`."""
+    """Return one method of the table; see `MethodDeclaration`."""
     if is_null(value):
         value = mapping_at(value)
     found = _entry(key, value, reading, what)
@@ -237,7 +252,10 @@ _table = mapping_of(method, false=True)
 
 
 def methods(node: Node, reading: Reading, what: str) -> tuple[MethodDeclaration, ...]:
-    """The methods; of two that the engine keeps under one name, as `initialize` and `.init`, the last one counts."""
+    """Return the methods.
+
+    Of two with the same symbol in the engine, as `initialize` and `.init`, the last one counts.
+    """
     found: dict[str, MethodDeclaration] = {}
     for each in _table(node, reading, what):
         first = found.pop(each.symbol, None)

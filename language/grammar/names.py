@@ -21,15 +21,19 @@ TYPE_STRING = re.compile(r"([^/@]+)(?:/([^@]+))?(?:@(.+))?\Z")
 
 
 def parse_type_string(text: str) -> tuple[str, str | None, str | None]:
-    """Take "full.Name/version@package" apart, as object models spell types; version and package may be absent."""
+    """Return name, version and package of "full.Name/version@package".
+
+    Version and package may be absent.
+    """
     found = TYPE_STRING.match(text)
     return (found[1], found[2], found[3]) if found else (text, None, None)
 
 
 def type_name(node: Node, reading: Reading, what: str) -> TypeName | None:
-    """A class name as written: plain `ns:Name` (which YAQL reads as an expression), or any text.
+    """Return a class name as written: plain `ns:Name` (which YAQL reads as an expression), or any text.
 
-    The engine takes str() of any scalar, so a number or `true` is looked up as a class of that name: reported here.
+    The engine applies str() to any scalar, so a number or `true` is looked up as a class of that
+    name: reported here.
     """
     if isinstance(node, Yaql):
         if DOTTED.match(node.text):  # which is text, unless `!yaql` stands in front: the engine takes str() of it

@@ -11,11 +11,11 @@ from muranopl.language.grammar.names import DOTTED
 from muranopl.language.grammar.readers import mapping_of, text
 
 UNREADABLE = "?"
-"""Stands for a namespace that is no text, which was reported: no class is in it."""
+"""Stands for a namespace that is not text, which was reported; it has no classes."""
 
 
 class NamespacePrefix(msgspec.Struct, eq=False):
-    """One `prefix: name.space`, as written; whether both are well-formed is the namespace phase's business."""
+    """One `prefix: name.space`, as written; the namespace phase checks the form of both."""
 
     prefix: str
     namespace: str
@@ -33,7 +33,10 @@ def _prefix(key: Node, value: Node, reading: Reading, what: str) -> NamespacePre
 
 
 def _word(node: Node, reading: Reading, what: str) -> str | None:
-    """Text, and no `!yaql` in front of a name; what merely reads as an expression is ill-formed anyway."""
+    """Return a text.
+
+    A name with `!yaql` is reported; other texts that look like expressions are ill-formed anyway.
+    """
     if isinstance(node, Yaql) and DOTTED.match(node.text):
         reading.wrong_type(node, what, "text")
         return None
@@ -44,5 +47,8 @@ _prefixes = mapping_of(_prefix)
 
 
 def namespaces(node: Node, reading: Reading, what: str) -> tuple[NamespacePrefix, ...]:
-    """The prefixes; the engine looks at those of every document before it makes a class of one."""
+    """Return the prefixes.
+
+    The engine reads those of every document before it makes a class of one.
+    """
     return _prefixes(node, reading.refusing(Refusal.FILE), what)

@@ -1,7 +1,7 @@
-"""How execution plans say which files they embed (native-classes.md, "From plan template to sent plan").
+"""Notation of files in execution plans (native-classes.md, "From plan template to sent plan").
 
-A file is written as the path of a text below `scripts`, as that of one that is embedded as bytes in `<>`, or as an
-address; a path that begins with `/` is below `Resources` itself.
+A file is written as the path of a text below `scripts`, in `<>` if it is embedded as bytes, or as
+an address; a path that begins with `/` is below `Resources` itself.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ SCRIPTS = "scripts"
 
 
 def is_address(file: str) -> bool:
-    """Return whether a file is to be downloaded."""
+    """Return whether a file is an address, to be downloaded."""
     from urllib.parse import urlsplit  # a check that meets no plan does without
 
     try:
@@ -26,15 +26,15 @@ def is_binary(file: str) -> bool:
 
 
 def unbracketed(file: str) -> str:
-    """Return a file without the `<>` of those that are embedded as bytes."""
+    """Return a file without the `<>` of files that are embedded as bytes."""
     return file[1:-1] if is_binary(file) else file
 
 
 def resource(path: str) -> str:
-    """Return the path below `Resources` of a path in a plan."""
+    """Return the path below `Resources` for a path in a plan."""
     return path if path.startswith("/") else f"{SCRIPTS}/{path}"
 
 
 def is_first_version(version: str | None) -> bool:
-    """Return whether a plan of a FormatVersion is one of the first version, whose scripts are a list of files."""
+    """Return whether a FormatVersion is of the first kind, where scripts are a list of files."""
     return not version or version.startswith("1.")

@@ -15,7 +15,7 @@ from muranopl.language.grammar.readers import anything, choice, mapping_of
 
 
 class PropertyUsage(enum.Enum):
-    """Who may give and change the value of a property (language/muranopl.txt, Property usage)."""
+    """The sources and changes of a property's value that are allowed (language/muranopl.txt, Property usage)."""
 
     IN = "In"
     OUT = "Out"
@@ -29,7 +29,7 @@ class PropertyUsage(enum.Enum):
 
 
 def contract(node: Node, reading: Reading, what: str) -> Contract:
-    """The contract tree of a property or argument."""
+    """Return the contract tree of a property or argument."""
     parsed = parse_contract(node, reading.findings, what)
     report_constant(parsed, reading.findings, what)
     report_versions(parsed, reading.findings, what)

@@ -1,7 +1,7 @@
-"""Readers of field values: each checks a shape, reports what is wrong, and returns a value of one type always.
+"""Readers of field values: each checks a shape, reports mistakes, and always returns a value of one type.
 
-A reader is called with the node, the reading and `what`, the words a message uses for the value ('Usage of property
-"x"').
+A reader is called with the node, the reading and `what`, the name of the value in messages ('Usage
+of property "x"').
 """
 
 from __future__ import annotations
@@ -22,17 +22,20 @@ Choice = TypeVar("Choice", bound=enum.Enum)
 
 
 def listed(node: Node) -> tuple[Node, ...]:
-    """Return the values of a list, or the one value that stands alone; the engine takes a set for one value."""
+    """Return the values of a list, or a single value alone.
+
+    The engine treats a set as a single value.
+    """
     return node.items if node.__class__ is Sequence else (node,)
 
 
 def anything(node: Node, _reading: Reading, _what: str) -> Node:
-    """The node itself, whatever it is."""
+    """Return the node itself."""
     return node
 
 
 def text(node: Node, reading: Reading, what: str) -> str | None:
-    """Text, or None after a report."""
+    """Return a text, or None after a report."""
     found = node.text if isinstance(node, Yaql) else text_of(node)
     if found is None:
         is_plain = isinstance(node, Scalar) and not is_null(node)
@@ -41,12 +44,12 @@ def text(node: Node, reading: Reading, what: str) -> str | None:
 
 
 def optional_text(node: Node, reading: Reading, what: str) -> str | None:
-    """Text, or None; null is as good as an absent key."""
+    """Return a text, or None; null is like an absent key."""
     return None if is_null(node) else text(node, reading, what)
 
 
 def scalar(node: Node, reading: Reading, what: str) -> Node | None:
-    """A scalar that is later taken as text (the engine calls str() on it), or None after a report."""
+    """Return a scalar that is used as text later (the engine applies str() to it), or None after a report."""
     if isinstance(node, (Scalar, Yaql)):
         return node
     reading.wrong_type(node, what, "text or a number")
@@ -54,7 +57,7 @@ def scalar(node: Node, reading: Reading, what: str) -> Node | None:
 
 
 def boolean(node: Node, reading: Reading, what: str) -> bool:
-    """A YAML boolean, false after a report."""
+    """Return a YAML boolean; false after a report."""
     if isinstance(node, Scalar) and isinstance(node.value, bool):
         return node.value
     reading.wrong_type(node, what, "true or false")
@@ -64,12 +67,12 @@ def boolean(node: Node, reading: Reading, what: str) -> bool:
 def choice(
     kind: type[Choice], fallback: Choice, *, strict: bool = False, unknown: Choice | None = None
 ) -> Reader[Choice]:
-    """One word of a closed set: the values of an enumeration. `fallback` stands for a key that is absent.
+    """Return a reader of one word of a closed set, the values of an enumeration.
 
-    A word that is none of them is reported, and read as the one it is a slip for; where there is none, `unknown` stands
-    in for it, with which the least is wrong.
-
-    The engine takes a false value for an absent key, unless it is `strict` about this one; null is not even reported.
+    `fallback` is for an absent key. An unknown word is reported, and read as the nearest known one;
+    if there is none, as `unknown`, which should cause the fewest further diagnostics. The engine
+    treats a false value as an absent key, unless it is `strict` for this one; null is not even
+    reported.
     """
     words = {str(member.value): member for member in kind}
     known = KnownNames(words)
@@ -92,10 +95,10 @@ def choice(
 
 
 def one_or_many(reader: Reader[T | None], *, false: bool = False) -> Reader[tuple[T, ...]]:
-    """A list of values, or one value standing alone; null is the empty list. Normalises to a tuple.
+    """Return a reader of a list of values, or of a single value alone; null is the empty list.
 
-    `false` is for keys where the engine takes any false value for nothing: one that is neither null nor an empty text
-    or list is reported.
+    `false` is true for keys where the engine treats any false value as absent: one that is neither
+    null nor an empty text or list is reported.
     """
 
     def read_all(node: Node, reading: Reading, what: str) -> tuple[T, ...]:
@@ -112,7 +115,7 @@ def one_or_many(reader: Reader[T | None], *, false: bool = False) -> Reader[tupl
 
 
 def list_of(reader: Reader[T | None]) -> Reader[tuple[T, ...]]:
-    """A list of values; null is the empty list, anything else is reported."""
+    """Return a reader of a list of values; null is the empty list, anything else is reported."""
 
     def read_all(node: Node, reading: Reading, what: str) -> tuple[T, ...]:
         if isinstance(node, Sequence) and not isinstance(node, Set):
@@ -128,9 +131,10 @@ def list_of(reader: Reader[T | None]) -> Reader[tuple[T, ...]]:
 def mapping_of(
     entry: Callable[[Node, Node, Reading, str], T | None], *, null: bool = True, false: bool = False
 ) -> Reader[tuple[T, ...]]:
-    """A mapping whose pairs are read by `entry(key, value, reading, what)`; null is the empty mapping where allowed.
+    """Return a reader of a mapping whose pairs `entry(key, value, reading, what)` reads.
 
-    `false` is for keys where the engine takes any false value for nothing.
+    Null is an empty one if allowed. `false` is true for keys where the engine treats any false
+    value as absent.
     """
 
     def read_all(node: Node, reading: Reading, what: str) -> tuple[T, ...]:

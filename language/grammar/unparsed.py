@@ -1,4 +1,4 @@
-"""Text that was meant as an expression: a plain scalar that does not parse as YAQL is text, silently.
+"""Text that was meant as an expression: a plain scalar that does not parse as YAQL silently becomes text.
 
 Reference: packages-and-versions, Class files.
 """
@@ -21,7 +21,7 @@ _VARIABLE = re.compile(r"\$(?!\{|\([^)])")
 CONSTANTS = {"True": "true", "TRUE": "true", "False": "false", "FALSE": "false"} | dict.fromkeys(
     ("None", "Null", "NULL"), "null"
 )
-"""Spellings that are no constants inside expressions, each with the constant that is meant."""
+"""Words that are not constants in expressions, each with the constant that is meant."""
 _NAME = re.compile(r"\$(\w+)")
 # A call: `name(` right at the start, or `.name(` anywhere.
 _CALL = re.compile(r"(?:^|\.)[a-zA-Z_]\w*\(")
@@ -31,17 +31,20 @@ _HOLLOW = re.compile(r"[\s()\[\]{}]+\Z")
 
 
 def report_unparsed(node: Node, findings: Findings) -> None:
-    """Report a plain scalar that is text only because it does not parse, though it looks like an expression."""
+    """Report a plain scalar that is text only because it does not parse, although it looks like an expression."""
     error = parse_error(node)
     if error is not None and isinstance(node, Scalar):
         place = place_within(node, error.start, error.end)
-        # What reads well up to its end and then lacks an operand can be nothing but an expression.
+        # A text that parses up to its end, where it lacks an operand, is certainly meant as an expression.
         severity = Severity.ERROR if error.start == len(str(node.value)) else None
         findings.report(rules.NOT_AN_EXPRESSION, place, text=node.value, problem=error.message, severity=severity)
 
 
 def parse_error(node: Node, dialect: Dialect = Dialect.MURANO) -> ExpressionError | None:
-    """Return why a plain scalar that looks like an expression is none, None for all other nodes."""
+    """Return the syntax error of a plain scalar that looks like an expression.
+
+    Return None for all other nodes.
+    """
     if type(node) is not Scalar or not node.plain or type(node.value) is not str or node.value.isalnum():
         return None
     if not (_VARIABLE.search(node.value) or _CALL.search(node.value) or _HOLLOW.match(node.value)):
@@ -54,9 +57,9 @@ def parse_error(node: Node, dialect: Dialect = Dialect.MURANO) -> ExpressionErro
 
 
 def stray_closing(node: Node) -> str | None:
-    """Return the quote or `)` at the end of a plain scalar that nothing in it opens, None for all other nodes.
+    """Return the quote or `)` at the end of a plain scalar that is not opened in it; None for all other nodes.
 
-    Behind a number a quote may be a unit, feet or inches, but not behind an address.
+    After a number a quote may be a unit, feet or inches, but not after an address.
     """
     if not (isinstance(node, Scalar) and isinstance(node.value, str) and node.plain and len(node.value) > 1):
         return None
@@ -75,7 +78,7 @@ def variables_in(text: str) -> list[str]:
 
 
 def report_misspelt_null(node: Node, findings: Findings) -> None:
-    """Report values that are `None`, which is no spelling of null in YAML (expressions.json, scalar.none-word)."""
+    """Report values that are `None`, which is not null in YAML (expressions.json, scalar.none-word)."""
     found = nones(node)
     if not found:
         return
@@ -86,10 +89,10 @@ def report_misspelt_null(node: Node, findings: Findings) -> None:
 
 
 def nones(node: Node) -> list[Node]:
-    """Return the parts of a value that are the word None, keys of mappings among them."""
+    """Return the parts of a value that are the word None, including keys of mappings."""
     return [part for part in walk(node) if is_none(part)]
 
 
 def is_none(node: Node) -> bool:
-    """Whether a value is the word None."""
+    """Return whether a value is the word None."""
     return type(node) is Scalar and node.value == "None" and node.plain

@@ -1,6 +1,7 @@
 """Versions of packages, and the specifications that choose among them (reference: packages-and-versions, Versions).
 
-semantic_version does the work; it is imported on first need, as most packages have plain versions and no requirements.
+semantic_version does the work; it is imported on first use, as most packages have plain versions
+and no requirements.
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ ANY_RELEASE = "*"
 
 @functools.cache
 def coerce(text: str) -> str | None:
-    """Return the complete version the engine makes of a manifest's `Version`, or None where it refuses it."""
+    """Return the complete version that the engine coerces a manifest's `Version` to, or None if it refuses it."""
     if PLAIN.match(text):
         return text
-    import semantic_version  # see the module's text
+    import semantic_version  # see the top of the module
 
     try:
         return str(semantic_version.Version.coerce(text))
@@ -34,7 +35,7 @@ def coerce(text: str) -> str | None:
 
 
 def is_complete(text: str) -> bool:
-    """Whether a version is written in full: MAJOR.MINOR.PATCH with optional pre-release and build."""
+    """Return whether a version is complete: MAJOR.MINOR.PATCH with optional pre-release and build."""
     if PLAIN.match(text):
         return True
     import semantic_version
@@ -47,7 +48,7 @@ _NOT_PARTIAL = re.compile(r"!=\d+(\.\d+)?(\.\*)?(,|\Z)")
 
 @functools.lru_cache(maxsize=100_000)
 def accepts(spec: str, version: str) -> bool:
-    """Whether a complete version satisfies a specification."""
+    """Return whether a complete version satisfies a specification."""
     if spec == version and PLAIN.match(version):
         return True  # the usual case, without the library
     return choose([version], spec) is not None
@@ -55,10 +56,10 @@ def accepts(spec: str, version: str) -> bool:
 
 @functools.cache
 def parse_spec(text: str) -> tuple[semantic_version.SimpleSpec, ...] | None:
-    """Return the parts of a specification, all of which are to be satisfied, or None where the engine refuses it.
+    """Return the parts of a specification, all of which must be satisfied, or None if the engine refuses it.
 
-    As the engine normalises it: blanks are dropped, `=1` becomes `==1`, a leading digit gets `==` in front. The parts
-    are parsed one by one, as semantic_version takes quadratic time for many.
+    As the engine normalises it: blanks are dropped, `=1` becomes `==1`, a leading digit gets `==`
+    in front. The parts are parsed one by one, as semantic_version takes quadratic time for many.
     """
     import semantic_version
 
@@ -77,7 +78,7 @@ def parse_spec(text: str) -> tuple[semantic_version.SimpleSpec, ...] | None:
 
 @functools.cache
 def bounds_of(spec: str) -> Hashable:
-    """Return what a specification says, however it is written: equal ones have equal bounds."""
+    """Return a key for a specification that is equal for different notations of the same one."""
     return None if parse_spec(spec) is None else frozenset(_clauses(spec))
 
 
@@ -100,7 +101,7 @@ def choose(versions: Sequence[str], spec: str) -> str | None:
 
 
 def _clauses(spec: str) -> list[semantic_version.base.Clause]:
-    """Return all that a valid specification asks for."""
+    """Return all clauses of a valid specification."""
     from semantic_version.base import AllOf
 
     clauses = [part.clause for part in parse_spec(spec) or ()]
@@ -109,9 +110,10 @@ def _clauses(spec: str) -> list[semantic_version.base.Clause]:
 
 @functools.cache
 def _limits(spec: str) -> tuple[semantic_version.Version | None, semantic_version.Version | None]:
-    """Return the lowest and the highest version that may satisfy a valid specification; None where there is no limit.
+    """Return the lowest and the highest version that may satisfy a valid specification.
 
-    With them, few of very many versions of a package are compared with each of very many specifications.
+    Return None means no limit. With them, only a few versions of a package are matched against each
+    specification.
     """
     from semantic_version.base import Range
 
@@ -122,23 +124,23 @@ def _limits(spec: str) -> tuple[semantic_version.Version | None, semantic_versio
 
 
 def _count_above(limit: semantic_version.Version | None, newest: Sequence[semantic_version.Version]) -> int:
-    """Return how many of the versions, the highest first, are higher than a limit."""
+    """Return the number of versions above a limit; `newest` is sorted, the highest first."""
     return 0 if limit is None else bisect.bisect_left(newest, True, key=lambda version: version <= limit)
 
 
 def is_trap(spec: str) -> bool:
-    """Whether a specification holds `!=` with a shortened version, which matches nothing at all in the engine."""
+    """Return whether a specification has `!=` with a shortened version, which matches nothing at all in the engine."""
     return _NOT_PARTIAL.search(re.sub(r"\s+", "", spec)) is not None
 
 
 def newest_first(versions: Sequence[str]) -> list[str]:
-    """Sort complete versions, the highest first."""
+    """Return complete versions sorted, the highest first."""
     return list(versions) if len(versions) < 2 else list(map(str, _sorted(tuple(versions))))
 
 
 @functools.lru_cache(maxsize=1_000)
 def _sorted(versions: tuple[str, ...]) -> tuple[semantic_version.Version, ...]:
-    """Sort complete versions as `newest_first`; every requirement of a package asks for those of the same one."""
+    """Return complete versions sorted as `newest_first`, cached, as every requirement of a package needs them."""
     return tuple(sorted(map(_version, versions), reverse=True))
 
 

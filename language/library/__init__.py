@@ -1,8 +1,8 @@
 """The embedded core library: the packages `io.murano` and `io.murano.applications`, written here as interfaces.
 
-They are ordinary packages, read by the same phases as a user's; what their classes do lives in the engine: `Body: []`
-says no more than that a method has a body there, and is not read. The facts (names, contracts, defaults, usages) are
-those the reference engine loads.
+They are ordinary packages, read by the same phases as a user's. The engine implements their
+classes: `Body: []` only says that a method has a body, and is not read. The facts (names,
+contracts, defaults, usages) are those the reference engine loads.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 
 ENGINE_CLASSES = frozenset({"io.murano.system.GC"})
-"""Classes the engine writes in Python without any YAML; it registers them into whatever core library is installed."""
+"""Classes the engine writes in Python without any YAML; it registers them in any core library."""
 
 PYTHON_CLASSES = ENGINE_CLASSES.union(
     ("io.murano.Exception", "io.murano.Object", "io.murano.Project", "io.murano.StackTrace", "io.murano.User"),
@@ -19,10 +19,10 @@ PYTHON_CLASSES = ENGINE_CLASSES.union(
     ("io.murano.system.MistralClient", "io.murano.system.NetworkExplorer", "io.murano.system.Resources"),
     ("io.murano.system.StatusReporter", "io.murano.test.TestFixture"),
 )
-"""Classes to which the engine adds methods in Python, whatever core library is installed."""
+"""Classes to which the engine adds methods in Python, in any core library."""
 
 NAME = "(core library)"
-"""What diagnostics show in place of the folder, which is wherever muranopl was installed."""
+"""The name in diagnostics of the folder, which depends on the installation."""
 
 
 BODIES = "bodies.yaml"
@@ -30,8 +30,9 @@ BODIES = "bodies.yaml"
 
 
 def path() -> str:
-    """Return the folder that holds the two packages, in a checkout as in an installed wheel.
+    """Return the folder of the two packages, in a checkout as in an installed wheel.
 
-    Not through `importlib.resources`: it takes several milliseconds to import, and the package is never run from a zip.
+    Not through `importlib.resources`: it takes several milliseconds to import, and the package is
+    never run from a zip.
     """
     return os.path.dirname(os.path.abspath(__file__))

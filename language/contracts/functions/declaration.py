@@ -210,13 +210,13 @@ class ValueContext(Protocol):
     def instance_problem(self, value: Any, arguments: ClassArguments) -> str | None:
         """Return why an object is not an instance of the class as the declaring package sees it.
 
-        None if it is one.
+        Return None if it is one.
         """
 
     def create(self, arguments: ClassArguments, path: ModelPath) -> Any:
         """Return an object of the default class without any properties given.
 
-        None where none can be made.
+        Return None where none can be made.
         """
 
     def template_of(self, value: Any, arguments: ClassArguments, path: ModelPath) -> Any:
@@ -261,7 +261,7 @@ class SchemaContext(Protocol):
     def class_version(self, argument: Expression, spec: Expression | None) -> str | None:
         """Return the version in which a class is asked for.
 
-        None where schemas do not mention it.
+        Return None where schemas do not mention it.
         """
 
     def texts(self, argument: Expression | None) -> list[Any]:
@@ -312,7 +312,7 @@ class ContractFunction:
     def arguments(self, values: ArgumentValues) -> Any:
         """Return the arguments of a call as the other methods receive them.
 
-        None for functions without parameters.
+        Return None for functions without parameters.
         """
         return None
 
@@ -330,7 +330,7 @@ class ContractFunction:
         raise RefusedError(f"{context.shown(value)} is {self.refusal}")
 
     def replaces_null(self, arguments: Any) -> bool:
-        """Whether a value is made in place of null, by the documents."""
+        """Return whether a value is made in place of null, by the documents."""
         return False
 
     def literal_mismatch(self, node: Node) -> Mismatch | None:

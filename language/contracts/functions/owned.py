@@ -37,7 +37,7 @@ class OwnedFunction(ContractFunction):
 def is_owned(value: Any, context: ValueContext) -> bool | None:
     """Return whether a value is inside the object.
 
-    None for null, and for an object that is not loaded yet.
+    Return None for null, and for an object that is not loaded yet.
     """
     if value is None or context.is_reference(value):
         return None

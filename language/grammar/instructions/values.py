@@ -17,7 +17,7 @@ from muranopl.language.grammar.unparsed import is_none, report_misspelt_null, re
 
 
 def value(node: Node, reading: Reading, _what: str) -> Node:
-    """Data with expressions in it, at any depth."""
+    """Return data that may have expressions at any depth."""
     if type(node) is not Yaql:
         plain = [part for part in walk(node) if type(part) is Scalar and part.plain]
         for part in plain:
@@ -28,7 +28,7 @@ def value(node: Node, reading: Reading, _what: str) -> Node:
 
 
 def condition(node: Node, reading: Reading, what: str) -> Node:
-    """What is true or false by Python's rules: an expression; a constant never changes."""
+    """Return a condition, which is true or false by Python's rules: an expression, as a constant never changes."""
     text = text_of(node)
     if text is not None and is_candidate(text, Dialect.MURANO):
         reading.report(rules.TEXT_CONDITION, node.place, what=what, text=text, suggestion=without_quotes(text))
@@ -54,7 +54,7 @@ def without_quotes(text: str) -> str | None:
 
 
 def loop_condition(node: Node, reading: Reading, what: str) -> Node:
-    """The condition of While: an expression; the engine refuses anything else."""
+    """Return the condition of While: an expression; the engine refuses anything else."""
     if not isinstance(node, (Yaql, Broken)):
         found, text = described(node), text_of(node)
         suggestion = None if text is None else without_quotes(text)
@@ -65,7 +65,7 @@ def loop_condition(node: Node, reading: Reading, what: str) -> Node:
 
 
 def collection(node: Node, reading: Reading, what: str) -> Node:
-    """What For iterates over: a list, the keys of a mapping, the characters of text, or an expression for these."""
+    """Return what For iterates over: a list, mapping (its keys), text (its characters), or an expression."""
     if isinstance(node, Scalar):
         problem, severity, suggestion = f"cannot go through {described(node)}", Severity.ERROR, None
         if isinstance(node.value, str):
@@ -82,7 +82,7 @@ def collection(node: Node, reading: Reading, what: str) -> Node:
 
 
 def extra(node: Node, reading: Reading, what: str) -> Node:
-    """Data of an exception: a mapping, or it cannot be caught with `As`."""
+    """Return the data of an exception: a mapping, as otherwise `As` cannot catch it."""
     if not isinstance(node, (Yaql, Mapping, Broken)) and not is_null(node):
         problem = f"must be a mapping, not {described(node)}: a Catch with As fails on it"
         suggestion = "write `Extra: {key: value}`"
@@ -91,11 +91,14 @@ def extra(node: Node, reading: Reading, what: str) -> Node:
 
 
 DATA = (value, collection, extra)
-"""The readers of what may be a structure, in which nothing is run."""
+"""The readers of values that may be structures, in which no instruction is run."""
 
 
 def count(node: Node, reading: Reading, what: str) -> Node:
-    """How often Repeat repeats: an integer or an expression; the engine refuses anything else but true and false."""
+    """Return the count of Repeat: an integer or an expression.
+
+    The engine refuses all else but true and false.
+    """
     number = node.value if isinstance(node, Scalar) else None
     if isinstance(number, int) and not isinstance(number, bool):
         if number <= 0:
@@ -114,13 +117,16 @@ def count(node: Node, reading: Reading, what: str) -> Node:
 
 
 def _number_of(node: Node) -> str | None:
-    """Return what to write instead of a number in quotes."""
+    """Return the suggestion for a number in quotes."""
     text = (text_of(node) or "").strip()
     return f"write {text} without quotes" if text.isdecimal() else None
 
 
 def limit(node: Node, reading: Reading, what: str) -> Node:
-    """How many instructions of Parallel run at a time; the engine calls int() on it when it runs."""
+    """Return the number of instructions of Parallel that run at a time.
+
+    The engine applies int() to it at run time.
+    """
     if isinstance(node, (Yaql, Broken)) or is_null(node):
         return node
     found = node.value if isinstance(node, Scalar) else None
@@ -139,7 +145,7 @@ def limit(node: Node, reading: Reading, what: str) -> Node:
 
 
 def variable(node: Node, reading: Reading, what: str) -> str | None:
-    """The name of a variable without its `$`; None where it is none, or nothing."""
+    """Return the name of a variable without its `$`; None, after a report, if it is no name."""
     name = node.value if isinstance(node, Scalar) else None
     if isinstance(node, Broken):
         return None
@@ -165,12 +171,18 @@ def variable(node: Node, reading: Reading, what: str) -> str | None:
 
 
 def optional_variable(node: Node, reading: Reading, what: str) -> str | None:
-    """`variable`, where null is as good as no key; the engine looks at it when it is set."""
+    """Return the name of a variable; null is like an absent key.
+
+    The engine reads it when the variable is set.
+    """
     return None if is_null(node) else variable(node, reading.refusing(None), what)
 
 
 def nothing(node: Node, reading: Reading, what: str) -> None:
-    """The value of Break, Continue and Rethrow: none. The engine refuses true ones for the first two."""
+    """Report a value of Break, Continue or Rethrow.
+
+    The engine refuses true ones for the first two.
+    """
     if not isinstance(node, Broken) and not is_null(node):
         severity = Severity.WARNING if is_false(node) or what == "Rethrow" else Severity.ERROR
         reading.report(rules.VALUE_NOT_TAKEN, node.place, what=what, severity=severity)

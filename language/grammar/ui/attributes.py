@@ -1,7 +1,7 @@
 """Readers of the attributes of UI fields: each checks a literal value and returns the node itself.
 
-What breaks the definition or its form is an error; what is merely taken as something else is a warning (both measured).
-An expression may stand for most attributes, whatever its value turns out to be.
+Values that break the definition or its form are errors; those that are only read differently are
+warnings (both measured). Most attributes may be expressions, whose values are not checked.
 """
 
 from __future__ import annotations
@@ -24,17 +24,20 @@ FLAVOR_LIMITS = ("min_vcpus", "min_disk", "min_memory_mb", "max_vcpus", "max_dis
 _NETWORKS = ("exclude", "translate")
 _SLASHES = re.compile(r"^/(.*)/([A-Za-z]*)$")
 _NO_END = "it begins with a slash, so it must be of the form /expression/flags, on one line"
-# Python warns of odd but valid expressions; whom to warn is a setting of the whole process, so one thread at a time.
+# Python warns about odd but valid expressions; filters of warnings are global, so only one thread at a time sets them.
 _QUIET = threading.Lock()
 
 
 def is_number(node: Node) -> bool:
-    """Whether a node is a number for the dashboard; a boolean is one, as in Python."""
+    """Return whether a node is a number for the dashboard; a boolean is one, as in Python."""
     return isinstance(node, Scalar) and isinstance(node.value, (int, float))
 
 
 def items_of(node: Node, reading: Reading, what: str, expected: str) -> tuple[Node, ...]:
-    """Return the items of a list; a value that Python iterates over without finding anything is only a warning."""
+    """Return the items of a list.
+
+    A value over which Python iterates without items is only a warning.
+    """
     if isinstance(node, Sequence):
         return node.items
     empty = is_false(node) and (isinstance(node, Mapping) or text_of(node) is not None)
@@ -43,7 +46,10 @@ def items_of(node: Node, reading: Reading, what: str, expected: str) -> tuple[No
 
 
 def _literal(expected: str, fits: Callable[[Scalar], bool], is_harmless: Callable[[Node], bool]) -> Reader[Node]:
-    """A reader of literals that `fits` accepts; others are a warning where they are `is_harmless`, else an error."""
+    """Return a reader of literals for which `fits` is true.
+
+    Others are errors, or warnings if `is_harmless`.
+    """
 
     def reader(node: Node, reading: Reading, what: str) -> Node:
         if not (isinstance(node, Yaql) or (isinstance(node, Scalar) and fits(node))):
@@ -66,7 +72,7 @@ def _is_count(node: Scalar) -> bool:
 
 
 def _is_numeric(node: Node) -> bool:
-    """Whether int() of a value works."""
+    """Return whether int() of a value works."""
     try:
         return is_number(node) or int(text_of(node) or "") is not None
     except ValueError:
@@ -74,30 +80,35 @@ def _is_numeric(node: Node) -> bool:
 
 
 flag = _literal("true or false", _is_boolean, lambda _: True)
-"""True or false; any other value counts as one of the two."""
+"""Reads true or false; any other value counts as one of the two."""
 
 hidden = _literal("true or false", _is_boolean, lambda node: not isinstance(node, (Sequence, Mapping)))
-"""`hidden`: true or false; a list or mapping is handed on under this name, which is refused."""
+"""Reads `hidden`: true or false; a list or mapping is passed on under this name, which is
+refused.
+"""
 
 words = _literal("text", _is_text, lambda _: True)
-"""Text; any other value is shown as Python prints it. Null is as good as absent."""
+"""Reads text; any other value is shown as Python prints it. Null is like an absent key."""
 
 length = _literal("a number", _is_count, _is_numeric)
-"""A number of characters; int() of the value must work."""
+"""Reads a number of characters; int() of the value must work."""
 
 limit = _literal("a number", _is_count, is_number)
-"""A number that input is compared with: anything else breaks the form when it is submitted."""
+"""Reads a limit for numeric input; anything but a number breaks the form when it is submitted."""
 
 
 def regexp(node: Node, reading: Reading, what: str) -> Node:
-    """`regexpValidator`."""
+    """Return the value of `regexpValidator`."""
     if not isinstance(node, Yaql):
         check_validator_regexp(node, reading, what)
     return node
 
 
 def check_validator_regexp(node: Node, reading: Reading, what: str) -> None:
-    """Check the regular expression of a `regexpValidator`: bare, or `/regexp/flags`; unknown flags are ignored."""
+    """Check the regular expression of a `regexpValidator`: bare, or `/regexp/flags`.
+
+    Unknown flags are ignored.
+    """
     parts = validator_regexp(node)
     if parts is None and text_of(node) is not None:
         reading.report(rules.BAD_REGEXP, node.place, what=what, problem=_NO_END)
@@ -106,7 +117,7 @@ def check_validator_regexp(node: Node, reading: Reading, what: str) -> None:
 
 
 def validator_regexp(node: Node) -> tuple[str, int] | None:
-    """Return the regular expression and the flags of a `regexpValidator`; None where it is none."""
+    """Return the regular expression and the flags of a `regexpValidator`; None if it is invalid."""
     text = text_of(node)
     if text is None or not text.startswith("/"):
         return None if text is None else (text, 0)
@@ -120,7 +131,7 @@ def validator_regexp(node: Node) -> tuple[str, int] | None:
 
 
 def _check_regexp(node: Node, reading: Reading, what: str, text: str | None = None, flags: int = 0) -> None:
-    """Report a regular expression that does not compile; it is the text of the node unless `text` is given."""
+    """Report a regular expression that does not compile: the text of the node, or `text` if it is given."""
     text = text_of(node) if text is None else text
     if text is None:
         reading.wrong_type(node, what, "a regular expression")
@@ -137,14 +148,20 @@ def _check_regexp(node: Node, reading: Reading, what: str, text: str | None = No
 
 
 def network_filter(node: Node, reading: Reading, what: str) -> Node:
-    """`filter`: a regular expression that names of networks must match; a false value is none."""
+    """Return the value of `filter`: a regular expression for names of networks.
+
+    A false value is none.
+    """
     if not isinstance(node, Yaql) and not is_false(node):
         _check_regexp(node, reading, what)
     return node
 
 
 def network_kind(node: Node, reading: Reading, what: str) -> Node:
-    """`muranoNetworks`: `exclude` or `translate` in any case; a false value is neither."""
+    """Return the value of `muranoNetworks`: `exclude` or `translate` in any case.
+
+    A false value is neither.
+    """
     if isinstance(node, Yaql) or is_false(node):
         return node
     word = text_of(node)
@@ -154,21 +171,27 @@ def network_kind(node: Node, reading: Reading, what: str) -> Node:
 
 
 def check_messages(node: Node, needed: bool, reading: Reading, what: str) -> None:
-    """Check `errorMessages`: texts by kind of error. A false value is as good as absent, unless it is `needed`."""
+    """Check `errorMessages`: texts by kind of error.
+
+    A false value is like an absent key, unless it is `needed`.
+    """
     if not isinstance(node, (Mapping, Yaql)):
         absent = is_false(node) and not needed
         reading.wrong_type(node, what, "a mapping", Severity.WARNING if absent else Severity.ERROR)
 
 
 def widget(node: Node, reading: Reading, what: str) -> Node:
-    """`widgetMedia` and `widgetAttrs`: a mapping, and not even an expression instead."""
+    """Return the value of `widgetMedia` or `widgetAttrs`: a mapping.
+
+    Not even an expression is allowed.
+    """
     if not isinstance(node, Mapping) and not (is_null(node) and what.startswith("widgetAttrs")):
         reading.wrong_type(node, what, "a mapping")
     return node
 
 
 def requirements(node: Node, reading: Reading, what: str) -> Node:
-    """`requirements` of a flavor: numbers by name; the form breaks when they are compared with flavors."""
+    """Return the `requirements` of a flavor: numbers by name, as others break the form."""
     if isinstance(node, Yaql):
         return node
     if not isinstance(node, Mapping):

@@ -1,6 +1,7 @@
-"""The names of classes and packages that are written in a UI definition, as far as they are literal text.
+"""The names of classes and packages in a UI definition, as far as they are literal text.
 
-The dashboard and the engine look these up in the whole catalog (reference: ui-agreement, section 5).
+The dashboard and the engine look these up in the whole catalog (reference: ui-agreement, section
+5).
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from muranopl.language.grammar.ui.fragments import HEADER
 class WrittenType(msgspec.Struct, frozen=True):
     """The type in an object's header: `Name[/specification][@package]`.
 
-    `any_version` is whether an expression computes the specification, which is then None; so is a computed package.
+    `any_version` is true if an expression computes the specification, which is then None; a
+    computed package is None, too.
     """
 
     name: str
@@ -28,19 +30,19 @@ class WrittenType(msgspec.Struct, frozen=True):
 
 
 def header_of(fragment: Node | None) -> Mapping | None:
-    """Return the header of an object, None where it is not written out."""
+    """Return the header of an object; None if it is not a literal mapping."""
     header = fragment.get(HEADER) if isinstance(fragment, Mapping) else None
     return header if isinstance(header, Mapping) else None
 
 
 def type_of(fragment: Node | None) -> WrittenType | None:
-    """Return the type that an object's header names; None for an expression, and where there is none."""
+    """Return the type in an object's header; None for an expression, and without a type."""
     header = header_of(fragment)
     return None if header is None else type_in(header)
 
 
 def type_in(header: Mapping) -> WrittenType | None:
-    """Return the type that a header names: `classVersion` and `package` say what the text of `type` leaves out."""
+    """Return the type in a header; `classVersion` and `package` complete the text of `type`."""
     text = text_of(header.get("type"))
     if not text:
         return None
@@ -51,14 +53,15 @@ def type_in(header: Mapping) -> WrittenType | None:
 
 
 def _entry(node: Node | None) -> str | None:
-    """Return an entry of a header as the engine reads it: `str()` of what is not false."""
+    """Return an entry of a header as the engine reads it: `str()` of a value that is not false, else None."""
     return str(node.value) if isinstance(node, Scalar) and node.value else None
 
 
 def written_names(definition: UIDefinition) -> Iterator[str]:
-    """Yield the full names in the headers of objects, as types of fields and in `ParametersSource`.
+    """Yield the full names in headers of objects, in types of fields and in `ParametersSource`.
 
-    The name that is a field's type is both that of a class and that of the package whose applications are offered.
+    The name of a field's type is that of a class, and also that of the package whose applications
+    are offered.
     """
     fragments = (part.node for part in (*definition.templates, *definition.parameters))
     for fragment in (definition.application, *fragments):
@@ -70,7 +73,7 @@ def written_names(definition: UIDefinition) -> Iterator[str]:
 
 
 def application_type(definition: UIDefinition) -> str | None:
-    """Return the full name of the class that Application is an object of; None where nobody knows."""
+    """Return the full name of the class of Application; None if it is unknown."""
     written = type_of(definition.application)
     return None if written is None else written.name
 

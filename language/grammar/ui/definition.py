@@ -1,8 +1,8 @@
-"""The UI definition of a package (`UI/ui.yaml`): the forms a user fills in, and the template of the object model.
+"""The UI definition of a package (`UI/ui.yaml`): the forms for users, and the template of the object model.
 
-Reference: ui-definition; what is called measured was tried on the last dashboard, which either refuses a definition
-as a whole, or fails when a form is shown or submitted. Both are errors here; what it ignores or takes as something else
-is less.
+Reference: ui-definition; "measured" means tried on the last dashboard, which either refuses a
+definition as a whole, or fails when a form is shown or submitted. Both are errors here; values that
+it ignores or reads differently are warnings.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ from muranopl.language.grammar.ui.workflow_form import NAMED_SINCE
 VERSION = "Version"
 _WHAT = "the UI definition"
 _V2_1, _V2_3, _V2_4 = UIVersion(2, 1), UIVersion(2, 3), UIVersion(2, 4)
-# Names the dashboard uses itself when it hands over the rest of the keys, in snake_case.
+# Names of arguments the dashboard passes together with the rest of the keys, in snake_case.
 _TAKEN = ("version", "fqn", "cleaned_data", "context", "self")
 
 Feature = tuple[str, Node, UIVersion]
-"""What a definition uses, where, and the version it came with."""
+"""A feature that a definition uses, its node, and the version that introduced it."""
 
 
 def parameters_source(node: Node, reading: Reading, what: str) -> Node | None:
-    """`ParametersSource`: `[class.]method`; null is as good as absent."""
+    """Return the value of `ParametersSource`: `[class.]method`; null is like an absent key."""
     if is_null(node):
         return None
     name = text_of(node)
@@ -50,10 +50,10 @@ def parameters_source(node: Node, reading: Reading, what: str) -> Node | None:
 
 @entity
 class UIDefinition(Entity):
-    """A dynamic-UI definition; `node` is its mapping, empty where the document is none.
+    """A dynamic-UI definition; `node` is its mapping, empty if the document is no mapping.
 
-    `forms` and their fields are those written, those of one name included; the last one counts. A parameter that is
-    dropped is left out.
+    `forms` and their fields include those of equal names, of which the last one counts. Parameters
+    that the dashboard drops are left out.
     """
 
     node: Mapping
@@ -69,7 +69,7 @@ _KEYS = spelling(key for key in UIDefinition.TAGS if key != VERSION)
 
 
 def read_ui(node: Node, reading: Reading) -> UIDefinition:
-    """Read the document of a UI file."""
+    """Return the definition of the document of a UI file."""
     if not isinstance(node, Mapping):
         return read_entity(UIDefinition, node, reading, _WHAT, node=mapping_at(node))
     known = _without_taken(respelled(node, _KEYS, reading, _WHAT), reading)
@@ -89,7 +89,7 @@ def read_ui(node: Node, reading: Reading) -> UIDefinition:
 
 
 def _without_taken(node: Mapping, reading: Reading) -> Mapping:
-    """The mapping without keys that break the definition, after a report."""
+    """Return the mapping without keys that break the definition, which are reported."""
     kept = []
     for key, value in node.pairs:
         name = str(key.value) if isinstance(key, Scalar) else ""
@@ -102,7 +102,7 @@ def _without_taken(node: Mapping, reading: Reading) -> Mapping:
 
 
 def _features(definition: UIDefinition, node: Mapping) -> Iterator[Feature]:
-    """All there is in a definition that is newer than 2.0 (reference: ui-definition, Version)."""
+    """Yield the features of a definition that are newer than 2.0 (reference: ui-definition, Version)."""
     for key in ("Parameters", "ParametersSource"):
         pair = node.find(key)
         if pair is not None:

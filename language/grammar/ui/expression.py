@@ -1,4 +1,4 @@
-"""Expressions of UI definitions that cannot work wherever they are evaluated, seen from their form alone (measured)."""
+"""Expressions of UI definitions that fail wherever they are evaluated, judging by their form alone (measured)."""
 
 from __future__ import annotations
 
@@ -16,18 +16,20 @@ from muranopl.language.grammar.entity import Reading
 _DATA = ("$", "$forms")
 _ATTRIBUTE = (".", "?.")
 _OPERATORS = re.compile(r"[-+*/]|(?<!\$)\.")
-"""The operators that words are no operands of, but for that of `$.name`: few expressions have any."""
+"""Operators that do not take bare words as operands, except that of `$.name`. Few expressions have
+any.
+"""
 
 
 class FieldRead(msgspec.Struct, frozen=True):
-    """`$.form.field` in an expression: the two names, and where they are."""
+    """`$.form.field` in an expression: the two names, with their positions."""
 
     form: Keyword
     field: Keyword
 
 
 def field_reads(tree: Expression) -> Iterator[FieldRead]:
-    """Yield where an expression reads fields of forms."""
+    """Yield the reads of fields of forms in an expression."""
     for part in walk(tree):
         if isinstance(part, Binary) and part.operator in _ATTRIBUTE and isinstance(part.right, Keyword):
             form = _form_read(part.left)
@@ -36,14 +38,17 @@ def field_reads(tree: Expression) -> Iterator[FieldRead]:
 
 
 def _form_read(part: Expression) -> Keyword | None:
-    """Return the name of the form whose data a part of an expression reads: `$.form`."""
+    """Return the name of the form whose data a part of an expression reads: `$.form`; or None."""
     if not isinstance(part, Binary) or part.operator not in _ATTRIBUTE or not isinstance(part.right, Keyword):
         return None
     return part.right if isinstance(part.left, Variable) and part.left.name in _DATA else None
 
 
 def report_text(node: Yaql, reading: Reading, what: str, severity: Severity = Severity.ERROR) -> bool:
-    """Report an expression that fails, such as `some-text` and `10.0.0.0/24`, meant as text; tell whether it is one."""
+    """Report an expression that fails and was meant as text, such as `some-text`.
+
+    Return whether it is one.
+    """
     if not is_text(node):
         return False
     reading.report(rules.TEXT_AS_EXPRESSION, node.place, what=what, text=node.text, severity=severity)
@@ -51,12 +56,12 @@ def report_text(node: Yaql, reading: Reading, what: str, severity: Severity = Se
 
 
 def is_text(node: Yaql) -> bool:
-    """Whether an expression fails for its form alone, so that it was meant as text."""
+    """Return whether an expression fails because of its form alone, so that it was meant as text."""
     return _OPERATORS.search(node.text) is not None and any(_fails(part) for part in _evaluated(node.tree))
 
 
 def reads_form(node: Yaql) -> bool:
-    """Whether an expression always reads a form's data, which fails before there is any."""
+    """Return whether an expression always reads a form's data, which fails before there is any."""
     return any(
         isinstance(part, Binary) and part.operator == "." and _form_read(part) is not None
         for part in _evaluated(node.tree)
@@ -64,7 +69,7 @@ def reads_form(node: Yaql) -> bool:
 
 
 def _fails(part: Expression) -> bool:
-    """Whether an operator has an operand that no implementation of it takes: a bare word, which is text."""
+    """Return whether an operator has an operand that no implementation of it takes: a bare word, which is text."""
     if isinstance(part, Unary):
         return part.operator in {"-", "+"} and _is_word(part.operand)
     if not isinstance(part, Binary):
@@ -85,7 +90,7 @@ def _is_word(operand: Expression) -> bool:
 
 
 def _evaluated(tree: Expression) -> Iterator[Expression]:
-    """The parts evaluated whenever the whole is: no arguments (a function may skip them), nothing conditional."""
+    """Yield the parts that are evaluated whenever the whole is: no arguments, which functions may skip."""
     stack = [tree]
     while stack:
         part = stack.pop()

@@ -22,10 +22,11 @@ from muranopl.language.grammar.ui.values import check_choices, check_values, cho
 
 @entity
 class UIField(Named):
-    """`{name, type, attributes...}`; attributes are nodes, as an expression may stand for nearly every one.
+    """`{name, type, attributes...}`.
 
-    `name` is "" where there is none, or none that an expression can read the value by. `node` is the field's mapping.
-    `effective_validators` are those that `regexpValidator` and `validators` come to, of which the last one counts.
+    Attributes are nodes, as nearly every one may be an expression. `name` is "" if it is absent, or
+    cannot be used to read the value. `node` is the field's mapping. `effective_validators` result
+    from `regexpValidator` and `validators`, of which the last one counts.
     """
 
     UNKNOWN = None  # unknown attributes are reported here, by the field's type
@@ -71,12 +72,12 @@ class UIField(Named):
 
 
 _KEYS = spelling(UIField.TAGS)
-# What every type takes.
+# The attributes that every type has.
 _COMMON = UIField.TAGS.keys() - {*ONLY_EXPRESSION, *(each for its in ATTRIBUTES.values() for each in its)}
 
 
 def read_field(node: Node, reading: Reading, what: str) -> UIField | None:
-    """Read one field of `what`, the list of a form's fields; None where it is no mapping."""
+    """Return one field of `what`, the list of a form's fields; None if it is no mapping."""
     if not isinstance(node, Mapping):
         reading.wrong_type(node, f"a field in {what}", "a mapping of name, type and attributes")
         return None
@@ -99,7 +100,7 @@ def read_field(node: Node, reading: Reading, what: str) -> UIField | None:
 
 
 def _attributes(node: Mapping) -> Mapping:
-    """The field's mapping without `name` and `type`, which have one spelling only."""
+    """Return the field's mapping without `name` and `type`, which have only one spelling."""
     pairs = tuple(
         (key, value) for key, value in node.pairs if not (isinstance(key, Scalar) and key.value in ("name", "type"))
     )
@@ -107,9 +108,10 @@ def _attributes(node: Mapping) -> Mapping:
 
 
 def _name(field: Mapping, reading: Reading, what: str) -> tuple[str, Node]:
-    """The name of a field, and where it stands; "" after a report.
+    """Return the name of a field, and its node; "" after a report.
 
-    A name that is no text is out of reach for expressions; without a label the form cannot be shown then (measured).
+    Expressions cannot read a field whose name is not text; without a label its form cannot be shown
+    (measured).
     """
     node = field.get("name")
     if node is None:
@@ -124,7 +126,7 @@ def _name(field: Mapping, reading: Reading, what: str) -> tuple[str, Node]:
 
 
 def _accepted(written: Mapping, type_: FieldType, reading: Reading, what: str) -> Mapping:
-    """The attributes that the field's type takes; the others are reported."""
+    """Return the attributes that the field's type has; others are reported."""
     kept = []
     for key, value in written.pairs:
         if _takes(type_, str(getattr(key, "value", "")), value, written):
@@ -135,19 +137,22 @@ def _accepted(written: Mapping, type_: FieldType, reading: Reading, what: str) -
 
 
 def _takes(type_: FieldType, name: str, value: Node, written: Mapping) -> bool:
-    """Whether a field may have this attribute."""
+    """Return whether a field may have this attribute."""
     if isinstance(value, Yaql) and name in ONLY_EXPRESSION:
         return True
     if name in {"widgetAttrs", "widgetMedia"}:
         hidden = written.get("hidden")
-        if isinstance(hidden, Scalar) and hidden.value:  # another control than the type's own, which takes both
+        if isinstance(hidden, Scalar) and hidden.value:  # the control of hidden fields, of any type, has both
             return True
-    # For a misspelt type, what the meant one takes is no second defect.
+    # Attributes of the type that a misspelt one stands for are not reported as well.
     return _takes_literal(type_, name) or (type_.guess is not None and name in ATTRIBUTES[type_.guess])
 
 
 def _takes_literal(type_: FieldType, name: str) -> bool:
-    """Whether a literal attribute of this name is accepted; any is where no type could be made out."""
+    """Return whether a literal attribute of this name is accepted.
+
+    Any is if the type is unknown.
+    """
     return (type_.word is None and not type_.classes) or name in _COMMON or name in type_.attributes
 
 
@@ -174,7 +179,7 @@ def _instead_of(name: str, type_: FieldType) -> str | None:
 
 
 def _check_password(field: UIField, reading: Reading, what: str) -> None:
-    """The label of a password is taken for granted, as text (measured)."""
+    """Report a password without a literal label, which the dashboard requires (measured)."""
     if field.type.word != "password":
         return
     if field.label is None:
@@ -184,9 +189,9 @@ def _check_password(field: UIField, reading: Reading, what: str) -> None:
 
 
 def _validators(field: UIField, accepted: Mapping, reading: Reading, what: str) -> tuple[Validator, ...]:
-    """The validators that count: an expression in their place has none. They are checked, and `errorMessages`.
+    """Return the validators in effect, checked together with `errorMessages`.
 
-    What these may be the other attributes tell.
+    An expression has none.
     """
     validators, own = field.validators, field.regexp_validator
     literal = own is not None and not isinstance(own, Yaql)

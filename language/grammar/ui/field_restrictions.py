@@ -1,6 +1,7 @@
-"""What the attributes of a field let through: whether it takes a text that is entered (measured in the dashboard).
+"""Restrictions of a field's attributes on text input: whether a text is accepted (measured in the dashboard).
 
-Nothing here is run that could take long: of a regular expression that is not surely quick nothing is known.
+Nothing that could take long is run: the result of a regular expression that is not certainly fast
+is unknown.
 """
 
 from __future__ import annotations
@@ -30,9 +31,9 @@ _NO_INTEGERS = ("a", "A", "-", "_", "a1", "1a", "1.5", "a.b", "x y", "aaaa", "aa
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """Why a text is surely refused, None where nothing says so; and whether all that might refuse it was decided.
+    """The result of checking a text: why it is certainly refused, or None.
 
-    `by` is the attribute that refuses it.
+    And whether all checks were decided. `by` is the attribute that refuses it.
     """
 
     problem: str | None
@@ -41,37 +42,40 @@ class Verdict(msgspec.Struct, frozen=True):
 
     @property
     def is_taken(self) -> bool:
-        """Whether the text is surely taken."""
+        """Whether the text is certainly accepted."""
         return self.problem is None and self.decided
 
 
 class _Pattern(msgspec.Struct, frozen=True):
-    """A regular expression, where it is written, with its search; None where it could take long."""
+    """A regular expression: its node, and its search, which is None if it could take long."""
 
     node: Node
     search: Search | None
 
 
 class _Validators(msgspec.Struct, frozen=True):
-    """The validators of a field. `others` are expressions, or validators that are not known."""
+    """The validators of a field.
+
+    `others` is true if there are also expressions, or unknown validators.
+    """
 
     patterns: tuple[_Pattern, ...] = ()
     others: bool = False
 
 
 def has_validators(field: UIField) -> bool:
-    """Whether a regular expression or a validator restricts what can be entered."""
+    """Return whether a regular expression or a validator restricts the input."""
     found = _validators(field)
     return bool(found.patterns) or found.others
 
 
 def has_lengths(field: UIField) -> bool:
-    """Whether a length restricts what can be entered, be it by an expression."""
+    """Return whether a length, literal or an expression, restricts the input."""
     return field.min_length is not None or field.max_length is not None
 
 
 def judged(field: UIField, text: str) -> Verdict:
-    """Tell whether a field takes a text that is entered, not an empty one."""
+    """Return whether a field accepts a text that is entered, and is not empty."""
     word = field.type.word
     text = cleaned_text(field, text)
     if word == "integer":
@@ -91,7 +95,7 @@ def judged(field: UIField, text: str) -> Verdict:
 
 
 def lets_other_texts_through(field: UIField) -> bool:
-    """Whether a field that is typed takes a text that is no integer; False where that is not sure."""
+    """Return whether a text field certainly accepts some text that is no integer."""
     found = _validators(field)
     if field.type.word == "clusterip" or not (found.patterns or found.others):
         return True
@@ -101,7 +105,7 @@ def lets_other_texts_through(field: UIField) -> bool:
 
 
 def _first(*verdicts: Verdict) -> Verdict:
-    """Return the first refusal; without one, whether all is decided."""
+    """Return the first refusal, or a verdict without a refusal that is decided if all are."""
     refused = next((each for each in verdicts if each.problem is not None), None)
     return refused or Verdict(None, all(each.decided for each in verdicts))
 
@@ -130,7 +134,7 @@ def _judged_choice(field: UIField, text: str) -> Verdict:
 
 def _judged_length(field: UIField, text: str) -> Verdict:
     least, most = literal_length(field.min_length), literal_length(field.max_length)
-    if "\n" in text:  # a control has its own idea of these
+    if "\n" in text:  # browsers count line ends differently
         return Verdict(None, not has_lengths(field))
     if least is not None and len(text) < least:
         return Verdict(f"minLength is {least}, and it has {len(text)} characters", by=field.min_length)
@@ -141,7 +145,7 @@ def _judged_length(field: UIField, text: str) -> Verdict:
 
 
 def judged_by_validators(field: UIField, text: str) -> Verdict:
-    """Tell whether the regular expressions and validators of a field, if it has any, take a text."""
+    """Return whether the regular expressions and validators of a field, if it has any, accept a text."""
     found = _validators(field)
     decided = not found.others
     for pattern in found.patterns:

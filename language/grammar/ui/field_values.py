@@ -1,4 +1,4 @@
-"""What the attributes of a field say of its value (reference: ui-agreement, section 4, measured in the dashboard)."""
+"""The value of a field, from its attributes (reference: ui-agreement, section 4; measured in the dashboard)."""
 
 from __future__ import annotations
 
@@ -9,15 +9,17 @@ from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.keys import snake_case
 
 CLOUD_TYPES = frozenset({"flavor", "image", "keypair", "azone", "securitygroup", "volume", "zone"})
-"""Types whose value is a text that the cloud gives."""
+"""Types whose value is a text from the cloud."""
 TYPED_TYPES = frozenset({"string", "text", "password", "clusterip"})
 """Types whose value is a text that the user types."""
 NEVER_REQUIRED = frozenset({"boolean", "floatingip"})
 ALWAYS_SHOWN = frozenset({"text", "password"})
-"""Types that `hidden` has no effect on."""
+"""Types on which `hidden` has no effect."""
 
 PASSWORD_LENGTHS = (7, 255)
-"""The least and the most characters of a password, unless the field has validators or lengths of its own."""
+"""The least and greatest length of a password, unless the field has validators or lengths of its
+own.
+"""
 _PASSWORD_NEEDS = {
     "a digit": r"\d",
     "a lower-case letter": "[a-z]",
@@ -28,7 +30,7 @@ _DATABASE_NAME = r"[A-z_][A-Za-z0-9_$#@]*\n?"
 
 
 def is_required(field: UIField) -> bool:
-    """Whether the page cannot be sent while the field is empty; so it is unless the field says otherwise."""
+    """Return whether the page cannot be sent while the field is empty, which is the default."""
     if field.type.word in NEVER_REQUIRED:
         return False
     required = field.required
@@ -38,18 +40,21 @@ def is_required(field: UIField) -> bool:
 
 
 def is_hidden(field: UIField) -> bool:
-    """Whether no control is shown, so that the value is always `initial`."""
+    """Return whether no control is shown, so that the value is always `initial`."""
     hidden = field.hidden
     return isinstance(hidden, Scalar) and bool(hidden.value) and field.type.word not in ALWAYS_SHOWN
 
 
 def has_auto(field: UIField) -> bool:
-    """Whether a `network` offers Auto, for which it gives null."""
+    """Return whether a `network` offers Auto, for which its value is null."""
     return not (isinstance(field.allow_auto, Scalar) and is_false(field.allow_auto))
 
 
 def may_be_disabled(field: UIField) -> bool:
-    """Whether an expression decides if the field is there; disabled, it has the value of an empty one."""
+    """Return whether an expression decides if the field exists.
+
+    Otherwise its value is that of an empty field.
+    """
     return isinstance(field.enabled, Yaql)
 
 
@@ -70,15 +75,15 @@ def empty_value(field: UIField) -> object:
 
 
 def is_empty(value: object) -> bool:
-    """Whether a value is none: it must not be where the field is required, and no validator looks at it."""
+    """Return whether a value is empty: a required field refuses it, and no validator is applied to it."""
     return value in (None, "", [], {})
 
 
 def choice_keys(field: UIField) -> list[tuple[str, Node]] | None:
-    """Return the values that a `choice` offers, each with its node; None where they are not known.
+    """Return the values that a `choice` offers, each with its node; None if they are unknown.
 
-    A value is always text, `str()` of the key in YAML; keys of a map are rewritten to snake_case. A title that is a
-    list of pairs is a group of them.
+    A value is always text, `str()` of the key in YAML; keys of a map are rewritten to snake_case. A
+    title that is a list of pairs is a group of them.
     """
     found: list[tuple[str, Node]] = []
     pairs = _pairs(field.choices)
@@ -114,19 +119,22 @@ def _pairs(node: Node | None) -> list[tuple[Node, Node, bool]] | None:
 
 
 def literal_initial(field: UIField) -> Scalar | None:
-    """Return the literal that `initial` is, not null; None where there is none."""
+    """Return the literal value of `initial`; None for null, and for anything else."""
     initial = field.initial
     return initial if isinstance(initial, Scalar) and initial.value is not None else None
 
 
 _ESCAPED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
-"""As `html` does it, which is slow to import: it knows the names of all characters."""
+"""The escapes of the module `html`, which is slow to import as it has the names of all
+characters.
+"""
 
 
 def initial_text(field: UIField) -> str | None:
-    """Return the text that a control begins with, and that a hidden one sends; None where `initial` is no literal.
+    """Return the initial text of a control, which a hidden one sends.
 
-    It is `str()` of the value, escaped for HTML unless the value is false.
+    Return None if `initial` is no literal. It is `str()` of the value, escaped for HTML unless the value
+    is false.
     """
     initial = literal_initial(field)
     if initial is None:
@@ -136,16 +144,16 @@ def initial_text(field: UIField) -> str | None:
 
 
 def cleaned_text(field: UIField, text: str) -> str:
-    """Return a text that is sent as the dashboard takes it: what is typed has no blanks around it.
-
-    Where `strip` is false it keeps them.
-    """
+    """Return a sent text as the dashboard cleans it: typed text loses the blanks around it, unless `strip` is false."""
     keeps = isinstance(field.strip, Scalar) and is_false(field.strip)
     return text if keeps or field.type.word not in TYPED_TYPES else text.strip()
 
 
 def integer_of(text: str) -> int | None:
-    """Return the integer that an `integer` field makes of a text, such as `007` and `1.0`; None for other texts."""
+    """Return the integer that an `integer` field converts a text to, such as `007` or `1.0`.
+
+    Or None.
+    """
     whole, point, rest = text.rstrip().partition(".")
     try:
         return int(whole if point and not rest.strip("0") else text)
@@ -154,22 +162,22 @@ def integer_of(text: str) -> int | None:
 
 
 def boolean_of(text: str) -> bool:
-    """Return what a `boolean` field makes of a text that it is sent."""
+    """Return the boolean that a `boolean` field converts a text to."""
     return bool(text) and text.lower() not in ("false", "0")
 
 
 def names_of(text: str) -> list[str]:
-    """Return the names that a `databaselist` makes of a text."""
+    """Return the names that a `databaselist` converts a text to."""
     return [name.strip() for name in text.split(",")] if text else []
 
 
 def is_database_name(text: str) -> bool:
-    """Whether a `databaselist` takes a name."""
+    """Return whether a `databaselist` accepts a name."""
     return re.fullmatch(_DATABASE_NAME, text) is not None
 
 
 def is_address(text: str) -> bool:
-    """Whether a `clusterip` takes a text: it is an IPv4 address."""
+    """Return whether a `clusterip` accepts a text, as it is an IPv4 address."""
     import ipaddress  # few forms ask for an address
 
     try:
@@ -180,23 +188,23 @@ def is_address(text: str) -> bool:
 
 
 def missing_in_password(text: str) -> str | None:
-    """Return what a password lacks, in a field without validators of its own; None where it has all."""
+    """Return what a password lacks, in a field without validators of its own; None if nothing."""
     return next((what for what, pattern in _PASSWORD_NEEDS.items() if not re.search(pattern, text)), None)
 
 
 def literal_number(node: Node | None) -> int | float | None:
-    """Return the number that an attribute is; None for an expression, and for what is no number."""
+    """Return the number of an attribute; None for an expression or any other value."""
     value = node.value if isinstance(node, Scalar) else None
     return value if isinstance(value, (int, float)) else None
 
 
 def literal_length(node: Node | None) -> int | None:
-    """Return the length that an attribute is; None for an expression, and for what is none."""
+    """Return the length of an attribute; None for an expression or an invalid value."""
     return length_of(node.value) if isinstance(node, Scalar) else None
 
 
 def length_of(value: object) -> int | None:
-    """Return the length that a value is: `int()` of it; None where it is none."""
+    """Return `int()` of a value, as the dashboard reads lengths; None if that fails."""
     try:
         return int(value) if isinstance(value, (int, float, str)) else None
     except (ValueError, OverflowError):

@@ -15,7 +15,7 @@ RESERVED = "workflowManagement"
 
 
 def fields(node: Node, reading: Reading, what: str) -> tuple[UIField, ...]:
-    """The fields of a form, all of them; of two with one name the dashboard takes the last."""
+    """Return all fields of a form; of two with one name the dashboard uses the last."""
     found = []
     by_name: dict[str, UIField] = {}
     for item in items_of(node, reading, what, "a list of fields"):
@@ -31,7 +31,10 @@ def fields(node: Node, reading: Reading, what: str) -> tuple[UIField, ...]:
 
 @entity
 class UIForm(Named):
-    """`name: {fields, validators, region}`; `region` is read by the dashboard but documented nowhere."""
+    """`name: {fields, validators, region}`.
+
+    `region` is read by the dashboard, but not documented.
+    """
 
     fields: tuple[UIField, ...] = read("fields", fields, default=(), required=True)
     validators: tuple[Validator, ...] = read("validators", form_validators, default=())
@@ -39,7 +42,7 @@ class UIForm(Named):
 
 
 def forms(node: Node, reading: Reading, what: str) -> tuple[UIForm, ...]:
-    """The forms in order; null is as good as absent."""
+    """Return the forms in order; null is like an absent key."""
     if is_null(node):
         return ()
     found: dict[str, UIForm] = {}

@@ -20,16 +20,16 @@ HEADER = "?"
 
 @entity
 class UITemplate(Named):
-    """`name: fragment`, put in for `$name` or by `ref(name)`."""
+    """`name: fragment`, inserted for `$name` or by `ref(name)`."""
 
 
 @entity
 class UIParameter(Named):
-    """`name: value`, evaluated before there is any form."""
+    """`name: value`, evaluated before any form is shown."""
 
 
 def template(key: Node, value: Node, reading: Reading, what: str) -> UITemplate | None:
-    """One template."""
+    """Return one template."""
     name = text_of(key)
     if name is None:
         reading.wrong_type(key, f"a name in {what}", "text")
@@ -39,7 +39,7 @@ def template(key: Node, value: Node, reading: Reading, what: str) -> UITemplate 
 
 
 def parameter(key: Node, value: Node, reading: Reading, what: str) -> UIParameter | None:
-    """One parameter; a name that does not begin with a letter is dropped (measured)."""
+    """Return one parameter; one whose name does not begin with a letter is dropped (measured)."""
     name = key.value if isinstance(key, Scalar) else None
     if not isinstance(name, str) and not (isinstance(key, Scalar) and not key.value):
         reading.wrong_type(key, f"a name in {what}", "text")
@@ -56,7 +56,7 @@ def parameter(key: Node, value: Node, reading: Reading, what: str) -> UIParamete
 
 
 def _table(reader: Reader[tuple[T, ...]]) -> Reader[tuple[T, ...]]:
-    """A mapping read by `reader`; any other false value is as good as absent (measured)."""
+    """Return a reader of mappings, where any other false value is like an absent key (measured)."""
 
     def read_all(node: Node, reading: Reading, what: str) -> tuple[T, ...]:
         if is_false(node) and not is_null(node) and not isinstance(node, Mapping):
@@ -72,9 +72,10 @@ parameters = _table(mapping_of(parameter))
 
 
 def check_application(node: Node, named: bool, reading: Reading, what: str) -> None:
-    """Check that `Application` is an object; `named`: the dashboard writes its name into the header (from 2.2 on).
+    """Check that `Application` is an object.
 
-    Without that, an expression may stand for the object or its header.
+    `named` is true if the dashboard writes its name into the header (from 2.2 on). Otherwise the
+    object or its header may be an expression.
     """
     if isinstance(node, Mapping):
         header = node.get(HEADER)
@@ -114,7 +115,7 @@ def check_fragment(value: Node, reading: Reading, what: str) -> None:
 
 
 def _report_header_slip(node: Mapping, reading: Reading, what: str) -> None:
-    """Report a key like `??`, under which there is what only a header has."""
+    """Report a key like `??` whose value is like a header."""
     for key, value in node.pairs:
         name = text_of(key) or ""
         if HEADER in name and not name.strip("?:'\" ") and isinstance(value, Mapping) and value.get("type") is not None:

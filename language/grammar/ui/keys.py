@@ -1,4 +1,4 @@
-"""Keys of UI definitions: camelCase and snake_case are one, as the dashboard rewrites keys to snake_case (measured)."""
+"""Keys of UI definitions: the dashboard converts camelCase to snake_case, so both are equal (measured)."""
 
 from __future__ import annotations
 
@@ -20,17 +20,20 @@ _PART = re.compile(r"[A-Z]*[^A-Z]*")
 
 @functools.lru_cache(1_024)  # there are few keys, and each definition has them
 def snake_case(key: str) -> str:
-    """The key as the dashboard rewrites it: `helpText` and `help_text` both are `help_text`."""
+    """Return the key as the dashboard converts it: `helpText` and `help_text` both become `help_text`."""
     return "_".join(part.lower() for part in _PART.findall(key) if part)
 
 
 def spelling(keys: Iterable[str]) -> dict[str, str]:
-    """The documented spelling of each key, by its snake_case."""
+    """Return the documented spelling of each key, by its snake_case."""
     return {snake_case(key): key for key in keys}
 
 
 def text_keyed(node: Mapping, reading: Reading, what: str) -> Mapping:
-    """The mapping without keys that are no text: nothing looks at them, which is reported."""
+    """Return the mapping without keys that are not text, which the dashboard ignores.
+
+    They are reported.
+    """
     kept = []
     for key, value in node.pairs:
         if text_of(key) is not None:
@@ -41,9 +44,10 @@ def text_keyed(node: Mapping, reading: Reading, what: str) -> Mapping:
 
 
 def respelled(node: Mapping, documented: dict[str, str], reading: Reading, what: str) -> Mapping:
-    """The mapping with the keys of `documented` (see `spelling`) in that spelling, and without keys that are no text.
+    """Return the mapping with its keys spelt as in `documented` (see `spelling`), and only with text keys.
 
-    Those break the whole definition (measured) and are reported; of two spellings of one key the last counts.
+    Other keys break the whole definition (measured) and are reported; of two spellings of one key
+    the last counts.
     """
     kept: dict[str, tuple[Node, Node]] = {}
     for key, value in node.pairs:
@@ -59,11 +63,11 @@ def respelled(node: Mapping, documented: dict[str, str], reading: Reading, what:
 
 
 def report_key(key: Node, reading: Reading, what: str, severity: Severity = Severity.ERROR) -> None:
-    """Report a key that is no text; an error where the dashboard takes text for granted."""
+    """Report a key that is not text; an error where the dashboard requires text."""
     reading.report(shapes.KEY_NOT_TEXT, key.place, key=described_key(key), what=what, severity=severity)
 
 
 def report_second(problem: str, second: Node, first: Node, reading: Reading, remedy: str | None = None) -> None:
-    """Report the second form, field or key of one name, or whatever else replaces the first of its kind."""
+    """Report the second form, field or key of one name, or any other node that replaces an earlier one."""
     related = (Related("the first one is here", first.place),)
     reading.report(rules.SECOND, second.place, problem=problem, related=related, suggestion=remedy)

@@ -1,4 +1,4 @@
-"""Text in model fragments that was meant as an expression: the dashboard sends it as it is written, `$` and all.
+"""Text in model fragments that was meant as an expression: the dashboard sends it unchanged, with its `$`.
 
 Reference: ui-definition, File and loading.
 """
@@ -16,9 +16,9 @@ from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.unparsed import parse_error
 
 _FIELD = re.compile(r"(?P<before>[\s'\"]*)\$?(?P<open>[{(]?)\.?(?P<form>\w+)\.(?P<field>\w+)[})\],;'\"\s]*")
-"""`$.form.field`, by itself and nearly written so."""
+"""`$.form.field`, and texts that are nearly so."""
 _BEGINNING = re.compile(r"\s*(?:\$(?:\.|[A-Za-z_])|[A-Za-z_]\w*\([^$]*\$)")
-"""How an expression begins that reads anything; prices and `Server(s)` do not begin so."""
+"""The beginning of expressions that read data; prices and `Server(s)` do not match."""
 
 
 def report_meant_expressions(fragments: Iterable[Node], forms: Collection[str], reading: Reading) -> None:

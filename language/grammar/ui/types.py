@@ -1,6 +1,6 @@
-"""Field types of UI definitions and the attributes each takes (reference: ui-definition, Fields; ui-definition.json).
+"""Field types of UI definitions with their attributes (reference: ui-definition, Fields; ui-definition.json).
 
-That a type takes a literal attribute was measured by building forms in the last dashboard.
+Which literal attributes a type accepts was measured by building forms in the last dashboard.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _WIDGET = ("widgetAttrs", "widgetMedia")
 _TEXT = ("emptyValue", "maxLength", "minLength", "strip", *_WIDGET)
 _CLASS = ("addItemLink", "choices", "emptyValueMessage", *_WIDGET)
 
-# What each type takes besides the attributes that no type has to itself.
+# The attributes of each type, without those that all types have.
 ATTRIBUTES: dict[str, tuple[str, ...]] = {
     "string": _TEXT,
     "text": _TEXT,
@@ -67,9 +67,9 @@ EXPRESSION_IGNORED = frozenset(
         "validators",
     }
 )
-# Attributes of which the dashboard reads no evaluated value.
+# Attributes whose evaluated values the dashboard does not use.
 NEVER_EVALUATED = EXPRESSION_IGNORED | {"includeSubnets", "visible"}
-# Evaluated before any page is shown, without any data; other attributes are when their page is shown.
+# Evaluated before any page is shown, without data; other attributes are evaluated when their page is shown.
 EVALUATED_AT_LOAD = ("choices", "minLength", "maxLength", "minValue", "maxValue", "stepSize")
 _DEPRECATED = {"floatingip": "type boolean", "domain": "the name of a class, with emptyValueMessage"}
 
@@ -77,7 +77,7 @@ _DEPRECATED = {"floatingip": "type boolean", "domain": "the name of a class, wit
 class FieldType(msgspec.Struct, eq=False):
     """The type of a field: a known `word`, or None and the classes whose objects the field offers.
 
-    `guess` is the known type that an unknown word is probably a slip for.
+    `guess` is the known type that an unknown word probably misspells.
     """
 
     node: Node
@@ -87,14 +87,15 @@ class FieldType(msgspec.Struct, eq=False):
 
     @property
     def attributes(self) -> tuple[str, ...]:
-        """What the type takes to itself."""
+        """The attributes of the type, without those that all types have."""
         return _CLASS if self.word is None else ATTRIBUTES[self.word]
 
 
 def field_type(node: Node, literals: Collection[str], reading: Reading, what: str) -> FieldType:
-    """A known word, the name of a class, or a list of such names. What is no text breaks the form (measured).
+    """Return the type: a known word, the name of a class, or a list of names.
 
-    `literals` are the field's attributes with a literal value.
+    Other values break the form (measured). `literals` are the field's attributes with a literal
+    value.
     """
     if isinstance(node, Sequence):
         names = tuple(name for item in node.items if (name := _class_name(item, literals, reading, what)))
@@ -121,9 +122,10 @@ def field_type(node: Node, literals: Collection[str], reading: Reading, what: st
 
 
 def _class_name(node: Node, literals: Collection[str], reading: Reading, what: str) -> TypeName | None:
-    """One class name; a word without a dot, or what is no name, gives a field with nothing to choose from.
+    """Return one class name.
 
-    With attributes that only the meant type takes the definition is refused, as for any other type.
+    A word without a dot, or an invalid name, gives a field without choices. With attributes that
+    only the intended type has, the dashboard refuses the definition, as for any other type.
     """
     name = text_of(node)
     if name is None:

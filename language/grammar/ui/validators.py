@@ -15,7 +15,7 @@ from muranopl.language.grammar.ui.keys import respelled, spelling, text_keyed
 
 @entity
 class Validator(Entity):
-    """One validator: `expr` is an expression, or for fields also `{regexpValidator: text}`, whose text is `regexp`."""
+    """A validator: `expr` is an expression, or for fields also `{regexpValidator: text}`, whose text is `regexp`."""
 
     node: Node
     regexp: Node | None = None
@@ -24,7 +24,7 @@ class Validator(Entity):
 
     @property
     def is_dropped(self) -> bool:
-        """Whether this one of a field has no effect."""
+        """Whether this validator of a field has no effect."""
         return self.regexp is None and self.expr is not None and not isinstance(self.expr, Yaql)
 
 
@@ -34,7 +34,10 @@ _WANTED = "an expression or {regexpValidator: text}"
 
 
 def form_validators(node: Node, reading: Reading, what: str) -> tuple[Validator, ...]:
-    """Validators of a form. Nothing looks at them before a user submits the form, which fails then (measured)."""
+    """Return the validators of a form.
+
+    The dashboard reads them when a user submits the form (measured).
+    """
     found = _validators(node, reading, what, rewritten=False)
     for validator in found:
         if not isinstance(validator.expr, Yaql):
@@ -44,9 +47,9 @@ def form_validators(node: Node, reading: Reading, what: str) -> tuple[Validator,
 
 
 def field_validators(node: Node, reading: Reading, what: str) -> tuple[Validator, ...]:
-    """Validators of a field; those that cannot be read, which is reported, have no `expr`.
+    """Return the validators of a field; unreadable ones, which were reported, have no `expr`.
 
-    One with an `expr` of another kind is dropped without a word (measured).
+    The dashboard silently drops one with an `expr` of another kind (measured).
     """
     if isinstance(node, Yaql):
         return ()
@@ -69,7 +72,10 @@ def field_validators(node: Node, reading: Reading, what: str) -> tuple[Validator
 
 
 def _validators(node: Node, reading: Reading, what: str, *, rewritten: bool) -> tuple[Validator, ...]:
-    """The validators of a list; `rewritten`: their keys may be in camelCase, as all below a field."""
+    """Return the validators of a list.
+
+    `rewritten` is true if keys may be in camelCase, as below a field.
+    """
     title = f"a validator in {what}"
     found: list[Validator] = []
     for item in items_of(node, reading, what, "a list"):
@@ -91,7 +97,7 @@ def _check_expressions(validator: Validator, severity: Severity, reading: Readin
 
 
 def _regexp(validator: Validator, expr: Mapping, reading: Reading, what: str) -> Node | None:
-    """Return the regular expression of a validator, checked; None where it has none that has an effect."""
+    """Return the regular expression of a validator, checked; None if it has no effect."""
     value = respelled(expr, spelling([_REGEXP]), reading, f"expr in {what}").get(_REGEXP)
     if value is None or isinstance(value, Yaql):
         _report(validator, reading, what, _WANTED, Severity.WARNING)

@@ -1,4 +1,4 @@
-"""What is inside the attributes of a UI field: expressions and keys, and the choices of a `choice`."""
+"""Checks inside the attributes of a UI field: expressions, keys, and the choices of a `choice`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _CHECKED_ELSEWHERE = ("requirements", "validators", "widgetAttrs", "widgetMedia"
 
 
 def check_values(attributes: Mapping, reading: Reading, what: str) -> None:
-    """Report expressions that fail or are never evaluated, and keys that are no text, in the attributes of `what`."""
+    """Report expressions that fail or are never evaluated, and keys that are not text, in the attributes of `what`."""
     for key, value in attributes.pairs:
         name = str(key.value) if isinstance(key, Scalar) else ""
         if isinstance(value, Yaql):
@@ -50,23 +50,26 @@ def _check_inside(value: Node, name: str, reading: Reading, what: str) -> None:
 
 
 def _parts(node: Node) -> tuple[Node, ...]:
-    """The values a list or mapping holds."""
+    """Return the values of a list or mapping."""
     if isinstance(node, Mapping):
         return tuple(value for _, value in node.pairs)
     return node.items if isinstance(node, Sequence) else ()
 
 
 def choices(node: Node, reading: Reading, what: str) -> Node:
-    """`choices`: anything Python iterates over, as most selectors find their own; see `check_choices` for the rest."""
+    """Return the value of `choices`: anything Python iterates over, as most selectors ignore it.
+
+    See `check_choices`.
+    """
     if isinstance(node, Scalar) and not isinstance(node.value, str):
         reading.wrong_type(node, what, "a list of [key, title] pairs")
     return node
 
 
 def check_choices(node: Node, reading: Reading, what: str) -> None:
-    """Check the choices of a `choice` field, one by one: a bad one breaks the form when it is shown.
+    """Check the choices of a `choice` field: a bad one breaks the form when it is shown.
 
-    A title that is a list of pairs makes a group of them; groups have no groups.
+    A title that is a list of pairs makes a group of them; groups cannot be nested.
     """
     if isinstance(node, Sequence):
         for item in node.items:
@@ -82,10 +85,10 @@ def check_choices(node: Node, reading: Reading, what: str) -> None:
 
 
 def _is_pair(item: Node, reading: Reading, what: str) -> TypeGuard[Sequence]:
-    """Whether an item is a list of two, after a report where it is not."""
+    """Return whether an item is a list of two; report it otherwise."""
     if isinstance(item, Sequence) and len(item.items) == 2:
         return True
-    # Two letters or two keys are taken apart like a pair.
+    # The dashboard unpacks two letters or two keys like a pair.
     pair = len(text_of(item) or "") == 2 or (isinstance(item, Mapping) and len(item.pairs) == 2)
     severity = Severity.WARNING if pair else Severity.ERROR
     problem = f"each must be a pair [key, title], not {described(item)}"

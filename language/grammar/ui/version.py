@@ -27,9 +27,10 @@ _PLAIN = re.compile(r"2(?:\.([0-4])(?:\.0)?)?\Z", re.ASCII)
 
 
 def ui_version(node: Node, reading: Reading, what: str) -> UIVersion:
-    """The version, after a report the latest one.
+    """Return the version; after a report the latest one.
 
-    As measured: str() of the value is coerced to a semantic version, which must have major 2 and not exceed 2.4.0.
+    As measured: str() of the value is coerced to a semantic version, which must have major 2 and
+    not exceed 2.4.0.
     """
     text = node.text if isinstance(node, Yaql) else str(node.value) if isinstance(node, Scalar) else ""
     plain = _PLAIN.match(text)
@@ -43,7 +44,7 @@ def ui_version(node: Node, reading: Reading, what: str) -> UIVersion:
 
 
 def _coerced(text: str) -> UIVersion | None:
-    """What the dashboard makes of an unusual version, None where it refuses it."""
+    """Return the version that the dashboard coerces an unusual text to; None if it refuses it."""
     import semantic_version  # slow to import, and real files never need it
 
     try:

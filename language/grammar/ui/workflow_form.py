@@ -1,4 +1,4 @@
-"""The form that the dashboard adds to those of a UI definition, as the last page (reference: ui-agreement, section 1).
+"""The form that the dashboard adds as the last page of a UI definition (reference: ui-agreement, section 1).
 
 Its name is `RESERVED` of `language.grammar.ui.form`.
 """
@@ -10,12 +10,12 @@ from typing import NotRequired, TypedDict
 from muranopl.language.grammar.ui.version import UIVersion
 
 NAMED_SINCE = UIVersion(2, 2)
-"""From this version on the dashboard asks for the name of the application itself."""
+"""The first version in which the dashboard itself asks for the name of the application."""
 NAME_FIELD = "application_name"
 
 
 class WorkflowField(TypedDict):
-    """A field as a UI definition would have it."""
+    """A field as a UI definition would declare it."""
 
     name: str
     type: str
@@ -25,7 +25,10 @@ class WorkflowField(TypedDict):
 
 
 def workflow_fields(version: UIVersion, name: str | None = None) -> list[WorkflowField]:
-    """Return the fields of the form; `name` is what the dashboard suggests for the application."""
+    """Return the fields of the form.
+
+    `name` is the dashboard's suggestion for the application's name.
+    """
     stay: WorkflowField = {"name": "stay_at_the_catalog", "type": "boolean", "initial": False, "required": False}
     if version < NAMED_SINCE:
         return [stay]
