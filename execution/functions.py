@@ -93,7 +93,7 @@ def text(value: Anything) -> str:
 def sleep(frame: VariableFrame, seconds: Number) -> None:
     """Implement `sleep(seconds)`, which advances the time of the execution."""
     clock = _services(frame).session.clock
-    if not clock.now + seconds < _LONGEST:  # nor does a number that is none
+    if not clock.now + seconds < _LONGEST:  # also refuses NaN
         raise throw("OverflowError", "sleep() is too long: time ends with the year 9999")
     clock.sleep(seconds)
 

@@ -99,7 +99,7 @@ def _error(name: str, message: str) -> MuranoError:
     return MuranoError((name,), message)
 
 
-# Where pointers lead
+# Resolving pointers
 
 
 def _last(document: Any, path: Steps) -> tuple[Any, Any]:

@@ -161,7 +161,7 @@ class Machine:
         rest: list[Any] = [] if method.var_args is None else plain.pop(method.var_args.name)
         named: dict[str, Any] = {} if method.kw_args is None else plain.pop(method.kw_args.name)
         positional: list[Any] = []
-        if method.var_args is not None or method.kw_args is not None:  # which may have any name
+        if method.var_args is not None or method.kw_args is not None:  # their names may clash with parameters
             positional = [plain.pop(each.name) for each in method.single]
         texts = [each for each in (*plain.values(), *positional, *rest, *named.values()) if type(each) is str]
         budget.spend(1 + sum(len(text) >> 8 for text in texts))

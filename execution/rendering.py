@@ -54,7 +54,7 @@ def render_model(  # noqa: PLR0917 - as its only caller has them
         budget=SharedBudget(given=STEPS_PER_CHARACTER.most * len(text)),
     )
     loader, path, model = session.loader, ModelPath(node), None
-    with paused():  # else the cost of an object grows with their number
+    with paused():  # else garbage collection is quadratic in objects
         try:
             model = _rendered(session, path, class_)
         except SpentError as error:

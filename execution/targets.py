@@ -114,7 +114,7 @@ def _variable(name: str) -> _Target:
         if name in _OBJECT:
             raise exceptions.python_error("ValueError", f"Cannot assign to {name}")
         frame = activation.frame
-        while type(frame._parent_context) is VariableFrame:  # variables are the method's, in Parallel too
+        while type(frame._parent_context) is VariableFrame:  # variables belong to the method, in Parallel too
             frame = frame._parent_context
         frame._data[key] = value
 

@@ -49,7 +49,7 @@ class ValueMethods:
 
     def __init__(self, context: LoadingContext) -> None:
         evaluator = context.evaluator
-        assert isinstance(evaluator, Evaluator)  # noqa: S101 - whoever calls a method has it from there
+        assert isinstance(evaluator, Evaluator)  # noqa: S101 - methods are called from expressions
         self._machine = machine = _ValueMachine(ExecutionBudget(_LIMITS, context.budget))
         machine.evaluator = evaluator
         machine.contracts = _ArgumentContracts(context, machine.budget.expressions)

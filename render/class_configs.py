@@ -48,7 +48,9 @@ class ClassConfigs:
             if os.path.exists(path):
                 findings = self._findings.apart()
                 node = read_model(path, None, findings)
-                empty = (each for each in findings.diagnostics if each.code != DOCUMENTS.code)  # as good as none
+                empty = (
+                    each for each in findings.diagnostics if each.code != DOCUMENTS.code
+                )  # an empty file counts as absent
                 self._findings.take(empty)
                 return self._entries(node, type_) if isinstance(node, Mapping) else {}
         return {}

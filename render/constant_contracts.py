@@ -30,7 +30,7 @@ class ConstantContracts:
         """
         key = id(contract), type(value), value
         if key not in self._known:
-            self._kept.append(contract)  # as long as an id is known, nothing else may get it
+            self._kept.append(contract)  # keeps the object alive, so that its id stays unique
             self._known[key] = self._problem(owner, declared, contract, value)
         return self._known[key]
 

@@ -79,9 +79,7 @@ def render(
         forms = UIChecker(classes, values)
         for_each(with_form, lambda package: package, lambda package: found.take(forms.check(package)))
     for_each(dict.fromkeys(id_.package for id_ in checked), lambda package: package, report_missing)
-    shown = ClassDefaults(
-        ClassValues(names, inheritance.types, static_methods)
-    )  # with a budget of its own, whoever checked
+    shown = ClassDefaults(ClassValues(names, inheritance.types, static_methods))  # a budget independent of the check
     return Rendering(shown, found.diagnostics())
 
 

@@ -137,7 +137,7 @@ def _levels(type_: MuranoType, *, static_first: bool) -> Iterator[LineageLevel]:
         level = _level(current, type_, by_id, used)
         yield level
         used.update(level.takes, (each.name for each in level.properties if static_first or not _is_apart(each)))
-        # As long as no name is taken, the engine has each parent begin anew.
+        # While no name is used, each parent starts with a set of its own, as in the engine.
         stack.extend((parent, used or set()) for parent in reversed(current.parents))
 
 

@@ -75,7 +75,7 @@ class SessionTypeSource:
         return type_
 
     def _errors(self, id_: TypeId) -> tuple[Diagnostic, ...]:
-        """Return the errors of a package, one of which prevents reading the class."""
+        """Return the errors of a package; one of them prevents reading the class."""
         found = (each for each in self._known if each.severity is Severity.ERROR and each.package == id_.package.name)
         return tuple(sorted(found, key=Diagnostic.sort_key))
 

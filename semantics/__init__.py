@@ -1,1 +1,1 @@
-"""What code means and does: inference tells without running it, evaluation runs expressions."""
+"""The semantics of code: `inference` analyses it without running it, `evaluation` runs expressions."""

@@ -19,7 +19,7 @@ from muranopl.simulation.exceptions import TooMuchError
 _SPACE = uuid.uuid5(uuid.NAMESPACE_OID, "muranopl.simulation")
 _OUTER = "203.0.113.{}"
 _OUTER_HOSTS = 254
-_FOUND = re.compile(  # ids may stand between other digits and letters
+_FOUND = re.compile(  # ids may be part of longer words
     r"<simulated [^<>]*>"
     r"|(?=(?P<id>0{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|0{8}[0-9a-f]{24}))"
     r"|(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?!\d)"

@@ -33,7 +33,7 @@ def run_all(run: _Run, tests: Sequence[Test], jobs: int | None, *, stop: bool) -
 
 def _count(tests: int, jobs: int | None) -> int:
     """Return the number of processes, 1 if forking is not safe: the shared data cannot be sent."""
-    from muranopl.incremental.processes import start_method  # a lone test has no use for it
+    from muranopl.incremental.processes import start_method  # not needed for a single test
 
     if start_method() != "fork" or multiprocessing.current_process().daemon:
         return 1

@@ -55,7 +55,7 @@ def tests_of(package: DeclaredPackage, session: Session, findings: Findings) -> 
         except UnloadableError as error:
             findings.take(error.problems)
             continue
-        except UnknownTypeError:  # which is about what it refers to, and was reported there
+        except UnknownTypeError:  # reported at the missing class
             continue
         if is_fixture(type_):
             for method in declared.declaration.methods:

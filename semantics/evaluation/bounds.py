@@ -150,7 +150,7 @@ class Budget:
             raise self._out_of_time()
         if self._shared.seconds <= 0:
             raise self._out_of_shared_time()
-        started = time.thread_time()  # time of the processor, as `regex` counts it: others may keep the machine busy
+        started = time.thread_time()  # processor time, as `regex` counts
         taken = allowed = min(self._seconds, self._shared.seconds)
         try:
             found = match(*arguments, **options, timeout=allowed)

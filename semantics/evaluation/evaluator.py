@@ -171,7 +171,7 @@ class Evaluator:
             return result if finish is None else finish(result, evaluation.budget)
         except Exception as error:
             problem = translated(error, evaluation)
-        # Errors hold the frames they come from; as long as these held errors, neither would be freed.
+        # Errors refer to their frames; a reference back from the frame would keep both alive.
         evaluation.failure = None
         try:
             raise problem

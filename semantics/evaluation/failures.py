@@ -170,7 +170,7 @@ def _argument_value(argument: Any, failure: FailedCall) -> Any:
         return argument(utils.NO_VALUE, failure.frame, failure.frame.evaluation.engine)
     except MemoryError:
         raise
-    except Exception as error:  # whatever it is, the first error is the one to tell
+    except Exception as error:  # the first error is the one to report
         machine_limits.note(error)
         return _UNSEEN
 

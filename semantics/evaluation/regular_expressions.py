@@ -16,11 +16,11 @@ from muranopl.semantics.evaluation.bounds import Budget
 from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError, NotEvaluatedError
 from muranopl.semantics.evaluation.pattern_size import expanded_size
 
-# The parts of a pattern that matter here: escapes, the begin of a class of characters, quantifiers.
+# The relevant parts of a pattern: escapes, starts of character classes, quantifiers.
 _INSIDE = re.compile(r"\\N\{[^}]*\}|\\.|.", re.DOTALL)
 _OUTSIDE = re.compile(r"\[\^?\]?|\{(?:\d+(?:,\d*)?|,\d*)\}|" + _INSIDE.pattern, re.DOTALL)
-# What the two modules do not agree about: numerals and combining marks are letters to `\w` in one of them only, four
-# control characters are space to `\s`. And `\B` is in an empty text in one of them.
+# Differences of the modules: numerals and combining marks match `\w` in only one of them, four
+# control characters match `\s` in one, and `\B` matches in an empty text in one.
 _CLASSES = re.compile(r"\\[wWbBsS]")
 _UNUSUAL = r"[\p{No}\p{Nl}\p{M}\x1c-\x1f]"
 

@@ -42,7 +42,7 @@ def assign(target: Yaql, value: WrittenValue, method: MethodContext) -> None:
     root = _receiver(steps[0])
     scope = ExpressionScope(method, target, method.this)
     if not isinstance(root, (Variable, Unary, Binary)) and not (isinstance(root, Call) and root.name == "type"):
-        return  # no target, which was reported
+        return  # an invalid target, which was reported
     holders = [infer(root, scope)]
     for step in steps[:-1]:
         holders.append(_part(holders[-1], step, scope))
@@ -114,7 +114,7 @@ def _write(steps: list[Expression], holders: list[Type], value: WrittenValue, sc
             _write_property(step, holder, name, written, scope)
             return
         if holder.kinds == kinds.NULL and isinstance(step, Index) and name is None:
-            return  # nothing happens then
+            return  # the engine ignores it
         if not holder.may_be(kinds.OBJECT | kinds.CLASS | kinds.DICT | kinds.LIST | kinds.SET | kinds.ITERATOR):
             named = isinstance(step, Binary) or name is not None
             if named and not scope.null_fails(holder, _receiver(step), "nothing in it can be set", step):
@@ -146,7 +146,7 @@ def _write_property(
     if inside(class_, scope):
         member = method.own.properties.get(name)
         if member is None or not method.classes.declares(method.own, member):
-            # A property of its own, seen by this class only.
+            # An undeclared property, visible only to this class.
             method.written(name, ANY if value is None else stored(value.type))
             return
         _check_writable(step, member, scope)

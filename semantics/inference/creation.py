@@ -81,7 +81,7 @@ def _check_given(tree: Call, type_: CompleteType, given: CallArguments, scope: E
             if not is_open and argument.expression is not None:
                 near = scope.method.nearest(name, itertools.chain(type_.properties, arguments), ("given", type_.id))
                 if near in missing and near not in misspelt:
-                    misspelt[near] = name  # then it fails for the other, and that is the same slip
+                    misspelt[near] = name  # the missing name is the same slip
                     continue
                 facts: dict[str, Any] = {"class_": type_.id.name, "name": name, "suggestion": did_you_mean(near)}
                 scope.report(rules.GIVEN_UNKNOWN, argument.expression, **facts)

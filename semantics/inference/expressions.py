@@ -240,7 +240,7 @@ def _arguments(
         at = len(positional) + offset
         code = _code(forms, at, name) if forms else None
         inside = scope if code is None else _inside(code, scope, first)
-        if code == "Each":  # the same text for all items is no use
+        if code == "Each":  # one text for all items is a mistake
             bare_words.report_words((part,), inside)
         if part.__class__ is Pair and name is not None:
             named[name] = CallArgument(part.value, infer(part.value, inside))

@@ -95,7 +95,7 @@ class Interpreter:
             if not self._is_only_value(instruction):
                 self._read_for_nothing(expression)
         else:
-            variables.forget_uses(uses)  # what is read for nothing is no more than that
+            variables.forget_uses(uses)  # only the unused value is reported, not its variables
             suggestion = functools.partial(_meant, expression, method)
             method.report(body_rules.NO_EFFECT, expression.place, text=expression.text, suggestion=suggestion)
             target = compared(instruction)

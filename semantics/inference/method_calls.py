@@ -80,7 +80,7 @@ def _fitting(receiver: Type, found: Sequence[Signature], scope: ExpressionScope)
 def call(tree: Binary, receiver: Type, given: CallArguments, scope: ExpressionScope) -> Type:
     """Return the result type of a call on a receiver; report the call if it certainly fails."""
     part = tree.right
-    assert isinstance(part, Call)  # noqa: S101 - whoever calls this looked
+    assert isinstance(part, Call)  # noqa: S101 - checked by callers
     name = part.name
     if not receiver.known:
         _check_unknown(tree, part, scope)
@@ -91,10 +91,10 @@ def call(tree: Binary, receiver: Type, given: CallArguments, scope: ExpressionSc
     problem: CallFailure | None = None
     parts = alternatives(receiver)
     if len(parts) > 1 and parts[0].kinds == kinds.NULL and not scope.method.functions.methods(name):
-        parts = (*parts[1:], parts[0])  # if anything else has the method, nothing depends on null
+        parts = (*parts[1:], parts[0])  # null matters only if no other kind has the method
     for each in parts:
         if each.kinds == kinds.NULL and (found or (problem is not None and scope.method.own.incomplete)):
-            break  # of an unknown ancestor there may be an extension method that takes null
+            break  # an unknown ancestor's extension may take null
         outcome = _on(each, tree, part, given, scope)
         if isinstance(outcome, Type):
             found.append(outcome)
@@ -139,7 +139,7 @@ def _on(receiver: Type, tree: Binary, part: Call, given: CallArguments, scope: E
             return ANY
     whole = CallArguments((CallArgument(tree.left, receiver), *given.positional), given.named)
     forms = matching_forms(METHOD, part.name, whole, scope.method.functions)
-    if forms and not (part.name == "require" and receiver.kinds == kinds.NULL):  # that fails on purpose
+    if forms and not (part.name == "require" and receiver.kinds == kinds.NULL):  # require() fails on null on purpose
         report_removed(part, forms, whole, scope, tree)
         return creation.found_type(part.name, given, scope) or results(forms, whole)
     if receiver.kinds == kinds.NULL:
@@ -191,7 +191,7 @@ def _extends(receiver: Type, owner: CompleteType, name: str, scope: ExpressionSc
         if first is None:
             continue
         if isinstance(first.contract, ListOf):
-            return True  # a value that is no list is taken for one of one item
+            return True  # other values count as lists of one item
         taken = type_of(first.contract, classes.names.resolved)
         others = bool(receiver.classes) and receiver.classes[0].exact and bool(taken.classes)
         related = not others or classes.extends(receiver.classes[0].id, taken.classes[0].id)
@@ -205,7 +205,7 @@ def _of_class(
 ) -> Type | CallFailure:
     """Return the result type of a call of a method of the receiver's class, or why it fails."""
     part = tree.right
-    assert isinstance(part, Call)  # noqa: S101 - whoever calls this looked
+    assert isinstance(part, Call)  # noqa: S101 - checked by callers
     declaration = member.declaration
     if member.ambiguous or (declaration.usage is MethodUsage.EXTENSION and receiver.kinds == kinds.OBJECT):
         return ANY
@@ -217,14 +217,16 @@ def _of_class(
     classes = scope.method.classes
     binding = bind(declaration, given, classes)
     if binding.problems and member.declaring.package == scope.method.package:
-        declaration = classes.as_used(declaration)  # of other packages no bodies are known
+        declaration = classes.as_used(declaration)  # bodies of other packages are not loaded
         binding = bind(declaration, given, classes)
     refused = [] if binding is NOTHING_BOUND or binding.problems else refusals(binding, given, scope)
     if not binding.problems and not refused:
         if member.declaring.name == resource_files.CLASS and class_.exact:
             resource_files.check_file(given, scope)
         return ANY
-    if not class_.exact and _overridden(class_, member, given, scope):  # asked late: it may concern other packages
+    if not class_.exact and _overridden(
+        class_, member, given, scope
+    ):  # last, as the answer may depend on other packages
         return ANY
     if binding.problems:
         unknown = unknown_name(binding)
@@ -316,7 +318,7 @@ def _other_form(tree: Binary | Call, scope: ExpressionScope) -> str | None:
         here = any(form.is_method for form in _here(tree.name, functions))
         return f"write `{as_method(tree, scope) or f'value.{tree.name}(...)'}`" if here else None
     part = tree.right
-    assert isinstance(part, Call)  # noqa: S101 - whoever calls this looked
+    assert isinstance(part, Call)  # noqa: S101 - checked by callers
     here = any(form.is_function for form in _here(part.name, functions))
     return f"write `{as_function(tree, part, scope) or f'{part.name}(value, ...)'}`" if here else None
 
@@ -331,7 +333,7 @@ def _check_unknown(tree: Binary, part: Call, scope: ExpressionScope) -> None:
     if method.functions.methods(name):
         return
     if name in LIFE_CYCLE:
-        # Nothing that MuranoPL declares is called so; a class that a plugin writes in Python may have such a method.
+        # MuranoPL cannot declare this name, but a plugin's Python class may have the method.
         facts: dict[str, Any] = {"name": name, "when": LIFE_CYCLE_WORDS[name]}
         severity = None if method.classes.visible(method.package) else Severity.WARNING
         scope.report(rules.CONSTRUCTOR_CALLED, part, severity=severity, **facts)

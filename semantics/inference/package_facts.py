@@ -17,7 +17,7 @@ from muranopl.namespace.result import DeclaredClass, DeclaredPackage
 from muranopl.read.package import Package
 from muranopl.semantics.inference.class_facts import ClassFacts, OwnMembers, PackageFacts
 
-# Texts in quotes are taken for calls as well, which does no harm: what might be called is only less surely wrong.
+# Quoted texts match as well, which is harmless: additional calls only make checks less strict.
 _CALL = re.compile(r"\b(\w+)\(")
 
 

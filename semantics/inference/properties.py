@@ -147,7 +147,7 @@ def _of_items(item: Type | None, name: str, scope: ExpressionScope, depth: int) 
     """
     if item is None or not item.known or depth > TYPE_DEPTH.most:
         return None
-    if item.kinds & kinds.ITEMS:  # the same of all kinds of collections
+    if item.kinds & kinds.ITEMS:  # all kinds of collections behave alike
         item = msgspec.structs.replace(item, kinds=item.kinds & ~kinds.ITEMS | kinds.LIST)
     outcomes = [_of(each, name, scope, depth) for each in alternatives(without_null(item))]
     missing = [each for each in outcomes if isinstance(each, MissingProperty)]
@@ -175,9 +175,9 @@ def _of_object(receiver: Type, name: str, scope: ExpressionScope) -> Type | Miss
         if own.incomplete:
             method.undeclared.asked.add(name)
             return _perhaps_above(class_, own, name, receiver, scope)
-        surely = ClassType(class_.id, exact=True)  # what descendants declare is not seen from here
+        surely = ClassType(class_.id, exact=True)  # members of descendants are not visible here
         near = method.nearest(name, itertools.chain(own.properties, method.undeclared), ("own properties", own.id))
-        # An object that code of this class makes of a descendant does show it (measured).
+        # Objects of descendants that this code creates do have the property (measured).
         perhaps = method.classes.descendant_may_have_property(own.id, name, method.package)
         return MissingProperty(surely, own.id.name, near, receiver.origin, perhaps)
     type_ = method.classes.get_incomplete(class_.id)

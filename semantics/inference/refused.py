@@ -156,7 +156,7 @@ def _report(
     if problem is UNSET:
         scope.method.variables.blame(argument.type)
         return
-    assert argument.expression is not None  # noqa: S101 - nothing is wrong with what is not written
+    assert argument.expression is not None  # noqa: S101 - omitted arguments have no problem
     facts["suggestion"] = facts.get("suggestion") or did_you_mean_variable(argument.expression, scope)
     severity = severity or scope.severity
     scope.report(rules.VALUE_REFUSED, argument.expression, severity=severity, problem=problem, **facts)

@@ -56,7 +56,7 @@ def _instead(call: Expression, given: CallArguments, scope: ExpressionScope) -> 
     text = as_sum(template, rest, given.named, scope)
     if text is None:
         return None
-    # YAML would take a quote at the start of a scalar for its own, and `.` binds tighter than `+`.
+    # YAML interprets a quote at the start of a scalar, and `.` binds tighter than `+`.
     apart = (call.start == 0 and text[0] in "'\"") or scope.text_between(call.end, len(scope.node.text))[:1] in {
         ".",
         "[",

@@ -69,7 +69,7 @@ def as_sum(
 
     None if the template is not simple.
     """
-    from string import Formatter  # few templates are offered as sums
+    from string import Formatter  # rarely needed
 
     parts: list[str] = []
     automatic = iter(range(len(given)))
@@ -94,7 +94,7 @@ def unfilled(template: str, count: int, named: Collection[str]) -> str | None:
 
     It gets `count` positional values and those `named`.
     """
-    from string import Formatter  # few templates are at hand
+    from string import Formatter  # rarely needed
 
     automatic = itertools.count()
     try:

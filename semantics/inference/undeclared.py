@@ -138,7 +138,7 @@ def unread(names: Collection[str], node: Node) -> list[str]:
     pending = dict.fromkeys(names)
     seen: set[int] = set()
     stack = [node]
-    while stack and pending:  # without `walk`: most nodes are scalars, which tell nothing
+    while stack and pending:  # faster than `walk`: most nodes are scalars
         part = stack.pop()
         if part.__class__ is Yaql:
             _forget(part, pending, target=False)

@@ -136,7 +136,7 @@ class Variables:
                 changed.setdefault(name, []).append(end)
         for name, ends in changed.items():
             if len(ends) < len(branches):
-                ends.append(self._now.get(name))  # as all those leave it that do not change it
+                ends.append(self._now.get(name))  # the state in branches that do not change it
             known = [end for end in ends if end is not None]
             if known:
                 definitely = len(known) == len(ends) and all(end.definitely_assigned for end in known)

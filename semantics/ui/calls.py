@@ -189,7 +189,7 @@ def _kind(alternative: Alternative) -> int:
     if alternative.kind == kinds.OBJECT:
         return kinds.DICT
     if isinstance(alternative, ObjectId):
-        return kinds.UNKNOWN  # that of ref() is no text until the end
+        return kinds.UNKNOWN  # the id of ref() becomes a text only at the end
     return alternative.kind
 
 

@@ -1,4 +1,4 @@
-"""Entry point: everything that is told of one UI definition beside its shape, which phase 1 checks."""
+"""Entry point of the checks of one UI definition, except its shape, which phase 1 checks."""
 
 from __future__ import annotations
 

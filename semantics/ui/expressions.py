@@ -134,7 +134,7 @@ def _dot(tree: Binary, scope: Scope) -> Value:
     else:
         left = value_of(tree.left, scope)
     nulls: tuple[Null, ...] = ()
-    may_be_null = tree.operator == "?." and not left.known  # then nothing is known of the whole
+    may_be_null = tree.operator == "?." and not left.known  # the result may be null, and is unknown
     if tree.operator == "?.":
         nulls, scope = left.nulls, scope.perhaps() if left.nulls or not left.known else scope
         if left.is_null:
@@ -187,7 +187,7 @@ def _switch(tree: Expression, value: Value, cases: Sequence[Expression], scope: 
         if not isinstance(part, Pair):
             value_of(part, inside)
             continue
-        # The first condition is always looked at.
+        # The first condition is always evaluated.
         seen = inside if found else inside.as_certain_as(scope)
         value_of(part.key, seen)
         narrowed = switches.narrowed(value, part.key)
@@ -212,7 +212,7 @@ def _arguments(
     """
     positional: list[Argument] = [] if receiver is None else [receiver]
     named: dict[str, Argument] = {}
-    coded = [form for form in forms if form.takes_code]  # few functions do
+    coded = [form for form in forms if form.takes_code]  # only few functions take code
     rules = {each.code for form in coded for each in form.parameters if each.code in PAIRS}
     for part in arguments:
         name = word(part.key) if isinstance(part, Pair) else None

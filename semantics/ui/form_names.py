@@ -106,7 +106,7 @@ class FormNames:
     def field(self, form: FormData, name: str, tree: Expression, scope: Scope) -> Value:
         """Return the value of a field; report it if the form has none of that name."""
         if form.form == RESERVED and RESERVED in self.positions:
-            self._used_fields.add((form.form, name))  # that its name is taken was reported
+            self._used_fields.add((form.form, name))  # the reserved name was reported
             return UNKNOWN
         if form.form == RESERVED:
             workflow = self.values.workflow

@@ -186,7 +186,7 @@ class Inference:
     def _first_references(self) -> dict[CallSite, bool | None]:
         return first_references(self.definition, self._usage)
 
-    # what expressions ask, see `Definition`
+    # Services for expressions, see `Definition`
 
     def variable(self, name: str, tree: Expression, scope: Scope) -> Value:
         """See `Definition`."""

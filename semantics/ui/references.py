@@ -54,7 +54,7 @@ def first_references(definition: UIDefinition, usage: Usage) -> dict[CallSite, b
     whole = list(_mentions(definition.application))
     again = _evaluated_again(whole, mentions, usage)
     found: dict[CallSite, bool | None] = {}
-    called: dict[str, bool] = {}  # by key: whether it surely was
+    called: dict[str, bool] = {}  # by key: whether it was certainly called
     evaluated: set[str] = set()
     stack = [(each, True, False) for each in reversed(whole)]
     while stack:

@@ -1,4 +1,7 @@
-"""`ParametersSource`: the method that the dashboard calls for parameters (reference: ui-definition, section 3)."""
+"""`ParametersSource`: the method that the dashboard calls for parameters.
+
+Reference: ui-definition, section 3.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ def check_source(opened: DeclaredPackage, definition: UIDefinition, classes: Cla
     id_ = opened.find(name)
     if id_ is None:
         if not written and all(each.find(name) is None for each in classes.seen(opened.id)):
-            return  # the class of Application is nowhere, which is reported there
+            return  # the unknown class of Application is reported there
         problem = f"this package has no class {name}" + (", or does not list it" if opened.has(name) else "")
         near = did_you_mean(nearest(name, opened.classes))
         reports.report(rules.SOURCE, node.place, problem=problem, suggestion=near)

@@ -65,7 +65,7 @@ def narrowed(value: Value, condition: Expression) -> Value:
     if with_null and tree.operator == "=":
         nulls = value.nulls
         return Value(nulls) if nulls else value
-    # Null is less than all else.
+    # Null compares less than any other value.
     is_left = _is_value(sides[0])
     above = tree.operator in ({">", ">="} if is_left else {"<", "<="})
     same = tree.operator == "=" and isinstance(other, (Literal, Keyword))

@@ -36,7 +36,7 @@ from muranopl.semantics.evaluation.frames import VariableFrame, normal
 def compiled(expression: Expression) -> Run:
     """Return the function that evaluates an expression; does not recurse."""
     done: list[tuple[Any, int]] = []
-    for node in reversed(list(tree.walk(expression))):  # the parts of each before it, the first one last
+    for node in reversed(list(tree.walk(expression))):  # children before parents, in reverse order
         parts = [done.pop() for _ in tree.children(node)]
         made = _node(node, [part for part, _ in parts])
         uncounted = 1 + sum(steps for _, steps in parts)

@@ -10,7 +10,7 @@ from muranopl.diagnostics.bounds import DIGITS
 from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.parameters import Replacements
 
-# What a step is worth in operations of Python's big integers on its digits of 30 bits.
+# Operations on the 30-bit digits of Python's integers that count as one step.
 _DIGIT_STEPS = 20_000
 
 REPLACED = Replacements()

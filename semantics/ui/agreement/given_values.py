@@ -92,7 +92,7 @@ class GivenValues:
             key = id(given), use.key
             if key in self._held:
                 continue
-            self._held[key] = given  # as long as an id is known, nothing else may get it
+            self._held[key] = given  # keeps the object alive, so that its id stays unique
             if isinstance(given, Value):
                 self._hold(use, given)
             else:

@@ -54,7 +54,7 @@ class ObjectModel:
         self._trials_of = trials_of
         self._values = GivenValues(inference, trials_of, self._refusal)
         self._needs: dict[TypeId, Needs] = {}
-        self._visited: dict[tuple[int, object], object] = {}  # with what has the id, so that nothing else gets it
+        self._visited: dict[tuple[int, object], object] = {}  # values keep the objects of the ids alive
 
     def check(self) -> None:
         """Check Application, and all values of its objects."""
@@ -186,7 +186,7 @@ class ObjectModel:
 
     def _report_property(self, name: str, place: Place, id_: TypeId, needs: Needs, needed: str | None = None) -> None:
         if not WORD.match(name):
-            return  # phase 1 said so
+            return  # phase 1 reports it
 
         known = self._inference.slips.suggestion(name, id_, needs.names)
         notes = () if needed is None else (f'"{needed}" is required, and not given',)
