@@ -5,7 +5,7 @@ Reference: ui-agreement, section 4.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from muranopl.ard import nodes
@@ -16,16 +16,14 @@ from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import Reporter
 from muranopl.language.grammar.ui.attributes import validator_regexp
 from muranopl.language.grammar.ui.field import UIField
-from muranopl.language.grammar.ui.field_values import (
-    CLOUD_TYPES,
-    choice_keys,
-    has_auto,
-    is_empty,
-    is_hidden,
-    is_required,
+from muranopl.language.grammar.ui.field_types.declaration import (
+    AttributeValues,
+    MissingAnswerError,
+    RefusedAnswerError,
 )
+from muranopl.language.grammar.ui.field_types.flavor import FLAVOR
+from muranopl.language.grammar.ui.field_values import is_empty
 from muranopl.language.grammar.ui.fragments import HEADER
-from muranopl.render.form.cleaning import RefusedAnswerError, Values, check, converted, sent, untouched
 from muranopl.render.form.expressions import Expressions
 from muranopl.render.form.identities import Identities
 from muranopl.render.form.scopes import Scopes
@@ -33,15 +31,6 @@ from muranopl.render.node_data import data_of
 from muranopl.render.value_text import cut, shown
 from muranopl.semantics.evaluation.conversion import freeze
 from muranopl.semantics.evaluation.errors import EvaluationError
-
-_FLAVOR = "flavor"
-_NETWORK = "network"
-_CLOUD_WORDS = {
-    "keypair": "key pairs",
-    "azone": "availability zones",
-    "securitygroup": "security groups",
-    "zone": "DNS zones",
-}
 
 
 class Asked(NamedTuple):
@@ -53,15 +42,11 @@ class Asked(NamedTuple):
 
     form: str
     field: UIField
-    values: Values
+    values: AttributeValues
     is_enabled: bool
     answer: Node | None
     place: Place
     in_vain: bool
-
-
-class _MissingError(Exception):
-    """A required field is empty."""
 
 
 class FieldAnswers:
@@ -85,40 +70,44 @@ class FieldAnswers:
         try:
             into[asked.field.name] = freeze(self._value(asked, given))
             return
-        except _MissingError:
+        except MissingAnswerError:
             if not asked.in_vain:
                 self._report_missing(asked)
         except RefusedAnswerError as error:
             if asked.answer is None:
                 given = asked.values.get("initial")
-            self._report_refused(asked, shown(given), str(error))
+            self._report_refused(asked, shown(given), f"{error}{cut(error.listing)}")
         self._expressions.refuse()
 
     def _value(self, asked: Asked, given: Any) -> Any:
-        """Return a value; raise _MissingError, RefusedAnswerError."""
-        field, answer = asked.field, asked.answer
-        keys = _offered(field, asked.values)
+        """Return a value; raise MissingAnswerError, RefusedAnswerError."""
+        field, answer, type_ = asked.field, asked.answer, asked.field.type
         if answer is None:
-            if _takes_the_first_network(field):
-                raise _MissingError
-            raw = untouched(field, asked.values, keys)
-        elif is_hidden(field):
+            sent = type_.untouched(field, asked.values)
+        elif type_.is_hidden(field):
             raise RefusedAnswerError("it is hidden, and always sends its initial value")
-        elif field.type.word is None and isinstance(answer, nodes.Mapping):
+        elif type_.takes_objects and isinstance(answer, nodes.Mapping):
             return self._existing(answer)
         else:
-            raw = sent(field, given)
-        value = converted(field, raw)
-        if is_empty(value):
-            if asked.is_enabled and is_required(field) and not (field.type.word == _FLAVOR and answer is not None):
-                raise _MissingError
-        elif asked.is_enabled:
-            check(field, value, asked.values, keys)
-            for problem in self._broken_validators(field, value):
-                raise RefusedAnswerError(problem)
-        if field.name == _FLAVOR and field.type.word != _FLAVOR and not (isinstance(value, str) and value):
+            sent = "" if given is None else type_.sent(given)
+        value = type_.value(field, sent)
+        if asked.is_enabled:
+            self._check(asked, value)
+        if field.name == FLAVOR.name and type_ is not FLAVOR and not (isinstance(value, str) and value):
             raise RefusedAnswerError("the dashboard looks for a flavor of the cloud that has this name")
         return value
+
+    def _check(self, asked: Asked, value: Any) -> None:
+        """Hold the value of an enabled field against what it asks for; raise as `_value` does."""
+        field, type_ = asked.field, asked.field.type
+        if is_empty(value):
+            does = type_.takes_empty and asked.answer is not None
+            if type_.is_required(field) and not does:
+                raise MissingAnswerError
+            return
+        type_.check_value(field, value, asked.values)
+        for problem in self._broken_validators(field, value):
+            raise RefusedAnswerError(problem)
 
     def _existing(self, answer: nodes.Mapping) -> str:
         """Return the id of an existing application that the answer contains."""
@@ -141,18 +130,18 @@ class FieldAnswers:
                 yield in_words(f"it takes what {cut(expr.text)} is true for", validator.message)
 
     def _report_missing(self, asked: Asked) -> None:
-        field, form, word = asked.field, asked.form, asked.field.type.word
+        field, form, type_ = asked.field, asked.form, asked.field.type
         facts: dict[str, Any] = {"field": field.name, "form": form}
-        if is_hidden(field):
+        if type_.is_hidden(field):
             why = ", but it is hidden and has no initial value: the page can never be sent"
             remedy = "give it an initial value, or required: false"
             self._reporter.report(rules.ANSWER_MISSING, field.name_node.place, why=why, suggestion=remedy, **facts)
             return
         why = ""
-        if word is None:
-            why = ": it is an existing object of " + " or ".join(each.text for each in field.type.classes)
-        elif word in {*CLOUD_TYPES, _NETWORK}:
-            why = f": which {_CLOUD_WORDS.get(word, f'{word}s')} there are only the cloud knows"
+        if type_.takes_objects:
+            why = ": it is an existing object of " + " or ".join(name.text for name in field.classes)
+        elif type_.things:
+            why = f": which {type_.things} there are only the cloud knows"
         remedy = f'write {{"{form}": {{"{field.name}": ...}}}} in the answers'
         related = (Related("the field", field.name_node.place),)
         self._reporter.report(rules.ANSWER_MISSING, asked.place, why=why, suggestion=remedy, related=related, **facts)
@@ -161,7 +150,7 @@ class FieldAnswers:
         field = asked.field
         is_initial = asked.answer is None and field.initial is not None
         place = field.initial.place if is_initial and field.initial is not None else asked.place
-        words = "this password" if field.type.word == "password" else value
+        words = "this password" if field.type.is_secret else value
         words = f"its initial value, {words}" if is_initial else words
         related = (Related("the field", field.name_node.place),)
         facts: dict[str, Any] = {"field": field.name, "form": asked.form, "value": words, "problem": problem}
@@ -169,28 +158,7 @@ class FieldAnswers:
             self._reporter.report(rules.ANSWER_REFUSED, place, related=related, **facts)
 
 
-def _takes_the_first_network(field: UIField) -> bool:
-    """Return whether a field without input sends the first network of the cloud."""
-    return field.type.word == _NETWORK and not has_auto(field) and is_required(field)
-
-
 def in_words(problem: str, message: Node | None) -> str:
     """Return why something is refused, with the message of the definition."""
     said = text_of(message)
     return f'{problem} ("{cut(said)}")' if said else problem
-
-
-def _offered(field: UIField, values: Mapping[str, Any]) -> list[str] | None:
-    """Return the keys of a choice, None for other fields or if they are unknown."""
-    if field.type.word != "choice":
-        return None
-    if not isinstance(field.choices, Yaql):
-        known = choice_keys(field)
-        return None if known is None else [key for key, _ in known]
-    given = values.get("choices")
-    pairs = list(map(list, given.items())) if isinstance(given, dict) else given
-    if not isinstance(pairs, list) or not all(isinstance(each, list) and len(each) == 2 for each in pairs):
-        return None
-    groups = [title if isinstance(title, list) else [[key]] for key, title in pairs]
-    keys = [each[0] if isinstance(each, list) and each else None for group in groups for each in group]
-    return ["" if key is None else str(key) for key in keys]

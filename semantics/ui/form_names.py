@@ -10,7 +10,6 @@ from muranopl.diagnostics.catalogue import ui_expressions as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.expression.tree import Expression
 from muranopl.language.grammar.ui.field import UIField
-from muranopl.language.grammar.ui.field_values import is_hidden
 from muranopl.language.grammar.ui.form import RESERVED, UIForm
 from muranopl.semantics.ui.form_values import FormValues
 from muranopl.semantics.ui.scope import EvaluationStage, FormData, FormsData, MissingForm, Scope
@@ -172,7 +171,7 @@ class FormNames:
             if form in self._used_forms or self.positions[form] < self._used_up_to:
                 continue
             for name, field in fields.items():
-                if (form, name) not in self._used_fields and not is_hidden(field):
+                if (form, name) not in self._used_fields and not field.type.is_hidden(field):
                     yield field
 
     @functools.cached_property

@@ -4,37 +4,15 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
-from muranopl.ard.nodes import Scalar, is_false
+from muranopl.ard.nodes import Node, Scalar, is_false
 from muranopl.diagnostics.bounds import ALTERNATIVES
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.field import UIField
-from muranopl.language.grammar.ui.field_restrictions import (
-    has_lengths,
-    has_validators,
-    judged,
-    judged_by_validators,
-    lets_other_texts_through,
-)
-from muranopl.language.grammar.ui.field_values import (
-    CLOUD_TYPES,
-    NEVER_REQUIRED,
-    TYPED_TYPES,
-    boolean_of,
-    choice_keys,
-    cleaned_text,
-    empty_value,
-    has_auto,
-    initial_text,
-    integer_of,
-    is_hidden,
-    is_required,
-    literal_number,
-    may_be_disabled,
-    names_of,
-)
+from muranopl.language.grammar.ui.field_types.declaration import DISABLED
+from muranopl.language.grammar.ui.field_values import initial_text, may_be_disabled
 from muranopl.language.grammar.ui.workflow_form import workflow_fields
 from muranopl.semantics.ui.values import (
     UNKNOWN,
@@ -51,8 +29,6 @@ from muranopl.semantics.ui.values import (
     one,
 )
 
-_DOMAIN = "io.murano.windows.ActiveDirectory"
-"""The class whose applications a field of type `domain` offers."""
 _OF_WORKFLOW: Mapping[str, Alternative] = {
     "boolean": Truth(),
     "string": Text(origin=TextOrigin.TYPED, restricted=True),
@@ -60,7 +36,6 @@ _OF_WORKFLOW: Mapping[str, Alternative] = {
 """What fields of the dashboard's own form give, by their type."""
 # Why a field gives null; messages go on with these words.
 _LEFT_EMPTY = 'where "{}" is left empty'
-_DISABLED = 'where "{}" is disabled'
 _NOT_GIVEN = 'as "{}" is hidden and has no `initial`'
 
 
@@ -91,183 +66,98 @@ def _value(field: UIField) -> Value:
     """Return what a field may give; nothing is known where its page can never be sent."""
     if isinstance(field.disabled, Scalar) and not is_false(field.disabled):
         return UNKNOWN  # a control that nobody can use: what it gives was not measured
-    if is_hidden(field) and field.widget_media is None:  # scripts of its own may fill a hidden field
+    if field.type.is_hidden(field) and field.widget_media is None:  # scripts of its own may fill a hidden field
         return _hidden(field)
-    alternatives = list(_shown(field))
-    return Value(tuple(alternatives)) if 0 < len(alternatives) <= ALTERNATIVES.most else UNKNOWN
+    alternatives = _shown(field)
+    return Value(alternatives) if 0 < len(alternatives) <= ALTERNATIVES.most else UNKNOWN
 
 
 def _hidden(field: UIField) -> Value:
     """Return what a hidden field gives: what `initial` says, if that is known."""
-    word = field.type.word
-    text = initial_text(field)
+    type_, make = field.type, _FieldAlternatives(field)
     if field.initial is not None and not isinstance(field.initial, Scalar):
         return UNKNOWN
-    if text is None or (text == "" and word not in NEVER_REQUIRED):
-        if word in {"integer", "databaselist", "choice"} or word in TYPED_TYPES:
-            return UNKNOWN if is_required(field) else Value(tuple(_empty(field, because=_NOT_GIVEN)))
-        return one(ConstantValue(value=False, related=_related(field))) if word in NEVER_REQUIRED else _any(field)
-    if word in NEVER_REQUIRED:
-        return one(ConstantValue(value=boolean_of(text), related=_related(field)))
-    if judged(field, text).problem is not None:
+    if type_.depends_on_cloud:
+        return Value(_shown(field) or None)
+    text = initial_text(field) or ""
+    if not type_.may_be_required:
+        return Value(tuple(make.plain(type_.value(field, text))))
+    if not text:
+        return UNKNOWN if type_.is_required(field) else Value(tuple(make.left_empty(because=_NOT_GIVEN)))
+    if type_.judged(field, text).problem is not None:
         return UNKNOWN
-    sent = _sent(field, text)
-    if sent is None:
-        return _any(field)
-    return Value((sent, *_empty(field, because=_DISABLED))) if may_be_disabled(field) else one(sent)
+    empty = make.left_empty(because=DISABLED) if may_be_disabled(field) else ()
+    return Value((*make.plain(type_.value(field, text)), *empty))
 
 
-def _any(field: UIField) -> Value:
-    return Value(tuple(_shown(field)) or None)
+def _shown(field: UIField) -> tuple[Alternative, ...]:
+    """Return what a field may give that a user fills in; nothing where that is not known."""
+    return tuple(field.type.alternatives(field, _FieldAlternatives(field)))
 
 
-def _sent(field: UIField, text: str) -> Alternative | None:
-    """Return what a field gives that is sent a text; None where that depends on what there is in the cloud."""
-    word = field.type.word
-    related = _related(field)
-    if word == "integer":
-        number = integer_of(text)
-        return None if number is None else ConstantValue(value=number, related=related)
-    if word == "databaselist":
-        names = names_of(text)
-        return Items(items=tuple(one(ConstantValue(value=name, related=related)) for name in names), related=related)
-    if word in TYPED_TYPES:
-        return ConstantValue(value=cleaned_text(field, text), related=related)
-    return ConstantValue(value=text, related=related) if word == "choice" else None
+class _FieldAlternatives:
+    """Creates the alternatives of a field's value for its type; see `Alternatives`."""
 
+    def __init__(self, field: UIField) -> None:
+        self._field = field
+        self._related = (Related(f'field "{field.name}" is declared here', field.name_node.place),)
 
-def _related(field: UIField) -> tuple[Related, ...]:
-    return (Related(f'field "{field.name}" is declared here', field.name_node.place),)
+    def text(
+        self, *, typed: bool, samples: Iterable[str] = (), restricted: bool = True, digits: bool = False
+    ) -> Alternative:
+        origin = TextOrigin.TYPED if typed else TextOrigin.CLOUD
+        return Text(origin=origin, samples=tuple(samples), restricted=restricted, digits=digits, related=self._related)
 
+    def number(
+        self, least: float | None, most: float | None, samples: Iterable[int], *, restricted: bool
+    ) -> Alternative:
+        return Number(
+            least=math.ceil(least) if least is not None and math.isfinite(least) else None,
+            most=math.floor(most) if most is not None and math.isfinite(most) else None,
+            samples=tuple(samples),
+            restricted=restricted,
+            related=self._related,
+        )
 
-def _shown(field: UIField) -> Iterator[Alternative]:
-    """Yield what a field may give that a user fills in; nothing where that is not known."""
-    word = field.type.word
-    if word in TYPED_TYPES:
-        yield _typed(field)
-        if empty_value(field) != "":  # which is one of the texts that are typed
-            yield from _empty_ones(field)
-    elif word in CLOUD_TYPES:
-        samples = tuple(_empty_text(field))
-        yield Text(origin=TextOrigin.CLOUD, samples=samples, restricted=True, related=_related(field))
-    elif word in NEVER_REQUIRED:
-        yield Truth(related=_related(field))
-    elif word == "integer":
-        yield _integer(field)
-        yield from _empty_ones(field)
-    elif word == "choice":
-        yield from _choices(field)
-    elif word == "databaselist":
-        yield _databases(field)
-    elif word == "network":
-        yield _network(field)
-    else:
-        yield from _selected(field)
+    def boolean(self) -> Alternative:
+        return Truth(related=self._related)
 
+    def choice(self, key: str, node: Node) -> Alternative:
+        related = Related(f'choice "{key}" of field "{self._field.name}"', node.place)
+        return ConstantValue(value=key, related=(related,))
 
-def _may_be_empty(field: UIField) -> bool:
-    return not is_required(field) or may_be_disabled(field)
+    def null(self, because: str) -> Alternative:
+        return Null(because=because.format(self._field.name), related=self._related)
 
+    def list_of(self, item: Alternative, least: int | None) -> Alternative:
+        return Items(item=one(item), least=least, related=self._related)
 
-def _empty_ones(field: UIField) -> Iterator[Alternative]:
-    """Yield what a field gives that may be left empty, or disabled."""
-    if not is_required(field):
-        value = empty_value(field)  # validators look at one that is not the empty text, unless the field is disabled
-        if not isinstance(value, str) or not value or may_be_disabled(field) or judged(field, value).is_taken:
-            yield from _empty(field, because=_LEFT_EMPTY)
-    elif may_be_disabled(field):
-        yield from _empty(field, because=_DISABLED)
+    def list_with(self, *items: Iterable[Alternative]) -> Alternative:
+        return Items(items=tuple(Value(tuple(item)) for item in items), related=self._related)
 
+    def object_id(self, classes: tuple[str, ...]) -> Alternative:
+        return ObjectId(classes=classes, related=self._related)
 
-def _empty(field: UIField, because: str) -> Iterator[Alternative]:
-    """Yield what a field gives when nothing is entered."""
-    value = empty_value(field)
-    related = _related(field)
-    if isinstance(value, list):
-        yield Items(items=(), related=related)
-    elif value is None:
-        yield Null(because=because.format(field.name), related=related)
-    elif isinstance(value, (str, int, float, bool)):  # no date, which `emptyValue` may be as well
-        yield ConstantValue(value=value, related=related)
+    def empty(self) -> Iterator[Alternative]:
+        field, type_ = self._field, self._field.type
+        if not type_.is_required(field):
+            # Validators look at a value that is not the empty text, unless the field is disabled.
+            text = type_.empty_value(field)
+            if not isinstance(text, str) or not text or may_be_disabled(field) or type_.judged(field, text).is_taken:
+                yield from self.left_empty(because=_LEFT_EMPTY)
+        elif may_be_disabled(field):
+            yield from self.left_empty(because=DISABLED)
 
+    def left_empty(self, because: str) -> Iterator[Alternative]:
+        """Yield the value of the empty field; `because` as for `null`."""
+        return self.plain(self._field.type.empty_value(self._field), because)
 
-def _samples(field: UIField) -> Iterator[str]:
-    """Yield the texts that a field surely takes: `initial`, and the empty text."""
-    text = initial_text(field)
-    if text and judged(field, text).is_taken:
-        yield cleaned_text(field, text)
-    yield from _empty_text(field)
-
-
-def _empty_text(field: UIField) -> Iterator[str]:
-    """Yield the empty text, where that is what a field gives that may be left empty, or disabled."""
-    if _may_be_empty(field) and empty_value(field) == "":
-        yield ""
-
-
-def _typed(field: UIField) -> Text:
-    restricted = has_validators(field) or has_lengths(field) or field.type.word in {"clusterip", "password"}
-    return Text(
-        origin=TextOrigin.TYPED,
-        samples=tuple(_samples(field)),
-        restricted=restricted,
-        digits=not lets_other_texts_through(field),
-        related=_related(field),
-    )
-
-
-def _integer(field: UIField) -> Number:
-    least, most = literal_number(field.min_value), literal_number(field.max_value)
-    known = (field.min_value is None) == (least is None) and (field.max_value is None) == (most is None)
-    numbers = [integer_of(text) for text in _samples(field)]
-    return Number(
-        least=math.ceil(least) if least is not None and math.isfinite(least) else None,
-        most=math.floor(most) if most is not None and math.isfinite(most) else None,
-        samples=tuple(number for number in numbers if number is not None),
-        restricted=not known or field.step_size is not None or has_validators(field),
-        related=_related(field),
-    )
-
-
-def _choices(field: UIField) -> Iterator[Alternative]:
-    """Yield the choices; nothing where they, or what validators make of them, are not known."""
-    keys = choice_keys(field)
-    if keys is None or len(keys) > ALTERNATIVES.most:
-        return
-    verdicts = [(key, node, judged_by_validators(field, key)) for key, node in keys if key]
-    if any(verdict.problem is None and not verdict.decided for _, _, verdict in verdicts):
-        return
-    for key, node, verdict in verdicts:
-        if verdict.problem is None:
-            related = Related(f'choice "{key}" of field "{field.name}"', node.place)
-            yield ConstantValue(value=key, related=(related,))
-    yield from _empty_ones(field)
-
-
-def _databases(field: UIField) -> Items:
-    name = Text(origin=TextOrigin.TYPED, restricted=True, related=_related(field))
-    limited = has_lengths(field) or has_validators(field)
-    least = 0 if _may_be_empty(field) else 1
-    return Items(item=one(name), least=None if limited else least, related=_related(field))
-
-
-def _network(field: UIField) -> Items:
-    """Return the pair of a network's id and a subnet's; both are null for "Auto"."""
-    related = _related(field)
-    text = Text(origin=TextOrigin.CLOUD, restricted=True, related=related)
-    network: list[Alternative] = [text]
-    if has_auto(field):
-        network.append(Null(because=f'where "{field.name}" is Auto', related=related))
-    elif may_be_disabled(field):
-        network.append(Null(because=_DISABLED.format(field.name), related=related))
-    subnet = (text, Null(because=f'where "{field.name}" has no subnet', related=related))
-    return Items(items=(Value(tuple(network)), Value(subnet)), related=related)
-
-
-def _selected(field: UIField) -> Iterator[Alternative]:
-    """Yield the id of an application of the field's classes; nothing where its type is none that is known."""
-    names = (_DOMAIN,) if field.type.word == "domain" else tuple(each.text for each in field.type.classes)
-    if not names or any("." not in name for name in names):
-        return
-    yield ObjectId(classes=names, related=_related(field))
-    yield from _empty_ones(field)
+    def plain(self, value: object, because: str = "") -> Iterator[Alternative]:
+        """Yield the alternative of a plain value; nothing for a date, which `emptyValue` may be."""
+        if isinstance(value, list):
+            names = tuple(Value(tuple(self.plain(name))) for name in value)
+            yield Items(items=names, related=self._related)
+        elif value is None:
+            yield self.null(because)
+        elif isinstance(value, (str, int, float, bool)):
+            yield ConstantValue(value=value, related=self._related)

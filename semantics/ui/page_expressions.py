@@ -11,8 +11,8 @@ import msgspec
 
 from muranopl.ard.nodes import Yaql, expressions
 from muranopl.language.grammar.ui.definition import UIDefinition
+from muranopl.language.grammar.ui.evaluation import EVALUATED_AT_LOAD, NEVER_EVALUATED
 from muranopl.language.grammar.ui.field import UIField
-from muranopl.language.grammar.ui.types import EVALUATED_AT_LOAD, NEVER_EVALUATED
 from muranopl.semantics.ui.form_names import FormNames
 from muranopl.semantics.ui.scope import EvaluationStage, FormsData
 from muranopl.semantics.ui.values import UNKNOWN, ConstantValue, Value, one, without_null
@@ -22,8 +22,6 @@ _NEVER_READ = NEVER_EVALUATED | {"widgetAttrs", "widgetMedia"}
 
 The last two must be mappings, which is reported.
 """
-_VALIDATED_AS_GIVEN = frozenset({"string", "text", "password", "clusterip", "integer", "choice"})
-"""Types whose validators get the value of the field."""
 
 
 class PageExpression(msgspec.Struct, frozen=True, eq=False):
@@ -54,7 +52,7 @@ def _of_field(form: str, field: UIField, names: FormNames) -> Iterator[PageExpre
     left = {id(each): each for each in expressions(field.node)}
     for key, tag in UIField.TAGS.items():
         node = getattr(field, tag.attribute)
-        refused = key == "label" and field.type.word == "password"  # which was reported
+        refused = key in field.type.only_literal  # which was reported
         if not isinstance(node, Yaql) or key in _NEVER_READ or refused:
             continue
         left.pop(id(node), None)
@@ -77,7 +75,7 @@ def _of_field(form: str, field: UIField, names: FormNames) -> Iterator[PageExpre
 def _validated(field: UIField, names: FormNames) -> Value:
     """Return the value that validators of a field get; they are skipped for empty values."""
     value = names.values.value(field)
-    if field.type.word not in _VALIDATED_AS_GIVEN or value.alternatives is None:
+    if not field.type.validated_as_given or value.alternatives is None:
         return UNKNOWN
     left = without_null(value).alternatives or ()
     filled = tuple(each for each in left if not (isinstance(each, ConstantValue) and each.value == ""))

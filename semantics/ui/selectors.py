@@ -34,7 +34,7 @@ def check_selectors(opened: DeclaredPackage, forms: FormValues, classes: ClassIn
         (field, name)
         for fields in forms.forms.values()
         for field in fields.values()
-        for name in field.type.classes
+        for name in field.classes
         if "." in name.text and DOTTED.match(name.text)
     ]
     if not selectors or not classes.visible(opened.id):

@@ -11,6 +11,7 @@ from muranopl.diagnostics.places import File
 from muranopl.expression import Dialect
 from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.ui.definition import UIDefinition, read_ui
+from muranopl.language.grammar.ui.field_types.selector import SELECTOR
 
 APPLICATION = "Application: {'?': {type: a.B}}\n"
 
@@ -189,8 +190,8 @@ def test_what_was_read_is_kept_with_its_nodes() -> None:
     assert [template.name for template in definition.templates] == ["t"]
     assert [form.name for form in definition.forms] == ["f", "g"]
     (field,) = definition.forms[0].fields
-    assert (field.name, field.name_node.line, [name.text for name in field.type.classes]) == ("x", 4, ["a.B", "c.D"])
-    assert (field.type.word, getattr(field.help_text, "value", None)) == (None, "Help")
+    assert (field.name, field.name_node.line, [name.text for name in field.classes]) == ("x", 4, ["a.B", "c.D"])
+    assert (field.type, getattr(field.help_text, "value", None)) == (SELECTOR, "Help")
 
 
 def test_a_deeply_nested_regular_expression_is_reported() -> None:

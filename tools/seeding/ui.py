@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 
 from muranopl.ard.nodes import Node, Scalar, Sequence, Yaql, text_of
 from muranopl.expression.tree import Call, Variable
-from muranopl.language.grammar.ui.types import ATTRIBUTES
+from muranopl.language.grammar.ui.field_types import FIELD_TYPES
 from muranopl.semantics.inference.functions.signatures import names as function_names
 from seeding.bodies import is_plain
 from seeding.declarations import removed_line
@@ -111,9 +111,9 @@ def wrong_kinds(file: UIFile, _index: NameIndex) -> Iterator[Mutation]:
 
 def misspelt_types(file: UIFile, index: NameIndex) -> Iterator[Mutation]:
     """The type of a field, or a class whose applications it offers."""
-    known = {*ATTRIBUTES, *file.classes, *index.full_names, *index.packages}
+    known = {*FIELD_TYPES, *file.classes, *index.full_names, *index.packages}
     for field in file.fields():
-        node = field.type.node
+        node = field.type_node
         for name in node.items if isinstance(node, Sequence) else (node,):
             if _is_known(name, file):
                 yield from misspelling_scalar(name, known)
@@ -121,4 +121,4 @@ def misspelt_types(file: UIFile, index: NameIndex) -> Iterator[Mutation]:
 
 def _is_known(name: Node, file: UIFile) -> bool:
     text = text_of(name)
-    return text in ATTRIBUTES or text in file.classes
+    return text in FIELD_TYPES or text in file.classes

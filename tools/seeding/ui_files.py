@@ -16,10 +16,9 @@ from muranopl.expression.tree import walk as parts_of
 from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.ui.class_names import header_of, type_of
 from muranopl.language.grammar.ui.definition import UIDefinition, read_ui
+from muranopl.language.grammar.ui.evaluation import NEVER_EVALUATED
 from muranopl.language.grammar.ui.expression import field_reads
 from muranopl.language.grammar.ui.field import UIField
-from muranopl.language.grammar.ui.field_values import is_hidden
-from muranopl.language.grammar.ui.types import NEVER_EVALUATED
 from seeding.bodies import is_plain
 from seeding.files import Facts, ManifestFile, SourceFile
 
@@ -71,9 +70,11 @@ class UIFile(SourceFile):
     def keeps_field(self, uses: list[FieldUse]) -> bool:
         """Whether every field is still used, or only describes, where some uses of fields are gone."""
         gone = Counter((use.form.name, use.field.name) for use in uses)
-        return all(
-            self._field_counts[key] > count or is_hidden(self.forms[key[0]][key[1]]) for key, count in gone.items()
-        )
+        return all(self._field_counts[key] > count or self._is_hidden(*key) for key, count in gone.items())
+
+    def _is_hidden(self, form: str, name: str) -> bool:
+        field = self.forms[form][name]
+        return field.type.is_hidden(field)
 
     def keeps_names_of(self, value: Node) -> bool:
         """Whether every field, template and parameter is still used where a value is gone."""

@@ -68,7 +68,7 @@ def written_names(definition: UIDefinition) -> Iterator[str]:
         yield from () if fragment is None else _in_headers(fragment)
     for form in definition.forms:
         for field in form.fields:
-            yield from (name.text for name in field.type.classes)
+            yield from (name.text for name in field.classes)
     yield (text_of(definition.parameters_source) or "").rpartition(".")[0]
 
 

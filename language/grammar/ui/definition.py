@@ -30,7 +30,7 @@ from muranopl.language.grammar.ui.workflow_form import NAMED_SINCE
 
 VERSION = "Version"
 _WHAT = "the UI definition"
-_V2_1, _V2_3, _V2_4 = UIVersion(2, 1), UIVersion(2, 3), UIVersion(2, 4)
+_V2_3, _V2_4 = UIVersion(2, 3), UIVersion(2, 4)
 # Names of arguments the dashboard passes together with the rest of the keys, in snake_case.
 _TAKEN = ("version", "fqn", "cleaned_data", "context", "self")
 
@@ -121,13 +121,13 @@ def _features(definition: UIDefinition, node: Mapping) -> Iterator[Feature]:
 
 def _field_features(field: UIField) -> Iterator[Feature]:
     title = f'field "{field.name}"'
-    word = field.type.word
-    if word == "network":
-        yield "the type network", field.type.node, _V2_1
+    type_ = field.type
+    if type_.since is not None:
+        yield f"the type {type_.name}", field.type_node, type_.since
     if field.confirm_input is not None:
         yield f"confirmInput of {title}", field.confirm_input, _V2_3
     own = field.validators or field.regexp_validator
-    if word == "password" and own is not None:
-        yield f"an own validator of {title}, a password,", own, _V2_3
+    if type_.default_validators and own is not None:
+        yield f"an own validator of {title}, a {type_.name},", own, _V2_3
     if isinstance(field.choices, Mapping):
         yield f"a map as choices of {title}", field.choices, _V2_4

@@ -11,69 +11,31 @@ from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.nearest import did_you_mean, nearest
-from muranopl.language.grammar.entity import Named, Reading, entity, read, read_entity, replaced
-from muranopl.language.grammar.readers import anything
+from muranopl.language.grammar.entity import Reading, entity, read_entity, replaced
 from muranopl.language.grammar.ui import attributes
+from muranopl.language.grammar.ui.evaluation import ONLY_EXPRESSION
+from muranopl.language.grammar.ui.field_attributes import FieldAttributes
+from muranopl.language.grammar.ui.field_types import FIELD_TYPES
+from muranopl.language.grammar.ui.field_types.declaration import FieldType
+from muranopl.language.grammar.ui.field_types.selector import SELECTOR
 from muranopl.language.grammar.ui.keys import report_second, respelled, spelling
-from muranopl.language.grammar.ui.types import ATTRIBUTES, ONLY_EXPRESSION, FieldType, field_type
+from muranopl.language.grammar.ui.types import WrittenType, field_type
 from muranopl.language.grammar.ui.validators import Validator, field_validators
-from muranopl.language.grammar.ui.values import check_choices, check_values, choices
+from muranopl.language.grammar.ui.values import check_values
 
 
 @entity
-class UIField(Named):
-    """`{name, type, attributes...}`.
+class UIField(FieldAttributes):
+    """A field with its type. `type_node` is where the type is written, or the field if it has none."""
 
-    Attributes are nodes, as nearly every one may be an expression. `name` is "" if it is absent, or
-    cannot be used to read the value. `node` is the field's mapping. `effective_validators` result
-    from `regexpValidator` and `validators`, of which the last one counts.
-    """
-
-    UNKNOWN = None  # unknown attributes are reported here, by the field's type
     type: FieldType
-    effective_validators: tuple[Validator, ...] = ()
-    label: Node | None = read("label", attributes.words, default=None)
-    description: Node | None = read("description", attributes.words, default=None)
-    description_title: Node | None = read("descriptionTitle", attributes.words, default=None)
-    help_text: Node | None = read("helpText", attributes.words, default=None)
-    required: Node | None = read("required", attributes.flag, default=None)
-    initial: Node | None = read("initial", anything, default=None)
-    hidden: Node | None = read("hidden", attributes.hidden, default=None)
-    disabled: Node | None = read("disabled", attributes.flag, default=None)
-    localize: Node | None = read("localize", attributes.flag, default=None)
-    show_hidden_initial: Node | None = read("showHiddenInitial", attributes.flag, default=None)
-    label_suffix: Node | None = read("labelSuffix", attributes.words, default=None)
-    regexp_validator: Node | None = read("regexpValidator", attributes.regexp, default=None)
-    validators: Node | None = read("validators", anything, default=None)
-    error_messages: Node | None = read("errorMessages", anything, default=None)
-    min_length: Node | None = read("minLength", attributes.length, default=None)
-    max_length: Node | None = read("maxLength", attributes.length, default=None)
-    strip: Node | None = read("strip", attributes.flag, default=None)
-    empty_value: Node | None = read("emptyValue", attributes.words, default=None)
-    min_value: Node | None = read("minValue", attributes.limit, default=None)
-    max_value: Node | None = read("maxValue", attributes.limit, default=None)
-    step_size: Node | None = read("stepSize", attributes.limit, default=None)
-    confirm_input: Node | None = read("confirmInput", attributes.flag, default=None)
-    choices: Node | None = read("choices", choices, default=None)
-    requirements: Node | None = read("requirements", attributes.requirements, default=None)
-    image_type: Node | None = read("imageType", attributes.words, default=None)
-    filter: Node | None = read("filter", attributes.network_filter, default=None)
-    murano_networks: Node | None = read("muranoNetworks", attributes.network_kind, default=None)
-    allow_auto: Node | None = read("allowAuto", attributes.flag, default=None)
-    include_volumes: Node | None = read("includeVolumes", attributes.flag, default=None)
-    include_snapshots: Node | None = read("includeSnapshots", attributes.flag, default=None)
-    empty_value_message: Node | None = read("emptyValueMessage", attributes.words, default=None)
-    add_item_link: Node | None = read("addItemLink", attributes.words, default=None)
-    widget_media: Node | None = read("widgetMedia", attributes.widget, default=None)
-    widget_attrs: Node | None = read("widgetAttrs", attributes.widget, default=None)
-    enabled: Node | None = read("enabled", anything, default=None)
-    visible: Node | None = read("visible", anything, default=None)
-    include_subnets: Node | None = read("includeSubnets", anything, default=None)
+    type_node: Node
 
 
 _KEYS = spelling(UIField.TAGS)
+_OWN = {name for type_ in FIELD_TYPES.values() for name in type_.attributes}
 # The attributes that every type has.
-_COMMON = UIField.TAGS.keys() - {*ONLY_EXPRESSION, *(each for its in ATTRIBUTES.values() for each in its)}
+_COMMON = UIField.TAGS.keys() - {*ONLY_EXPRESSION, *_OWN}
 
 
 def read_field(node: Node, reading: Reading, what: str) -> UIField | None:
@@ -88,14 +50,23 @@ def read_field(node: Node, reading: Reading, what: str) -> UIField | None:
         reading.report(shapes.MISSING_KEY, name_node.place, key="type", what=title)
     written = respelled(_attributes(node), _KEYS, reading, title)
     literals = [str(getattr(key, "value", "")) for key, value in written.pairs if not isinstance(value, Yaql)]
-    type_ = FieldType(node) if kind is None else field_type(kind, literals, reading, f"type of {title}")
+    type_ = WrittenType() if kind is None else field_type(kind, literals, reading, f"type of {title}")
     accepted = _accepted(written, type_, reading, title)
     check_values(accepted, reading, title)
-    field = read_entity(UIField, accepted, reading, title, name=name, name_node=name_node, node=node, type=type_)
-    _check_password(field, reading, title)
+    field = read_entity(
+        UIField,
+        accepted,
+        reading,
+        title,
+        name=name,
+        name_node=name_node,
+        node=node,
+        type=type_.type,
+        type_node=node if kind is None else kind,
+        classes=type_.classes,
+    )
     field = replaced(field, effective_validators=_validators(field, accepted, reading, title))
-    if type_.word == "choice" and field.choices is not None:
-        check_choices(field.choices, reading, f"choices of {title}")
+    field.type.check_attributes(field, field.type_node, reading, title)
     return field
 
 
@@ -125,7 +96,7 @@ def _name(field: Mapping, reading: Reading, what: str) -> tuple[str, Node]:
     return "", node
 
 
-def _accepted(written: Mapping, type_: FieldType, reading: Reading, what: str) -> Mapping:
+def _accepted(written: Mapping, type_: WrittenType, reading: Reading, what: str) -> Mapping:
     """Return the attributes that the field's type has; others are reported."""
     kept = []
     for key, value in written.pairs:
@@ -136,7 +107,7 @@ def _accepted(written: Mapping, type_: FieldType, reading: Reading, what: str) -
     return msgspec.structs.replace(written, pairs=tuple(kept))
 
 
-def _takes(type_: FieldType, name: str, value: Node, written: Mapping) -> bool:
+def _takes(type_: WrittenType, name: str, value: Node, written: Mapping) -> bool:
     """Return whether a field may have this attribute."""
     if isinstance(value, Yaql) and name in ONLY_EXPRESSION:
         return True
@@ -145,47 +116,37 @@ def _takes(type_: FieldType, name: str, value: Node, written: Mapping) -> bool:
         if isinstance(hidden, Scalar) and hidden.value:  # the control of hidden fields, of any type, has both
             return True
     # Attributes of the type that a misspelt one stands for are not reported as well.
-    return _takes_literal(type_, name) or (type_.guess is not None and name in ATTRIBUTES[type_.guess])
+    return _takes_literal(type_, name) or (type_.guess is not None and name in FIELD_TYPES[type_.guess].attributes)
 
 
-def _takes_literal(type_: FieldType, name: str) -> bool:
+def _takes_literal(type_: WrittenType, name: str) -> bool:
     """Return whether a literal attribute of this name is accepted.
 
     Any is if the type is unknown.
     """
-    return (type_.word is None and not type_.classes) or name in _COMMON or name in type_.attributes
+    return (type_.type is SELECTOR and not type_.classes) or name in _COMMON or name in type_.type.attributes
 
 
-def _report_attribute(key: Scalar, value: Node, type_: FieldType, reading: Reading, what: str) -> None:
+def _report_attribute(key: Scalar, value: Node, type_: WrittenType, reading: Reading, what: str) -> None:
     name = str(key.value)
     reading.report(
         rules.UNKNOWN_ATTRIBUTE if isinstance(value, Yaql) else rules.REFUSED_ATTRIBUTE,
         key.place,
         what=what,
-        type=f"type {type_.word}" if type_.word else "a selector of objects",
+        type=f"type {type_.type.name}" if type_.type.name else "a selector of objects",
         attribute=name,
         suggestion=functools.partial(_instead_of, name, type_),
     )
 
 
-def _instead_of(name: str, type_: FieldType) -> str | None:
+def _instead_of(name: str, type_: WrittenType) -> str | None:
     """Return what to write instead of an attribute that a field of this type does not have."""
     if name in ONLY_EXPRESSION:
         return "write an expression: it takes nothing else"
-    taken = [word for word, its in ATTRIBUTES.items() if name in its]
+    taken = [type_name for type_name, each in FIELD_TYPES.items() if name in each.attributes]
     if taken:
         return f"it belongs to the type{'s' if len(taken) > 1 else ''} {', '.join(taken)}"
     return did_you_mean(nearest(name, [each for each in UIField.TAGS if _takes_literal(type_, each)]))
-
-
-def _check_password(field: UIField, reading: Reading, what: str) -> None:
-    """Report a password without a literal label, which the dashboard requires (measured)."""
-    if field.type.word != "password":
-        return
-    if field.label is None:
-        reading.report(shapes.MISSING_KEY, field.type.node.place, key="label", what=f"{what} of type password")
-    elif isinstance(field.label, Yaql):
-        reading.wrong_type(field.label, f"label of {what}, a password,", "text")
 
 
 def _validators(field: UIField, accepted: Mapping, reading: Reading, what: str) -> tuple[Validator, ...]:
@@ -195,13 +156,13 @@ def _validators(field: UIField, accepted: Mapping, reading: Reading, what: str) 
     """
     validators, own = field.validators, field.regexp_validator
     literal = own is not None and not isinstance(own, Yaql)
-    password = field.type.word == "password"
+    replaceable = field.type.default_validators
     if field.error_messages is not None:
         attributes.check_messages(
-            field.error_messages, literal or (password and validators is None), reading, f"errorMessages of {what}"
+            field.error_messages, literal or (replaceable and validators is None), reading, f"errorMessages of {what}"
         )
     last = validators if own is None or isinstance(own, Yaql) else own
-    is_default = password and validators is not None and is_null(validators)
+    is_default = replaceable and validators is not None and is_null(validators)
     if literal and validators is not None:
         (first, _), (second, last) = (pair for pair in accepted.pairs if pair[1] in (validators, own))
         if not is_default:

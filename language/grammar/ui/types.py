@@ -1,13 +1,9 @@
-"""Field types of UI definitions with their attributes (reference: ui-definition, Fields; ui-definition.json).
-
-Which literal attributes a type accepts was measured by building forms in the last dashboard.
-"""
+"""How the type of a field is read (reference: ui-definition, Fields)."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-
-import msgspec
+from typing import NamedTuple
 
 from muranopl.ard.nodes import Node, Sequence, text_of
 from muranopl.diagnostics.catalogue import shapes
@@ -17,82 +13,24 @@ from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.names import DOTTED
-
-_WIDGET = ("widgetAttrs", "widgetMedia")
-_TEXT = ("emptyValue", "maxLength", "minLength", "strip", *_WIDGET)
-_CLASS = ("addItemLink", "choices", "emptyValueMessage", *_WIDGET)
-
-# The attributes of each type, without those that all types have.
-ATTRIBUTES: dict[str, tuple[str, ...]] = {
-    "string": _TEXT,
-    "text": _TEXT,
-    "boolean": _WIDGET,
-    "integer": ("maxValue", "minValue", "stepSize", *_WIDGET),
-    "password": ("confirmInput", *_TEXT),
-    "clusterip": _TEXT,
-    "databaselist": _TEXT,
-    "flavor": ("choices", "requirements", *_WIDGET),
-    "keypair": ("addItemLink", "choices", *_WIDGET),
-    "image": ("choices", "imageType"),
-    "azone": ("choices", *_WIDGET),
-    "network": ("allowAuto", "choices", "filter", "muranoNetworks", *_WIDGET),
-    "choice": ("choices", *_WIDGET),
-    "floatingip": _WIDGET,
-    "domain": _CLASS,
-    "securitygroup": ("addItemLink", "choices", *_WIDGET),
-    "volume": ("choices", "includeSnapshots", "includeVolumes", *_WIDGET),
-    "zone": ("choices", *_WIDGET),
-}
-# Read only from an expression; a literal of this name is refused.
-ONLY_EXPRESSION = ("enabled", "includeSubnets", "visible")
-# An expression under these names has no effect: the field's default takes precedence (measured).
-EXPRESSION_IGNORED = frozenset(
-    {
-        "allowAuto",
-        "confirmInput",
-        "descriptionTitle",
-        "disabled",
-        "emptyValue",
-        "emptyValueMessage",
-        "errorMessages",
-        "helpText",
-        "hidden",
-        "includeSnapshots",
-        "includeVolumes",
-        "localize",
-        "regexpValidator",
-        "required",
-        "showHiddenInitial",
-        "strip",
-        "validators",
-    }
-)
-# Attributes whose evaluated values the dashboard does not use.
-NEVER_EVALUATED = EXPRESSION_IGNORED | {"includeSubnets", "visible"}
-# Evaluated before any page is shown, without data; other attributes are evaluated when their page is shown.
-EVALUATED_AT_LOAD = ("choices", "minLength", "maxLength", "minValue", "maxValue", "stepSize")
-_DEPRECATED = {"floatingip": "type boolean", "domain": "the name of a class, with emptyValueMessage"}
+from muranopl.language.grammar.ui.field_types import FIELD_TYPES
+from muranopl.language.grammar.ui.field_types.declaration import FieldType
+from muranopl.language.grammar.ui.field_types.selector import SELECTOR
 
 
-class FieldType(msgspec.Struct, eq=False):
-    """The type of a field: a known `word`, or None and the classes whose objects the field offers.
+class WrittenType(NamedTuple):
+    """What is written as the type of a field: a selector of objects of some `classes`, none after a report, or another.
 
     `guess` is the known type that an unknown word probably misspells.
     """
 
-    node: Node
-    word: str | None = None
+    type: FieldType = SELECTOR
     classes: tuple[TypeName, ...] = ()
     guess: str | None = None
 
-    @property
-    def attributes(self) -> tuple[str, ...]:
-        """The attributes of the type, without those that all types have."""
-        return _CLASS if self.word is None else ATTRIBUTES[self.word]
 
-
-def field_type(node: Node, literals: Collection[str], reading: Reading, what: str) -> FieldType:
-    """Return the type: a known word, the name of a class, or a list of names.
+def field_type(node: Node, literals: Collection[str], reading: Reading, what: str) -> WrittenType:
+    """A known word, the name of a class, or a list of such names. What is no text breaks the form (measured).
 
     Other values break the form (measured). `literals` are the field's attributes with a literal
     value.
@@ -108,17 +46,17 @@ def field_type(node: Node, literals: Collection[str], reading: Reading, what: st
                 found="an empty list",
                 severity=Severity.WARNING,
             )
-        return FieldType(node, classes=names)
-    word = text_of(node)
-    if word in ATTRIBUTES:
-        if word in _DEPRECATED:
-            instead = _DEPRECATED[word]
-            reading.report(rules.DEPRECATED_TYPE, node.place, type=word, what=what, instead=instead)
-        return FieldType(node, word)
+        return WrittenType(classes=names)
+    word = text_of(node) or ""
+    known = FIELD_TYPES.get(word)
+    if known is not None:
+        if known.deprecated is not None:
+            reading.report(rules.DEPRECATED_TYPE, node.place, type=word, what=what, instead=known.deprecated)
+        return WrittenType(known)
     name = _class_name(node, literals, reading, what)
     if name is None:
-        return FieldType(node)
-    return FieldType(node, classes=(name,), guess=None if "." in name.text else nearest(name.text, ATTRIBUTES))
+        return WrittenType()
+    return WrittenType(classes=(name,), guess=None if "." in name.text else nearest(name.text, FIELD_TYPES))
 
 
 def _class_name(node: Node, literals: Collection[str], reading: Reading, what: str) -> TypeName | None:
@@ -132,14 +70,15 @@ def _class_name(node: Node, literals: Collection[str], reading: Reading, what: s
         reading.wrong_type(node, what, "a type or a class name")
         return None
     if "." not in name or not DOTTED.match(name):
-        close = nearest(name, ATTRIBUTES)
-        refused = close is not None and any(each in ATTRIBUTES[close] and each not in _CLASS for each in literals)
+        close = nearest(name, FIELD_TYPES)
+        meant = SELECTOR if close is None else FIELD_TYPES[close]
+        refused = any(each in meant.attributes and each not in SELECTOR.attributes for each in literals)
         reading.report(
             rules.UNKNOWN_TYPE,
             node.place,
             what=what,
             type=name,
             severity=Severity.ERROR if refused else Severity.WARNING,
-            suggestion=did_you_mean(close, f"types are {', '.join(ATTRIBUTES)}, and class names"),
+            suggestion=did_you_mean(close, f"types are {', '.join(FIELD_TYPES)}, and class names"),
         )
     return TypeName(name, node)

@@ -9,9 +9,9 @@ from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, text_of, w
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.ui.evaluation import EXPRESSION_IGNORED, NEVER_EVALUATED
 from muranopl.language.grammar.ui.expression import report_text
 from muranopl.language.grammar.ui.keys import report_key, snake_case
-from muranopl.language.grammar.ui.types import EXPRESSION_IGNORED, NEVER_EVALUATED
 
 # Attributes whose nested expressions their own readers check, or read (`attributes.py`, `validators.py`).
 _CHECKED_ELSEWHERE = ("requirements", "validators", "widgetAttrs", "widgetMedia")

@@ -1,0 +1,33 @@
+"""`boolean`: a box to tick."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from muranopl.language.grammar.ui.field_attributes import FieldAttributes
+from muranopl.language.grammar.ui.field_types.declaration import A, Alternatives, FieldType, RefusedAnswerError
+
+
+class BooleanType(FieldType):
+    """True or false."""
+
+    name = "boolean"
+    may_be_required = False
+
+    def empty_value(self, field: FieldAttributes) -> bool:
+        return False
+
+    def alternatives(self, field: FieldAttributes, make: Alternatives[A]) -> Iterator[A]:
+        yield make.boolean()
+
+    def sent(self, answer: Any) -> str:
+        if not isinstance(answer, bool):
+            raise RefusedAnswerError("it takes true or false")
+        return str(answer)
+
+    def converted(self, text: str) -> bool:
+        return text.lower() not in ("false", "0")
+
+
+BOOLEAN = BooleanType()

@@ -1,0 +1,132 @@
+"""`choice`: one of the texts that the definition offers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
+from muranopl.diagnostics.bounds import ALTERNATIVES
+from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.language.grammar.entity import Reading
+from muranopl.language.grammar.ui.field_attributes import FieldAttributes
+from muranopl.language.grammar.ui.field_restrictions import Verdict, judged_by_validators
+from muranopl.language.grammar.ui.field_types.declaration import (
+    WIDGET,
+    A,
+    Alternatives,
+    AttributeValues,
+    FieldType,
+    RefusedAnswerError,
+)
+from muranopl.language.grammar.ui.keys import snake_case
+from muranopl.language.grammar.ui.values import check_choices
+
+
+class ChoiceType(FieldType):
+    """The key of a choice, always a text."""
+
+    name = "choice"
+    attributes = ("choices", *WIDGET)
+    validated_as_given = True
+    may_name_flavor = True
+
+    def check_attributes(self, field: FieldAttributes, node: Node, reading: Reading, what: str) -> None:
+        if field.choices is not None:
+            check_choices(field.choices, reading, f"choices of {what}")
+
+    def empty_value(self, field: FieldAttributes) -> str:
+        return ""
+
+    def judged(self, field: FieldAttributes, text: str) -> Verdict:
+        choices = _literal_choices(field)
+        if choices is None:
+            return Verdict(None, decided=False)
+        keys = [key for key, _ in choices]
+        if text in keys:
+            return judged_by_validators(field, text)
+        suggestion = did_you_mean(nearest(text, keys))
+        return Verdict("it is none of the choices", by=field.choices, suggestion=suggestion)
+
+    def alternatives(self, field: FieldAttributes, make: Alternatives[A]) -> Iterator[A]:
+        """Yield the choices; nothing if they, or the verdicts of validators, are unknown."""
+        choices = _literal_choices(field)
+        if choices is None or len(choices) > ALTERNATIVES.most:
+            return
+        verdicts = [(key, node, judged_by_validators(field, key)) for key, node in choices if key]
+        if any(verdict.problem is None and not verdict.decided for _, _, verdict in verdicts):
+            return
+        for key, node, verdict in verdicts:
+            if verdict.problem is None:
+                yield make.choice(key, node)
+        yield from make.empty()
+
+    def untouched(self, field: FieldAttributes, values: AttributeValues) -> str:
+        """Return `initial`, or the first choice if that is no choice."""
+        text, keys = super().untouched(field, values), _keys(field, values)
+        return text if keys is None or text in keys else next(iter(keys), "")
+
+    def sent(self, answer: Any) -> Any:
+        return str(answer) if isinstance(answer, bool) else super().sent(answer)
+
+    def check_value(self, field: FieldAttributes, value: str, values: AttributeValues) -> None:
+        keys = _keys(field, values)
+        if keys is not None and value not in keys:
+            listing = ", ".join(f'"{key}"' for key in keys)
+            raise RefusedAnswerError("its choices are ", listing or "none")
+
+
+def _keys(field: FieldAttributes, values: AttributeValues) -> list[str] | None:
+    """Return the keys that are offered, literal or evaluated; None if they are unknown."""
+    if not isinstance(field.choices, Yaql):
+        choices = _literal_choices(field)
+        return None if choices is None else [key for key, _ in choices]
+    evaluated = values.get("choices")
+    pairs = list(map(list, evaluated.items())) if isinstance(evaluated, dict) else evaluated
+    if not isinstance(pairs, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
+        return None
+    groups = [title if isinstance(title, list) else [[key]] for key, title in pairs]
+    keys = [pair[0] if isinstance(pair, list) and pair else None for group in groups for pair in group]
+    return ["" if key is None else str(key) for key in keys]
+
+
+def _literal_choices(field: FieldAttributes) -> list[tuple[str, Node]] | None:
+    """Return the values that literal `choices` offer, each with its node; None if they are unknown.
+
+    A value is always text, `str()` of the key in YAML; keys of a map are rewritten to snake_case. A
+    title that is a list of pairs is a group of them.
+    """
+    found: list[tuple[str, Node]] = []
+    pairs = _pairs(field.choices)
+    if pairs is None:
+        return None
+    for key, title, rewritten in pairs:
+        if isinstance(title, Sequence):
+            inner = _pairs(title)
+            if inner is None:
+                return None
+            nested = [(each, False) for each, _, _ in inner]
+        else:
+            nested = [(key, rewritten)]
+        for node, is_rewritten in nested:
+            if not isinstance(node, Scalar):
+                return None
+            text = "" if node.value is None else str(node.value)
+            found.append((snake_case(text) if is_rewritten else text, node))
+    return found
+
+
+def _pairs(node: Node | None) -> list[tuple[Node, Node, bool]] | None:
+    if isinstance(node, Mapping):
+        return [(key, value, True) for key, value in node.pairs]
+    if not isinstance(node, Sequence):
+        return None
+    found: list[tuple[Node, Node, bool]] = []
+    for item in node.items:
+        if not isinstance(item, Sequence) or len(item.items) != 2:
+            return None
+        found.append((item.items[0], item.items[1], False))
+    return found
+
+
+CHOICE = ChoiceType()

@@ -1,0 +1,103 @@
+"""`integer`: a whole number."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+from muranopl.language.grammar.ui.field_attributes import FieldAttributes
+from muranopl.language.grammar.ui.field_restrictions import (
+    Verdict,
+    first_refusal,
+    has_validators,
+    judged_by_validators,
+)
+from muranopl.language.grammar.ui.field_types.declaration import (
+    WIDGET,
+    A,
+    Alternatives,
+    AttributeValues,
+    FieldType,
+    RefusedAnswerError,
+)
+from muranopl.language.grammar.ui.field_values import literal_number
+
+_TAKEN = "it takes a whole number"
+
+
+class IntegerType(FieldType):
+    """An integer, null where nothing is entered."""
+
+    name = "integer"
+    attributes = ("maxValue", "minValue", "stepSize", *WIDGET)
+    required_when_hidden = True
+    validated_as_given = True
+
+    def judged(self, field: FieldAttributes, text: str) -> Verdict:
+        number = _integer(text)
+        if number is None:
+            return Verdict("it is no whole number")
+        least, most = literal_number(field.min_value), literal_number(field.max_value)
+        if least is not None and number < least:
+            return Verdict(f"minValue is {least}", by=field.min_value)
+        if most is not None and number > most:
+            return Verdict(f"maxValue is {most}", by=field.max_value)
+        known = _are_bounds_literal(field) and field.step_size is None
+        return first_refusal(judged_by_validators(field, str(number)), Verdict(None, known))
+
+    def alternatives(self, field: FieldAttributes, make: Alternatives[A]) -> Iterator[A]:
+        least, most = literal_number(field.min_value), literal_number(field.max_value)
+        numbers = map(_integer, self.samples(field))
+        samples = [number for number in numbers if number is not None]
+        restricted = not _are_bounds_literal(field) or field.step_size is not None or has_validators(field)
+        yield make.number(least, most, samples, restricted=restricted)
+        yield from make.empty()
+
+    def sent(self, answer: Any) -> str:
+        if isinstance(answer, bool) or not isinstance(answer, (int, float, str)):
+            raise RefusedAnswerError(_TAKEN)
+        return str(answer)
+
+    def converted(self, text: str) -> int:
+        number = _integer(text)
+        if number is None:
+            raise RefusedAnswerError(_TAKEN)
+        return number
+
+    def check_value(self, field: FieldAttributes, value: int, values: AttributeValues) -> None:
+        least, most, step = (values.get(name) for name in ("minValue", "maxValue", "stepSize"))
+        if isinstance(least, (int, float)) and value < least:
+            raise RefusedAnswerError(f"it takes numbers from {least} on (minValue)")
+        if isinstance(most, (int, float)) and value > most:
+            raise RefusedAnswerError(f"it takes numbers up to {most} (maxValue)")
+        if isinstance(step, (int, float)) and step and not _is_multiple(value, step):
+            raise RefusedAnswerError(f"it takes multiples of {step} (stepSize)")
+
+
+def _integer(text: str) -> int | None:
+    """Return the integer that a text is converted to, such as `007` or `1.0`; None for other texts."""
+    whole, point, rest = text.rstrip().partition(".")
+    try:
+        return int(whole if point and not rest.strip("0") else text)
+    except ValueError:
+        return None
+
+
+def _are_bounds_literal(field: FieldAttributes) -> bool:
+    """Return whether each bound is a literal or absent."""
+    bounds = (field.min_value, field.max_value)
+    return all(bound is None or literal_number(bound) is not None for bound in bounds)
+
+
+def _is_multiple(value: int, step: float) -> bool:
+    """Return whether a number is a multiple of a step, as far as that can be told."""
+    if isinstance(step, int):
+        return value % step == 0
+    try:
+        return not math.isfinite(step) or math.isclose(math.remainder(value, step), 0, abs_tol=1e-9)
+    except OverflowError:  # no float is that large
+        return True
+
+
+INTEGER = IntegerType()

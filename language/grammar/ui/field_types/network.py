@@ -1,0 +1,66 @@
+"""`network`: the ids of a network and of one of its subnets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from muranopl.ard.nodes import Scalar, is_false
+from muranopl.language.grammar.ui.field_attributes import FieldAttributes
+from muranopl.language.grammar.ui.field_types.declaration import (
+    DISABLED,
+    WIDGET,
+    A,
+    Alternatives,
+    AttributeValues,
+    FieldType,
+    MissingAnswerError,
+    RefusedAnswerError,
+)
+from muranopl.language.grammar.ui.field_values import may_be_disabled
+from muranopl.language.grammar.ui.version import UIVersion
+
+
+class NetworkType(FieldType):
+    """A list of two ids; the second is null where there is no subnet, both are for Auto."""
+
+    name = "network"
+    attributes = ("allowAuto", "choices", "filter", "muranoNetworks", *WIDGET)
+    since = UIVersion(2, 1)
+    depends_on_cloud = True
+    things = "networks"
+
+    def empty_value(self, field: FieldAttributes) -> list[None]:
+        return [None, None]
+
+    def alternatives(self, field: FieldAttributes, make: Alternatives[A]) -> Iterator[A]:
+        """Yield the pair of a network's id and a subnet's; both are null for "Auto"."""
+        text = make.text(typed=False)
+        network = [text]
+        if _has_auto(field):
+            network.append(make.null('where "{}" is Auto'))
+        elif may_be_disabled(field):
+            network.append(make.null(DISABLED))
+        yield make.list_with(network, [text, make.null('where "{}" has no subnet')])
+
+    def untouched(self, field: FieldAttributes, values: AttributeValues) -> str:
+        """See `FieldType`; without Auto it is the first network of the cloud."""
+        if self.is_required(field) and not _has_auto(field):
+            raise MissingAnswerError
+        return ""
+
+    def sent(self, answer: Any) -> list[str | None]:
+        """Return a pair of a network's id alone, or of a list of it and the id of the subnet."""
+        pair = answer if isinstance(answer, list) else [answer]
+        if not 1 <= len(pair) <= 2 or not all(part is None or isinstance(part, str) for part in pair):
+            raise RefusedAnswerError("it takes the id of a network, or [network, subnet], or null for Auto")
+        network, subnet = [*pair, None][:2]
+        return [network or None, subnet or None]
+
+
+def _has_auto(field: FieldAttributes) -> bool:
+    """Return whether a field offers Auto, for which it gives null."""
+    return not (isinstance(field.allow_auto, Scalar) and is_false(field.allow_auto))
+
+
+NETWORK = NetworkType()

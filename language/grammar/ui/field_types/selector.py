@@ -1,0 +1,42 @@
+"""A selector: the type of a field is a class, or some classes, whose applications the field offers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from muranopl.language.grammar.ui.field_attributes import FieldAttributes
+from muranopl.language.grammar.ui.field_types.declaration import (
+    WIDGET,
+    A,
+    Alternatives,
+    FieldType,
+    RefusedAnswerError,
+)
+
+
+class SelectorType(FieldType):
+    """See `FieldType`. It has no name."""
+
+    attributes = ("addItemLink", "choices", "emptyValueMessage", *WIDGET)
+    depends_on_cloud = True
+    takes_objects = True
+
+    def classes(self, field: FieldAttributes) -> tuple[str, ...]:
+        """Return the full names of the classes."""
+        return tuple(name.text for name in field.classes)
+
+    def alternatives(self, field: FieldAttributes, make: Alternatives[A]) -> Iterator[A]:
+        """Yield the id of an application; nothing where a name is not that of a class."""
+        classes = self.classes(field)
+        if classes and all("." in name for name in classes):
+            yield make.object_id(classes)
+            yield from make.empty()
+
+    def sent(self, answer: Any) -> str:
+        if not isinstance(answer, str):
+            raise RefusedAnswerError("it takes a text, the id of an object")
+        return answer
+
+
+SELECTOR = SelectorType()

@@ -1,0 +1,66 @@
+"""The base of types whose value is a text that the user types."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from muranopl.ard.nodes import Scalar, is_false
+from muranopl.language.grammar.ui.field_attributes import FieldAttributes
+from muranopl.language.grammar.ui.field_restrictions import (
+    Verdict,
+    first_refusal,
+    has_lengths,
+    has_validators,
+    judged_by_length,
+    judged_by_validators,
+)
+from muranopl.language.grammar.ui.field_types.declaration import (
+    TEXT,
+    A,
+    Alternatives,
+    AttributeValues,
+    FieldType,
+    check_length,
+)
+
+_NO_INTEGERS = ("a", "A", "-", "_", "a1", "1a", "1.5", "a.b", "x y", "aaaa", "aaaaaaaa")
+
+
+class TypedText(FieldType):
+    """A text that the user types. `is_restricted` is set if the type itself refuses some texts."""
+
+    attributes: tuple[str, ...] = TEXT
+    validated_as_given = True
+    is_restricted = False
+
+    def empty_value(self, field: FieldAttributes) -> object:
+        """Return `emptyValue`, unless that is an expression, which nothing evaluates."""
+        return field.empty_value.value if isinstance(field.empty_value, Scalar) else ""
+
+    def cleaned_text(self, field: FieldAttributes, text: str) -> str:
+        """Return the text without the blanks around it, unless `strip` is false."""
+        keeps = isinstance(field.strip, Scalar) and is_false(field.strip)
+        return text if keeps else text.strip()
+
+    def judged(self, field: FieldAttributes, text: str) -> Verdict:
+        text = self.cleaned_text(field, text)
+        return first_refusal(judged_by_length(field, text), judged_by_validators(field, text))
+
+    def may_take_only_digits(self, field: FieldAttributes) -> bool:
+        """Return False if a field certainly accepts some text that is no integer."""
+        return has_validators(field) and not any(
+            judged_by_validators(field, sample).is_taken for sample in _NO_INTEGERS
+        )
+
+    def alternatives(self, field: FieldAttributes, make: Alternatives[A]) -> Iterator[A]:
+        restricted = self.is_restricted or has_validators(field) or has_lengths(field)
+        digits = self.may_take_only_digits(field)
+        yield make.text(typed=True, samples=self.samples(field), restricted=restricted, digits=digits)
+        if self.empty_value(field) != "":  # which is one of the texts that are typed
+            yield from make.empty()
+
+    def check_value(self, field: FieldAttributes, value: Any, values: AttributeValues) -> None:
+        """See `FieldType`; an `emptyValue` may be of another kind."""
+        if isinstance(value, str):
+            check_length(value, values.get("minLength"), values.get("maxLength"))

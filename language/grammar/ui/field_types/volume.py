@@ -1,0 +1,17 @@
+"""`volume`: the id of a volume or of a snapshot."""
+
+from __future__ import annotations
+
+from muranopl.language.grammar.ui.field_types.cloud_text import CloudText
+from muranopl.language.grammar.ui.field_types.declaration import WIDGET
+
+
+class VolumeType(CloudText):
+    """The id of a volume or of a snapshot."""
+
+    name = "volume"
+    attributes = ("choices", "includeSnapshots", "includeVolumes", *WIDGET)
+    things = "volumes"
+
+
+VOLUME = VolumeType()
