@@ -42,6 +42,7 @@ class Attributes:
 
     def forget(self, object_id: str) -> None:
         """Remove the attributes of a destroyed object."""
+        # A list, as the dictionary changes meanwhile.
         for key in [key for key in self._values if key[0] == object_id]:
             del self._values[key]
 

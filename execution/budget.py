@@ -72,6 +72,7 @@ class ExecutionBudget:
         self._look_at = self._left - _OFTEN
         if self._left < 0:
             raise ExhaustedError(f"it runs more than {self.limits.instructions:,} instructions")
+        # The limit of instructions itself must be checked in time.
         self._look_at = max(self._look_at, 0)
         self._look_around()
 

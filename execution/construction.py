@@ -163,6 +163,7 @@ class SessionLoader(ModelLoader):
         if id(object_) not in self._constructed:
             super()._initialize(loaded, completed_by, scope=scope)
             return
+        # A constructed object keeps its values when another model refers to it.
         properties, frozen = dict(object_.properties), dict(object_.frozen)
         super()._initialize(loaded, completed_by, scope=scope)
         object_.properties, object_.frozen = properties, frozen
@@ -181,6 +182,7 @@ class SessionLoader(ModelLoader):
             self.construct(loaded)
         except Exception:
             for each in loaded:
+                # A failed construction must not leave objects behind.
                 self.store.remove(each.object)
             raise
         return root
@@ -189,6 +191,7 @@ class SessionLoader(ModelLoader):
     def _model(self, *, keep_ids: bool) -> Iterator[None]:
         """Load a nested model; the state of the outer one is saved and restored."""
         nested = self.store.nested(keep_ids=keep_ids)
+        # Constructors may load models while an outer one is loaded.
         outer = (self.initializing, self.loaded, self._at, self.defaults, self.created, nested)
         where, root_path = self.where, self.root_path
         self.loaded, self._at = [], self.machine.depth

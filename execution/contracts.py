@@ -50,6 +50,7 @@ class Contracts:
     def of_property(self, object_: MuranoObject, plan: PropertyPlan, value: Any) -> Any:
         """Return a value after all contracts of a property, as plain data; raise MuranoError."""
         loader = self._loader
+        # Configs are those of the class that sets the property.
         level = self._by_name(object_.type)[plan.name][0]
         with loader.apart(plan.name) as (path, reports):
             initializer = PropertyInitializer(loader, object_, level, plan)

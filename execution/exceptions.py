@@ -150,6 +150,7 @@ def thrown(error: Exception, stack: tuple[StackFrame, ...]) -> MuranoError:
     DefectError for an error that no code in MuranoPL can cause.
     """
     if isinstance(error, MuranoError):
+        # The stack at the throw is kept when the exception passes further methods.
         error.stack = error.stack or stack
         return error
     if isinstance(error, (*FATAL, MemoryError)):

@@ -22,6 +22,7 @@ class _BoundedFormatter(Formatter):
 
     def get_field(self, field_name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[Any, str | int]:
         """Return the value of a field."""
+        # Attributes would give access to Python's internals.
         if "." in field_name:
             raise python_error("AttributeError", f"no attribute can be read in a text: {{{field_name}}}")
         found: tuple[Any, str | int] = super().get_field(field_name, args, kwargs)

@@ -41,6 +41,7 @@ class Garbage:
     def collect(self, *roots: MuranoObject | None) -> None:
         """Destroy objects unreachable from the roots, running methods and static properties."""
         while True:
+            # Destructors may create or release objects, so this repeats until nothing is left.
             reached = self._reached([*roots, *self._running(), *self._context.statics.values()])
             garbage = [each for each in self._objects() if id(each) not in reached]
             if not garbage:
@@ -114,6 +115,7 @@ class Garbage:
         self._doomed.update(id(each) for each in objects)
         for object_ in order:
             self._notify(object_)
+        # Owned objects end before their owners.
         for object_ in reversed(order):
             self._end(object_)
         self._doomed.clear()

@@ -292,6 +292,7 @@ def _try(instruction: Try) -> Step:
         except Exception as error:
             if not clauses:
                 raise
+            # Activations of the methods that the exception passed.
             machine.unwind(depth)
             thrown = exceptions.thrown(error, machine.stack())
             found = next((each for each in clauses if each.takes(thrown, activation)), None)
@@ -319,6 +320,7 @@ def _try(instruction: Try) -> Step:
             if after is not None:
                 return after
             raise thrown from None
+        # `Finally` may run a Return of its own.
         result = activation.result
         after = final(activation)
         if after is None:

@@ -122,6 +122,7 @@ def _key(parent: Any, step: str) -> Any:
         return step
     if not _INDEX.fullmatch(step):
         raise _AstrayError(f"{step!r} is no index of a list")
+    # A longer number is outside of the list; converting it could take long.
     return int(step) if len(step) <= len(str(len(parent))) else len(parent) + 1
 
 

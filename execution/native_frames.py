@@ -36,6 +36,7 @@ def native_frames(error: Exception | None) -> tuple[NativeFrame, ...]:
     """
     frames = list(_frames(error))
     modules = [str(frame.f_globals.get("__name__", "")) for frame, _ in frames]
+    # A foreign function called by one of ours; the last such call counts.
     starts = [at for at in range(1, len(frames)) if modules[at - 1] in _CALLERS and _is_foreign(modules[at])]
     if not starts:
         return ()

@@ -34,6 +34,7 @@ def run_all(activation: Activation, steps: Sequence[Step], limit: Any) -> Left |
     depth, shared = machine.depth, activation.frame
     try:
         for step in steps:
+            # Loop variables of one instruction are not visible to the others.
             activation.frame = shared.create_child_context()
             try:
                 left = step(activation)

@@ -56,6 +56,7 @@ class PropertyWriter:
         """Set a property of an object with the access rights of the running method's class."""
         caller, type_ = activation.frame.caller, object_.type
         inside = caller is not None and (caller is type_ or type_.extends(caller))
+        # Code of a class sees the properties of that class, others those of the object.
         start = caller if inside and caller is not None else type_
         if name not in start.complete.properties:
             if not inside:
@@ -89,6 +90,7 @@ class PropertyWriter:
             object_.set(name, self._contracts.of_property(object_, written.plan, value))
         elif type(value) in _COLLECTIONS:
             object_.set(name, thaw(value, self._contracts.budget))
+            # The yaql form is kept, as reading it back is common.
             object_.frozen[name] = value
         else:
             object_.set(name, value)

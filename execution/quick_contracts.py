@@ -39,6 +39,7 @@ def _is_atom(value: Any) -> bool:
 def _chain(contract: tree.Chain) -> Takes:
     names = [call.function.name for call in contract.calls]
     refuses_null = "notNull" in names
+    # notNull() does not change values.
     rest = [name for name in names if name != "notNull"]
     if not rest:
         return (lambda value: value is not None and type(value) in _ATOMS) if refuses_null else _is_atom

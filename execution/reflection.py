@@ -99,6 +99,7 @@ class Reflection:
                 meta_type = classes.type_named(use.type, current)
                 if current is type_ or meta_type.declared.declaration.inherited:
                     found.append((use, current, meta_type))
+        # Meta objects of descendants hide those of ancestors.
         kept = [each for each in found if not self._is_hidden(each, found)]
         single = [meta for _, _, meta in kept if meta.declared.declaration.cardinality is Cardinality.ONE]
         if len(set(single)) < len(single):

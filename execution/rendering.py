@@ -92,6 +92,7 @@ def _construct(loader: SessionLoader) -> None:
                 _report_uncaught(loader, each, type_.name, error)
                 return
             except NotEvaluatedError:
+                # Reported once for all, below.
                 missing[type_.name] = None
             except ExhaustedError as error:
                 what = f"the constructor of class {type_.name}"

@@ -162,6 +162,7 @@ class Session:
         objects, copy = model.get("Objects"), model.get("ObjectsCopy")
         if objects is not None:
             self.root = self._loaded(objects, path)
+        # Objects only in the copy were removed by the user: they are destroyed.
         if copy:
             self._loaded(copy)
         self.garbage.collect(self.root)

@@ -30,6 +30,7 @@ class Simulations:
         simulation = self.registry.simulation(type_.name)
         if simulation is None:
             return False
+        # Without the first one, the call.
         every = tuple(inspect.signature(simulation).parameters.values())[1:]
         parameters = [each for each in every if each.kind in _BY_NAME]
         missing = [each.name for each in parameters if each.default is each.empty and each.name not in given]

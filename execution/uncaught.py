@@ -100,6 +100,7 @@ def _ending(stack: Sequence[StackFrame], otherwise: Place) -> Ending:
     if not stack:
         return Ending(otherwise, (), ())
     innermost = stack[-1]
+    # Repeated frames of a recursion are shown once, with their number.
     calls = [(frame, len(list(same))) for frame, same in itertools.groupby(reversed(stack[:-1]))]
     notes = [f"in method {innermost.method} of {innermost.type_name}"]
     if len(calls) > MOST_FRAMES:

@@ -79,6 +79,7 @@ class _ValueMachine(Machine):
         """See `Machine`."""
         evaluation = self.activations[-1].frame.evaluation
         recorded = evaluation.failure
+        # Translated here, while the failed call is known.
         if isinstance(error, YaqlException) or (recorded is not None and recorded.error is error):
             error = translated(error, evaluation)
             evaluation.failure = None  # which holds the frames that the error comes from

@@ -88,6 +88,7 @@ def _settled(value: Any, budget: Budget) -> Any:
         return value.object if value.type is value.object.type else value
     if kind is tuple:
         items = [_settled(item, budget) for item in value]
+        # Copies are made only of parts that change.
         return value if all(map(operator.is_, items, value)) else tuple(items)
     if kind is FrozenDict:
         inside = {key: _settled(item, budget) for key, item in value.items()}

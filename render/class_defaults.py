@@ -145,6 +145,7 @@ def _default_value(
     setting = ValueSetting(context, this, scope, path, declared, contract=contract)
     try:
         value = context.value_of(default, scope, this)
+        # Detects a default that needs itself.
         context.defaults.enter(named)
         return setting.apply(contract, value)
     except (NotEvaluatedError, PoisonedError, SpentError, UninitializedError):

@@ -103,6 +103,7 @@ class ClassLookup:
         """Return the error for a class that a package does not find, or a missing requirement."""
         words = f'class "{name}" is not found by package {opened.package.id}'
         for required, spec in self._session.requirements(opened).items():
+            # A missing requirement is the likely cause.
             if required != opened.package.id.name and self._session.package(required, spec) is None:
                 return MissingPackageError(f"{words}: {self._missing_package(required, spec)}, and it is required")
         return UnknownTypeError(words)

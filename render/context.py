@@ -194,6 +194,7 @@ class LoadingContext:
         Extension methods that a class imports may give functions other meanings, so that predicates
         there are not simple.
         """
+        # Most predicates are comparisons, for which importing yaql would be slow.
         simple = self._prepared.predicate(predicate, scope)
         if simple is not None:
             try:

@@ -69,6 +69,7 @@ class _ClassCheck:
         """Check a path of properties, as far as the contracts of its steps name classes."""
         current: MuranoType | None = type_
         for step in path.split("."):
+            # Unknown from here on, or a part of the header.
             if current is None or step == "?":
                 return
             written = {name: each for name, each in current.complete.properties.items() if _is_written(each)}

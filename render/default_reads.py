@@ -106,6 +106,7 @@ def _in_expression(node: Yaql) -> Iterator[tuple[str, Place]]:
         name = _attribute(tree, objects)
         if name is not None:
             yield name, place_within(node, tree.start, tree.end)
+        # Code in these may run with another `$`.
         inside = lambda_ or operator == "->" or isinstance(tree, (Call, Index))
         pending.extend((child, inside) for child in children(tree))
 

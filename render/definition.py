@@ -87,6 +87,7 @@ def parse_definition(
     Raise DefinitionError.
     """
     for key in value:
+        # A key that an expression evaluated to a class.
         if isinstance(key, MuranoType):
             return _with_class_key(key, key, value, path)
         if scope is not None and is_type_key(key, classes.quirks):

@@ -61,6 +61,7 @@ def _report_early(what: str, named: Named, chain: tree.Chain, findings: Findings
     `new()` is never owned by the new object.
     """
     usage = named.usage if isinstance(named, PropertyDeclaration) else None
+    # The first of these decides: owned() needs an object that class() creates.
     first = next((call for call in chain.calls if call.function.gives_type or _asks_owner(call)), None)
     if first is None or not _asks_owner(first) or usage not in _ALSO_FROM_MODELS:
         return

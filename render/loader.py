@@ -59,6 +59,7 @@ class ModelLoader(LoadingContext):
             self.reporter.report_value(object_rules.BAD_HEADER, path, problem="an object model is a mapping")
             return None
         root = None
+        # Both passes, as references may lead to later objects.
         for self.initializing in (True, False):
             self.begin(path)
             try:
@@ -109,6 +110,7 @@ class ModelLoader(LoadingContext):
             self.reporter.report_value(object_rules.TOO_DEEP, loaded.path, limit=OBJECT_DEPTH.most)
             raise SilentError
         self._count(loaded)
+        # The engine mixes up properties of such objects (NESTED_SUBCLASS).
         is_inside_parent = scope is not None and object_.type.id != scope.id and object_.type.extends(scope)
         self._depth += 1
         try:

@@ -35,6 +35,7 @@ class ModelReporter(Reporter):
     def add(self, diagnostic: Diagnostic) -> None:
         """Add a diagnostic, unless it was added for the same place under another model path."""
         path = diagnostic.in_model.path if diagnostic.in_model else ""
+        # The path differs for each object that uses a default, the rest does not.
         key = hash((diagnostic.code, diagnostic.place, diagnostic.message.removeprefix(path)))
         if diagnostic.left_out or key not in self._seen:
             self._seen.update((key, hash((diagnostic.code, diagnostic.place))))

@@ -160,6 +160,7 @@ class NeverTrue:
         choices = self._choices(condition(part))
         if choices is None:
             return None
+        # Numbers and booleans compare as equal across kinds.
         given = self._given | (_NUMBERS if self._given & _NUMBERS else kinds.NOTHING)
         if any(_kind(each) & (given | kinds.NULL) for each in choices):
             return None
@@ -190,6 +191,7 @@ class NeverTrue:
     def _are_crossed(self, conditions: list[Condition], *, of_length: bool) -> bool:
         """Return whether the lower bound of the value, or of its length, is above its upper one."""
         about = [each for each in conditions if not each.subject and each.of_length is of_length]
+        # A length is never negative.
         least = [_NO_LENGTH] if of_length else []
         low = max([*least, *self._bounds(about, _LOWER)], default=None)
         high = min(self._bounds(about, _UPPER), key=lambda bound: (bound.value, not bound.is_left_out), default=None)

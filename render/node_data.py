@@ -47,6 +47,7 @@ def _mapping(node: Mapping, evaluate: Evaluate | None, count: Count | None, dept
     for key_node, value in node.pairs:
         key = _data(key_node, evaluate, count, depth)
         try:
+            # Lists and mappings are not hashable.
             hash(key)
         except TypeError:
             raise EvaluationError("a key of a mapping is a list or a mapping") from None

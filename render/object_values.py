@@ -109,6 +109,7 @@ class ObjectInitializer:
                 except UninitializedError as error:
                     still.append((property_, source))
                     reasons.append(_waits(property_, error))
+            # No progress in this round: the rest depends on itself.
             if len(still) == len(waiting):
                 self._report_circle([property_ for property_, _ in still], reasons)
                 return
@@ -126,6 +127,7 @@ class ObjectInitializer:
             return True
         same = self._context.same_defaults
         if plan in same and plan.name not in self._given:
+            # The steps are charged to each object, as if the default were created again.
             made, steps = same[plan]
             self._context.count_default(steps)
             self._object.set(plan.name, made)

@@ -170,6 +170,7 @@ def _constructor(type_: MuranoType) -> MethodDeclaration | None:
 def _property(declaration: PropertyDeclaration, type_: MuranoType, by_id: dict[TypeId, MuranoType]) -> PropertyPlan:
     member = type_.complete.properties[declaration.name]
     chain = member.chain
+    # All other declarations validate the value.
     others = tuple((by_id[id_], each) for id_, each in chain if each is not member.declaration and id_ in by_id)
     counts, declaring = member.declaration, by_id.get(member.declaring, type_)
     return PropertyPlan(
@@ -218,6 +219,7 @@ def _in_order(plans: tuple[PropertyPlan, ...]) -> tuple[PropertyPlan, ...]:
     reads = {name: [read for read in _reads(plan.declaration) if read in by_name] for name, plan in by_name.items()}
     if not any(reads.values()):
         return plans
+    # Properties that others read come first, which avoids most retries.
     return tuple(by_name[name] for name in topological_order(reads))
 
 

@@ -30,6 +30,7 @@ class Prepared:
         """Return a predicate in the file of a class as a Python function, None if it needs yaql."""
         known = self._simple.get(id(predicate.expression))
         if known is None:
+            # Imports may bring extension methods that change the meaning.
             known = predicate, None if scope.declared.declaration.imports else compile_predicate(predicate.expression)
             self._simple[id(predicate.expression)] = known
         return known[1]

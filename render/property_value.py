@@ -103,6 +103,7 @@ class PropertyInitializer:
         with self._context.reporter.apart() as reports:
             made = self._final_value(source)
         errors = {each.code for each in reports.values() if each.severity is Severity.ERROR}
+        # Only refusals by the contract are ignored by the engine.
         if errors == {rules.VALUE_REFUSED.code}:
             self.warn_unused_default(source.path)
         else:
@@ -193,6 +194,7 @@ class PropertyInitializer:
         made = application.apply(contract, value, path)
         if application.refused:
             return POISON
+        # Each class validates the value with its own contract.
         for type_, declaration in plan.others:
             if declaration.contract is None:
                 continue

@@ -108,6 +108,7 @@ class _ModelWriter:
         while True:
             known = len(self._written)
             tree = self.placed(tree)
+            # Placed objects may contain links to further ones, until nothing changes.
             if len(self._written) == known:
                 break
         closed: dict[str, Any] = self.closed(tree)

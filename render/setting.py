@@ -167,6 +167,7 @@ class ValueSetting:
         found = context.store.get(value)
         if found is not None:
             return found
+        # The object may be created later in the first pass.
         if context.initializing:
             return UnresolvedReference(value)
         suggestion = context.nearest(value, context.store.given_ids())

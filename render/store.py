@@ -88,6 +88,7 @@ class ObjectStore:
         """Return the object of a definition: the existing one with its id, or a new one."""
         identity, is_root = definition.id or None, path.parent is None
         if identity is None:
+            # Objects without an id are new in each pass, except the root.
             known = self._unnamed_root if is_root else None
         else:
             known = self.get(identity) if self._renamed is None else self._renamed.get(identity)
@@ -105,6 +106,7 @@ class ObjectStore:
 
     def _generated(self, path: ModelPath) -> str:
         """Return an id for an object without one, which depends only on the model and the path."""
+        # Hashed on demand: most models have ids for all objects.
         while self._seeds:
             self._seed = blake2b(self._seed + self._seeds.pop(0)).digest()
         return blake2b(self._seed + path.text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()

@@ -87,6 +87,7 @@ class SessionTypeSource:
                 continue
             known = self._loaded.get(id_)
             parents = tuple(built[parent] for parent in complete.parents if parent in built)
+            # Reused, so that one class has one type.
             if known is not None and known.parents == parents:
                 built[id_] = known
             else:

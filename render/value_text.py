@@ -54,6 +54,7 @@ def _data(value: Any) -> str:
     try:
         for chunk in encoder.iterencode(value):
             text += chunk
+            # Stop early: the value may be huge.
             if len(text) > MAX_LENGTH:
                 break
     except (ValueError, RecursionError) as error:

@@ -91,6 +91,7 @@ class Networks:
         taken = [cidr for each in self.subnets(stacks) if (cidr := _parsed(each.get("cidr"))) is not None]
         first = zlib.crc32(network.encode())
         for step in range(_SUBNETS):
+            # Each candidate is compared with all taken subnets.
             self._budget.spend(1 + len(taken))
             number = (first + step) % _SUBNETS
             text = f"::ffff:10.0.{number}.0/120" if version == 6 else f"10.0.{number}.0/24"

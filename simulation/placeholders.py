@@ -51,6 +51,7 @@ class Placeholders:
 
     def text_of(self, origin: str) -> str:
         """Return a text that contains its description."""
+        # Angle brackets would end the placeholder early.
         origin = origin.replace("<", "(").replace(">", ")")
         return self.given(f"<simulated {origin}>", origin)
 

@@ -57,6 +57,7 @@ class SimulatedCloud:
 
     def finish(self) -> None:
         """Run the scheduled actions; raise SimulatedError."""
+        # An action may schedule further ones.
         waiting, self._at_end = self._at_end, []
         for action in waiting:
             action()
@@ -155,6 +156,7 @@ class SimulatedCloud:
         self.record.add(event)
         given = next((each for each in self.definition.agents if _answers(each, (host, *names), plan)), None)
         if given is None:
+            # No answer in the cloud file: a default one.
             event.answer = stand_in(plan, self.placeholders.text_of)
         elif given.silent:
             event.failure = f"The murano-agent did not respond within {timeout} seconds"

@@ -61,6 +61,7 @@ class Recorder:
             @node.setter
             def node(self, node: Node) -> None:
                 self._at = node
+                # The node is kept, so that its id stays unique.
                 nodes[id(node)] = node
 
         self.activation: type[Activation] = RecordedActivation

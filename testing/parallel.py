@@ -45,6 +45,7 @@ def _in_processes(run: _Run, tests: Sequence[Test], count: int) -> list[TestResu
     _shared.append((run, tests))
     try:
         with multiprocessing.get_context("fork").Pool(count) as pool:
+            # Several chunks per process balance the load.
             found = pool.map(_run_one, range(len(tests)), chunksize=max(1, len(tests) // (count * 4)))
     finally:
         _shared.pop()

@@ -135,6 +135,7 @@ def _errors(test: Test, session: Session) -> Iterator[tuple[str, Exception]]:
             is_ready = is_ready and method != _SET_UP
             if not (has_ended and isinstance(error, FATAL)):
                 yield method, error
+            # A spent budget also ends tearDown.
             has_ended = has_ended or isinstance(error, FATAL)
 
 

@@ -105,6 +105,7 @@ def unmatched(tests: Sequence[Test], words: Iterable[str]) -> tuple[UnmatchedNam
 
 def _called(tests: Sequence[Test], word: str) -> list[Test]:
     """Return the tests that a word matches."""
+    # Exact names take precedence over patterns and parts.
     return [each for each in tests if word in _names(each)] or [each for each in tests if _fits(each, word)]
 
 

@@ -81,6 +81,7 @@ class Answers:
         if near is not None and form is None:
             self._forms_in_vain.add(near)
         elif near is not None and form is not None:
+            # The field is not reported as missing, too.
             self._fields_in_vain.add((form, near))
         what = "the UI definition has no form" if form is None else f'form "{form}" has no field'
         listed = f"{'forms' if form is None else 'fields'} are {_listed(known)}" if known else "remove it"

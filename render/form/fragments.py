@@ -146,6 +146,7 @@ class Fragments:
             value = FrozenDict({self.raw(key): self.raw(item) for key, item in node.pairs})
         self._raw[id(node)] = (node, value)
         if value:  # all empty tuples are one
+            # The value is kept, so that its id stays unique.
             self._sources[id(value)] = (value, node)
         return value
 

@@ -46,6 +46,7 @@ class Identities:
 
     def _header(self, header: Mapping, path: str) -> Node | None:
         known = header.get("id")
+        # All uses of a `ref()` share one id.
         if isinstance(known, Scalar) and isinstance(known.value, ReferredId):
             return None
         return with_entry(header, "id", self.of(path))

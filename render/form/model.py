@@ -94,6 +94,7 @@ def fill_in(definition: UIDefinition, query: FormQuery, reporter: Reporter) -> F
     sent = identities.inserted(sent, _PLACE)
     if not _is_sendable(sent, reporter):
         return None
+    # The dashboard deploys the package of the form, in its version.
     loaded = pinned(sent, query.package)
     return Filled(sent, _environment(loaded, field_answers.others, identities))
 

@@ -83,6 +83,7 @@ class SharedBudget:
         """
         left = max(0, self.steps) + self._aside
         self.steps = min(left, most)
+        # Steps beyond the share of this value, kept for the next ones.
         self._aside = left - self.steps
         self.spent = None
 
@@ -137,6 +138,7 @@ class Budget:
         """Take steps from the shared budget, doubling the total if allowed to keep calls rare."""
         if self._look is not None:
             self._look()
+        # As many as taken so far, at least the missing ones, at most the rest of the limit.
         portion = min(max(min(self._taken, self._portion), -self.steps), self.limits.steps - self._taken)
         if portion <= 0:
             raise ExhaustedError(f"the expression takes more than {self.limits.steps} steps")
@@ -210,5 +212,6 @@ class MeteredIterator:
         self._budget.spend(1)
         item = next(self._inner)
         if type(item) is str:
+            # Long texts cost more than one step.
             self._budget.spend(len(item) >> 8)
         return item

@@ -32,6 +32,7 @@ def call(tables: Tables, frame: VariableFrame, name: str, receiver: Any, *args: 
         result = runner.choose_overload(name, levels, evaluation.engine, receiver, frame, args, kwargs)()
         utils.limit_memory_usage(evaluation.engine, (1, result))
         return charge(result, evaluation.budget)
+    # It would end a lazy sequence silently.
     except StopIteration as error:
         wrapped = exceptions.WrappedException(error)
         evaluation.record_failure(wrapped, name, receiver, args, frame)

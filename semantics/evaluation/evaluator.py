@@ -167,6 +167,7 @@ class Evaluator:
         """
         evaluation = frame.evaluation
         try:
+            # Errors are translated below, outside of the handler, so that they do not chain.
             result = self._run(expression)(frame)
             return result if finish is None else finish(result, evaluation.budget)
         except Exception as error:

@@ -128,6 +128,7 @@ def _unknown(failure: FailedCall) -> str:
         words = f'class {receiver.name} has no static method "{name}"'
     elif method:
         words = f'{_kind_of(receiver)} has no method "{name}"'
+    # The same kind of function is suggested: a method for a method.
     near = nearest(
         name, sorted({each for table in tables for each in table.names() if find(tables, each, method=method)})
     )

@@ -162,6 +162,7 @@ class VariableFrame(FunctionCaller, contexts.ContextBase):  # type: ignore[misc]
         """Return the value of a variable."""
         name = normal(name)
         frame: Any = self
+        # The contexts above the outermost frame hold functions only.
         while type(frame) is VariableFrame:
             if name in frame._data:
                 return frame._data[name]

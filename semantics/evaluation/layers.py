@@ -87,6 +87,7 @@ def _bound(spec: Any) -> None:
         if getattr(parameter.value_type, "python_type", None) is std_regex.REGEX_TYPE:
             parameter.value_type = _PATTERN
     spec.payload = payload
+    # Our functions take the frame first, which yaql passes as a context.
     if "context" not in spec.parameters:
         spec.insert_parameter(specs.ParameterDefinition("?frame", yaqltypes.Context(), 0))
 

@@ -153,6 +153,7 @@ def _extension(declaring: MuranoType, member: Member[MethodDeclaration]) -> Any:
     definition = _definition(member.name, payload, arguments)
     if arguments and arguments[0].contract is not None:
         contract = arguments[0].contract
+        # The names under which yaql keeps variable arguments.
         key = {ArgumentUsage.VAR_ARGS: "*", ArgumentUsage.KW_ARGS: "**"}.get(arguments[0].usage, arguments[0].name)
         definition.parameters[key].value_type = yaqltypes.GenericType(
             True, lambda value, frame, *_args, **_kwargs: accepts(frame, declaring, contract, value)

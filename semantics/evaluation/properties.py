@@ -40,6 +40,7 @@ def read(frame: VariableFrame, target: MuranoObject | ObjectView, name: str) -> 
     if member is None or name not in start.complete.properties:
         if inside and (start.id, name) in object_.private:
             return object_.private[start.id, name]
+        # Without a declaration, a value may still be set by a simulation.
         if member is not None or name not in object_.properties:
             raise unset_property(start, name) if inside else missing_property(start, name)
     elif member.ambiguous:

@@ -70,6 +70,7 @@ def error_name(error: Exception) -> str:
 def _compiled(text: str, flags: int) -> Any:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
+        # `re` must accept it: errors have its messages.
         re.compile(text, flags)
         try:
             options = _in_regex(flags) | _regex().VERSION0

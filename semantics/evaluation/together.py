@@ -28,6 +28,7 @@ def run_together(frame: VariableFrame, call: Callable[[Any], Any], items: Iterab
             raise
         except Exception as error:
             if first is None:
+                # Later failures would replace the recorded call.
                 first, recorded = error, evaluation.failure
     if first is not None:
         evaluation.failure = recorded

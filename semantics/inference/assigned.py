@@ -63,6 +63,7 @@ class AssignedNames:
         for block, name in self._set:
             own.setdefault(id(block), set()).add(name)
         found: dict[int, frozenset[str]] = {}
+        # Inner blocks come first, so that their variables are known for the outer ones.
         for block in self.body.inner_first:
             inside = [found[id(each)] for each in block.inside]
             found[id(block)] = frozenset(own.get(id(block), ())).union(*inside)
@@ -80,6 +81,7 @@ class AssignedNames:
         return () if instruction.variable is None else ((instruction.variable, instruction.node.head),)
 
     def _try(self, instruction: Try) -> Iterable[tuple[str, Node]]:
+        # The node is used, as the entity does not keep where `As` is written.
         catch = instruction.node.get("Catch") if isinstance(instruction.node, Mapping) else None
         for clause in catch.items if isinstance(catch, Sequence) else (catch,):
             name = clause.get("As") if isinstance(clause, Mapping) else None
@@ -139,5 +141,6 @@ def mentioned(nodes: Iterable[Node]) -> Iterator[tuple[str, Node]]:
                     yield part.name[1:], node
         elif isinstance(node, Mapping):
             for key, _ in node.pairs:
+                # A key such as `$x` may be the target of a misplaced assignment.
                 if VARIABLE.match(text_of(key) or ""):
                     yield str(text_of(key)), key

@@ -43,6 +43,7 @@ def assign(target: Yaql, value: WrittenValue, method: MethodContext) -> None:
     scope = ExpressionScope(method, target, method.this)
     if not isinstance(root, (Variable, Unary, Binary)) and not (isinstance(root, Call) and root.name == "type"):
         return  # an invalid target, which was reported
+    # The types of the containers on the path, the root first.
     holders = [infer(root, scope)]
     for step in steps[:-1]:
         holders.append(_part(holders[-1], step, scope))
@@ -83,6 +84,7 @@ def _part(holder: Type, step: Expression, scope: ExpressionScope) -> Type:
     Missing mappings are created on the way.
     """
     name = _name(step)
+    # A union of several kinds may lead to any value.
     if not holder.known or holder.kinds & (holder.kinds - 1):
         return ANY
     if holder.kinds == kinds.DICT and name is not None:
@@ -105,6 +107,7 @@ def _write(steps: list[Expression], holders: list[Type], value: WrittenValue, sc
     A change deep in a mapping writes the property that holds it.
     """
     written: WrittenValue | None = value
+    # From the end of the path outwards, to the property that contains the changed mapping.
     for step, holder in zip(reversed(steps), reversed(holders), strict=True):
         name = _name(step)
         if not holder.known:
@@ -127,6 +130,7 @@ def _write(steps: list[Expression], holders: list[Type], value: WrittenValue, sc
             return
         if not holder.only(kinds.DICT | kinds.ITEMS | kinds.NULL):
             return
+        # The value of an outer step is a changed container, which no contract is checked for.
         written = None
 
 
@@ -152,6 +156,7 @@ def _write_property(
         _check_writable(step, member, scope)
         _check_value(member, value, scope)
         return
+    # An object of an ancestor may be one of this class, which may write its properties.
     may_be_own = not class_.exact and method.classes.extends(method.own.id, class_.id)
     if type_ is None or method.constructing or may_be_own:
         return
@@ -162,6 +167,7 @@ def _write_property(
             near = method.nearest(name, type_.properties, ("properties", type_.id))
             report_missing(step, MissingProperty(class_, type_.id.name, near, holder.origin), name, scope)
         return
+    # An object of a common descendant is one of this class, too.
     if not method.classes.have_common_descendant(class_.id, method.own.id, method.package):
         problem = f"only methods of {member.declaring.name} and its descendants may"
         severity = Severity.WARNING if method.may_construct else None

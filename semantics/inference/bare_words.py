@@ -42,6 +42,7 @@ def variable_meant(tree: Expression | None, scope: ExpressionScope) -> str | Non
         return None
     classes = scope.dollar.classes if scope.inner else ()
     item = scope.method.classes.get(classes[0].id) if len(classes) == 1 else None
+    # In a lambda, `$` is the item: a property of it is the likely meaning.
     if item is not None and tree.name in item.properties and scope.method.variables.type(tree.name) is None:
         return f"$.{tree.name}"
     found = scope.method.named(tree.name)
@@ -62,6 +63,7 @@ def report_words(operands: Iterable[Expression | None], scope: ExpressionScope) 
             continue
         meant = variable_meant(tree, scope)
         if meant is not None and tree.name not in CONSTANTS:
+            # Else the variable would be reported as unused, too.
             scope.method.variables.used.add(tree.name)
             scope.report(rules.WORD_FOR_VARIABLE, tree, name=tree.name, meant=meant)
 

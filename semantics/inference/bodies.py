@@ -95,6 +95,7 @@ class BodyChecker:
         search = self._searches.setdefault(type_.id.package, NameSearch())
         missing = self._missing.setdefault(type_.id.package, Repeated())
         analysis = _Analysis(known, UndeclaredProperties({}), findings, missing, search, {}, _this(type_), {})
+        # The types of undeclared properties must be known before bodies that read them.
         types, settled = self._undeclared(type_, bodies, attributes, analysis)
         analysis = msgspec.structs.replace(analysis, undeclared=UndeclaredProperties(types))
         for declaration in methods:
@@ -106,6 +107,7 @@ class BodyChecker:
         for declaration, contract, what in foreign:
             report_foreign_method(contract, what, self._context(type_, declaration, {}, analysis))
         for declaration, predicate in asked:
+            # Separate findings show whether this predicate fails.
             apart = msgspec.structs.replace(analysis, findings=findings.apart(), missing=Repeated())
             check_predicate(*predicate, self._context(type_, declaration, {}, apart))
             found = [each for each in apart.findings.diagnostics if each.code != MISSPELT_CONSTANT.code]
@@ -139,6 +141,7 @@ class BodyChecker:
         names = {method for each in wanted.values() for method in each}
         pending = [each for each in type_.declared.declaration.all_methods if each.name in names]
         values: dict[MethodDeclaration, dict[str, list[Type]]] = {}
+        # Two rounds suffice in practice; a full fixed point would cost more than it finds.
         for _ in range(2):
             reading: list[MethodDeclaration] = []
             for declaration in pending:
@@ -231,6 +234,7 @@ def _report_unread(
     for number, name in enumerate(unread(undeclared, type_.declared.declaration.node)):
         target = attributes.targets[name]
         near = None
+        # The search for similar names is slow.
         if number < SUGGESTIONS.most:
             known = known or KnownNames(sorted({*type_.properties, *attributes.names(), *read}))
             near = nearest(name, known, but=name)
@@ -317,6 +321,7 @@ def _report_variables(method: MethodContext, body: Body) -> None:
     if method.variables.uses:
         _report_unset(method)
     unused = tuple(method.variables.unused())
+    # Computed only if needed, as most methods use all variables.
     fine = _may_be_unused(method.declaration, body) | _meant(method) if unused else ()
     for name, place in unused:
         if name not in fine:
@@ -333,6 +338,7 @@ def _report_unset(method: MethodContext) -> None:
                 seen.add(use.name)
                 method.report(rules.MAYBE_UNSET, place, name=use.name)
             continue
+        # The null of an unset variable is an error only if something fails on it.
         severity = Severity.ERROR if key in method.variables.fatal else None
         rule = rules.NEVER_SET if use.kind == NEVER else rules.BEFORE_SET
         suggestion = _suggestion(use.name, method) if use.kind == NEVER else None

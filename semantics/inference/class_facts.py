@@ -63,6 +63,7 @@ def called_by_constructors(packages: Iterable[Calls]) -> frozenset[str]:
     pending = [CONSTRUCTOR]
     while pending:
         name = pending.pop()
+        # Methods are matched by name in all packages, which may find too many.
         new = set[str]().union(*(own[name] for own in having.get(name, ()))) - found
         found |= new
         pending.extend(new)

@@ -67,6 +67,7 @@ def _chain(contract: Chain, meaning: Meaning, origin: Related | None) -> Type:
 def _mapping(contract: tree.DictOf, meaning: Meaning, origin: Related | None, depth: int) -> Type:
     keys = ((getattr(key, "value", None), value) for key, value in contract.keys)
     named = {key: nullable(type_of(value, meaning, origin, depth)) for key, value in keys if isinstance(key, str)}
+    # With named keys, the pattern does not describe all values.
     others = None if contract.pattern is None or contract.keys else contract.pattern[1]
     item = None if others is None else type_of(others, meaning, origin, depth)
     return Type(kinds.DICT | kinds.NULL, item=item, fields=named, origin=origin)
@@ -92,6 +93,7 @@ def surely_fits(contract: Contract, type_: Type) -> bool:
     if contract.typed is None:
         return BY_DOCUMENT.takes_null(contract) is not False
     function = contract.typed.function
+    # Parameters, such as a class, may refuse values of the right kind.
     return type_.kinds == function.inferred and not function.parameters
 
 

@@ -56,6 +56,7 @@ def _new(tree: Call, given: CallArguments, scope: ExpressionScope) -> Type:
     classes = _class_at(0, given, scope)
     if not classes:
         named = given.positional[0].expression if given.positional else None
+        # A computed class is unknown, but the result is an object in any case.
         return Type(kinds.OBJECT) if isinstance(named, (Call, Variable, Group, Index)) else ANY
     type_ = scope.method.classes.get(classes[0].id)
     if type_ is not None:
@@ -68,6 +69,7 @@ def _check_given(tree: Call, type_: CompleteType, given: CallArguments, scope: E
     if values is None:
         return
     declared_arguments, is_open = scope.method.classes.constructor_arguments(type_)
+    # Constructors in Python may take arguments that no document lists.
     is_open = is_open or scope.method.classes.is_in_given_python(type_.id)
     arguments = {name: declaration for name, (_, declaration) in declared_arguments.items()}
     classes = scope.method.classes
@@ -118,6 +120,7 @@ def _values(given: CallArguments) -> dict[str, CallArgument] | None:
     if len(given.positional) < 2:
         return values
     second = given.positional[1]
+    # The second argument is the owner then, not a mapping of properties.
     if second.type.only(kinds.OBJECT | kinds.NULL):
         return values
     pairs = _pairs(second)

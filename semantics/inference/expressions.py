@@ -65,6 +65,7 @@ def _variable(tree: Variable, scope: ExpressionScope) -> Type:
     if name == "$this":
         return ANY if "this" in method.variables.assigned else method.this
     name = name[1:]
+    # Arguments of lambdas and variables of the expression itself are not tracked.
     if (scope.inner and name.isdecimal()) or scope.bound is None or name in scope.bound:
         method.variables.used.add(name)
         return ANY
@@ -146,6 +147,7 @@ def _dots(tree: Binary, scope: ExpressionScope) -> Type:
     """Infer a chain of `.` and `?.`, from its root on."""
     links = [tree]
     root = tree.left
+    # From the last link back to the root of the chain.
     while root.__class__ is Binary and root.operator in _DOTS:
         links.append(root)
         root = root.left
@@ -198,6 +200,7 @@ def _super(tree: Call, scope: ExpressionScope) -> Type:
     In the code, `$` is the object seen as each parent of the enclosing class.
     """
     parents = scope.method.own.parents
+    # Members are looked up from the parent on, as if the object were exactly of it.
     view = union(Type(kinds.OBJECT, (ClassType(parent, exact=True),)) for parent in parents) if parents else ANY
     arguments: list[CallArgument] = []
     for position, part in enumerate(tree.arguments):
@@ -226,12 +229,14 @@ def _arguments(
         return NO_ARGUMENTS
     positional: list[CallArgument] = []
     named: dict[str, CallArgument] = {}
+    # The receiver is the first parameter of a method.
     offset = 0 if receiver is None else 1
     rules = {each.code for form in forms for each in form.parameters if each.code in PAIRS} if forms else ()
     first = receiver
     for part in arguments:
         name = word(part.key) if part.__class__ is Pair else None
         if part.__class__ is Pair and (rules or name is None):
+            # Only one of several `key => value` arguments is evaluated.
             apart = (scope.within(ANY) if "Case" in rules else scope).behind_guard()
             if not isinstance(part.key, Keyword):
                 infer(part.key, apart)

@@ -34,6 +34,7 @@ def call(tree: Call, given: CallArguments, scope: ExpressionScope) -> Type:
     if not forms:
         _report_missing(tree, scope)
         return ANY
+    # No overload takes the kinds of the arguments if this is empty.
     fitting = matching_forms(FUNCTION, tree.name, given, functions)
     if not fitting:
         if not _given_unset(given, scope):
@@ -64,6 +65,7 @@ def _given_unset(given: CallArguments, scope: ExpressionScope) -> bool:
 
 def _report_missing(tree: Call, scope: ExpressionScope) -> None:
     name, method = tree.name, scope.method
+    # Overloads of other versions of MuranoPL, or of other places.
     known = [form for form in signatures.named(name) if form.is_function]
     if known and any(form.where is None for form in known):
         scope.report(rules.OTHER_VERSION, tree, **elsewhere_facts(tree, known, scope))

@@ -87,6 +87,7 @@ class Interpreter:
     def _evaluate(self, instruction: Evaluate) -> bool:
         method, expression = self._method, instruction.expression
         variables = method.variables
+        # If evaluating reports anything, the unused value is not reported as well.
         uses, known = len(variables.uses), len(method.reported) + len(variables.fatal)
         evaluate(expression, method)
         if len(method.reported) + len(variables.fatal) > known:
@@ -189,6 +190,7 @@ class Interpreter:
             self._merge(branches[-1], ({}, False))
         branches.append(self._branch(instruction.default))
         self._merge(branches[-1], ({}, False))
+        # The default runs if no case does, so a variable set by all of them is set.
         self._method.variables.mark_assigned([changes for changes, ends in branches if not ends])
         return False
 
@@ -216,6 +218,7 @@ class Interpreter:
         variables.forget(self._within(instruction.body))
         mark = variables.mark()
         if instruction.variable is not None:
+            # Texts and mappings have items of other types.
             held = collection.item if collection.only(kinds.ITEMS | kinds.NULL) else None
             variables.set(instruction.variable, stored(held or ANY))
         self._block(instruction.body)
@@ -236,6 +239,7 @@ class Interpreter:
         variables, method = self._method.variables, self._method
         mark = variables.mark()
         caught = any(map(_catches_errors, instruction.clauses))
+        # Failures inside are caught, and are warnings then.
         method.caught += caught
         ends = self._block(instruction.body)
         method.caught -= caught

@@ -73,6 +73,7 @@ def _tested_variables(tree: Expression) -> tuple[list[Variable], bool]:
     elif isinstance(tree, Binary) and tree.operator in {".", "?."} and isinstance(tree.right, Call):
         parts = [tree.left]
     found = [part for part in map(bare, parts) if isinstance(part, Variable) and part.name not in OBJECT]
+    # A comparison with a literal does not test the kind.
     return found, of_kind and not any(isinstance(part, Literal) for part in parts)
 
 

@@ -117,6 +117,7 @@ def _result(form: str, tree: Unary | Binary, operands: tuple[CallArgument, ...],
     given = CallArguments(operands)
     forms = matching_forms(form, operator, given, functions)
     if forms or not functions.forms(form, operator):
+        # The left operand of `in` may be meant as a text.
         worked_on = operands[1:] if operator == "in" else operands
         report_words((each.expression for each in worked_on), scope)
         return results(forms, given)

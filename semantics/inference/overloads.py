@@ -50,12 +50,14 @@ def matching_forms(form: str, name: str, given: CallArguments, functions: Functi
 
     Results are cached by the kinds of the arguments. See `FunctionSignatures.forms`.
     """
+    # Kinds alone decide about positional arguments; 0 is an omitted one.
     key = (form, name, *[0 if each.expression is None else each.type.kinds for each in given.positional])
     found = None if given.named else functions.matching.get(key)
     if found is None:
         found = tuple(each for each in functions.forms(form, name) if mismatch(each, given, functions) is None)
         if found and not given.named and len(given.positional) <= _MAX_CACHED:
             functions.matching[key] = found
+    # Depends on the expressions themselves, so it is not cached.
     if any(each.takes_pairs for each in found):
         found = tuple(each for each in found if not each.takes_pairs or unpaired(each, given) is None)
     return found
@@ -84,6 +86,7 @@ def mismatch(
     for position, argument in enumerate(given.positional):
         parameter = signature.parameter(position)
         if parameter is None:
+            # Messages count the arguments as written.
             number = len(given.positional) - receivers
             return f"takes {counted(len(ordinary) - receivers)}, not {number}"
         if argument.expression is not None and not fits(parameter, argument.type, functions):
@@ -161,8 +164,10 @@ def _item(signature: Signature, first: Type, given: CallArguments) -> Type | Non
 
     Of a mapping, of its keys.
     """
+    # The items of a mapping are its keys, whose types are unknown.
     if signature.parameters[0].iterates and first.may_be(kinds.DICT):
         return None
+    # Items selected by their kind may have a narrower type.
     chosen = signature.name in _CHOOSING and any(
         _asks_for_kind(each.expression) for each in given.positional[1:] if each.expression is not None
     )

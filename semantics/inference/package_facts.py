@@ -33,6 +33,7 @@ def declared_facts(declared: DeclaredPackage) -> PackageFacts:
 
 def _facts(declared: DeclaredClass) -> ClassFacts:
     declaration = declared.declaration
+    # Names are not resolved, as other packages may not be loaded.
     extends = tuple(full_name(written.text, declared.namespaces) or "" for written in declaration.extends)
     own = OwnMembers(
         frozenset(each.name for each in declaration.properties),

@@ -53,6 +53,7 @@ def read(tree: Binary, receiver: Type, name: str, scope: ExpressionScope) -> Typ
     if not receiver.known:
         return ANY
     if receiver.kinds == kinds.OBJECT and len(receiver.classes) == 1:  # as nearly always: `$.name`
+        # Bodies read the same properties again and again.
         found_before = scope.method.reads.get((receiver, name))
         if found_before is not None:
             return found_before
@@ -150,6 +151,7 @@ def _of_items(item: Type | None, name: str, scope: ExpressionScope, depth: int) 
     if item.kinds & kinds.ITEMS:  # all kinds of collections behave alike
         item = msgspec.structs.replace(item, kinds=item.kinds & ~kinds.ITEMS | kinds.LIST)
     outcomes = [_of(each, name, scope, depth) for each in alternatives(without_null(item))]
+    # One alternative with the property is enough for it to be readable.
     missing = [each for each in outcomes if isinstance(each, MissingProperty)]
     if missing and len(missing) == len(outcomes):
         return missing[0]
@@ -210,6 +212,7 @@ def _further(class_: ClassType, name: str, scope: ExpressionScope) -> bool:
     method = scope.method
     if method.classes.descendant_may_have_property(class_.id, name, method.package):
         return True
+    # An object that is also of this class has the properties that this class sees.
     known_here = name in method.own.properties or name in method.undeclared
     return known_here and method.classes.have_common_descendant(class_.id, method.own.id, method.package)
 

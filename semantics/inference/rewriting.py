@@ -72,6 +72,7 @@ def as_sum(
     from string import Formatter  # rarely needed
 
     parts: list[str] = []
+    # Fields without a name are numbered in order.
     automatic = iter(range(len(given)))
     try:
         for literal, field, specification, conversion in Formatter().parse(template):
@@ -81,6 +82,7 @@ def as_sum(
                 continue
             name = field or str(next(automatic))
             value = given[int(name)] if name.isdecimal() else named[name]
+            # Only plain fields have an equivalent expression.
             if specification or conversion or value.expression is None:
                 return None
             parts.append(_as_text(value.expression, value, scope))

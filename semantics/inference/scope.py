@@ -57,6 +57,7 @@ class NameSearch(msgspec.Struct):
         self.left -= 1
         if of not in self.known:
             gathered = list(names)
+            # Bounds the memory and time of all searches of the package.
             self.names_left -= len(gathered)
             self.known[of] = KnownNames(gathered) if self.names_left >= 0 else None
         known = self.known[of]
@@ -148,6 +149,7 @@ class MethodContext(msgspec.Struct, eq=False):
 
         `lacks` identifies a member that a class does not have.
         """
+        # A hash needs less memory than the tuple, for many diagnostics.
         key = hash((rule.code, place.file.path, place.line, place.column, place.end_line, place.end_column))
         if key in self.reported:
             return
@@ -241,6 +243,7 @@ class ExpressionScope(msgspec.Struct, frozen=True, eq=False, gc=False):
     def report(self, rule: Rule, expression: Expression, *, severity: Severity | None = None, **facts: Any) -> None:
         """Report a rule at a part of the expression."""
         severity = severity or rule.severity
+        # The guard may exclude the values that fail.
         if self.guarded and severity is Severity.ERROR and rule not in VALUE_INDEPENDENT:
             severity = Severity.WARNING
         self.method.report(rule, self.place(expression), severity=severity, **facts)

@@ -181,6 +181,7 @@ class Surroundings:
     def _answer(self, package: str, question: str, *names: str) -> bool:
         self.asked.add(package)
         asked = package, question, names
+        # Recorded, so that a later run can check whether the answers still hold.
         if asked not in self._answers:
             self._answers[asked] = self._found(package, question, *names)
         return self._answers[asked]
@@ -207,6 +208,7 @@ class Surroundings:
         all_ = self._all
         below = {name for name in all_.below(class_) if any(package not in seen for package, _ in all_.of(name))}
         names = below | all_.above(below)
+        # Methods of the class and its ancestors do not override.
         own = {class_, *all_.above([class_])}
         every = [(name, each.own) for name in names for _, each in all_.of(name)]
         return _UnseenDescendants(

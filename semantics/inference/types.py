@@ -94,6 +94,7 @@ def _joined(first: Type, second: Type, depth: int) -> Type:
         joined,
         _classes(first, second),
         _items(first, second, depth + 1),
+        # Keys of two mappings may differ, so none is certain.
         None if first.kinds & second.kinds & kinds.DICT else first.fields or second.fields,
         first.origin or second.origin,
     )
@@ -105,6 +106,7 @@ def _classes(first: Type, second: Type) -> tuple[ClassType, ...]:
     if len({each.kinds & referring for each in with_class}) > 1 or not all(each.classes for each in with_class):
         return ()
     found = dict.fromkeys(class_ for each in with_class for class_ in each.classes)
+    # More classes would not help readers, and slow down checks.
     return tuple(found) if len(found) <= _MOST_CLASSES else ()
 
 
@@ -117,6 +119,7 @@ def _items(first: Type, second: Type, depth: int) -> Type | None:
 
 def alternatives(type_: Type) -> Sequence[Type]:
     """Return the single types of a union: one per kind, and per class."""
+    # A single bit is a single kind: the usual case.
     if not type_.kinds & (type_.kinds - 1) and len(type_.classes) < 2:
         return (type_,)
     return tuple(_alternatives(type_))

@@ -77,6 +77,7 @@ def _assignment(assignment: Assign, method: str, found: WrittenAttributes) -> No
     if name is None:
         found.others.update(_attributes(bare(assignment.target.tree)))
         return
+    # An assignment that does not read the attribute gives it a value.
     if not any(_surely_reads(each.tree, name) for each in expressions(assignment.value)):
         found.never.discard(name)
     elif name not in found.whole:
@@ -154,6 +155,7 @@ def unread(names: Collection[str], node: Node) -> list[str]:
             seen.add(id(part))
             for key, value in part.pairs:
                 if key.__class__ is Yaql:
+                    # A mapping with one expression as its key is an assignment.
                     _forget(key, pending, target=len(part.pairs) == 1)
                 elif key.__class__ is not Scalar:
                     stack.append(key)
@@ -177,6 +179,7 @@ def _forget(part: Yaql, pending: dict[str, None], *, target: bool) -> None:
     mentions = [each.name for each in parts_of(part.tree) if isinstance(each, Keyword)]
     tree = bare(part.tree)
     if target and isinstance(tree, Binary) and isinstance(tree.right, Keyword):
+        # Writing is no mention; a second occurrence remains.
         mentions.remove(tree.right.name)
     for name in mentions:
         pending.pop(name, None)

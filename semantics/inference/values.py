@@ -69,6 +69,7 @@ def _leaf(node: Node, method: MethodContext) -> Type:
         return ANY
     if parse_error(node) is None:
         return STRING
+    # The text was meant as an expression, so its variables count as used.
     method.variables.used.update(variables_in(str(node.value)))
     return ANY
 
@@ -87,6 +88,7 @@ _MEANT = frozenset({Call, Variable})
 def _evaluate_text(node: Yaql, method: MethodContext) -> Type:
     """Infer what may be unquoted text; if that fails, report only the missing quotes."""
     findings, missing = method.findings, method.missing
+    # Evaluated on trial: the findings are replaced if there are errors.
     method.findings, method.missing = tried, lacking = findings.apart(), Repeated()
     found = evaluate(node, method)
     method.findings, method.missing = findings, missing

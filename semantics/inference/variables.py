@@ -65,6 +65,7 @@ class Variables:
         found = self._now.get(name)
         if found is not None and found.definitely_assigned:
             return found.type
+        # Set on some paths; set further below only; set nowhere.
         kind = MAYBE if found is not None else BEFORE if name in self.assigned else NEVER
         self.uses.setdefault((id(node), id(expression)), UnsetUse(name, node, expression, kind))
         return None if found is None else nullable(found.type)
@@ -118,6 +119,7 @@ class Variables:
         changed: dict[str, VariableState | None] = {}
         while len(self._changes) > mark:
             name, before = self._changes.pop()
+            # Changes are undone in reverse order: the first one seen is the last state.
             changed.setdefault(name, self._now.get(name))
             if before is None:
                 self._now.pop(name, None)

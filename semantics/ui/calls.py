@@ -143,6 +143,7 @@ def refused(form: str, name: str, given: Arguments, scope: Scope) -> Refused | N
         written = CallArguments(shown.positional[1:], shown.named) if form == METHOD else shown
         nulls = tuple(null for each in every if each.value.is_null for null in each.value.nulls)
         return Refused(refusal(forms, shown, written, functions), True, nulls)
+    # A condition before may have excluded null.
     if not scope.certain:
         return None
     for argument in every:

@@ -20,6 +20,7 @@ def report_circles(definition: UIDefinition, usage: Usage, reports: Reports) -> 
     nodes = {each.name: each.node for each in definition.templates}
     sure = {name: each.certain for name, each in usage.templates.items()}
     reported: set[str] = set()
+    # Certain cycles first: a component is reported once, with the higher severity.
     for graph, certain in ((sure, True), ({name: each.names for name, each in usage.templates.items()}, False)):
         for cycle, component in cycles(graph).items():
             if not reported.isdisjoint(component):

@@ -136,6 +136,7 @@ class Inference:
         return bool(undefined) and self.slips.nearest(name, "undefined", lambda: undefined) is not None
 
     def _first_value(self, node: Node) -> Value:
+        # A value that contains itself is met again while it is inferred.
         self._pending.add(id(node))
         value: Value = UNKNOWN
         if isinstance(node, Yaql):

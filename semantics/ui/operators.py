@@ -27,6 +27,7 @@ def binary(tree: Binary, left: Value, right: Value, scope: Scope) -> Value:
     if tree.operator in _EQUAL:
         return TRUTH
     found = _operation("binary", tree, (Argument(tree.left, left), Argument(tree.right, right)), scope)
+    # A known text is more precise than "some text".
     return _sum(left, right) or found if tree.operator == "+" else found
 
 

@@ -70,6 +70,7 @@ def first_references(definition: UIDefinition, usage: Usage) -> dict[CallSite, b
                 called[key] = bool(before) or sure
         if name is not None and name in mentions and name not in evaluated:
             evaluated.add(name)
+            # Mentions inside a template follow its use, in their order.
             stack.extend((each, sure, name in again) for each in reversed(mentions[name]))
     return found
 

@@ -48,6 +48,7 @@ def _encrypt(_tree: Call, _given: Arguments, _scope: Scope) -> Value:
 def _repeat(tree: Call, given: Arguments, scope: Scope) -> Value:
     """Evaluate `repeat(value, times)`: a list of evaluations of the value."""
     what, times = given.get(0, "template"), given.get(1, "times")
+    # Missing arguments were reported by the overloads.
     if what is None or times is None:
         return UNKNOWN
     least, most = _bounds(times.value)

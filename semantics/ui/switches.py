@@ -81,6 +81,7 @@ def _covers(cases: Sequence[SwitchCase], value: Value, scope: Scope) -> bool:
     conditions = [bare(each.condition) for each in cases]
     if any(_is_true(each) for each in conditions):
         return True
+    # Two cases for a boolean are most likely both of its values.
     if len(conditions) > 1 and value.known and value.only(kinds.BOOL):
         return True
     texts = {_normal(each, scope) for each in conditions}

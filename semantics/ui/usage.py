@@ -166,6 +166,7 @@ class Usage:
         for name, each in self.templates.items():
             used |= each.names - {name}
             every |= {None} & each.references
+        # A computed name in `ref()` may be that of any template.
         return frozenset() if every else frozenset(self.templates) - used
 
     @functools.cached_property

@@ -279,6 +279,7 @@ def union(values: Iterable[Value]) -> Value:
         if each.alternatives is None:
             return UNKNOWN
         found += each.alternatives
+        # Bounds the work of all checks on the value.
         if len(found) > ALTERNATIVES.most:
             return UNKNOWN
     return Value(tuple(dict.fromkeys(found))) if found else UNKNOWN

@@ -45,6 +45,7 @@ def _returned(body: str) -> ast.expr | None:
     """Return the expression of the final return statement of a body, None if there is none."""
     if len(body) > PLAN_BODY.most:
         return None
+    # Agents run the body inside a function, too.
     lines = "\n".join(f" {line}" for line in body.splitlines())
     try:
         parsed = ast.parse(f"{_FUNCTION}{lines}\n")

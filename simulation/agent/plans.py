@@ -73,6 +73,7 @@ class _Version2:
             name = _mapping(entry, f'file "{id_}" of the execution plan').get("Name")
             if name is None:
                 raise SimulatedError("KeyError", f'file "{id_}" of the execution plan has no Name')
+            # Scripts refer to files by their names.
             self._known[str(name)] = id_
         self._plan["Files"] = self._files
         if "Scripts" in self._plan:

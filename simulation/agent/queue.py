@@ -32,5 +32,6 @@ class PlanNumbers:
 
     def stamp(self) -> int:
         """Return a stamp that is larger than all earlier ones."""
+        # Increasing even if the clock stands still.
         self._last_stamp = max(self._last_stamp + 1, int(self._clock() * _STAMPS_PER_SECOND))
         return self._last_stamp

@@ -37,6 +37,7 @@ def _value(old: Any, new: Any, path: str) -> Any:
         return each_once((*old, *new))
     if type(old) is type(new):
         return new
+    # The engine keeps the old value if one of them is null.
     if {type(old), type(new)} == {str, type(None)}:
         return old
     problem = f"{path}: {_kind(new)} cannot be merged into {_kind(old)}"

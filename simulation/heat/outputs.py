@@ -111,6 +111,7 @@ class StackValues:
     def attribute(self, resource: str, path: list[Any]) -> Any:
         """Return an attribute of a resource, in the shape that the core library expects."""
         asked = (resource, str(path[0]) if path else "")
+        # Resources refer to each other in a cycle.
         if asked in self._asked:
             return self._unknown(resource, path)
         self._asked.add(asked)
@@ -160,6 +161,7 @@ class StackValues:
         """Return the addresses of a server in a network."""
         ports = self._ports_in(server).get(network, [])
         if not ports and network != "private":
+            # An unknown network: the first port is the best guess.
             ports = [port for port, _ in self._ports(server)][:1]
         if ports:
             return [self._port_address(port)[1] for port in ports]

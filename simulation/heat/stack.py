@@ -76,6 +76,7 @@ class EditedStack:
             raise SimulatedError(HEAT_STACK_ERROR, problem)
         current = self.current()
         self._template = merged(current, change)
+        # A merge without an effect needs no push.
         self._applied = self._applied and self._template == current
 
     def set_parameters(self, parameters: dict[Any, Any]) -> None:

@@ -40,6 +40,7 @@ def compiled(expression: Expression) -> Run:
         parts = [done.pop() for _ in tree.children(node)]
         made = _node(node, [part for part, _ in parts])
         uncounted = 1 + sum(steps for _, steps in parts)
+        # Long expressions count their nodes in groups, which costs less than one by one.
         if uncounted > _UNCOUNTED and isinstance(made, CompiledNode):
             made.run = _counted(made.run, uncounted)
             uncounted = 0
@@ -97,6 +98,7 @@ def _variable(name: str) -> Any:
 
     def run(frame: VariableFrame) -> Any:
         data = frame._data
+        # Most variables are in the innermost frame.
         return data[key] if key in data else frame.get_data(name)
 
     made = VariableNode(expressions.Constant(name))
@@ -126,6 +128,7 @@ def _binary(sign: str, left: Any, right: Any) -> Any:
         first, second = one(frame), other(frame)
         result = compute(frame, first, second)
         if result is NO_VALUE:
+            # Values already computed are passed, so that nothing is evaluated twice.
             operands = operand(left, first), operand(right, second)
             return call(frame.tables, frame, name, NO_VALUE, *operands)
         return result
@@ -191,6 +194,7 @@ def _index(args: list[Any]) -> Any:
 
     def run(frame: VariableFrame) -> Any:
         found = target(frame)
+        # In old versions an index may be a predicate, which must not be evaluated here.
         if frame.evaluation.lenient or type(found) not in _INDEXED:
             return call(frame.tables, frame, name, NO_VALUE, operand(args[0], found), args[1])
         at = index(frame)

@@ -52,6 +52,7 @@ def method(left: Any, member: CallNode) -> Run:
             return _slow_method(left, member)
         else:
             positional.append(_argument(arg))
+    # A repeated name is an error, which the slow way reports.
     if len(dict(keywords)) < len(keywords):
         return _slow_method(left, member)
 
@@ -68,6 +69,7 @@ def method(left: Any, member: CallNode) -> Run:
                 receiver = direct.receiver(found)
                 return call_context(frame.context.invoke, frame, receiver, direct.member, values, named)
             if kind is MuranoObject:
+                # The methods of the class precede functions of the same name.
                 return member(found, frame.before(methods), frame.evaluation.engine)
         elif kind in _WITH_PLAIN_METHODS:
             return member(found, frame, frame.evaluation.engine)

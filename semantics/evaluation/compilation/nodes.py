@@ -48,6 +48,7 @@ def runner(node: Any) -> Run:
     if isinstance(node, CompiledNode):
         return node.run
     if isinstance(node, expressions.Constant):
+        # Bound once, which is faster than reading the attribute at every evaluation.
         value = node.value
         return lambda _: value
     if isinstance(node, expressions.Wrap):

@@ -90,6 +90,7 @@ def _matches(frame: VariableFrame, regexp: Pattern, string: str) -> Iterator[Any
     scanner = budget.matching(regexp.compiled.finditer, string)
     while True:
         budget.spend(1)
+        # The scanner has its own timeout, so that of `matching` is dropped.
         match = budget.matching(lambda **_: next(scanner, None))
         if match is None:
             return

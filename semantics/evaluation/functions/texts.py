@@ -58,6 +58,7 @@ def _bound_stripping(strip: Callable[..., Any]) -> None:
     def bounded(frame: VariableFrame, string: str | None, *rest: Any) -> Any:
         *others, chars = rest
         if chars is not None:
+            # Duplicates would multiply the work.
             chars = "".join(dict.fromkeys(chars))
             frame.budget.work(len(string or "") * len(chars) // 64)
         return strip(string, *others, chars)

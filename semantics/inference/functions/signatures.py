@@ -90,6 +90,7 @@ class Parameter(msgspec.Struct, frozen=True, dict=True):
     @functools.cached_property
     def strict(self) -> int:
         """The kinds that an argument must possibly be of; all kinds if the parameter takes code."""
+        # ~0 has all bits set: any value may be passed.
         return ~0 if self.code is not None or not self.takes else self.takes | kinds.UNKNOWN
 
     @functools.cached_property
@@ -191,6 +192,7 @@ def _lines() -> dict[str, tuple[str, ...]]:
     with open(os.path.join(os.path.dirname(__file__), "functions.txt"), encoding="utf-8") as file:
         for line in file:
             if line[0] not in "#\n":
+                # The name alone is read, as parsing all lines would slow down the start.
                 name = line.split(None, 2)[2].partition("(")[0]
                 found[name] = (*found.get(name, ()), line.rstrip())
     return found

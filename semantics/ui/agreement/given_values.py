@@ -151,6 +151,7 @@ class GivenValues:
         self._hold_null(use, value)
         others = [self._inference.without_forms(each) for each in value.alternatives if not isinstance(each, Null)]
         if not use.converts:
+            # A contract that only validates gets converted values, except objects.
             others = [each for each in others if isinstance(each, (Fragment, ObjectId))]
         refused: list[tuple[Alternative, ContractRefusal]] = []
         for each in others:

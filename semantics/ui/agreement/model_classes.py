@@ -79,6 +79,7 @@ class ModelClasses:
 
         By default the own package's, in any version.
         """
+        # The engine tries the name without its prefix as well.
         for name in (written.name, written.name.removeprefix(EXTENSIONS)):
             candidates = tuple(self._candidates(name, written.package))
             if candidates:

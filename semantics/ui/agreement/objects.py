@@ -155,6 +155,7 @@ class ObjectModel:
         """Return the unknown names that are slips for missing ones, with these."""
         found: dict[str, str] = {}
         lacking = [each.declaration.name for each in missing]
+        # Comparing all pairs takes quadratic time.
         for name in unknown if len(unknown) * len(missing) <= COMPARED_PAIRS.most else ():
             near = nearest(name, lacking)
             if near is not None and near not in found.values():
