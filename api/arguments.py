@@ -21,7 +21,10 @@ _PATH = "a path (a str or os.PathLike)"
 
 
 def refuse(what: str, wanted: str, value: object) -> NoReturn:
-    """Raise the UsageError for an argument: `what` names it, `wanted` describes what is accepted."""
+    """Raise the UsageError for an argument.
+
+    `what` names it, `wanted` describes what is accepted.
+    """
     raise UsageError(f"{what} must be {wanted}, not {visible(reprlib.repr(value))}")
 
 

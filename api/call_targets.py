@@ -28,7 +28,7 @@ _REMEDIES = {
 
 
 class Called(NamedTuple):
-    """What to call: a method of a class, of the object with an id, or of the only object of the class.
+    """What to call: a method of a class, or of an object (by its id, or the only one of the class).
 
     `any_method` is true if methods that are neither public nor actions may be called, too.
     """

@@ -1,4 +1,7 @@
-"""The methods that callers outside may call: the rule of the API, for calls, deployments and queries."""
+"""The methods that callers outside may call.
+
+The rule of the API, for calls, deployments and queries.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,10 @@ from muranopl.reasons import Reason
 
 
 class NotCallable(NamedTuple):
-    """Why a method may not be called: reason, problem in words, remedy, and the method that was meant, if it exists."""
+    """Why a method may not be called.
+
+    Reason, problem in words, remedy, and the method that was meant, if it exists.
+    """
 
     reason: Reason
     problem: str

@@ -96,7 +96,9 @@ class _MethodCall:
             except (MuranoError, *FATAL) as error:
                 found = _reason(error)
                 # The exception that ended the method may end saving as well; it is reported once.
-                if found is not reason:  # what ended the method may end this as well: it is told once
+                if (
+                    found is not reason
+                ):  # the exception that ended the method may end saving as well, and is reported once
                     report_uncaught(error, self._targets.place, self._findings)
                 reason = reason or found
         if self._findings.errors:
@@ -182,7 +184,10 @@ class _MethodCall:
 
 
 def _reason(error: Exception) -> Reason:
-    """Return why a run ended: by an exception of its code, by one of `FATAL`, or by its arguments before it ran."""
+    """Return why a run ended.
+
+    By an exception of its code, by one of `FATAL`, or by its arguments before it ran.
+    """
     if isinstance(error, MuranoError):
         return Reason.EXCEPTION if error.stack else _OF_ARGUMENTS.get(error.shown_name, Reason.EXCEPTION)
     return next((reason for kind, reason in _FATAL if isinstance(error, kind)), Reason.EXCEPTION)

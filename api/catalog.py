@@ -101,7 +101,7 @@ class Catalog:
         self._once: EntriesOnce = {}
 
     def with_uploads(self, packages: Mapping[str, bytes], others: Mapping[str, bytes]) -> Catalog:
-        """Return a catalog of packages in memory, by name, whose libraries are all packages of this one.
+        """Return a catalog of packages in memory, by name, with all packages here as libraries.
 
         `others` are further texts that can be read by name. The libraries are searched and indexed
         once, for the first such catalog, so their files must not change.
@@ -157,7 +157,7 @@ class Catalog:
     def static_methods(
         self, class_: str, version: str | None = None, package: str | None = None
     ) -> dict[str, ResolvedMember]:
-        """Return the public static methods of a class, which callers outside may call on the class itself, by name.
+        """Return the public static methods of a class by name, which callers may call on it.
 
         They may be inherited. The class is chosen as in `resolve`, but independently of earlier
         answers. Raise ResolutionError.
@@ -174,7 +174,7 @@ class Catalog:
         return self._resolver.resolve_package(arguments.name(name, "the name of a package"), arguments.version(version))
 
     def classes(self) -> list[str]:
-        """Return the names of all classes, sorted, each as "full.Name/version@package", as `schema` takes it.
+        """Return the names of all classes, sorted, as "full.Name/version@package".
 
         They include unreadable classes and those of `libraries`. A catalog without packages has the
         classes of its core library.
@@ -238,7 +238,7 @@ class Catalog:
         unrendered: bool = False,
         class_configs: StrPath | None = None,
     ) -> RenderResult:
-        """Fill in the forms of a package's UI definition, and render the object model that the dashboard would send.
+        """Fill in the forms of a UI definition, and render the object model they make.
 
         `package` is a full name, or name/version; None for the one of `paths` that has forms.
         `answers` are {form: {field: value}}, a path or data as in `render`; a field without an
@@ -265,7 +265,7 @@ class Catalog:
         cloud: StrPath | Mapping[str, Any] | None = None,
         limits: ExecutionLimits | None = None,
     ) -> Session:
-        """Return an execution, in which models are loaded and methods are called, as one task of the engine does.
+        """Return an execution that loads models and calls methods, like one task of the engine.
 
         `class_configs` as in `render`; `cloud` is a cloud file or its data, with the answers of the
         simulated classes of the engine (docs/cloud-file.md). `limits` bound the execution, None are
@@ -320,13 +320,14 @@ class Catalog:
         cloud: StrPath | Mapping[str, Any] | None = None,
         limits: ExecutionLimits | None = None,
     ) -> TestReport:
-        """Run the tests of the packages of `paths`: methods `test...` of descendants of io.murano.test.TestFixture.
+        """Run the tests of the packages of `paths`.
 
-        `names` are those of methods, classes ("full.Name") or both ("full.Name.testIt"), patterns
-        or parts of these; without any all tests run, each in an execution of its own. With `stop`
-        the first test that does not pass is the last. With `coverage` the report has the
-        instructions that ran. `class_configs`, `cloud` and `limits` as in `session`, for each test.
-        Never raises for what tests do.
+        Methods `test...` of descendants of io.murano.test.TestFixture. `names` are those of
+        methods, classes ("full.Name") or both ("full.Name.testIt"), patterns or parts of these;
+        without any all tests run, each in an execution of its own. With `stop` the first test that
+        does not pass is the last. With `coverage` the report has the instructions that ran.
+        `class_configs`, `cloud` and `limits` as in `session`, for each test. Never raises for what
+        tests do.
         """
         from muranopl.test_runs import TestQuery, run_tests  # checking packages needs none of it
 
@@ -343,12 +344,13 @@ class Catalog:
         cloud: StrPath | Mapping[str, Any] | None = None,
         limits: ExecutionLimits | None = None,
     ) -> DeployResult:
-        """Return the effects of deploying an object model: stacks, execution plans, reports, log lines, in order.
+        """Return the effects of deploying an object model.
 
-        Nothing is deployed: the classes that the engine writes in Python are simulated, and `cloud`
-        is a cloud file or its data, with the answers of a cloud (docs/deploying.md). The `method`
-        of the root object is called. `core_library` must be one with bodies, as the engine's own.
-        `class_configs` and `limits` as in `session`. Never raises for a bad model or cloud file.
+        Stacks, execution plans, reports, log lines, in order. Nothing is deployed: the classes that
+        the engine writes in Python are simulated, and `cloud` is a cloud file or its data, with the
+        answers of a cloud (docs/deploying.md). The `method` of the root object is called.
+        `core_library` must be one with bodies, as the engine's own. `class_configs` and `limits` as
+        in `session`. Never raises for a bad model or cloud file.
         """
         from muranopl.deploying import deploy  # checking packages needs none of it
 
@@ -382,7 +384,7 @@ class Catalog:
         return schemas(self._installed.results, self._given.quirks, asked)
 
     def against_ui(self, name: str, version: str | None = None, package: str | None = None) -> dict[str, Any]:
-        """Return what the UI definitions of the packages set for a class, compared with what its schema asks for.
+        """Return what UI definitions set for a class, compared with what its schema asks for.
 
         The class is chosen as in `schema`. "objects" has each object of it that a definition makes:
         "path", "file", "line", and "properties", each with its "name" and "status": "set" (by
@@ -431,7 +433,10 @@ def _executor(given: object) -> Executor:
 
 
 def _class(name: object, version: object, package: object) -> ClassQuery:
-    """Return the query for a class: its name, and the version and package that choose among several."""
+    """Return the query for a class.
+
+    Its name, and the version and package that choose among several.
+    """
     from muranopl.class_query import class_query  # checking packages needs none of it
 
     return class_query(name, version, package)

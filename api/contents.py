@@ -126,7 +126,10 @@ class InstalledPackage:
 
     @property
     def usable(self) -> bool:
-        """Whether an engine accepts it: the manifest has a name and a version, and is not refused."""
+        """Whether an engine accepts it.
+
+        The manifest has a name and a version, and is not refused.
+        """
         return self._header.usable
 
     @functools.cached_property
@@ -136,17 +139,17 @@ class InstalledPackage:
 
     @property
     def ui(self) -> str | None:
-        """The file with its UI definition, None where there is none."""
+        """The file with its UI definition, or None."""
         return self._there(ui_file(self._header))
 
     @property
     def logo(self) -> str | None:
-        """The file with its logo, None where there is none."""
+        """The file with its logo, or None."""
         return self._there(join_inside("", self._manifest.logo or "logo.png"))
 
     @property
     def supplier_logo(self) -> str | None:
-        """The file with the logo of its supplier, None where there is none."""
+        """The file with the logo of its supplier, or None."""
         supplier = self._manifest.supplier
         named = None if supplier is None else supplier.logo
         return None if supplier is None else self._there(join_inside("", named or "supplier_logo.png"))
@@ -203,7 +206,7 @@ class InstalledClass(NamedTuple):
 
 
 def _is_one(id_: TypeId, name: str, spec: str | None) -> bool:
-    """Return whether a type is the class of a name, in a version that satisfies `spec`, if that is not None."""
+    """Return whether a type is a class, in a version that satisfies `spec` if that is not None."""
     return id_.name == name and (spec is None or choose((id_.package.version,), spec) is not None)
 
 
@@ -229,9 +232,10 @@ class CatalogContents:
         return tuple(map(installed, found))
 
     def package(self, name: str, version: str | None = None) -> InstalledPackage:
-        """Return the package of a full name: that of a version, else the one an engine would pick, else the newest.
+        """Return the package of a full name.
 
-        Raise ResolutionError if there is none.
+        That of a version, else the one an engine would pick, else the newest. Raise ResolutionError
+        if there is none.
         """
         name, version = arguments.name(name, "the name of a package"), arguments.optional_text(version, "version")
         found = [each for each in self.packages if each.name == name and version in {None, each.version}]
@@ -247,10 +251,10 @@ class CatalogContents:
     def classes(
         self, extends: str | None = None, package: str | None = None, version: str | None = None
     ) -> Iterator[InstalledClass]:
-        """Yield the classes that the packages list, sorted: those of one package, or those that extend a class.
+        """Yield the classes that the packages list, sorted.
 
-        `version` is a specification for the version of the extended class. Raise UsageError for an
-        invalid one.
+        Those of one package, or those that extend a class. `version` is a specification for the
+        version of the extended class. Raise UsageError for an invalid one.
         """
         extends, package = arguments.optional_text(extends, "extends"), arguments.optional_text(package, "package")
         wanted = arguments.version(version)
@@ -275,9 +279,10 @@ class CatalogContents:
     def graph_data(
         self, *, classes: Iterable[str] = (), packages: Iterable[str] = (), everything: bool = False
     ) -> dict[str, Any]:
-        """Return the class graph as `Report.graph_data` does: of the packages of the catalog's `paths`.
+        """Return the class graph as `Report.graph_data` does.
 
-        Raises UsageError for a name that no class or package has.
+        Of the packages of the catalog's `paths`. Raises UsageError for a name that no class or
+        package has.
         """
         own = sorted({each.name for each in self.packages if each.checked})
         wanted = Wanted(tuple(classes), tuple(packages), everything)

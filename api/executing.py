@@ -36,10 +36,11 @@ Given = str | Mapping[str, Any]
 
 
 class Executing(NamedTuple):
-    """The settings for running methods: packages, quirks, the collection of diagnostics, and files of the user.
+    """The settings for running methods.
 
-    `configs` is the folder of class configs, `cloud` the cloud file; `streams` maps paths that are
-    not files to their bytes. `limits` are those of each execution, None the usual ones.
+    Packages, quirks, the collection of diagnostics, and files of the user. `configs` is the folder
+    of class configs, `cloud` the cloud file; `streams` maps paths that are not files to their
+    bytes. `limits` are those of each execution, None the usual ones.
     """
 
     installed: Installed

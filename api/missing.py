@@ -1,4 +1,7 @@
-"""The error for a class or package that is not found: its message, and the diagnostics that may be the cause."""
+"""The error for a class or package that is not found.
+
+Its message, and the diagnostics that may be the cause.
+"""
 
 from __future__ import annotations
 
@@ -63,14 +66,14 @@ def missing_package(results: PhaseResults, name: str, spec: str) -> ResolutionEr
 
 
 def _is_refused(opened: DeclaredPackage, name: str, package: str | None) -> bool:
-    """Return whether the engine refuses the package of a query, or, without one, a package that has the class."""
+    """Return whether the engine refuses the package asked for, or any package with the class."""
     if opened.package.header.usable:
         return False
     return opened.has(name) if package is None else opened.id.name == package
 
 
 def _refusal(results: PhaseResults, refused: DeclaredPackage) -> str:
-    """Return the text for a package that the engine refuses, with the first error in its manifest."""
+    """Return the text for a package that the engine refuses, with its first error."""
     manifest = refused.package.header.file
     messages = (each.message for each in errors_of(results) if each.place.file == manifest)
     first = next(messages, None)
@@ -91,7 +94,7 @@ def _may_be(opened: DeclaredPackage, name: str) -> bool:
 
 
 def _why(results: PhaseResults, causes: Iterable[DeclaredPackage], name: str = "") -> tuple[Diagnostic, ...]:
-    """Return the errors in the manifests of packages, except those about other classes, and internal errors.
+    """Return the internal errors, and those in manifests that are not about other classes.
 
     Errors in the file of a class that a manifest lists are not among them, as such a class is
     found.

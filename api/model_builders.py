@@ -1,4 +1,4 @@
-"""Model builders: which methods of a class are builders, their arguments, and the rendering of their models."""
+"""Model builders: which methods are builders, their arguments, and rendering their models."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _builders(
 
 
 def with_model(method: MethodDeclaration, arguments: dict[str, Any], model: Any) -> dict[str, Any]:
-    """Return the arguments of a model builder, with the model as the first one, unless that is passed by name."""
+    """Return the arguments of a model builder; the model is the first one, unless it is named."""
     first = method.arguments[:1]
     return {**{each.name: model for each in first}, **arguments}
 

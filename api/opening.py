@@ -36,7 +36,7 @@ class Opened(NamedTuple):
 
 
 class Installed(msgspec.Struct, frozen=True):
-    """All packages, as an engine has them installed, and the problems of the paths that were searched for them.
+    """All packages, as an engine has them installed, and the problems of their paths.
 
     `empty` are the diagnostics about paths without a package: nothing is loaded then. `unopened`
     are other problems of paths, which affect only what could not be opened. Problems inside
@@ -49,7 +49,7 @@ class Installed(msgspec.Struct, frozen=True):
     unopened: tuple[Diagnostic, ...] = ()
 
     def explain(self, findings: Findings) -> None:
-        """Add the problems of paths to findings that report a missing class, as they may be the cause."""
+        """Add the problems of paths to findings with a missing class, as they may be the cause."""
         if any(each.code == UNKNOWN_MODEL_TYPE.code for each in findings.diagnostics):
             findings.take(self.unopened)
 
@@ -165,5 +165,8 @@ class PackagePaths(msgspec.Struct, frozen=True):
 
 @functools.cache
 def _embedded() -> tuple[Source, ...]:
-    """Return the embedded core library: the same sources for all catalogs, so that it is read once."""
+    """Return the embedded core library.
+
+    The same sources for all catalogs, so that it is read once.
+    """
     return tuple(discover(library.path(), Findings(), library.NAME))

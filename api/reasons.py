@@ -1,4 +1,7 @@
-"""Why a class or a method is not available, or a call has no value: for callers that do not read messages."""
+"""Why a class or a method is not available, or a call has no value.
+
+For callers that do not read messages.
+"""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def render(
 
 
 class FormAnswers(NamedTuple):
-    """Answers to the form of a package, with the other settings of `muranopl.Catalog.render_form`."""
+    """Answers to the form of a package; see `muranopl.Catalog.render_form`."""
 
     answers: Model
     parameters: Model | None = None
@@ -170,7 +170,10 @@ def _filled(package: Package, given: FormAnswers, rendering: _Rendering) -> Fill
 
 
 class _Rendering(NamedTuple):
-    """The settings of rendering: packages, the collection of diagnostics, class configs, and streams."""
+    """The settings of rendering.
+
+    Packages, the collection of diagnostics, class configs, and streams.
+    """
 
     installed: Installed
     findings: Findings

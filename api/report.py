@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class PackageInfo(NamedTuple):
-    """A checked package: full name, version as the engine has it, format, type, and the place of its manifest.
+    """A checked package: full name, version as in the engine, format, type, and manifest.
 
     `file` and `path` are as in a `Diagnostic`.
     """
@@ -66,7 +66,10 @@ class Report:
 
     @property
     def graph(self) -> Any:
-        """All types as a `networkx.DiGraph`: nodes are type ids, edges lead from a class to its parents."""
+        """All types as a `networkx.DiGraph`.
+
+        Nodes are type ids, edges lead from a class to its parents.
+        """
         self._results.require(Phase.HIERARCHY)
         return self._results.hierarchy.graph
 

@@ -29,7 +29,10 @@ from muranopl.reasons import Reason
 
 
 class ResolutionError(Exception):
-    """Raised for a class that cannot be resolved: `reason` classifies why, `diagnostics` have the details."""
+    """Raised for a class that cannot be resolved.
+
+    `reason` classifies why, `diagnostics` have the details.
+    """
 
     def __init__(self, message: str, diagnostics: tuple[Diagnostic, ...], reason: Reason = Reason.OTHER) -> None:
         super().__init__(message)
@@ -41,7 +44,7 @@ class ResolutionError(Exception):
 
 
 class AttachedMeta(NamedTuple):
-    """A meta object: "full.Name/version" of its class, and the values of its properties as plain data.
+    """A meta object: "full.Name/version" of its class, and its values as plain data.
 
     A property without a value has its default, else None; an expression is `{"yaql": text}`.
     """
@@ -85,7 +88,10 @@ class ResolvedMember(NamedTuple):
 
 
 class MetaFacts(NamedTuple):
-    """The declarations of a meta class: how many objects per place, attached to what, and whether inherited."""
+    """The declarations of a meta class.
+
+    How many objects per place, attached to what, and whether inherited.
+    """
 
     cardinality: str
     applies: tuple[str, ...]

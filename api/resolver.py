@@ -90,7 +90,7 @@ class Resolver:
         return None if findings.errors else attached_metas(uses, names, types)
 
     def about(self, name: str) -> tuple[Diagnostic, ...]:
-        """Return the errors of the packages that have a class, in the order of reports, and all internal errors."""
+        """Return the errors of the packages with a class, and all internal errors, in order."""
         declared = self._results.names.packages.values()
         packages = {each.package.id.name for each in declared if name in each.classes or name in each.opaque}
         return tuple(each for each in errors_of(self._results) if each.package in packages or each.is_internal)

@@ -9,9 +9,10 @@ from collections.abc import Iterator
 
 @contextlib.contextmanager
 def paused() -> Iterator[None]:
-    """Pause garbage collection while millions of nodes are built: they form no cycles, and it takes most of the time.
+    """Pause garbage collection while millions of nodes are built.
 
-    If several threads pause it, it is on again at the latest when the last one is done.
+    They form no cycles, and it takes most of the time. If several threads pause it, it is on again
+    at the latest when the last one is done.
     """
     was_on = gc.isenabled()
     gc.disable()

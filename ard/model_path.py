@@ -44,10 +44,11 @@ def _indexed(key: Any) -> str:
 
 
 class ModelPath:
-    """The path of a value in an object model: the path of the container, the step from there, and its node.
+    """The path of a value in an object model.
 
-    A computed value, or one from a default, has no node of its own: the node around it is used. The
-    text is made on demand; the step to an item of a list is its position.
+    The path of the container, the step from there, and its node. A computed value, or one from a
+    default, has no node of its own: the node around it is used. The text is made on demand; the
+    step to an item of a list is its position.
     """
 
     __slots__ = ("_pairs", "node", "parent", "step")
@@ -96,7 +97,7 @@ class ModelPath:
 
     @property
     def head(self) -> Place:
-        """The place to show: the header or first key of an object or mapping, else the place of the whole value."""
+        """The place to show: the header or first key of an object or mapping, else the value."""
         node = self.node
         if isinstance(node, Mapping) and node.pairs:
             return (node.find("?") or node.pairs[0])[0].place

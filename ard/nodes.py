@@ -50,7 +50,10 @@ class Node(msgspec.Struct, eq=False, gc=False, array_like=True):
 
     @property
     def head(self) -> Node:
-        """The node whose place stands for this one in messages: the first key of a mapping, else the node itself."""
+        """The node whose place stands for this one in messages.
+
+        The first key of a mapping, else the node itself.
+        """
         return self
 
     @property
@@ -84,7 +87,10 @@ class Scalar(Node, eq=False, tag=0):
 
 
 class Yaql(Node, eq=False, tag=1):
-    """A scalar that is a YAQL expression: its text and its syntax tree (offsets count in `text`)."""
+    """A scalar that is a YAQL expression: its text and its syntax tree.
+
+    Offsets count in `text`.
+    """
 
     text: str
     tree: AnyExpression
@@ -92,7 +98,10 @@ class Yaql(Node, eq=False, tag=1):
 
 
 class Broken(Node, eq=False, tag=2):
-    """Stands for a value that could not be read, which was reported: later phases report nothing about it."""
+    """Stands for a value that could not be read, which was reported.
+
+    Later phases report nothing about it.
+    """
 
     KIND: ClassVar[str] = "unreadable value"
 
@@ -162,7 +171,7 @@ def mapping_at(node: Node, pairs: tuple[tuple[Node, Node], ...] = ()) -> Mapping
 
 
 def walk(node: Node) -> Iterator[Node]:
-    """Yield this node and every node below it, in source order, each shared node once, without recursion."""
+    """Yield this node and all below it, in source order, each shared node once."""
     return iter((node,)) if node.__class__ is Scalar or node.__class__ is Yaql else _walk(node)  # most are leaves
 
 
@@ -192,7 +201,10 @@ def _walk(node: Node) -> Iterator[Node]:
 
 
 def walk_without_scalars(node: Node) -> Iterator[Node]:
-    """Yield this node and every node below it except scalars, in the order of `walk`: most nodes are scalars."""
+    """Yield this node and every node below it except scalars, in the order of `walk`.
+
+    Most nodes are scalars.
+    """
     seen: set[int] = set()
     stack: list[Node] = [] if node.__class__ is Scalar else [node]
     while stack:

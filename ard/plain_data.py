@@ -1,4 +1,4 @@
-"""Plain data: mappings, lists and scalars, as ARD has it for dumps and for callers of the library."""
+"""Plain data: mappings, lists and scalars, for dumps and for callers of the library."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ def _scalar(value: Any) -> Any:
 
 
 def rebuilt(value: Any, leaf: Callable[[Any], Any], key: Callable[[Any], Any] | None = None) -> Any:
-    """Return a copy of plain data: `leaf` converts all values but mappings and lists, `key` the keys of mappings."""
+    """Return a copy of plain data.
+
+    `leaf` converts all values but mappings and lists, `key` the keys of mappings.
+    """
     if isinstance(value, dict):
         return {name if key is None else key(name): rebuilt(item, leaf, key) for name, item in value.items()}
     if isinstance(value, (list, tuple)):

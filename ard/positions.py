@@ -41,7 +41,7 @@ def place_within(node: Yaql | Scalar, start: int, end: int) -> Place:
 
 @functools.lru_cache(maxsize=1)
 def _units_of(node: Yaql | Scalar) -> list[_Unit]:
-    """Return the unit of each character of a scalar's text, cached for the next call with the same scalar."""
+    """Return the unit of each character of a scalar's text, cached for the next call."""
     return _aligned(_text(node), list(_units(node)))
 
 
@@ -82,7 +82,10 @@ def _aligned(text: str, source: list[_Unit]) -> list[_Unit]:
 
 
 def _units(node: Yaql | Scalar) -> Iterator[_Unit]:
-    """Yield the units of a scalar's source: without tag, anchor, quotes and block header, with escapes decoded."""
+    """Yield the units of a scalar's source.
+
+    Without tag, anchor, quotes and block header, with escapes decoded.
+    """
     lines = list(_lines(node.file.text or "")[node.line - 1 : node.end_line])
     if node.file.text is None:
         return

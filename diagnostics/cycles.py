@@ -38,7 +38,7 @@ def components(graph: Mapping[T, Collection[T]]) -> tuple[tuple[T, ...], ...]:
 
 
 def _in_layers(edges: Mapping[T, Collection[T]]) -> list[T]:
-    """Return the nodes that neither are in a cycle nor depend on one, each after those it depends on.
+    """Return the nodes that neither are in a cycle nor depend on one, in topological order.
 
     The order is that of `graphlib`, which takes five times as long.
     """
@@ -60,7 +60,7 @@ def _in_layers(edges: Mapping[T, Collection[T]]) -> list[T]:
 
 
 def cycles(graph: Mapping[T, Collection[T]]) -> dict[tuple[T, ...], tuple[T, ...]]:
-    """Return a shortest cycle through the first node of each cyclic component, with all nodes of the component.
+    """Return a shortest cycle through the first node of each cyclic component.
 
     Each node of a cycle depends on the next one, the last on the first. The cycles are sorted.
     """
@@ -107,7 +107,7 @@ def report_cycle(
     related: str = "and here",
     **details: Any,
 ) -> None:
-    """Report a cycle as the chain "A → B → A", at the place where its first node refers to the second.
+    """Report a cycle as "A → B → A", at the place where its first node refers to the second.
 
     `place` returns the place where one node refers to the next, `name` the name of a node, and
     `related` is the message at the places of the other nodes, with `{name}` for theirs.

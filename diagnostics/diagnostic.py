@@ -11,7 +11,7 @@ from muranopl.diagnostics.site import page_address
 
 
 class Severity(enum.Enum):
-    """The severity: an error breaks the package, a warning is likely a mistake, an info is worth knowing."""
+    """The severity: an error breaks the package, a warning is a likely mistake, an info a hint."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -19,7 +19,10 @@ class Severity(enum.Enum):
 
 
 class Refusal(enum.Enum):
-    """What the engine refuses to load because of a mistake: the class it is in, or every class of its file."""
+    """What the engine refuses to load because of a mistake.
+
+    The class it is in, or every class of its file.
+    """
 
     CLASS = "class"
     FILE = "file"
@@ -100,7 +103,7 @@ class Diagnostic(Placed, msgspec.Struct, frozen=True, kw_only=True):
         return self.code.startswith("MPL0")
 
     def sort_key(self) -> tuple[object, ...]:
-        """Return the sort key: place, code (one that stands for others is the last), message, package."""
+        """Return the sort key: place, code (those that stand for others last), message, package."""
         return (*self.place.key(), self.code, self.left_out, self.message, self.package or "")
 
 

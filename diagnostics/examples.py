@@ -57,7 +57,10 @@ class EntryKind(enum.Enum):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """An entry of an example: a file with its `content`, or a link with its `target`, or neither."""
+    """An entry of an example.
+
+    A file with its `content`, or a link with its `target`, or neither.
+    """
 
     kind: EntryKind
     content: bytes = b""
@@ -65,7 +68,10 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Section(msgspec.Struct, frozen=True):
-    """A heading with its lines: `form` is the word in brackets or "", `line` the number of the first line."""
+    """A heading with its lines.
+
+    `form` is the word in brackets or "", `line` the number of the first line.
+    """
 
     path: str
     form: str

@@ -76,7 +76,7 @@ def bounded(diagnostics: Iterable[Diagnostic], most: int | None) -> list[Diagnos
 
 
 def may_be_within(diagnostic: Diagnostic, first: int, last: int) -> bool:
-    """Return whether a diagnostic, or one that it stands for, may be on one of these lines of its file."""
+    """Return whether a diagnostic, or one that it stands for, may be on one of these lines."""
     return diagnostic.line <= last and (first <= diagnostic.line or diagnostic.left_out > 0)
 
 
@@ -112,7 +112,7 @@ class _Group:
         return last is None or place.line < last[0] or (place.line == last[0] and place.column <= last[1])
 
     def leave_out(self, left_out: LeftOut) -> None:
-        """Count diagnostics that are left out, and keep the first place and the worst severity of all of them."""
+        """Count diagnostics that are left out; keep the first place and the worst severity."""
         known = self._left_out
         if known is None:
             self._left_out = left_out

@@ -42,7 +42,7 @@ def _log(error: Exception, place: Place) -> None:
 def _place_in_code(error: BaseException) -> tuple[str, ...]:
     """Return the last place in our code that an exception passed through.
 
-    Nothing if there is none.
+    Return () if there is no such place.
     """
     import traceback
 

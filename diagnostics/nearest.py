@@ -65,7 +65,10 @@ class KnownNames:
         return self._alike
 
     def letters(self, name: str) -> int:
-        """Return the letters of a known name as a set of bits: one for the first of each, one for the second, ..."""
+        """Return the letters of a known name as a set of bits.
+
+        One for the first of each, one for the second, ...
+        """
         found = self._letters.get(name)
         if found is None:
             bits = self._bits
@@ -73,7 +76,7 @@ class KnownNames:
         return found
 
     def shared_letters(self, sought: str, names: Iterable[str]) -> Iterator[int]:
-        """Yield the number of letters that each of some known names has in common with the sought one."""
+        """Yield the number of letters that each of some names has in common with `sought`."""
         letters = [self.letters(each) for each in names]
         bits = self._bits
         own = sum(1 << bits[each] for each in _numbered(sought) if each in bits)
@@ -119,7 +122,7 @@ def _are_swapped(first: str, second: str) -> bool:
 
 
 def _candidates(sought: str, known: KnownNames) -> list[tuple[float, str]]:
-    """Return the known names that may be near, with upper bounds of their ratios by length, then by letters."""
+    """Return the known names that may be near, with upper bounds of their ratios."""
     length = len(sought)
     least, most = length * _LEAST_RATIO / (2 - _LEAST_RATIO), length * (2 - _LEAST_RATIO) / _LEAST_RATIO
     others = dict.fromkeys(map(ord, sought))
@@ -139,7 +142,7 @@ def _numbered(name: str) -> Iterator[tuple[str, int]]:
 
 
 def _in_order(first: str, second: str) -> int:
-    """Return the number of letters that two texts have in common in the same order, an upper bound of a match.
+    """Return the length of the longest common subsequence, an upper bound of a match.
 
     (The longest common subsequence, a bit for each letter of the first text: Hyyrö, 2004.)
     """
@@ -172,7 +175,7 @@ def is_slip(name: str, known: str) -> bool:
 
 
 def perhaps_slips(names: Iterable[str], known: Iterable[str]) -> list[str]:
-    """Return the names for which `is_slip` may hold with a known one, which saves searching for the others."""
+    """Return the names for which `is_slip` may hold, which saves searching for the others."""
     spelled = [each.casefold() for each in known]
     firsts = {each[:1] for each in spelled}
     letters = {"".join(sorted(each)) for each in spelled}

@@ -11,13 +11,13 @@ import msgspec
 
 
 class File:
-    """A file, identified by the PATH the user gave and the path below it: files with equal ones are equal.
+    """A file, identified by the PATH the user gave and the path below it.
 
-    `root` is the PATH as typed, `path` the rest with forward slashes. `archive` is set for an entry
-    of a zip: the path of the zip below the root, `""` for the root itself. `text` is the decoded
-    content for showing source lines, None if the file is not text or is unreadable; it is not
-    pickled. (The class is no record, so that nodes can be stored without it and read back for
-    another file.)
+    Files with equal ones are equal. `root` is the PATH as typed, `path` the rest with forward
+    slashes. `archive` is set for an entry of a zip: the path of the zip below the root, `""` for
+    the root itself. `text` is the decoded content for showing source lines, None if the file is not
+    text or is unreadable; it is not pickled. (The class is no record, so that nodes can be stored
+    without it and read back for another file.)
     """
 
     __slots__ = ("archive", "path", "root", "text")
@@ -73,7 +73,7 @@ class File:
 
 
 class Place(msgspec.Struct, frozen=True):
-    """A span in a file; lines and columns count from 1, the end column is the one after the last character."""
+    """A span in a file, counted from 1; the end column is the one after the last character."""
 
     file: File
     line: int = 1

@@ -12,7 +12,7 @@ from muranopl.diagnostics.rules import Rule
 
 
 class LeftOut(msgspec.Struct, gc=False):
-    """A number of diagnostics of one code that are only counted, with the first place and the worst severity."""
+    """The number of left out diagnostics of a code, with first place and worst severity."""
 
     code: str
     place: Place

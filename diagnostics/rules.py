@@ -49,7 +49,7 @@ class RulesOf(msgspec.Struct, frozen=True):
         return self._rule(Severity.ERROR, heading, message, suggestion, refuses)
 
     def warning(self, heading: str, message: str, suggestion: str | None = None) -> Rule:
-        """Return a rule for what is very likely a mistake, or cannot be decided from the packages at hand."""
+        """Return a rule for a likely mistake, or one that the packages at hand do not prove."""
         return self._rule(Severity.WARNING, heading, message, suggestion)
 
     def info(self, heading: str, message: str, suggestion: str | None = None) -> Rule:

@@ -16,7 +16,7 @@ LABEL = "Diagnostics"
 
 @functools.cache
 def site() -> str | None:
-    """Return the address that the metadata of the installed package names, without a slash at its end."""
+    """Return the address in the metadata of the installed package, without a final slash."""
     import importlib.metadata  # only the formats for machines have links
 
     try:

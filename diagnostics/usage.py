@@ -4,11 +4,12 @@ from __future__ import annotations
 
 
 class UsageError(ValueError):
-    """Raised for wrong calls of muranopl: an argument without a plain meaning, a missing path, an unknown name.
+    """Raised for wrong calls of muranopl.
 
-    The error is not about the content of packages. The command line prints it and ends with the
-    exit status of wrong usage. `argument` is the argument of the library that `problem` is about,
-    where the text does not name it.
+    An argument without a plain meaning, a missing path, an unknown name. The error is not about the
+    content of packages. The command line prints it and ends with the exit status of wrong usage.
+    `argument` is the argument of the library that `problem` is about, where the text does not name
+    it.
     """
 
     def __init__(self, problem: str, argument: str = "") -> None:

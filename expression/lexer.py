@@ -13,7 +13,7 @@ import re
 from muranopl.expression.dialects import PAIR, Dialect, operators
 from muranopl.expression.errors import LiteralError
 
-# What `Match.lastindex` of the pattern tells; the order is the order of the groups. Most texts are chains, so there are
+# The values of `Match.lastindex` for the pattern, in the order of its groups. Most texts are chains, so there are
 # several tokens in one: `.name` is a MEMBER, `.name(` or `.name()` a METHOD, `name(` or `name()` a FUNCTION.
 VARIABLE, MEMBER, METHOD, NUMBER, FUNCTION, WORD, QUOTED, VERBATIM, SYMBOL, UNKNOWN = range(1, 11)
 
@@ -30,10 +30,10 @@ _SIMPLE_ESCAPES = {
 
 @functools.cache
 def pattern(dialect: Dialect) -> re.Pattern[str]:
-    """Return the pattern whose successive matches (`finditer`) are the tokens: blanks, then one numbered group.
+    """Return the pattern whose successive matches (`finditer`) are the tokens.
 
-    At the end of the text no group matches. A MEMBER is complete: its word is no operator or value,
-    and neither `:`, which binds tighter, nor `(` follows it.
+    Blanks, then one numbered group. At the end of the text no group matches. A MEMBER is complete:
+    its word is no operator or value, and neither `:`, which binds tighter, nor `(` follows it.
     """
     prefix, binary, _ = operators(dialect)
     words = "|".join(sorted(filter(str.isalpha, {*WORD_VALUES, *prefix, *binary})))

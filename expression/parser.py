@@ -39,10 +39,10 @@ def parse(text: str, dialect: Dialect = Dialect.MURANO) -> Expression:
 
 
 def is_candidate(text: str, dialect: Dialect) -> bool:
-    """Return whether a plain scalar may be an expression: it has more than word characters, blanks and dots.
+    """Return whether a plain scalar may be an expression.
 
-    In UI definitions a colon does not count either. Source: the engine's and the dashboard's
-    regular expressions.
+    It has more than word characters, blanks and dots. In UI definitions a colon does not count
+    either. Source: the engine's and the dashboard's regular expressions.
     """
     return _CANDIDATE[dialect].search(text) is not None
 
@@ -63,7 +63,10 @@ def _counted(tokens: Iterator[re.Match[str]]) -> Iterator[re.Match[str]]:
 
 
 class _Parser:
-    """The state of one parse: `operand` is the expression just completed, None where one is expected."""
+    """The state of one parse.
+
+    `operand` is the expression just completed, None where one is expected.
+    """
 
     __slots__ = ("bracket", "operand", "operators", "outer", "text")
 

@@ -76,7 +76,7 @@ class Bracket(msgspec.Struct, eq=False, gc=False):
     omitted: int = 0
 
     def finish(self, operand: Expression, power: int) -> Expression:
-        """Return `operand` with the pending operators that bind at least as tightly as `power` applied to it."""
+        """Return `operand` after pending operators that bind at least as tightly as `power`."""
         pending = self.pending
         while pending and pending[-1].power >= power:
             operand = pending.pop().finish(operand)
@@ -97,7 +97,7 @@ class Bracket(msgspec.Struct, eq=False, gc=False):
         self.separated = True
 
     def may_name(self) -> bool:
-        """Return whether `=>` may follow the expression just read, given the arguments and operators before it."""
+        """Return whether `=>` may follow the expression just read."""
         if self.grouping or self.pending:
             return False
         led_by_commas = self.omitted == len(self.arguments)

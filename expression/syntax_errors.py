@@ -37,7 +37,7 @@ def unfinished(text: str, bracket: Bracket | None) -> ExpressionError:
 
 
 def unexpected(text: str, start: int, end: int, *, bracket: Bracket, operand: Expression | None) -> ExpressionError:
-    """Return the error of a token that cannot follow `operand`, or begin an operand if that is None."""
+    """Return the error of a token that cannot follow `operand`, or begin one if it is None."""
     return (
         _foreign(text, start, end)
         or _lexical(text, start)

@@ -14,11 +14,11 @@ import msgspec
 
 
 class Expression(msgspec.Struct, eq=False, gc=False, array_like=True):
-    """Base class of all nodes: `start` and `end` are 0-based character offsets into the text, `end` exclusive.
+    """Base class of all nodes.
 
-    The kinds have tags so that trees can be stored and read back, see
-    `muranopl.incremental.parsed_files`. Trees have no cycles: without the collector's header a node
-    is a quarter smaller.
+    `start` and `end` are 0-based character offsets into the text, `end` exclusive. The kinds have
+    tags so that trees can be stored and read back, see `muranopl.incremental.parsed_files`. Trees
+    have no cycles: without the collector's header a node is a quarter smaller.
     """
 
     start: int
@@ -32,7 +32,10 @@ class Literal(Expression, eq=False, tag=0):
 
 
 class Keyword(Expression, eq=False, tag=1):
-    """A bare word, which yaql treats as the text of that word: `TCP`, a method's property name, a class name."""
+    """A bare word, which yaql treats as the text of that word.
+
+    `TCP`, a method's property name, a class name.
+    """
 
     name: str
 

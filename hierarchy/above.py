@@ -1,8 +1,8 @@
-"""The packages above a type, and the requirements by which they are reached: the input of merging versions.
+"""The packages above a type, and the requirements by which they are reached.
 
-Most types have one parent, so their answer is derived from that of the parent, without walking each
-line of descent again. Only a few answers are cached, as a list for each type of a long line takes
-quadratic memory.
+The input of merging versions. Most types have one parent, so their answer is derived from that of
+the parent, without walking each line of descent again. Only a few answers are cached, as a list for
+each type of a long line takes quadratic memory.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _KEPT = 100
 
 
 class Reached(msgspec.Struct, frozen=True):
-    """A package of ancestors, and the requirement of the package `by` through which it was reached."""
+    """A package of ancestors, and the requirement of `by` through which it was reached."""
 
     package: PackageId
     spec: str
@@ -38,10 +38,10 @@ Requirements = Mapping[tuple[PackageId, str], Reached]
 
 
 class Above(msgspec.Struct, frozen=True, eq=False):
-    """The packages above a type, by name: the requirements by which they are reached, and their versions.
+    """The packages above a type, by name.
 
-    `contested` are the names with several requirements; `mixed` is true if some package has several
-    versions.
+    The requirements by which they are reached, and their versions. `contested` are the names with
+    several requirements; `mixed` is true if some package has several versions.
     """
 
     reached: Mapping[str, Requirements]
@@ -50,7 +50,7 @@ class Above(msgspec.Struct, frozen=True, eq=False):
     mixed: bool
 
     def with_own(self, own: PackageId) -> bool:
-        """Return whether a type in the package `own` and its ancestors are in several versions of a package."""
+        """Return whether a type in `own` and its ancestors are in several versions of a package."""
         return self.mixed or not self.versions.get(own.name, frozenset()) <= {own}
 
 

@@ -22,7 +22,10 @@ class TypeNode(msgspec.Struct, eq=False):
     parents: tuple[TypeNode, ...] = ()
 
     def ancestors(self) -> tuple[TypeId, ...]:
-        """Return all ancestors, breadth first over parents in written order, each once (as the engine lists them)."""
+        """Return all ancestors, breadth first over parents in written order, each once.
+
+        As the engine lists them.
+        """
         above: list[TypeId] = []
         node = self
         while len(node.parents) == 1:  # the usual case, which needs no lists of levels

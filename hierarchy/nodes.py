@@ -58,7 +58,7 @@ def make_nodes(
 
 
 def _may_merge(names: Names) -> bool:
-    """Return whether versions of a package, or different requirements of one, may meet above a type.
+    """Return whether versions or different requirements of a package may meet above a type.
 
     A type reaches its own package at exactly its version, which counts as a requirement if a line
     of descent returns to that package.
@@ -210,7 +210,7 @@ class _Merging(_Plain):
         return clash is not None
 
     def _is_made(self, node: TypeNode) -> bool:
-        """Return whether a node is the shared one of its type, not a clone for one class below it."""
+        """Return whether a node is the shared one of its type, not a clone for one class."""
         return self._made.nodes.get(node.id) is node
 
     def _merged(self, node: TypeNode, plan: Plan) -> TypeNode:
@@ -267,7 +267,10 @@ class _Merging(_Plain):
         )
 
     def _merge_severity(self) -> Severity:
-        """Return the severity of versions that must be merged: the engine fails, the documents ask for it."""
+        """Return the severity of versions that must be merged.
+
+        The engine fails, the documents ask for it.
+        """
         return Severity.ERROR if VERSION_MERGE in self._quirks else Severity.WARNING
 
     def _is_reported_above(self, node: TypeNode) -> bool:

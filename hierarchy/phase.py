@@ -45,7 +45,10 @@ class Hierarchy(msgspec.Struct, eq=False, dict=True):
 
     @functools.cached_property
     def parents(self) -> dict[TypeId, tuple[TypeId, ...]]:
-        """The direct parents of every type in written order (io.murano.Object if nothing is extended)."""
+        """The direct parents of every type in written order.
+
+        Io.murano.Object if nothing is extended.
+        """
         return {id_: tuple(parent.id for parent in node.parents) for id_, node in self.nodes.items()}
 
     @property
@@ -59,7 +62,10 @@ class Hierarchy(msgspec.Struct, eq=False, dict=True):
 
     @functools.cached_property
     def graph(self) -> Any:
-        """The hierarchy as a `networkx.DiGraph`: nodes are TypeIds, edges lead from a class to its parents in order."""
+        """The hierarchy as a `networkx.DiGraph`.
+
+        Nodes are TypeIds, edges lead from a class to its parents in order.
+        """
         import networkx  # 0.15 s to import, and few callers look at the graph
 
         graph = networkx.DiGraph()
@@ -73,7 +79,10 @@ class Hierarchy(msgspec.Struct, eq=False, dict=True):
 
 
 def build(names: Names, quirks: frozenset[Quirk] = frozenset(), core: Hierarchy | None = None) -> Hierarchy:
-    """Run phase 3. `core` is the result for the embedded core library alone, if that is among the packages."""
+    """Run phase 3.
+
+    `core` is the result for the embedded core library alone, if that is among the packages.
+    """
     ready = {} if core is None else core.nodes
     findings = {id_: Findings(id_.package.name, names.max_per_code) for id_ in names.classes}
     unknown: set[TypeId] = set()
@@ -106,7 +115,10 @@ def build(names: Names, quirks: frozenset[Quirk] = frozenset(), core: Hierarchy 
 
 
 def _root(id_: TypeId, names: Names) -> tuple[TypeId, ...]:
-    """Return the implied parent of a class without `Extends`: the root class; none for the root class itself."""
+    """Return the implied parent of a class without `Extends`.
+
+    The root class; none for the root class itself.
+    """
     root = None if id_.name == ROOT_CLASS else names.roots[id_.package]
     return () if root is None else (root,)
 

@@ -1,9 +1,9 @@
-"""Hierarchies that the engine cannot load, or cannot search in reasonable time: the class is cut off from its parents.
+"""Hierarchies that the engine cannot load, or cannot search in reasonable time.
 
-Loading a class loads its parents recursively, so Python's recursion limit bounds the levels. To
-look up a member, the engine walks every line of descent from the class to a root; their number can
-be exponential, as with a class that extends two classes that both extend two classes, and so on
-(murano_type.py, `_find_symbol_chains`).
+The class is cut off from its parents. Loading a class loads its parents recursively, so Python's
+recursion limit bounds the levels. To look up a member, the engine walks every line of descent from
+the class to a root; their number can be exponential, as with a class that extends two classes that
+both extend two classes, and so on (murano_type.py, `_find_symbol_chains`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from muranopl.namespace.result import Names, TypeId
 def cut_too_large(
     parents: dict[TypeId, tuple[TypeId, ...]], names: Names, findings: dict[TypeId, Findings]
 ) -> set[TypeId]:
-    """Report classes with too many ancestors, remove their parents from `parents`, and return them."""
+    """Report and return classes with too many ancestors, and remove their parents."""
     levels: dict[TypeId, int] = {}
     steps: dict[TypeId, int] = {}
     cut: set[TypeId] = set()

@@ -1,4 +1,7 @@
-"""Versions of one ancestor that cannot be merged: item 13 of language/versioning.txt asks for an exception."""
+"""Versions of one ancestor that cannot be merged.
+
+Item 13 of language/versioning.txt asks for an exception.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Merging of two versions of one ancestor into one that satisfies all requirements, if there is one.
+"""Merging of two versions of one ancestor into one that satisfies all requirements.
 
 The rule is what the engine meant (conformance/types.json, `intended`; its own last step crashes)
 and item 13 of language/versioning.txt asks for: per package, all versions that were reached are
@@ -42,7 +42,7 @@ def plan_merge(own: PackageId, above: Above) -> Plan:
 
 
 def too_contested(own: PackageId, above: Above) -> str | None:
-    """Return the name of a package that is reached by more requirements than are merged, or None."""
+    """Return the name of a package with more requirements than can be merged, or None."""
     names = (
         next(iter(entries))[0].name for entries in _contested(own, above) if len(entries) > MERGED_REQUIREMENTS.most
     )
@@ -63,7 +63,7 @@ def _contested(own: PackageId, above: Above) -> Iterator[Requirements]:
 
 
 def _distinct(entries: Iterable[Reached]) -> list[Reached]:
-    """Return the packages reached, without requirements that differ in notation only, such as "1" and "==1"."""
+    """Return the packages reached, once for notations of one requirement ("1" and "==1")."""
     found: dict[tuple[PackageId, Hashable], Reached] = {}
     for entry in entries:
         found.setdefault((entry.package, bounds_of(entry.spec)), entry)
@@ -71,7 +71,7 @@ def _distinct(entries: Iterable[Reached]) -> list[Reached]:
 
 
 def replaced_types(node: TypeNode, plan: Plan) -> Iterator[tuple[TypeId, TypeId]]:
-    """Yield the ancestors of a node that another version of their class is to replace, with that version."""
+    """Yield the ancestors of a node that are to be replaced, with their replacements."""
     if all(old == replacement.new.package for old, replacement in plan.items()):
         return
     for id_ in node.ancestors():
@@ -81,7 +81,10 @@ def replaced_types(node: TypeNode, plan: Plan) -> Iterator[tuple[TypeId, TypeId]
 
 
 def _replace(entries: list[Reached]) -> dict[PackageId, Replacement]:
-    """Return the replacements: from the lowest version up, by the highest other one that fits its requirement."""
+    """Return the replacements.
+
+    From the lowest version up, by the highest other one that fits its requirement.
+    """
     versions = list({entry.package.version: None for entry in entries})
     order = {version: at for at, version in enumerate(newest_first(versions))}
     entries = sorted(entries, key=lambda each: (-order[each.package.version], each.spec))

@@ -1,4 +1,7 @@
-"""Loading of single classes, as in a session of an engine: the complete class, or why it is refused."""
+"""Loading of single classes, as in a session of an engine.
+
+The complete class, or why it is refused.
+"""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ class CompleteType(msgspec.Struct, eq=False, dict=True):
 def complete(
     node: TypeNode, names: Names, hierarchy: Hierarchy, done: Callable[[TypeId], CompleteType]
 ) -> CompleteType:
-    """Return the complete type of a node of the hierarchy, whose parents may be clones for this type alone.
+    """Return the complete type of a node, whose parents may be clones for this type alone.
 
     `done` returns the types of its shared ancestors, which are complete already.
     """
@@ -146,7 +146,7 @@ def _complete(node: TypeNode, parents: tuple[CompleteType, ...], names: Names, h
 
 
 def _engine_methods(type_: TypeId, names: Names) -> tuple[MethodDeclaration, ...]:
-    """Return the methods that the engine adds to a class in Python, if another core library is installed.
+    """Return the methods that the engine adds in Python to another core library's class.
 
     The embedded core library declares them like all others.
     """
@@ -160,9 +160,10 @@ def _engine_methods(type_: TypeId, names: Names) -> tuple[MethodDeclaration, ...
 def _members(
     own_type: TypeId, own: Iterable[M], inherited: Sequence[Mapping[str, Member[M]]], ancestors: Ancestors
 ) -> Mapping[str, Member[M]]:
-    """Return the members by symbol: own declarations hide inherited ones, the last of equal ones counts.
+    """Return the members by symbol.
 
-    The same symbol from several parents is resolved by `_nearest`.
+    Own declarations hide inherited ones, the last of equal ones counts. The same symbol from
+    several parents is resolved by `_nearest`.
     """
     below: Mapping[str, Member[M]] = inherited[0] if inherited else {}
     members = _joined(below, inherited[1:], ancestors) if len(inherited) > 1 else {}

@@ -1,8 +1,9 @@
-"""The meta objects of a declaration, inherited ones included (reference: packages-and-versions, Meta).
+"""The meta objects of a declaration, inherited ones included.
 
-`Inherited: true` passes an object on to subclasses. Of a class with cardinality One the nearest
-object counts; objects from two unrelated parents are an error, which the engine raises when they
-are requested; over a diamond the one object is met once. Objects with cardinality Many accumulate.
+Reference: packages-and-versions, Meta. `Inherited: true` passes an object on to subclasses. Of a
+class with cardinality One the nearest object counts; objects from two unrelated parents are an
+error, which the engine raises when they are requested; over a diamond the one object is met once.
+Objects with cardinality Many accumulate.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ method.
 
 
 class MetaObject(msgspec.Struct, frozen=True):
-    """A meta object: its class, the property values written for it, and the class whose declaration has it."""
+    """A meta object: its class, the values written for it, and the class that declares it."""
 
     type: TypeId
     values: MappingNode | None
@@ -63,7 +64,7 @@ def effective_meta(
 def attached(
     uses: Iterable[MetaUse], names: Names, types: Mapping[TypeId, CompleteType]
 ) -> Iterator[tuple[TypeId, MappingNode | None]]:
-    """Yield the class and the written values of each meta object of one declaration whose class is known."""
+    """Yield class and written values of each meta object of a declaration, if known."""
     for use in uses:
         meaning = names.resolved.get(use.type)
         if meaning is not None and meaning in types:

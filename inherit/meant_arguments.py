@@ -50,7 +50,10 @@ def _variables(body: Node) -> Iterator[str]:
 
 
 def _words(body: Node) -> Iterator[str]:
-    """Yield all names that may be variables that are set: targets, whole values as after `For`, those of `let`."""
+    """Yield all names that may be variables that are set.
+
+    Targets, whole values as after `For`, those of `let`.
+    """
     for node in walk(body):
         if isinstance(node, Mapping):
             targets = (bare(key.tree) for key, _ in node.pairs if isinstance(key, Yaql))

@@ -20,7 +20,10 @@ from muranopl.namespace.result import Names, TypeId
 
 
 def meta_uses(declaration: ClassDeclaration) -> Iterator[tuple[MetaTarget, tuple[MetaUse, ...]]]:
-    """Yield every place of a class where meta objects can be attached: its kind, and the uses there."""
+    """Yield every place of a class where meta objects can be attached.
+
+    Its kind, and the uses there.
+    """
     yield MetaTarget.TYPE, declaration.meta
     for property_ in declaration.properties:
         yield MetaTarget.PROPERTY, property_.meta

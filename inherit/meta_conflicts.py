@@ -24,7 +24,10 @@ from muranopl.namespace.result import Names, TypeId, distinct_names
 def report_meta_conflicts(
     type_: CompleteType, names: Names, types: Mapping[TypeId, CompleteType], findings: Findings
 ) -> None:
-    """Report the conflicts that arise in a type: in the class itself, and in the members it declares."""
+    """Report the conflicts that arise in a type.
+
+    In the class itself, and in the members it declares.
+    """
     for what, place, select in _meeting(type_):
         conflict = _conflict(type_.node, select, names, types)
         if conflict is None or any(_conflict(parent, select, names, types) for parent in type_.node.parents):

@@ -1,8 +1,8 @@
-"""Checks of a method that overrides one of a parent: it must accept the calls written for the parent.
+"""Checks of a method that overrides one of a parent.
 
-The engine looks a method up on the object's class, so a call written for the parent reaches the
-override (reference: workflow, Methods and arguments). Static methods are called on a class by name;
-there only the usage is compared.
+It must accept the calls written for the parent. The engine looks a method up on the object's class,
+so a call written for the parent reaches the override (reference: workflow, Methods and arguments).
+Static methods are called on a class by name; there only the usage is compared.
 """
 
 from __future__ import annotations
@@ -91,12 +91,15 @@ def _arguments(
 
 
 def _as_promised(own: MethodDeclaration, names: set[str]) -> MethodDeclaration:
-    """Return the override as its body uses it, if names of arguments differ from those of the method above."""
+    """Return the override as its body uses it, if names of arguments differ from those above."""
     return own if names.issubset(each.name for each in own.arguments) else as_used(own)
 
 
 def _is_stub(method: MethodDeclaration) -> bool:
-    """Return whether a method is `name:` without content, which subclasses fill in: it promises no arguments."""
+    """Return whether a method is `name:` without content, which subclasses fill in.
+
+    It promises no arguments.
+    """
     return not method.arguments and method.body is None
 
 
@@ -139,7 +142,7 @@ def _order(ours: list[ArgumentDeclaration], theirs: list[ArgumentDeclaration]) -
 def _contract(
     own: ArgumentDeclaration, above: ArgumentDeclaration, relation: ClassRelation, facts: ContractFacts
 ) -> Iterator[OverrideProblem]:
-    """Yield the values that the overridden contract accepts from callers, and the overriding one refuses.
+    """Yield the problem of an argument that refuses what the overridden contract accepts.
 
     Arguments are converted.
     """
@@ -161,13 +164,13 @@ def _has(method: MethodDeclaration, usage: ArgumentUsage) -> bool:
 
 
 def _is_unknown(argument: ArgumentDeclaration) -> bool:
-    """Return whether the contract of an argument is unknown, which was reported at its declaration."""
+    """Return whether the contract of an argument is unknown, which was reported."""
     contract = argument.contract
     return contract is None or isinstance(contract, Constant) or is_reported(contract)
 
 
 def _is_optional(argument: ArgumentDeclaration, facts: ContractFacts) -> bool:
-    """Return whether the argument can surely be left out: it has a Default, or takes null."""
+    """Return whether the argument may certainly be omitted: it has a Default, or takes null."""
     return argument.default is not None or (
         argument.contract is not None and facts.takes_null(argument.contract) is True
     )

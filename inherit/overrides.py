@@ -1,8 +1,8 @@
-"""Checks of declarations that override one of a parent: the class must keep what its parent promises.
+"""Checks of declarations that override one of a parent.
 
-Puccini's rule (language/puccini-phases.txt): when overriding, make sure not to break the contract.
-The reference engine compares nothing when a class is loaded; values of objects and calls fail
-later.
+The class must keep what its parent promises. Puccini's rule (language/puccini-phases.txt): when
+overriding, make sure not to break the contract. The reference engine compares nothing when a class
+is loaded; values of objects and calls fail later.
 """
 
 from __future__ import annotations

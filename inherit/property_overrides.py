@@ -80,7 +80,7 @@ def check_property(
 def _contract_conflicts(
     member: Member[PropertyDeclaration], relation: ClassRelation
 ) -> Iterator[tuple[Declared, Conflict]]:
-    """Yield the conflicts with the declarations hidden directly, and the worst ones with those further up.
+    """Yield the conflicts with declarations hidden directly, and the worst of those above.
 
     Conflicts that a declaration in between has as well are reported there.
     """

@@ -1,4 +1,4 @@
-"""The diagnostics that prevent the engine from loading a class (`Diagnostic.refuses`), judging by their places."""
+"""The diagnostics that prevent the engine from loading a class, judging by their places."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Static properties: the declarations of a name on a class, whose objects may have another property of that name."""
+"""Static properties: the declarations that a name has on a class."""
 
 from __future__ import annotations
 

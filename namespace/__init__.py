@@ -1,1 +1,1 @@
-"""Phase 2, namespace: prefixes → full names; every class name looked up; missing names and requirements reported."""
+"""Phase 2, namespace: prefixes → full names; every class name is looked up."""

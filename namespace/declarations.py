@@ -96,7 +96,7 @@ def _classes_in(unit: ClassUnit, package: Package, findings: Findings) -> tuple[
 
 
 def _paired(found: list[DeclaredClass], missing: list[ListedClass], listed: Collection[str]) -> list[DeclaredClass]:
-    """Return the classes of a file, with unlisted ones paired with listed names that are not declared.
+    """Return the classes of a file, unlisted ones paired with listed but undeclared names.
 
     Either of the two names may be the one meant, so both are found.
     """
@@ -122,7 +122,7 @@ def _full_name(node: Node, namespaces: dict[str, str], findings: Findings) -> st
 
 
 def _report_missing(unit: ClassUnit, found: list[DeclaredClass], findings: Findings) -> None:
-    """Report the listed names that no document of the file has, with the classes that are there instead."""
+    """Report the listed names that no document of the file has, with the classes it has."""
     there = {declared.id.name: declared for declared in found}
     others = [declared for declared in found if declared.listed is None]
     related = tuple(

@@ -1,4 +1,4 @@
-"""Names in a package of classes in packages that it does not require, and the requirements they imply."""
+"""Names of classes in packages that a package does not require, and implied requirements."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from muranopl.read.package import Package, PackageId
 
 
 def foreign_names(package: Package) -> frozenset[str]:
-    """Return the full names written in a package, without those of its own classes and of the core library."""
+    """Return the full names written in a package, without its own and the core library's."""
     own = {entry.name for entry in package.manifest.classes or ()}
     in_ui = () if package.ui is None else written_names(package.ui)
     return frozenset(
@@ -40,7 +40,7 @@ def _in_classes(package: Package) -> Iterator[str]:
 
 
 def located_packages(package: Package, index: PackageIndex, installed: Installed) -> Iterator[PackageId]:
-    """Yield the packages with classes that a package names without requiring them, newest versions first."""
+    """Yield the packages whose classes a package names without requiring them, newest first."""
     for name in index.located.get(package.id.name, ()):
         versions = installed.get(name, {})
         yield from (versions[version].id for version in newest_first(list(versions)))

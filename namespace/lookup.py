@@ -36,7 +36,7 @@ Declaring = Mapping[str, Sequence[DeclaredPackage]]
 
 
 def declaring_packages(packages: Iterable[DeclaredPackage]) -> Declaring:
-    """Return the packages by the names of their classes, so that a lookup need not search all required packages."""
+    """Return the packages by the names of their classes, so that lookups need no search."""
     found: dict[str, list[DeclaredPackage]] = {}
     for package in packages:
         for name in (*package.classes, *package.opaque):
@@ -45,12 +45,12 @@ def declaring_packages(packages: Iterable[DeclaredPackage]) -> Declaring:
 
 
 class PackageScope:
-    """The packages that names in one package can refer to: itself, the core library, then its requirements, in order.
+    """The packages that names in one package can refer to.
 
-    The classes that the engine adds, as the embedded core library describes them, use the core
-    library that replaces it. `declaring` has the classes of all packages. `engine_classes` are
-    searched last: classes that the engine itself registers in any core library. `unknown` are the
-    names of required packages that are missing.
+    Itself, the core library, then its requirements, in order. The classes that the engine adds, as
+    the embedded core library describes them, use the core library that replaces it. `declaring` has
+    the classes of all packages. `engine_classes` are searched last: classes that the engine itself
+    registers in any core library. `unknown` are the names of required packages that are missing.
     """
 
     def __init__(
@@ -95,7 +95,7 @@ class PackageScope:
         return bool(self.unknown) or self._unread is None or bool(self._unread)
 
     def may_require(self, owner: str) -> bool:
-        """Return whether an unreadable part of `Require`, which was reported, may name a package."""
+        """Return whether an unreadable part of `Require` (reported) may name a package."""
         return self._unread is None or owner in self._unread
 
     def _find(self, name: str) -> TypeId | None:
@@ -111,18 +111,18 @@ class PackageScope:
         return None if package is None else package.find(name)
 
     def providers(self, name: str) -> list[PackageId]:
-        """Return the visible packages that declare a class of that full name, in the order of the search."""
+        """Return the visible packages that declare a class of that full name, in search order."""
         declaring = (package for package in self._having(name) if name in package.classes)
         return [package.id for package in declaring if package.find(name, unlisted=package.id == self._own)]
 
     @functools.cached_property
     def has_find(self) -> bool:
-        """Whether a visible class has a method `find`, which hides the function and may take anything."""
+        """Whether a visible class has a method `find`, which hides the function."""
         classes = (class_ for _, package in self._visible.values() for class_ in package.classes.values())
         return any(method.name == "find" for class_ in classes for method in class_.declaration.all_methods)
 
     def _having(self, name: str) -> list[DeclaredPackage]:
-        """Return the visible packages that have a class of that full name, in the order of the search."""
+        """Return the visible packages that have a class of that full name, in search order."""
         # Searching the shorter of the two: the packages with the class, or the visible ones.
         having = self._declaring.get(name, ())
         if len(having) > len(self._visible):
@@ -187,7 +187,10 @@ class Lookup:
         return found
 
     def flush(self) -> None:
-        """Report unknown names: each class once in a file, each package that is not required once."""
+        """Report unknown names.
+
+        Each class once in a file, each package that is not required once.
+        """
         self._unknown.flush(self.findings)
 
     def check_prefix(self, written: TypeName, namespaces: dict[str, str]) -> None:
@@ -199,7 +202,7 @@ class Lookup:
         self.findings.report(rules.DOCUMENT_NAME, written.place, name=written.text, known=known)
 
     def _report_ambiguous(self, written: TypeName, found: TypeId) -> None:
-        """Report, once, a name that several required packages have, where the first in `Require` is used."""
+        """Report, once, a name in several required packages, of which the first is used."""
         if found.package not in self._scope.required:
             return
         others = [each for each in self._scope.providers(found.name) if each != found.package]
@@ -232,9 +235,10 @@ class Lookup:
         return None if name is None else self._scope.find(name)
 
     def _report_missing(self, written: TypeName, name: str, namespaces: dict[str, str]) -> TypeId | None:
-        """Report an unknown name: not required, misspelt, or (silently) possibly in a missing package.
+        """Report an unknown name.
 
-        Return the class in the first case, so that mistakes in its use are found too.
+        Not required, misspelt, or (silently) possibly in a missing package. Return the class in the
+        first case, so that mistakes in its use are found too.
         """
         if written.in_find and self._scope.has_find:
             return None

@@ -130,7 +130,10 @@ def unknown_prefix(name: str) -> str | None:
 
 
 def written_like(sample: str, name: str, namespaces: dict[str, str]) -> str:
-    """Return a full name in the style of `sample`: with the prefix for its namespace, or in full."""
+    """Return a full name in the style of `sample`.
+
+    With the prefix for its namespace, or in full.
+    """
     space, _, short = name.rpartition(".")
     if ":" not in sample and "." in sample:
         return name

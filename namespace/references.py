@@ -26,7 +26,7 @@ _WRITTEN: WeakKeyDictionary[Package, Written] = WeakKeyDictionary()
 
 
 def written_in(package: Package) -> Written:
-    """Return the class names that are written in each class of a package, cached for other phases."""
+    """Return the class names that are written in each class of a package (cached)."""
     found = _WRITTEN.get(package)
     if found is None:
         classes = (declaration for unit in package.units for declaration in unit.classes)
@@ -35,7 +35,10 @@ def written_in(package: Package) -> Written:
 
 
 def references(value: Any) -> list[TypeName]:
-    """Return the class names in a tagged value: in the entity itself and all entities, contracts and code in it."""
+    """Return the class names in a tagged value.
+
+    In the entity itself and all entities, contracts and code in it.
+    """
     found: list[TypeName] = []
     _collect(value, found)
     return found
@@ -70,7 +73,10 @@ _WITH_CODE = frozenset({MethodDeclaration, PropertyDeclaration, ArgumentDeclarat
 
 
 def _code(value: Entity) -> Node | None:
-    """Return the code of an entity that the engine evaluates: a body, a default or the values of a meta object."""
+    """Return the code of an entity that the engine evaluates.
+
+    A body, a default or the values of a meta object.
+    """
     if isinstance(value, MethodDeclaration):
         return None if value.body is None or value.body.unread else value.body.node
     if isinstance(value, (PropertyDeclaration, ArgumentDeclaration)):
@@ -137,10 +143,10 @@ def _perhaps_text(node: Yaql) -> Iterator[TypeName]:
 
 
 def exception_names(declaration: ClassDeclaration) -> Iterator[TypeName]:
-    """Yield the names of exceptions that are thrown or caught: spelt like those of classes, but never looked up.
+    """Yield the names of exceptions that are thrown or caught.
 
-    The engine expands them to full names when it throws, or compares; an expression after `Throw`
-    is evaluated before.
+    Spelt like those of classes, but never looked up. The engine expands them to full names when it
+    throws, or compares; an expression after `Throw` is evaluated before.
     """
     for method in declaration.all_methods:
         if method.body is None or method.body.holds.isdisjoint((Throw, Try)):

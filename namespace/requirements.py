@@ -86,7 +86,10 @@ def _one(
 
 
 def _meant(entry: Requirement, available: KnownNames, findings: Findings) -> str | None:
-    """Return the suggestion for a missing package: one with a similar name, never the one that requires it."""
+    """Return the suggestion for a missing package.
+
+    One with a similar name, never the one that requires it.
+    """
     near = nearest(entry.name, available)
     return did_you_mean(None if near == findings.package else near)
 

@@ -1,4 +1,7 @@
-"""The result of phase 2: the classes of all packages by full name, and the class that every name refers to."""
+"""The result of phase 2.
+
+The classes of all packages by full name, and the class that every name refers to.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ class TypeId(NamedTuple):
 
 
 def distinct_names(first: TypeId, second: TypeId) -> tuple[str, str]:
-    """Return the names of two types, with version and package as far as needed to distinguish them."""
+    """Return the names of two types, with version and package only if needed."""
     if first.name != second.name:
         return first.name, second.name
     if first.package.version != second.package.version:
@@ -36,7 +39,7 @@ def distinct_names(first: TypeId, second: TypeId) -> tuple[str, str]:
 
 
 class DeclaredClass(msgspec.Struct, eq=False):
-    """A class with its full name, the namespaces of its document, and its manifest entry, `listed`."""
+    """A class with its full name, the namespaces of its document, and its manifest entry."""
 
     id: TypeId
     declaration: ClassDeclaration

@@ -1,10 +1,11 @@
-"""A session of an engine: classes are looked up lazily, in the engine's order, and chosen versions are kept.
+"""A session of an engine.
 
-The check of a catalog takes the highest version for every requirement. The engine does so only at
-first: once a package was looked up by name (a requirement, or a query that names the package),
-later look-ups of that package prefer the versions picked already ("fixation", reference:
-packages-and-versions, Versions). So the answer about one class depends on earlier ones; a session
-answers as the engine would.
+Classes are looked up lazily, in the engine's order, and chosen versions are kept. The check of a
+catalog takes the highest version for every requirement. The engine does so only at first: once a
+package was looked up by name (a requirement, or a query that names the package), later look-ups of
+that package prefer the versions picked already ("fixation", reference: packages-and-versions,
+Versions). So the answer about one class depends on earlier ones; a session answers as the engine
+would.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from muranopl.read.package import PackageId
 
 
 class LoadClosure(msgspec.Struct, eq=False):
-    """The classes that are loaded together with one class, in the order of loading, with their names.
+    """The classes that are loaded together with one class, in order, with their names.
 
     `missing` are the unknown names, each with the class that contains it. `roots` are the bases of
     classes without `Extends`, by package.
@@ -84,10 +85,11 @@ class NameSession:
         return None if version is None else providers[version]
 
     def find(self, opened: DeclaredPackage, name: str) -> TypeId | None:
-        """Return the class of a full name inside a package: its own, then the core library, then `Require` in order.
+        """Return the class of a full name inside a package.
 
-        Return None if it is unknown, or if the search reaches a package that is not installed. The
-        classes that the engine adds use the core library that replaces the embedded one.
+        Its own, then the core library, then `Require` in order. Return None if it is unknown, or if
+        the search reaches a package that is not installed. The classes that the engine adds use the
+        core library that replaces the embedded one.
         """
         shadowed = self._names.shadowed
         if opened.package.id == shadowed:
@@ -122,13 +124,16 @@ class NameSession:
         return TypeId(name, shadowed)
 
     def find_own(self, opened: DeclaredPackage, name: str) -> TypeId | None:
-        """Return a class of the package itself: a listed one, or one that was read together with another before."""
+        """Return a class of the package itself.
+
+        A listed one, or one that was read together with another before.
+        """
         declared = opened.classes.get(name)
         node = None if declared is None else declared.declaration.node
         return opened.find(name, unlisted=node is not None and node.line <= self._opened_files.get(id(node.file), 0))
 
     def requirements(self, opened: DeclaredPackage) -> dict[str, str]:
-        """Return the packages in which names of a package are looked up, in order, with their specifications.
+        """Return the packages in which names are looked up, in order, with specifications.
 
         They are the package itself, in its own major version, the core library, and those under
         `Require`.
@@ -140,7 +145,10 @@ class NameSession:
         return own | core | entries
 
     def load_closure(self, root: TypeId) -> LoadClosure:
-        """Return what loading a class loads: parents, then meta classes and imports, depth first."""
+        """Return what loading a class loads.
+
+        Parents, then meta classes and imports, depth first.
+        """
         reached = LoadClosure({}, {}, [], {})
         self.load(root, reached)
         return reached
@@ -164,7 +172,10 @@ class NameSession:
                 self._enter(found, reached, stack)
 
     def _enter(self, id_: TypeId, reached: LoadClosure, stack: list[tuple[DeclaredClass, Iterator[TypeName]]]) -> None:
-        """Begin to load a class: its file is read up to its document, and the names it needs at load time come next."""
+        """Begin to load a class.
+
+        Its file is read up to its document, and the names it needs at load time come next.
+        """
         declared = self._names.classes.get(id_)
         if declared is None:
             return

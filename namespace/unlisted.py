@@ -50,7 +50,7 @@ def check_order(
 
 
 def report_dead_files(package: DeclaredPackage, used: set[TypeId], findings: Findings) -> None:
-    """Report class files that the manifest does not list, unless a use of their classes was reported."""
+    """Report class files that the manifest does not list, unless a use was reported."""
     used_files = {package.classes[id_.name].declaration.node.file.path for id_ in used}
     units = package.package.units
     left = mentioned(units) - used_files

@@ -1,4 +1,4 @@
-"""Classes and their members as plain data, for dumps, for the class graph, and for `Catalog.resolve`.
+"""Classes and their members as plain data: for dumps, the class graph and `Catalog.resolve`.
 
 `place` is a `Place` everywhere: its notation differs between those three.
 """
@@ -51,7 +51,10 @@ def member_data(member: Member[Any]) -> Data:
 
 
 def declaration_data(declaration: Named) -> Data:
-    """Return what a property, method or argument declares: its usage, and contract and default if it has them."""
+    """Return what a property, method or argument declares.
+
+    Its usage, and contract and default if it has them.
+    """
     contract, default = getattr(declaration, "contract", None), getattr(declaration, "default", None)
     data: Data = {} if contract is None else {"contract": describe(contract)}
     data["usage"] = declaration.usage.value  # type: ignore[attr-defined]

@@ -42,7 +42,7 @@ def run(
     *,
     facts: Callable[[], AllFacts] | None = None,
 ) -> PhaseResults:
-    """Run the phases in order, up to and including `stop_after`, over the packages of the `wanted` names.
+    """Run the phases in order, up to `stop_after`, over the packages of the `wanted` names.
 
     Results for other packages of the index are incomplete; `facts` returns those of all packages,
     and is not needed if all are wanted. `reader` reads packages. Packages on which a phase fails

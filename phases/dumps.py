@@ -1,4 +1,4 @@
-"""Dumps: the result of each phase as plain data (mappings, lists, texts, numbers), for inspection."""
+"""Dumps: the result of each phase as plain data (mappings, lists, texts, numbers)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The resolved class graph for other tools: plain data (schema: graph.schema.json), Graphviz, Mermaid."""
+"""The resolved class graph for other tools.
+
+Plain data (schema: graph.schema.json), Graphviz, Mermaid.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Records of the embedded core library, made when the program is built: `python -m muranopl.phases.library_record`.
+"""Records of the embedded core library, made when the program is built.
 
-See `muranopl.read.embedded`, which loads them.
+`python -m muranopl.phases.library_record`. See `muranopl.read.embedded`, which loads them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from muranopl.read.embedded import RECORDED_WITH, SOURCE, EmbeddedPackage, recor
 
 
 class _Recorder(pickle.Pickler):
-    """Pickles a package: files with their text, and references for objects that exist once in a program."""
+    """Pickles a package: files with their text, references for objects of the program."""
 
     def persistent_id(self, obj: Any) -> str | None:
         if isinstance(obj, ContractFunction):
@@ -52,7 +52,7 @@ def record(source: Source) -> bytes:
 
 
 def write_records() -> None:
-    """Write the record of each package beside its folder, after removing those of an earlier build."""
+    """Write the record of each package beside its folder, replacing those of earlier builds."""
     sources = {record_path(source): source for source in discover(library.path(), Findings(), library.NAME)}
     for path in sources:
         with contextlib.suppress(FileNotFoundError):

@@ -1,4 +1,4 @@
-"""Progress of a check: each stage has a share of the total, as measured, and reports its own progress."""
+"""Progress of a check: each stage has a share of the total, and reports its own progress."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Progress:
         self._part, self._parts = 0, 1
 
     def begin_part(self, number: int, count: int) -> None:
-        """Begin part `number` of `count` parts of equal size, each with all stages that begin after this."""
+        """Begin part `number` of `count` equal parts, each with all stages begun after this."""
         self._part, self._parts = number, count
 
     def begin(self, stage: Stage, units: int) -> Advance | None:

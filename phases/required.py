@@ -1,4 +1,7 @@
-"""Required packages with errors: one warning at the requirement instead of all their diagnostics."""
+"""Required packages with errors.
+
+One warning at the requirement instead of all their diagnostics.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ requirements.
 def report_broken(
     targets: Iterable[tuple[str, Requires]], hidden: Iterable[Diagnostic], max_per_code: int | None
 ) -> list[Diagnostic]:
-    """Return a warning for every `Require` entry of the targets (by name) whose package has errors among `hidden`."""
+    """Return a warning for every `Require` entry of the targets whose package has hidden errors."""
     errors: Counter[str | None] = Counter()
     for diagnostic in hidden:
         if diagnostic.severity is Severity.ERROR:

@@ -96,7 +96,7 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
         return frozenset(name for name in found if name is not None)
 
     def requires(self, package: PackageId) -> tuple[tuple[str, Place], ...]:
-        """Return the existing packages that a package requires, with the places of the requirements."""
+        """Return the existing packages that a package requires, with places of the requirements."""
         entries = () if self.maybe_names is None else self.maybe_names.written_requirements(package)
         return tuple((each.requirement.name, each.requirement.name_node.place) for each in entries if each.chosen)
 

@@ -1,4 +1,7 @@
-"""The classes and packages that dumps and graphs show: the checked ones, unless others are named."""
+"""The classes and packages that dumps and graphs show.
+
+The checked ones, unless others are named.
+"""
 
 from __future__ import annotations
 

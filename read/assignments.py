@@ -9,7 +9,7 @@ from muranopl.expression.tree import Binary, Expression, Keyword, Variable
 
 
 def assigned_attributes(code: Node) -> Iterator[tuple[Yaql, str]]:
-    """Yield the keys of instructions that assign an attribute of `$`, each with the attribute's name."""
+    """Yield the keys of instructions that assign an attribute of `$`, with its name."""
     for node in walk(code):
         for key, _ in node.pairs if isinstance(node, Mapping) else ():
             name = _attribute(key.tree) if isinstance(key, Yaql) else None

@@ -34,9 +34,10 @@ _WORDS = re.compile(r"\w+")
 def read_units(
     header: PackageHeader, findings: Findings, load: YamlLoader, *, bodies: bool = True
 ) -> tuple[ClassUnit, ...]:
-    """Return a unit for each class file: those that the manifest lists, then others, which are reported.
+    """Return a unit for each class file.
 
-    Without `bodies` methods have no instructions, and problems of these are not reported.
+    Those that the manifest lists, then others, which are reported. Without `bodies` methods have no
+    instructions, and problems of these are not reported.
     """
     listed: dict[str, list[ListedClass]] = {}
     for entry in header.manifest.classes or ():
@@ -80,7 +81,7 @@ def _names(unit: ClassUnit) -> set[str]:
 
 def report_dead(source: Source, dead: Iterable[ClassUnit], units: Iterable[ClassUnit], findings: Findings) -> None:
     """Report class files of a package that the manifest does not list."""
-    # A package of class files none of which is listed cannot be meant.
+    # A package with class files, but without listed ones, is certainly a mistake.
     severity = None if any(unit.listed for unit in units) else Severity.ERROR
     for unit in dead:
         path = path_inside(source, unit.file)
@@ -103,7 +104,7 @@ def _path(entry: ListedClass, findings: Findings) -> str | None:
 
 
 def _meant_files(header: PackageHeader, listed: Collection[str]) -> dict[str, str]:
-    """Return, for the path of each listed file that is missing, the unlisted file that is probably meant.
+    """Return, for each missing listed file, the unlisted file that is probably meant.
 
     That is one with a similar name, or the only one if one is missing and one is left.
     """
@@ -181,7 +182,7 @@ def _holds_something(document: Node) -> bool:
 
 
 def _report_empty_namespaces(documents: list[Node], reading: Reading) -> None:
-    """Report `Namespaces:` without a value if documents follow, which the engine then cannot read."""
+    """Report `Namespaces:` without a value before other documents, which the engine cannot read."""
     given = [document for document in documents if isinstance(document, Mapping) and document.pairs]
     for document in given[:-1]:
         node = document.get("Namespaces")

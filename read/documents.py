@@ -44,7 +44,7 @@ _MARK = "---"
 
 
 def _begin(document: Node) -> Place:
-    """Return the place of the line that begins a document, which is not the first one of its file."""
+    """Return the place of the line that begins a document, which is not the first one."""
     lines = document.file.lines()
     for line in range(min(document.line, len(lines)), 0, -1):
         if lines[line - 1].startswith(_MARK):

@@ -70,7 +70,10 @@ class EmbeddedPackage:
 
 @functools.cache
 def embedded_package(source: Source) -> EmbeddedPackage:
-    """Return a package of the embedded core library, cached: all catalogs have the same sources of it."""
+    """Return a package of the embedded core library, cached.
+
+    All catalogs have the same sources of it.
+    """
     return EmbeddedPackage(source)
 
 

@@ -25,7 +25,7 @@ _RUN_BY_OTHERS = {MethodUsage.STATIC, MethodUsage.EXTENSION}
 
 
 def seen_by_others(declaration: ClassDeclaration) -> ClassDeclaration:
-    """Return a class that was read without bodies, with the instructions of methods that others may call.
+    """Return a class read without bodies, with the bodies of methods that others may call.
 
     For other methods it is enough to know that they have a body, and which attributes it assigns
     (`assigned_attributes`): classes that extend the class are compared with that.
@@ -77,7 +77,7 @@ def _assignments(body: Node) -> Node:
 
 
 def application_alone(document: Node) -> Node:
-    """Return the document of a UI definition without the parts that are not visible to other packages."""
+    """Return the document of a UI definition as far as other packages see it."""
     if not isinstance(document, nodes.Mapping):
         return document
     seen = tuple(pair for pair in document.pairs if snake_case(text_of(pair[0]) or "") == "application")

@@ -15,9 +15,9 @@ TEMPLATE = "template.yaml"
 
 
 def check_template(header: PackageHeader, findings: Findings, load: YamlLoader) -> None:
-    """Check that the template exists and is a mapping with `resources` (syntax.json, manifest-hot-*).
+    """Check that the template exists and is a mapping with `resources`.
 
-    Other rules of Heat for templates are not checked.
+    Syntax.json, manifest-hot-*. Other rules of Heat for templates are not checked.
     """
     file = header.source.file(TEMPLATE)
     try:

@@ -112,7 +112,7 @@ class PackageIndex(msgspec.Struct, frozen=True, eq=False, dict=True):
         return frozenset(name for name, group in self.by_name.items() if all(entry.embedded for entry in group))
 
     def needed(self, names: Iterable[str]) -> dict[str, None]:
-        """Return the names and those of all packages they require, directly or not, as far as these are at hand."""
+        """Return the names and those of all packages they require, as far as these are at hand."""
         found: dict[str, None] = {}
         sees = self._sees
         pending = [CORE_LIBRARY, *names]
@@ -145,7 +145,7 @@ class PackageIndex(msgspec.Struct, frozen=True, eq=False, dict=True):
         return found
 
     def sees(self, name: str) -> Iterator[str]:
-        """Yield the names that packages of a name require, and those of packages located for them."""
+        """Yield the names that packages of a name require, and of those located for them."""
         for entry in self.by_name[name]:
             yield from entry.summary.requires
         yield from self.located.get(name, ())

@@ -1,4 +1,7 @@
-"""Bodies of methods of the embedded core library, which its class files leave out: checks need none of them."""
+"""Bodies of methods of the embedded core library, which its class files leave out.
+
+Checks need none of them.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""Packages that others name, or whose classes others name, without requiring them: a check reads them as well.
+"""Packages that others name, or whose classes others name, without requiring them.
 
-Such a name in a class file is reported (MPL210), with the requirement to add; checking continues as
-if the requirement were there. A name in a UI definition is looked up in the whole catalog anyway.
-These packages are determined before any phase, as a check has to read them too.
+A check reads them as well. Such a name in a class file is reported (MPL210), with the requirement
+to add; checking continues as if the requirement were there. A name in a UI definition is looked up
+in the whole catalog anyway. These packages are determined before any phase, as a check has to read
+them too.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from muranopl.read.index import PackageEntry, PackageIndex
 
 
 def locate(index: PackageIndex, names: Callable[[PackageEntry], Collection[str]]) -> PackageIndex:
-    """Return the index with the packages that are named without being required, and all that those require.
+    """Return the index with packages that are named without being required, and their needs.
 
     `names` returns the full names that are written in a package, which it may have to read for
     that. Packages that are added may name further ones; each is examined once.

@@ -1,4 +1,7 @@
-"""Reading a manifest: the document, then the checks beyond its shape (format, name, version, classes)."""
+"""Reading a manifest: the document, then the checks beyond its shape.
+
+Format, name, version, classes.
+"""
 
 from __future__ import annotations
 
@@ -78,7 +81,7 @@ def _empty(file: File) -> Manifest:
 
 
 def _is_accepted(manifest: Manifest, findings: Findings) -> bool:
-    """Return whether the engine accepts a package into its catalog with these errors in its manifest (syntax.json).
+    """Return whether the engine accepts a package with these errors in its manifest.
 
     It reads few keys then, and the entries of `Classes` only when a class is requested.
     """
@@ -104,7 +107,7 @@ _REFUSED = {rule.code for rule in (yaml.NOT_TEXT, yaml.SYNTAX, yaml.TAG, shapes.
 
 
 def _foreign(node: Mapping) -> Mapping:
-    """Return only the identifying keys of a manifest for another kind of package, as others have other meanings."""
+    """Return only the identifying keys of a manifest for another kind of package."""
     known = tuple(pair for pair in node.pairs if _value(pair[0]) in {"Format", "FullName", "Type", "Version", "Name"})
     classes = node.get("Classes") or Mapping(node.file, node.line, node.column, node.line, node.column, ())
     name = Scalar(node.file, node.line, node.column, node.line, node.column, "Classes")

@@ -10,9 +10,9 @@ from muranopl.diagnostics.reporter import Reporter
 
 
 def report_outside(reporter: Reporter, place: Place, what: str, name: str, folder: str) -> None:
-    """Report that a name, written at a place, is no file below a folder of the package (see `join_inside`).
+    """Report that a name, written at a place, is no file below a folder of the package.
 
-    `what` is the kind of the file; `folder` is '' for the package itself.
+    See `join_inside`. `what` is the kind of the file; `folder` is '' for the package itself.
     """
     shown = f"{folder}/" if folder else "the package"
     problem, suggestion = f"lies outside {shown}", None

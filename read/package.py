@@ -16,7 +16,10 @@ from muranopl.language.grammar.ui.definition import UIDefinition
 
 
 class PackageId(NamedTuple):
-    """The identity of a package: full name, complete version, and location (names can clash by mistake)."""
+    """The identity of a package: full name, complete version, and location.
+
+    Names can clash by mistake.
+    """
 
     name: str
     version: str
@@ -40,7 +43,7 @@ class ClassUnit(msgspec.Struct, eq=False):
 
 
 class PackageHeader(msgspec.Struct, eq=False):
-    """A package of which only the manifest has been read, enough to decide whether the rest is needed.
+    """A package of which only the manifest was read, enough to decide if the rest is needed.
 
     `usable` is False if the package has no name or version, or the engine refuses the manifest.
     `as_written` as in `Reading`.
@@ -57,7 +60,10 @@ class PackageHeader(msgspec.Struct, eq=False):
 
     @property
     def place(self) -> Place:
-        """The place of the package in messages: the value of FullName, or the top of the manifest."""
+        """The place of the package in messages.
+
+        The value of FullName, or the top of the manifest.
+        """
         node = self.manifest.node.get("FullName")
         return Place(self.file) if node is None else node.place
 

@@ -1,4 +1,4 @@
-"""Reading one package: its units, its UI definition, and the other files that its manifest names."""
+"""Reading one package: its units, its UI definition, and other files of its manifest."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def read_all(
     wanted: Collection[str],
     advance: Callable[[int], None] | None = None,
 ) -> ReadResult:
-    """Run phase 1: read the packages of the `wanted` names, and the visible part of those they need.
+    """Run phase 1: read the `wanted` packages, and the visible part of those they need.
 
     `advance` is called with the number of files of each package that is read completely.
     """

@@ -1,4 +1,4 @@
-"""The files of a package that may be execution plans, judging by their names, so that a cache need not read any."""
+"""The files of a package that may be execution plans, judging by their names alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Execution plans: the files of `Resources` that list the scripts an agent runs, and their arguments.
+"""Execution plans: files of `Resources` with the scripts an agent runs and their arguments.
 
 The engine reads one when `agent.call()` runs, in the middle of a deployment, and embeds the scripts
 that it names (native-classes.md, "From plan template to sent plan"). What an agent does with it is
@@ -122,7 +122,10 @@ class _PlanCheck:
         return {text for each in named if (text := text_of(each)) is not None}
 
     def _check_file(self, node: Node, what: str, embedded: Collection[str] = ()) -> None:
-        """Report a missing file: `name`, `<name>`, an address, or one of these as the value of a single key."""
+        """Report a missing file.
+
+        `name`, `<name>`, an address, or one of these as the value of a single key.
+        """
         if isinstance(node, Mapping) and len(node.pairs) == 1:
             ((_, value),) = node.pairs
         else:

@@ -104,7 +104,7 @@ class PackageReader:
         self.give_up_for(entry, _internal_error(error, header.id.name, header.place))
 
     def give_up_for(self, entry: PackageEntry, internal: Iterable[Diagnostic]) -> None:
-        """Give up a package because of an internal error that was reported, possibly by another process."""
+        """Give up a package because of a reported internal error, possibly of another process."""
         header = self.header(entry)
         read = self._packages.get(entry.source)
         self._give_up(header, [*(header.diagnostics if read is None else read.diagnostics), *internal])
@@ -118,7 +118,7 @@ class PackageReader:
         return other
 
     def as_written(self, entries: Iterable[PackageEntry]) -> PackageReader:
-        """Return a reader with the same packages that reads some of them again, as they are written (see `Reading`)."""
+        """Return a reader that reads some of the packages again, as they are written."""
         anew = {entry.source for entry in entries} - self.given_up
         other = PackageReader(self._load, self.max_per_code, as_written=True)
         other.exported = self.exported

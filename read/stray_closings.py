@@ -1,4 +1,4 @@
-"""Plain scalars that end with a quote or a `)` without an opening one, which YAML reads as a part of the text.
+"""Plain scalars that end with a quote or a `)` that nothing opens, which YAML accepts.
 
 `Author: Mirantis, Inc'` is valid YAML; the opening quote was forgotten. A text that looks like an
 expression is reported as such.

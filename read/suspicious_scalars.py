@@ -28,7 +28,7 @@ _OCTAL = re.compile(r"[-+]?0[0-7_]+\Z")
 
 
 def report_suspicious_scalars(declaration: ClassDeclaration, findings: Findings) -> None:
-    """Report suspicious scalars in the defaults of a class; those in bodies are reported with the instructions."""
+    """Report suspicious scalars in the defaults of a class; bodies are checked elsewhere."""
     for default, contract, what in _defaults(declaration):
         _report_default(default, isinstance(contract, Chain) and contract.function is STRING, what, findings)
         if nones(default) and (contract is None or not (any(mismatches(contract, default)) or _names_none(contract))):
@@ -64,11 +64,12 @@ def _report_default(default: Node, is_text: bool, what: str, findings: Findings)
 
 
 def says_nothing(node: Yaql, *, numbers: bool) -> bool:
-    """Return whether an expression neither calls functions nor reads variables that are set: bare words and operators.
+    """Return whether an expression neither calls functions nor reads variables that are set.
 
-    With `numbers`, operators between numbers alone count as well (`2015-07` where text is
-    expected). `:Name` is a type literal and `-1` a number; both are meant. Variables are not set in
-    a default; in a body they are, see `muranopl.semantics.inference.values`.
+    Bare words and operators. With `numbers`, operators between numbers alone count as well
+    (`2015-07` where text is expected). `:Name` is a type literal and `-1` a number; both are meant.
+    Variables are not set in a default; in a body they are, see
+    `muranopl.semantics.inference.values`.
     """
     tree = node.tree
     if tree.__class__ in _MEANT or (tree.__class__ is Binary and tree.right.__class__ is Call):
@@ -108,7 +109,10 @@ def _is_object(part: Expression) -> bool:
 
 
 def _report_number(node: Scalar, what: str, findings: Findings) -> None:
-    """Report a number that YAML 1.1 reads in an unexpected base: `010` in base 8, `1:30` in base 60."""
+    """Report a number that YAML 1.1 reads in an unexpected base.
+
+    `010` in base 8, `1:30` in base 60.
+    """
     if type(node.value) not in _NUMBERS or (node.line == node.end_line and node.end_column - node.column == 1):
         return  # one digit is read as it looks
     text = source_of(node)

@@ -1,4 +1,7 @@
-"""The arguments of contract functions in schemas: classes, versions, constants, constraints of predicates."""
+"""The arguments of contract functions in schemas.
+
+Classes, versions, constants, constraints of predicates.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""Predicates of `check()` → constraints (language/forms.txt, Schema generation; reference: json-schema, check).
+"""Predicates of `check()` → constraints.
 
-A predicate is split at its `and`s; `muranopl.language.contracts.predicates` makes a condition of
-each part, which becomes a constraint of JSON schema. Parts without such a constraint are left out:
-only the engine checks these.
+Language/forms.txt, Schema generation; reference: json-schema, check. A predicate is split at its
+`and`s; `muranopl.language.contracts.predicates` makes a condition of each part, which becomes a
+constraint of JSON schema. Parts without such a constraint are left out: only the engine checks
+these.
 """
 
 from __future__ import annotations
@@ -78,7 +79,10 @@ def _constraint(part: ContractPart) -> Fragment | None:
 
 
 def _engine_constraint(found: Condition, part: ContractPart) -> Fragment | None:
-    """Return the constraint as the engine makes it: only of the value itself, not in parentheses, some incorrect."""
+    """Return the constraint as the engine makes it.
+
+    Only of the value itself, not in parentheses, some incorrect.
+    """
     if found.subject or found.of_length or found.is_grouped:
         return None
     operand = part.of(found.operand)

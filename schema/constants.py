@@ -13,7 +13,7 @@ from muranopl.semantics.evaluation.objects import MuranoType
 
 
 class ContractPart(NamedTuple):
-    """A part of the expression of a contract that the class `declaring` has at `path`, as messages name it."""
+    """A part of the expression of a contract of the class `declaring`, at `path`."""
 
     setting: SchemaSetting
     declaring: MuranoType
@@ -87,7 +87,10 @@ def is_set(part: ContractPart) -> bool:
 
 
 def _needs_value(tree: Expression) -> bool:
-    """Return whether `$` certainly means the checked value: in arguments of calls it may be bound otherwise."""
+    """Return whether `$` certainly means the checked value.
+
+    In arguments of calls it may be bound otherwise.
+    """
     pending = [tree]
     while pending:
         current = pending.pop()

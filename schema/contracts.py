@@ -63,7 +63,7 @@ def _list(contract: tree.ListOf, declaring: MuranoType, setting: SchemaSetting, 
     if not setting.follow_engine and made:
         least = facts_for(declaring, setting).least_items(contract)
         if not setting.exact and len(made) > 1 and not contract.has_bounds:
-            least = len(made)  # forms draw so many
+            least = len(made)  # forms show as many inputs
         if least > 0 or (least == 0 and contract.has_bounds):
             schema["minItems"] = least
         if contract.maximum is not None and contract.maximum >= 0:
@@ -88,7 +88,10 @@ def _mapping(contract: tree.DictOf, declaring: MuranoType, setting: SchemaSettin
 
 
 def _of_keys(contract: tree.DictOf, declaring: MuranoType, setting: SchemaSetting, path: str) -> Json:
-    """Return the part of a mapping's schema that only exact ones have: required keys, and names of other keys."""
+    """Return the part of a mapping's schema that only exact ones have.
+
+    Required keys, and names of other keys.
+    """
     names = [str(getattr(key, "value", "")) for key, _ in contract.keys]
     facts = facts_for(declaring, setting)
     values = [value for _, value in contract.keys]
@@ -181,7 +184,7 @@ class _Chain:
             self._exactly(_NOT_NULL)
 
     def _is_drawn(self, predicate: Expression) -> bool:
-        """Return whether the schema for forms has a part of a predicate already, given that the type is known."""
+        """Return whether the schema for forms already has a part of a predicate."""
         found = condition(predicate)
         return found is not None and (found.operator == "in" or (found.operator != "=" and "type" in self.schema))
 
@@ -208,7 +211,10 @@ class _Chain:
             self.schema = {**kept, **fragment}
 
     def _can_say(self, fragment: Fragment, *, is_object: bool) -> bool:
-        """Return whether a constraint is valid here: bounds are numbers, and only objects have a context."""
+        """Return whether a constraint is valid here.
+
+        Bounds are numbers, and only objects have a context.
+        """
         if self._follow_engine:
             return True
         if "context" in fragment:
@@ -233,5 +239,5 @@ def _constant(value: Any) -> Json:
 
 
 def _is_unwritable(value: Any) -> bool:
-    """Return whether a value is a number that JSON cannot write, so that no JSON value equals it."""
+    """Return whether a value is a number that JSON cannot write, so nothing equals it."""
     return isinstance(value, float) and not math.isfinite(value)

@@ -1,7 +1,8 @@
-"""Schemas in the notation of a draft: draft 4 as in the documents, and 2020-12 for current validators.
+"""Schemas in the notation of a draft.
 
-In 2020-12 a schema accepts what rendering accepts: contracts convert, so beside the type itself it
-has the values that are converted to it, and an object is a mapping or an id.
+Draft 4 as in the documents, and 2020-12 for current validators. In 2020-12 a schema accepts what
+rendering accepts: contracts convert, so beside the type itself it has the values that are converted
+to it, and an object is a mapping or an id.
 """
 
 from __future__ import annotations
@@ -116,7 +117,7 @@ def _types(schema: Json) -> list[str]:
 
 
 def is_portable(pattern: Any) -> bool:
-    """Return whether a regular expression means the same in validators, which read it as ECMAScript does."""
+    """Return whether a regular expression has the same meaning in ECMAScript, for validators."""
     try:
         re.compile(pattern)
     except (TypeError, re.error, RecursionError, OverflowError) as error:
@@ -134,7 +135,10 @@ def with_equals(values: list[Any]) -> list[Any]:
 
 
 def _converted(schema: Json, known: _Known) -> list[Json]:
-    """Return schemas of the values that rendering converts to the schema (see `muranopl.language.contracts`)."""
+    """Return schemas of the values that rendering converts to the schema.
+
+    See `muranopl.language.contracts`.
+    """
     takes_nothing = "not" in schema or {"not": {}} in schema.get(EXACT, ())
     kind = None if takes_nothing else next(iter(_types(schema)), None)
     if kind == "array":

@@ -105,7 +105,10 @@ def facts_for(declaring: MuranoType, setting: SchemaSetting) -> ContractFacts:
 
 
 def loosely(tree: Expression) -> Json:
-    """Return the schema of an expression that is no contract: the first function called on the value limits it."""
+    """Return the schema of an expression that is no contract.
+
+    The first function called on the value limits it.
+    """
     tree = bare(tree)
     while isinstance(tree, Binary) and not (tree.operator == "." and is_value(bare(tree.left))):
         tree = bare(tree.left)

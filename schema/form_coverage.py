@@ -1,7 +1,8 @@
-"""Coverage of a class by a UI definition: the properties that it sets, and the fields these depend on.
+"""Coverage of a class by a UI definition.
 
-Expressions are only read: a property depends on a field if the value under its key mentions
-`$.form.field`, directly or through the templates and parameters that it mentions.
+The properties that it sets, and the fields these depend on. Expressions are only read: a property
+depends on a field if the value under its key mentions `$.form.field`, directly or through the
+templates and parameters that it mentions.
 """
 
 from __future__ import annotations
@@ -39,10 +40,10 @@ class ListedProperty(NamedTuple):
 
 
 class PropertyCoverage(NamedTuple):
-    """A property, its value in the definition, if it has one, and its dependencies: fields as `form.field`.
+    """A property, its value in the definition, if it has one, and its dependencies.
 
-    UNLISTED are keys that a generated form would not have, UNKNOWN those that a key that is an
-    expression may set.
+    Fields as `form.field`. UNLISTED are keys that a generated form would not have, UNKNOWN those
+    that a key that is an expression may set.
     """
 
     name: str

@@ -158,7 +158,7 @@ class Generator:
         if isinstance(default, Broken):
             return
         if self._setting.follow_engine:
-            with contextlib.suppress(ExhaustedError):  # the engine gives up as well
+            with contextlib.suppress(ExhaustedError):  # the engine has no default then, either
                 schema["default"] = _json(data_of(default))
             return
         if any(map(_reads, expressions(default))):
@@ -203,7 +203,7 @@ def _is_required(field: _Field, setting: SchemaSetting) -> bool:
 
 
 def _reads(node: Yaql) -> bool:
-    """Return whether an expression reads the object it is for, or anything else that a form does not know."""
+    """Return whether an expression reads its object, or other data that a form lacks."""
     return any(isinstance(part, Variable) for part in parts_of(node.tree))
 
 

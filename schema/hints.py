@@ -1,4 +1,7 @@
-"""Hints for forms from meta objects (language/forms.txt, UI hints; reference: json-schema, UI hints)."""
+"""Hints for forms from meta objects.
+
+Language/forms.txt, UI hints; reference: json-schema, UI hints.
+"""
 
 from __future__ import annotations
 
@@ -129,5 +132,8 @@ def hints(found: Iterable[Hint], distances: dict[str, int]) -> Json:
 
 
 def rank(index: int, hint: Hint, distances: dict[str, int]) -> int:
-    """Return the sort key of a field or section: among equal indexes the remotest ancestor comes first."""
+    """Return the sort key of a field or section.
+
+    Among equal indexes the remotest ancestor comes first.
+    """
     return (index + 1) * len(distances) - distances[hint.owner.name]

@@ -1,4 +1,7 @@
-"""The methods with schemas: actions, and model builders, which make object models (language/forms.txt)."""
+"""The methods with schemas: actions, and model builders, which make object models.
+
+Language/forms.txt.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,10 @@ def is_action(name: str, type_: CompleteType) -> bool:
 
 
 def is_builder(name: str, type_: CompleteType, hints: Hints) -> bool:
-    """Return whether a method is a model builder: public, static, and with that meta object enabled."""
+    """Return whether a method is a model builder.
+
+    Public, static, and with that meta object enabled.
+    """
     declaration = _declared(name, type_)
     if declaration is None or not (declaration.is_on_class and declaration.is_exposed):
         return False

@@ -1,4 +1,7 @@
-"""The state that all parts of a schema share: classes, evaluation, and what could not be translated."""
+"""The state that all parts of a schema share.
+
+Classes, evaluation, and what could not be translated.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,10 @@ class SchemaSetting(msgspec.Struct, eq=False):
         return self.exact and not self.follow_engine
 
     def scope(self, declaring: MuranoType) -> MuranoType:
-        """Return the class in whose file names of a contract are looked up: in the engine, the class requested."""
+        """Return the class in whose file names of a contract are looked up.
+
+        In the engine, the class requested.
+        """
         return self.type if self.follow_engine else declaring
 
     def value(

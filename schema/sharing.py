@@ -1,4 +1,7 @@
-"""Sharing of repeated parts of a schema: a large one becomes a definition, to which the others refer."""
+"""Sharing of repeated parts of a schema.
+
+A large one becomes a definition, to which the others refer.
+"""
 
 from __future__ import annotations
 

@@ -43,10 +43,11 @@ def load(value: object, file: File, reporter: Reporter) -> Node | None:
 
 
 class _OpenValue(msgspec.Struct, eq=False):
-    """A list or mapping being written: its identity, its remaining entries, and the nodes made so far.
+    """A list or mapping being written.
 
-    `entries` yields pairs of key (the position in a list) and value; `key` is the current one.
-    Children of a mapping are keys and values in turn.
+    Its identity, its remaining entries, and the nodes made so far. `entries` yields pairs of key
+    (the position in a list) and value; `key` is the current one. Children of a mapping are keys and
+    values in turn.
     """
 
     identity: int

@@ -202,7 +202,7 @@ class _Reader:
         else:
             digits = len(word.removeprefix("-"))
             problem = f"the number has {digits:,} digits; at most {DIGITS.most:,} are read"
-            with contextlib.suppress(ValueError):  # Python may have been told to read fewer
+            with contextlib.suppress(ValueError):  # Python may be configured to read fewer
                 if digits <= DIGITS.most:
                     return int(word)
         self._values.unusable(self._place(start, end), problem)
@@ -226,7 +226,7 @@ class _Reader:
         return self._open[-1] if len(self._open) > 1 else None
 
     def _path(self) -> str:
-        """Return the path of the value to be read next, or of the mapping whose keys are being read."""
+        """Return the path of the next value, or of the mapping whose keys are being read."""
         steps = [ROOT]
         for container in self._open[1:]:
             children = container.children

@@ -1,4 +1,4 @@
-"""Single Python values as JSON text, as the standard library writes them, or why that is impossible."""
+"""Single Python values as JSON text, as in the standard library, or why that fails."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _integer(value: int) -> JsonText | Unusable:
     if -_LARGEST < value < _LARGEST:
         try:
             return JsonText(int.__repr__(value), value)
-        except ValueError:  # Python was told to write fewer digits
+        except ValueError:  # Python is configured to write fewer digits
             pass
     return Unusable("<number>", f"the number has more than {DIGITS.most:,} digits")
 

@@ -38,9 +38,10 @@ class Expected(enum.Enum):
 
 
 class OpenContainer(msgspec.Struct, eq=False):
-    """A list or mapping being read, or the whole text: the offset of its bracket, and the nodes read so far.
+    """A list or mapping being read, or the whole text.
 
-    Children of a mapping are keys and values in turn.
+    The offset of its bracket, and the nodes read so far. Children of a mapping are keys and values
+    in turn.
     """
 
     start: int
@@ -110,7 +111,10 @@ def bad_word(text: str, start: int, end: int) -> SyntaxProblem:
 
 
 def bad_text(text: str, start: int) -> SyntaxProblem:
-    """Return the problem of a quoted text that begins at `start`: not closed, a bad escape, or a bad character."""
+    """Return the problem of a quoted text that begins at `start`.
+
+    Not closed, a bad escape, or a bad character.
+    """
     good = _GOOD_TEXT.match(text, start + 1)
     at = good.end() if good else start + 1
     sign = text[at : at + 1]

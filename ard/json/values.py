@@ -1,4 +1,7 @@
-"""Limits of the values of object models, and reports of violations: duplicate keys, numbers, lone surrogates."""
+"""Limits of the values of object models, and reports of violations.
+
+Duplicate keys, numbers, lone surrogates.
+"""
 
 from __future__ import annotations
 

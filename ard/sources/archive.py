@@ -1,4 +1,4 @@
-"""A package in a zip, read with `zipfile` as the engine does, but within bounds and without keeping files open.
+"""A package in a zip, read with `zipfile`, within bounds and without keeping files open.
 
 The engine unpacks the whole zip, when it is uploaded and when it is deployed: one damaged file
 makes both fail, even if nothing reads it. `ArchiveSource.damage` finds such files.
@@ -40,11 +40,11 @@ _LZMA_STEP = 32
 
 
 class ZipBytes:
-    """The bytes of a zip as a file object for `zipfile`: in memory, or a file that is opened for each read.
+    """The bytes of a zip as a file object for `zipfile`.
 
-    A catalog may hold more zips than a process may have open files. `content` is the path of a
-    file, or bytes. No read is longer than the largest file, so that the table of contents is
-    bounded as well.
+    In memory, or a file that is opened for each read. A catalog may hold more zips than a process
+    may have open files. `content` is the path of a file, or bytes. No read is longer than the
+    largest file, so that the table of contents is bounded as well.
     """
 
     def __init__(self, content: str | bytes) -> None:

@@ -1,4 +1,4 @@
-"""A package in a folder, whose files are found in one walk that does not follow links to folders."""
+"""A package in a folder; its files are found in one walk that follows no links to folders."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class DirectorySource:
 
 
 def open_directory(root: str, base: str, top: str, reporter: Reporter) -> DirectorySource:
-    """Return the package in the folder `top` (a path without links), with its files listed, not read.
+    """Return the package in the folder `top` (without links); its files are not read.
 
     `base` is its name for users, below `root`.
     """

@@ -24,11 +24,12 @@ _MISSPELT_MANIFESTS = {"manifest.yml", "manifest.yaml", "manifest.yaml.txt", "ma
 
 
 def discover(path: str, findings: Findings, known_as: str | None = None) -> list[Source]:
-    """Return the packages at PATH: a package folder, a package zip, or a catalog, searched in sorted order.
+    """Return the packages at PATH.
 
-    `known_as` is the name in diagnostics of a catalog that the user did not name. If there are no
-    packages, the reason is reported. Nothing is searched below a package folder; hidden folders and
-    links in a catalog are not followed. PATH itself may be a link.
+    A package folder, a package zip, or a catalog, searched in sorted order. `known_as` is the name
+    in diagnostics of a catalog that the user did not name. If there are no packages, the reason is
+    reported. Nothing is searched below a package folder; hidden folders and links in a catalog are
+    not followed. PATH itself may be a link.
     """
     if os.path.isdir(path) and not os.path.lexists(os.path.join(path, MANIFEST)):
         top = _without_links(path, findings)

@@ -26,7 +26,7 @@ _RULES: dict[Kind, Rule] = {"too-large": rules.TOO_LARGE, "damaged": rules.DAMAG
 def report_failure(
     source: Source, path: str, error: SourceError, reporter: Reporter, place: Place | None = None
 ) -> None:
-    """Report why `path` of the package could not be read, at that file or at `place`, which names it.
+    """Report why a file of the package is unreadable, at the file or at `place`, which names it.
 
     Does nothing if the cause was reported already. Callers with a more exact name for a missing
     file ("class file") check `error.kind` first.
@@ -38,7 +38,7 @@ def report_failure(
 
 
 def report_damage(source: Source, findings: Findings) -> None:
-    """Report the parts of a zip that cannot be unpacked, unless `findings` has them from reading the files.
+    """Report the parts of a zip that cannot be unpacked, unless `findings` has them already.
 
     Like all diagnostics of a package that was opened, these do not depend on the PATH given by the
     user: they are cached, and hold for every PATH.

@@ -18,7 +18,10 @@ def as_text(name: str) -> str:
 
 
 def shown(name: str) -> str:
-    r"""Return a name for use in a message: letters of all scripts stay, control characters become `\x1b`."""
+    r"""Return a name for use in a message.
+
+    Letters of all scripts stay, control characters become `\x1b`.
+    """
     return visible(as_text(name))
 
 

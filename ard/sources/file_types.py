@@ -30,7 +30,10 @@ def starts_like_zip(head: bytes) -> bool:
 
 
 def description_of_file(head: bytes, location: str | None) -> tuple[str, str]:
-    """Return a guess at a file, and what to do, from its first bytes and its path (None for a stream)."""
+    """Return a guess at a file, and what to do, from its first bytes and its path.
+
+    None for a stream.
+    """
     if not head:
         return "it is empty", _EXPECTED
     for offset, signature, name in _SIGNATURES:
@@ -51,7 +54,7 @@ def description_of_file(head: bytes, location: str | None) -> tuple[str, str]:
 
 
 def package_around(location: str) -> str | None:
-    """Return the nearest folder above with a manifest, spelled as the start of `location` if possible."""
+    """Return the nearest folder above with a manifest, if possible as a prefix of `location`."""
     folder = os.path.dirname(location)
     while True:
         if os.path.lexists(os.path.join(folder, MANIFEST)):

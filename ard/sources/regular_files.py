@@ -1,4 +1,7 @@
-"""Bounded reading of regular files: never a pipe, device or socket, never a link as the last step."""
+"""Bounded reading of regular files.
+
+Never a pipe, device or socket, never a link as the last step.
+"""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ class Source(Protocol):
         """
 
     def file(self, path: str) -> File:
-        """Return a new File for a path of the package, whether it exists or not; '' is the package itself."""
+        """Return a new File for a path of the package, which may not exist; '' is the package."""
 
     def damage(self) -> tuple[Damage, ...]:
         """Return what cannot be unpacked, in order: every file of a zip is unpacked for that.
@@ -88,7 +88,10 @@ class Source(Protocol):
 
 
 def folder_name(source: Source) -> str:
-    """Return the name of a package without a full name: its folder or zip, without the path to it."""
+    """Return the name of a package without a full name.
+
+    Its folder or zip, without the path to it.
+    """
     path = source.base or source.location.replace(os.sep, "/")
     return as_text(posixpath.basename(path.rstrip("/"))) or source.root
 

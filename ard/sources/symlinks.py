@@ -18,7 +18,10 @@ _READ_FOLDERS = ("Classes/", "UI/", "Resources/")
 
 
 def severity_at(path: str) -> Severity:
-    """Return the severity of a bad link: error where the engine reads the path, warning elsewhere (README, logo)."""
+    """Return the severity of a bad link: error where the engine reads the path, warning elsewhere.
+
+    README, logo.
+    """
     return Severity.ERROR if path == MANIFEST or path.startswith(_READ_FOLDERS) or not path else Severity.WARNING
 
 

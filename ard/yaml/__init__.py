@@ -1,1 +1,4 @@
-"""YAML to nodes with places: `loader` is the entry point, `composer` builds the nodes from PyYAML's events."""
+"""YAML to nodes with places.
+
+`loader` is the entry point, `composer` builds the nodes from PyYAML's events.
+"""

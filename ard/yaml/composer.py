@@ -1,4 +1,7 @@
-"""YAML events to nodes with places: a stack instead of recursion, one report per defect, and limits."""
+"""YAML events to nodes with places.
+
+A stack instead of recursion, one report per defect, and limits.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +64,7 @@ class Composer:
         self._file = file
         self._reporter = reporter
         self._dialect = dialect
-        # The dashboard shows such a form all the same; in a class or manifest it is surely not what was meant.
+        # The dashboard shows such a form anyway; in a class or manifest it is certainly a mistake.
         self._duplicates = Severity.WARNING if dialect is Dialect.UI else Severity.ERROR
         self._anchors = Anchors(reporter)
         # The collections around the innermost open one, and by the ids of their children what few of them have. Of an
@@ -144,7 +147,7 @@ class Composer:
     def _unusual(
         self, node: Scalar, value: Special | BadValue | BadExpression | UnknownTag, opening: Any, children: list[Node]
     ) -> Node:
-        """Return the node for a special key or a defective scalar; that is reported, and a key keeps its text."""
+        """Return the node for a special key or a defective scalar, which is reported."""
         is_key = opening.__class__ is _MAPPING_START and len(children) % 2 == 0
         if isinstance(value, BadExpression):
             self._reporter.report(rules.EXPRESSION, place_within(node, value.start, value.end), problem=value.message)

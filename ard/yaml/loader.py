@@ -66,9 +66,10 @@ def read(data: bytes, file: File, findings: Findings, *, dialect: Dialect | None
 
 
 def _may_be_taken(text: str, error: MarkedYAMLError) -> bool:
-    """Return whether the engine's parser may accept what libyaml refuses: a few things, such as `{a:, b: 1}`.
+    """Return whether the engine's parser may accept what libyaml refuses.
 
-    It accepts half a surrogate pair too, but such a text can neither be stored nor sent.
+    A few things, such as `{a:, b: 1}`. It accepts half a surrogate pair too, but such a text can
+    neither be stored nor sent.
     """
     return len(text) <= REPARSED_TEXT.most and NO_CHARACTER not in (error.problem or "")
 
@@ -76,7 +77,7 @@ def _may_be_taken(text: str, error: MarkedYAMLError) -> bool:
 def _compose(
     text: str, file: File, findings: Findings, dialect: Dialect | None, *, pure: bool
 ) -> tuple[Composer | None, MarkedYAMLError | None]:
-    """Return the composer of a text (None if it has forbidden characters), and the error that ended it.
+    """Return the composer of a text, None for forbidden characters, and the error that ended it.
 
     The error is not reported yet.
     """

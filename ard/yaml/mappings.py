@@ -1,4 +1,7 @@
-"""Pairs of a mapping from its children: keys checked, duplicates dropped, merge keys (`<<`) applied."""
+"""Pairs of a mapping from its children.
+
+Keys checked, duplicates dropped, merge keys (`<<`) applied.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +68,10 @@ def _distinct(pairs: Row[Pair], reporter: Reporter | None, duplicates: Severity 
 
 
 def _replaced(first: Pair, last: Pair) -> Pair:
-    """Return the pair that results from two pairs with equal keys: Python keeps the first key, as of `1` and `true`."""
+    """Return the pair that results from two pairs with equal keys.
+
+    Python keeps the first key, as of `1` and `true`.
+    """
     (old, _), (new, value) = first, last
     same_type = isinstance(old, Scalar) and isinstance(new, Scalar) and type(old.value) is type(new.value)
     return last if same_type else (old, value)
@@ -74,7 +80,7 @@ def _replaced(first: Pair, last: Pair) -> Pair:
 def _report_duplicate(key: Scalar, first: Node, reporter: Reporter, severity: Severity) -> None:
     shown = _shown(key)
     if isinstance(first, Scalar) and type(first.value) is not type(key.value):
-        # As `1` and `true`, which are one key in Python only: nothing in the text of the file is there twice.
+        # As `1` and `true`, which are one key in Python only: the text of the file has no duplicate.
         severity = Severity.WARNING
         shown = f"{shown}, equal to {_shown(first)},"
     related = (Related("the first one is here", first.place),)

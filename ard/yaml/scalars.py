@@ -1,7 +1,7 @@
-"""Resolution of scalars: YAML 1.1 values first, then YAQL expressions, in the order of the reference engine.
+"""Resolution of scalars.
 
-Resolution uses PyYAML's own tables and conversion its constructor, so both agree with the engine's
-by construction.
+YAML 1.1 values first, then YAQL expressions, in the order of the reference engine. Resolution uses
+PyYAML's own tables and conversion its constructor, so both agree with the engine's by construction.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ def _bad(text: str, error: ExpressionError) -> BadExpression:
 
 
 def resolve_tagged(text: str, tag: str, dialect: Dialect | None) -> ScalarResult:
-    """Return the value of a scalar's text under a full tag such as `tag:yaml.org,2002:int` or `!yaql`."""
+    """Return the value of a scalar's text under a full tag, `tag:yaml.org,2002:int` or `!yaql`."""
     if tag == YAQL_TAG and dialect is not None:
         try:
             return ParsedExpression(text, parse(text, dialect))

@@ -33,7 +33,7 @@ def report_question_mark(place: Place, reporter: Reporter) -> None:
 
 
 def report_tab(text: str, file: File, reporter: Reporter) -> None:
-    """Report the first tab of a well-formed text that is outside quotes, block scalars and comments."""
+    """Report the first tab outside quotes, block scalars and comments in a well-formed text."""
     position = 0
     for start, end in (*_protected(text), (len(text), len(text))):
         while (tab := text.find("\t", position, start)) >= 0:
@@ -47,7 +47,7 @@ def report_tab(text: str, file: File, reporter: Reporter) -> None:
 
 
 def report_commented_header(text: str, file: File, reporter: Reporter) -> None:
-    """Report the first header of a block scalar that a comment follows without a blank, in a well-formed text."""
+    """Report the first header of a block scalar directly followed by a comment."""
     if not (_CLOSE_COMMENT.search(text) and _COMMENTED_HEADER.search(text)):
         return
     for token in tokens(text):
@@ -60,7 +60,10 @@ def report_commented_header(text: str, file: File, reporter: Reporter) -> None:
 
 
 def _protected(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the spans in which tabs are harmless: quoted scalars, and the bodies of block scalars."""
+    """Yield the spans in which tabs are harmless.
+
+    Quoted scalars, and the bodies of block scalars.
+    """
     try:
         for token in tokens(text):
             if isinstance(token, ScalarToken) and not token.plain:

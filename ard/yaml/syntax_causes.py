@@ -1,4 +1,4 @@
-"""The likely position of a mistake in YAML, which is often above the place at which the parser noticed it.
+"""The likely position of a mistake in YAML, often above the place that the parser reports.
 
 A parser continues over a missing colon, quote or bracket until something does not fit, lines
 further. Each function looks for one kind of slip, and answers only if the lines leave little doubt;
@@ -43,7 +43,7 @@ class Cause(NamedTuple):
 
 
 class SyntaxFailure(NamedTuple):
-    """The parser's message, the line and column where it noticed the error, and where the value began."""
+    """The parser's message, where it noticed the error, and where the value began."""
 
     problem: str
     noticed: tuple[int, int]
@@ -67,7 +67,10 @@ def cause(failure: SyntaxFailure, text: str, lines: Sequence[str]) -> Cause | No
 
 
 def _missing_colon(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> Cause | None:
-    """Return the slip of a key without a colon: the parser reports it, or the next line is a key."""
+    """Return the slip of a key without a colon.
+
+    The parser reports it, or the next line is a key.
+    """
     line, column = failure.noticed
     if "expected ':'" in failure.problem and failure.began is not None:
         began = failure.began[0]
@@ -108,7 +111,10 @@ def _neither_key_nor_item(line: int, lines: Sequence[str]) -> Cause:
 
 
 def _missing_dash(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> Cause | None:
-    """Return the slip of a first item without its dash: a key right below another one, with an item after it."""
+    """Return the slip of a first item without its dash.
+
+    A key right below another one, with an item after it.
+    """
     line, column = failure.noticed
     before, here = _line_before(line, lines), lines[line - 1]
     above = None if before is None else _line_before(before, lines)
@@ -125,7 +131,10 @@ def _missing_dash(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> C
 
 
 def _open_quote(failure: SyntaxFailure, text: str, lines: Sequence[str]) -> Cause | None:
-    """Return the slip of an open quote: a quoted text of several lines that look like keys or items."""
+    """Return the slip of an open quote.
+
+    A quoted text of several lines that look like keys or items.
+    """
     for start, end in _quoted(failure, text):
         within = (*lines[start[0] : end[0] - 1], lines[end[0] - 1][: end[1] - 1])
         if end[0] == failure.noticed[0] and _has_entries(within):
@@ -206,7 +215,7 @@ def _bracket_around(failure: SyntaxFailure, text: str, lines: Sequence[str]) -> 
 
 
 def _deeper_than_its_neighbour(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> Cause | None:
-    """Return the slip of a key that is indented further than the key before it, which has a value already."""
+    """Return the slip of a key indented further than the one before it, which has a value."""
     line, column = failure.noticed
     if "mapping values are not allowed" not in failure.problem or not _is_first_colon(lines[line - 1], column):
         return None

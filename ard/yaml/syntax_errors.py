@@ -1,4 +1,7 @@
-"""YAML's own syntax errors as diagnostics: the parser's messages in plainer words, with the usual remedy."""
+"""YAML's own syntax errors as diagnostics.
+
+The parser's messages in plainer words, with the usual remedy.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +48,7 @@ _MEANINGS = (
 
 
 def report_syntax(error: MarkedYAMLError, text: str, file: File, reporter: Reporter) -> None:
-    """Report the error that ended a stream, at its likely cause, else where the parser noticed it."""
+    """Report the error that ended a stream, at its likely cause or where it was noticed."""
     from muranopl.ard.yaml.syntax_causes import SyntaxFailure, cause  # few files need it
 
     mark = error.problem_mark or error.context_mark
@@ -95,7 +98,7 @@ def _explained(problem: str, place: Place) -> tuple[str, str | None]:
 
 
 def _place(mark: Mark, file: File) -> Place:
-    """Return the place of the character at a mark, which is empty at the end of a line or of the text."""
+    """Return the place of the character at a mark; it is empty at the end of a line."""
     lines = file.lines()
     line, column = mark.line + 1, mark.column + 1
     if line > len(lines) or column > len(lines[line - 1]):

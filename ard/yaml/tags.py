@@ -1,4 +1,7 @@
-"""Collections by their tag: lists and mappings, and the standard `!!set`, `!!omap` and `!!pairs`."""
+"""Collections by their tag.
+
+Lists and mappings, and the standard `!!set`, `!!omap` and `!!pairs`.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,7 @@ def apply_tag(node: Mapping | Sequence, tag: str, reporter: Reporter) -> Node:
 
 
 def _pair(item: Node, tag: str, reporter: Reporter) -> Node:
-    """Return an entry of `!!omap` or `!!pairs`, a mapping of one key, as the list of both that the engine makes."""
+    """Return an entry of `!!omap` or `!!pairs`, a mapping of one key, as a list of both."""
     if isinstance(item, Mapping) and len(item.pairs) == 1:
         return Sequence(*item.span, item.pairs[0])
     what = f"an entry of `{shown(tag)}` must be a mapping of one key, not {noun(item)}"
@@ -49,7 +52,10 @@ def _pair(item: Node, tag: str, reporter: Reporter) -> Node:
 
 
 def report_tag(tag: str, kind: str, place: Place, reporter: Reporter) -> None:
-    """Report a tag that is unknown here, or does not apply to such a value (`a list`, `a scalar`)."""
+    """Report a tag that is unknown here, or does not apply to such a value.
+
+    `a list`, `a scalar`.
+    """
     name = tag.removeprefix(PREFIX) if tag.startswith(PREFIX) else ""
     if name in _STANDARD or (tag == YAQL_TAG and kind != "a scalar"):
         what = f"the tag `{shown(tag)}` does not fit {kind}"

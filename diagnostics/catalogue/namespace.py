@@ -1,4 +1,4 @@
-"""Names: which class a file declares, which class a name means, which package a requirement finds."""
+"""Names: classes that files declare, classes that names mean, packages that requirements find."""
 
 from muranopl.diagnostics.diagnostic import Phase, Refusal
 from muranopl.diagnostics.rules import RulesOf

@@ -1,4 +1,7 @@
-"""UI definitions: fields, selectors, the header of Application and ParametersSource (reference: ui-agreement)."""
+"""UI definitions: fields, selectors, the header of Application and ParametersSource.
+
+Reference: ui-agreement.
+"""
 
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.rules import RulesOf

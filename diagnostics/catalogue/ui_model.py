@@ -1,4 +1,7 @@
-"""The object models that UI definitions make, and their classes (reference: ui-agreement, sections 5 and 7)."""
+"""The object models that UI definitions make, and their classes.
+
+Reference: ui-agreement, sections 5 and 7.
+"""
 
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.rules import RulesOf

@@ -1,4 +1,4 @@
-"""YAML files: text that cannot be read, syntax, tags, keys, aliases, limits, and the values of scalars."""
+"""YAML files: unreadable text, syntax, tags, keys, aliases, limits, and values of scalars."""
 
 from muranopl.diagnostics.diagnostic import Phase, Refusal
 from muranopl.diagnostics.rules import RulesOf

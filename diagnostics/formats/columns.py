@@ -13,7 +13,7 @@ LEAD = 16
 
 
 class MarkedLine(msgspec.Struct, frozen=True):
-    """A printed line, with the first column (from 0) and the width in columns of the marked span."""
+    """A printed line, with the first column (from 0) and the width of the marked span."""
 
     text: str
     offset: int
@@ -30,7 +30,7 @@ def width(text: str) -> int:
 
 
 def marked(line: str, start: int, end: int, room: int) -> MarkedLine:
-    """Return `line` with the span of characters [start, end) located in it, cut to about `room` columns around it.
+    """Return `line` cut to about `room` columns around the span of characters [start, end).
 
     Tabs become four spaces and control characters escapes. An empty span is one column wide.
     """
@@ -51,7 +51,7 @@ def _printable(text: str) -> str:
 
 
 def _window(line: str, start: int, end: int, room: int) -> tuple[int, int]:
-    """Return the characters [left, right) to show: the span first, then alternately a character on either side."""
+    """Return the characters [left, right) to show: the span, then characters on either side."""
     if len(line) <= room and width(_printable(line)) <= room:
         return 0, len(line)
     left = right = start

@@ -1,4 +1,4 @@
-"""The concise format: a line each, `path:line:column: severity CODE message`, for editors and grep."""
+"""The concise format, for editors and grep: `path:line:column: severity CODE message`."""
 
 from __future__ import annotations
 

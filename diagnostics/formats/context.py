@@ -1,4 +1,7 @@
-"""The input of all formats besides the diagnostics: the checked packages, and options of presentation."""
+"""The input of all formats besides the diagnostics.
+
+The checked packages, and options of presentation.
+"""
 
 from __future__ import annotations
 

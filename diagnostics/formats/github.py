@@ -1,4 +1,4 @@
-"""The GitHub format: workflow commands, which an Actions run turns into annotations of the changed lines."""
+"""The GitHub format: workflow commands, which Actions show as annotations of lines."""
 
 from __future__ import annotations
 

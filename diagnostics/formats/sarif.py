@@ -88,7 +88,7 @@ def uri(path: str) -> str:
 
 
 def fingerprints(diagnostics: Sequence[Diagnostic]) -> list[str]:
-    """Return the fingerprint of each result, by which it is recognised in later versions of the file.
+    """Return the fingerprint of each result, which identifies it in later versions of the file.
 
     A hash of code, file, message and the line's text (not its number), and its number among the
     equal ones in the file.

@@ -22,7 +22,10 @@ FAR = 200
 
 
 class Underline(msgspec.Struct, frozen=True):
-    """The line below a span: the sign under each column, its style (see `Paint`), and a label behind."""
+    """The line below a span.
+
+    The sign under each column, its style (see `Paint`), and a label behind.
+    """
 
     sign: str
     style: str
@@ -30,7 +33,10 @@ class Underline(msgspec.Struct, frozen=True):
 
 
 class SnippetLayout(msgspec.Struct, frozen=True):
-    """The layout of all snippets of a diagnostic: the widths of line numbers and source lines, and colours."""
+    """The layout of all snippets of a diagnostic.
+
+    The widths of line numbers and source lines, and colours.
+    """
 
     gutter: int
     room: int
@@ -110,7 +116,10 @@ def _context(index: int, lines: Sequence[str], layout: SnippetLayout) -> Iterato
 
 
 def _between(above: int, below: int, lines: Sequence[str], layout: SnippetLayout) -> Iterator[str]:
-    """Yield what stands between two shown lines: nothing, the one line, or a sign for omitted lines."""
+    """Yield what stands between two shown lines.
+
+    Nothing, the one line, or a sign for omitted lines.
+    """
     if below - above == 2:
         yield _faint(above + 1, lines, layout)
     elif below - above > 2:

@@ -1,4 +1,7 @@
-"""Summing up in the text format: the diagnostics shown in full, and the lines that stand for others."""
+"""Summing up in the text format.
+
+The diagnostics shown in full, and the lines that stand for others.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ _Key = tuple[str | None, str]
 
 
 def shown(diagnostics: Sequence[Diagnostic]) -> Iterator[tuple[Diagnostic, str | None]]:
-    """Yield the diagnostics to show, each with the text that replaces it and others, or None to show it in full.
+    """Yield the diagnostics to show, each with its summary, or None to show it in full.
 
     Of infos in one package those after the first few are counted; a missing package is reported
     once, for all packages that require it.

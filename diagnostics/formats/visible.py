@@ -1,4 +1,7 @@
-r"""Escapes for text from packages: control characters and invisible ones become `\x1b`, `\u202e`."""
+r"""Escapes for text from packages.
+
+Control characters and invisible ones become `\x1b`, `\u202e`.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ _JOINERS = "\u200c\u200d"
 
 
 def visible(text: str) -> str:
-    r"""Return `text` with every control, bidirectional, invisible, unassigned and surrogate character as an escape.
+    r"""Return `text` with invisible, control, unassigned and surrogate characters escaped.
 
     A tab is a control character too; spaces of any kind stay as they are.
     """

@@ -1,1 +1,1 @@
-"""Contracts: the typed tree a contract is parsed into once, and the meaning of each contract function."""
+"""Contracts: the typed tree of a contract, and the meaning of each contract function."""

@@ -18,7 +18,7 @@ from muranopl.language.contracts.functions.declaration import RefusedError, Valu
 
 
 class Poison:
-    """Type of `POISON`, which replaces a value or a part of one that is invalid and was reported."""
+    """Type of `POISON`, which replaces an invalid (part of a) value that was reported."""
 
 
 POISON = Poison()
@@ -39,7 +39,10 @@ class SilentError(Exception):
 
 
 class ContractContext(ValueContext, Protocol):
-    """The services that applying a contract needs: reporting, and evaluating contracts that are free expressions."""
+    """The services that applying a contract needs.
+
+    Reporting, and evaluating contracts that are free expressions.
+    """
 
     def count(self, values: int) -> None:
         """Count values that a contract is applied to.
@@ -75,7 +78,7 @@ class Application:
         self.refused = False
 
     def apply(self, contract: tree.Contract, value: Any, path: ModelPath) -> Any:
-        """Return the value as the contract converts it, with POISON in place of each part that it refuses."""
+        """Return the converted value, with POISON in place of each part that is refused."""
         self._context.count(1)
         return self._made(contract, value, path)
 
@@ -156,7 +159,7 @@ class Application:
             raise RefusedError(f"{_count(length)} is less than the {low} required")
 
     def _check_length(self, contract: tree.ListOf, length: int, path: ModelPath) -> None:
-        """Refuse a list that is shorter than its contracts, which the document asks for where no bounds are written."""
+        """Refuse a list shorter than its contracts, as the document does if there are no bounds."""
         wanted = len(contract.items)
         if self._validating or length >= wanted or not contract.is_tuple:
             return
@@ -211,7 +214,7 @@ _COLLECTIONS = frozenset({tree.ListOf, tree.DictOf})
 
 
 def _holds_poison(value: Any) -> bool:
-    """Return whether a part of a value is POISON, in which case nothing is reported about the whole."""
+    """Return whether a part of a value is POISON, so that nothing more is reported."""
     if isinstance(value, list):
         return any(item is POISON for item in value)
     return isinstance(value, dict) and any(item is POISON for item in value.values())

@@ -55,7 +55,7 @@ class Link(msgspec.Struct, frozen=True, eq=False):
     call: Call
 
     def at(self, node: Yaql) -> tuple[ContractCall, bool]:
-        """Return the call as written in `node`, and whether its arguments have the forms their parameters take."""
+        """Return the call as written in `node`, and whether its arguments have the right forms."""
         values = {parameter.name: parameter.read(argument, node) for parameter, argument in self.given}
         is_regular = self.is_regular and all(
             parameter.fits(argument, values[parameter.name]) for parameter, argument in self.given
@@ -162,7 +162,7 @@ def function_of(link: Expression) -> ContractFunction | None:
 
 
 def arguments_of(call: Call, function: ContractFunction) -> dict[str, Expression]:
-    """Return the arguments of a call by the names of their parameters, whether passed by position or by name."""
+    """Return the arguments of a call by parameter, whether passed by position or by name."""
     given: dict[str, Expression] = {}
     for position, argument in enumerate(call.arguments):
         if isinstance(argument, Pair):
@@ -175,7 +175,7 @@ def arguments_of(call: Call, function: ContractFunction) -> dict[str, Expression
 
 
 def refusing(links: list[Expression]) -> tuple[Expression, dict[str, Any]] | None:
-    """Return the first function that refuses every value but null of the one before it, and the message's facts."""
+    """Return the first function that refuses every value it gets but null, and message facts."""
     given, before = ANY, ""
     for link in links:
         function = function_of(link)

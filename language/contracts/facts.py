@@ -35,14 +35,14 @@ class Declared(Protocol):
 
 
 def passes_as_read(_contract: tree.Chain, call: ContractCall) -> bool | None:
-    """Return whether null passes a predicate, as far as reading it tells."""
+    """Return whether null passes a predicate, judging by its expression; None if unknown."""
     return False if call.function.refuses_literal(None, call.arguments) else None
 
 
 class ContractFacts(msgspec.Struct, frozen=True):
-    """What contracts let through where they are applied in one way.
+    """Facts about contracts that are applied in one way.
 
-    `converting` is whether they make values of what is given, or only validate what another contract made. `quirks` are
+    `converting` is true if they convert values, false if they only validate those of another contract. `quirks` are
     followed. `passes_null` tries null on predicates.
     """
 
@@ -59,7 +59,7 @@ class ContractFacts(msgspec.Struct, frozen=True):
         return declared.default is None and self.refuses_null(declared.contract)
 
     def refuses_null(self, contract: tree.Contract | None) -> bool:
-        """Return whether a contract surely refuses null; false of one with a part that was reported as a mistake."""
+        """Return whether a contract certainly refuses null; false if a part of it was reported."""
         return contract is not None and self.takes_null(contract) is False and not tree.is_reported(contract)
 
     def takes_null(self, contract: tree.Contract) -> bool | None:
@@ -76,7 +76,7 @@ class ContractFacts(msgspec.Struct, frozen=True):
         return contract.value is None if isinstance(contract, tree.Constant) else None
 
     def _chain_takes_null(self, contract: tree.Chain) -> bool | None:
-        """Null stays null in a chain, unless the document has an object of a default class made of it."""
+        """Return whether a chain takes null, which only a default class may replace (by the document)."""
         if contract.irregular:
             return None
         answer: bool | None = True
@@ -100,12 +100,12 @@ class ContractFacts(msgspec.Struct, frozen=True):
         return None if None in answers else True
 
     def least_items(self, contract: tree.ListOf) -> int:
-        """Return how many items a list has at least; the document asks for one for each type of a tuple."""
+        """Return the least number of items; the document asks for one for each type of a tuple."""
         counts = self.converting and contract.is_tuple and LIST_LENGTH not in self.quirks
         return len(contract.items) if counts else contract.minimum
 
     def gives(self, contract: tree.Contract) -> Kinds | None:
-        """Return the kinds of values that can come out of a contract; None where that is unknown."""
+        """Return the kinds of values that can come out of a contract; None if unknown."""
         if isinstance(contract, tree.Constant):
             return kind_of(contract.value)
         if isinstance(contract, tree.ListOf):
@@ -122,7 +122,7 @@ class ContractFacts(msgspec.Struct, frozen=True):
         return given & ~NULL if self.takes_null(contract) is False else given
 
     def may_take(self, contract: tree.Contract) -> Kinds | None:
-        """Return the kinds of which a contract takes at least some values; None where that is unknown."""
+        """Return the kinds of which a contract takes at least some values; None if unknown."""
         if isinstance(contract, tree.Constant):
             kind = kind_of(contract.value)
             numbers = INT | BOOL | OTHER  # 1, true and 1.0 are equal to the engine
@@ -133,7 +133,7 @@ class ContractFacts(msgspec.Struct, frozen=True):
         if isinstance(contract, tree.Chain) and contract.function is not None:
             kinds = contract.function.converts if self.converting else contract.function.gives
         if kinds & OTHER:
-            kinds |= OTHER  # no contract function gives one of those, so they need not be told apart
+            kinds |= OTHER  # no contract function gives any of these kinds, so they are all alike
         return kinds & ~NULL if self.takes_null(contract) is False else kinds
 
 
@@ -151,10 +151,13 @@ VALIDATING = ContractFacts(converting=False)
 
 
 def has_check(contract: tree.Contract) -> bool:
-    """Return whether a predicate narrows the contract, so that some values are refused for reasons not known here."""
+    """Return whether a predicate narrows the contract to values that are unknown here."""
     return isinstance(contract, tree.Chain) and contract.narrows
 
 
 def _is_bounds_only(contract: tree.Contract) -> bool:
-    """Return whether a contract is like `[2]`: bounds without an item, where the engine fails for any value."""
+    """Return whether a contract is like `[2]`.
+
+    Bounds without an item, where the engine fails for any value.
+    """
     return isinstance(contract, tree.ListOf) and not contract.items and contract.has_bounds

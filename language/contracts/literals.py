@@ -32,7 +32,7 @@ def mismatches(contract: Contract, node: Node) -> Iterator[Mismatch]:
 
 
 def refuses_literal(contract: Contract, node: Node) -> bool:
-    """Return whether a contract certainly refuses a literal, or a part of it, by the documents as well."""
+    """Return whether a contract certainly refuses (a part of) a literal, by the documents too."""
     if isinstance(contract, Constant):
         return isinstance(node, (Mapping, Sequence)) or (isinstance(node, Scalar) and node.value != contract.value)
     found = any(each.refused and not each.only_by_engine for each in mismatches(contract, node))
@@ -40,7 +40,7 @@ def refuses_literal(contract: Contract, node: Node) -> bool:
 
 
 def fails_a_check(contract: Contract, node: Node) -> bool:
-    """Return whether a `check()` of the contract refuses a part of a literal that needs no conversion."""
+    """Return whether a `check()` refuses a part of a literal that needs no conversion."""
     return any(_fails_a_check(part, literal) for part, literal in _pairs(contract, node))
 
 
@@ -53,7 +53,7 @@ def _fails_a_check(contract: Contract, literal: Node) -> bool:
 
 
 def _pairs(contract: Contract, node: Node) -> Iterator[tuple[Contract, Node]]:
-    """Yield the parts of a contract with the parts of a literal that they apply to, in source order."""
+    """Yield the parts of a contract with the parts of a literal they apply to, in order."""
     pending = [(contract, node)]
     while pending:
         pair = pending.pop()

@@ -10,7 +10,10 @@ from muranopl.language.contracts.describe import describe
 
 
 def outline(contract: tree.Contract) -> dict[str, Any]:
-    """Return a contract as mappings, lists and texts: `form`, what belongs to it, and the modifiers in order."""
+    """Return a contract as mappings, lists and texts.
+
+    `form`, what belongs to it, and the modifiers in order.
+    """
     return _chain(contract) if isinstance(contract, tree.Chain) else _other(contract)
 
 

@@ -1,4 +1,7 @@
-"""YAML and YAQL → the contract tree (forms: language/muranopl.txt, Contract; functions: reference/functions.json)."""
+"""YAML and YAQL → the contract tree.
+
+Forms: language/muranopl.txt, Contract; functions: reference/functions.json.
+"""
 
 from __future__ import annotations
 
@@ -32,10 +35,11 @@ def parse_contract(node: Node, findings: Findings, what: str) -> tree.Contract:
 
 
 def report_constant(contract: tree.Contract, findings: Findings, what: str) -> None:
-    """Report constants where a type was certainly meant: whole contracts, items of lists, and text with a `$`.
+    """Report constants where a type was certainly meant.
 
-    The engine takes them as literals to compare with (syntax.json, property-contract-word, -quoted,
-    -unparseable). Inside mappings a constant is a documented form (`A: StringMap`).
+    Whole contracts, items of lists, and text with a `$`. The engine takes them as literals to
+    compare with (syntax.json, property-contract-word, -quoted, -unparseable). Inside mappings a
+    constant is a documented form (`A: StringMap`).
     """
     pending: list[tuple[tree.Contract, str | None]] = [(contract, what)]
     """Contracts to look at, each with its name in messages, or None where a constant is allowed."""
@@ -88,7 +92,10 @@ def _list(node: Sequence, findings: Findings, what: str) -> tree.Contract:
 
 
 def _report_early_bound(node: Node, bound: int, findings: Findings, what: str) -> None:
-    """Report a bound before the last contract, where it excludes every list with an item (measured)."""
+    """Report a bound before the last contract, where it excludes every list with an item.
+
+    Measured.
+    """
     taken = "no list" if bound > 0 else "only the empty list"
     findings.report(
         rules.BAD_BOUNDS,
@@ -101,7 +108,10 @@ def _report_early_bound(node: Node, bound: int, findings: Findings, what: str) -
 
 
 def trailing_bounds(node: Sequence) -> tuple[list[Node], list[tuple[int, Node]]]:
-    """Return the items of a list contract, and the bounds behind them: minimum and maximum, if given."""
+    """Return the items of a list contract, and the bounds behind them.
+
+    Minimum and maximum, if given.
+    """
     items = list(node.items)
     bounds: list[tuple[int, Node]] = []
     while items and len(bounds) < 2 and (bound := bound_of(items[-1])) is not None:

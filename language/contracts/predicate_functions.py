@@ -1,10 +1,10 @@
-"""Simple predicates without yaql: `$ > 0 and $ < 65536`, `$ in list(tcp, udp)`, `len($) <= 20` as Python functions.
+"""Simple predicates without yaql.
 
-Most predicates of `check()` are of this kind, and yaql takes ten to a hundred times as long for
-them. A function answers only where yaql, in all versions of the runtime, is known to give the same
-answer. For anything else (values of other kinds, operands yaql refuses or orders by rules of its
-own, sizes near a limit of the engine) it raises NotSimple, and the caller asks yaql. A test
-compares the two.
+`$ > 0 and $ < 65536`, `$ in list(tcp, udp)`, `len($) <= 20` as Python functions. Most predicates of
+`check()` are of this kind, and yaql takes ten to a hundred times as long for them. A function
+answers only where yaql, in all versions of the runtime, is known to give the same answer. For
+anything else (values of other kinds, operands yaql refuses or orders by rules of its own, sizes
+near a limit of the engine) it raises NotSimple, and the caller asks yaql. A test compares the two.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def compile_predicate(expression: Expression) -> Function | None:
 
 
 def _require_plain(value: object) -> None:
-    """Raise NotSimple unless the value is a scalar, or a list or mapping of scalars, and not large."""
+    """Raise NotSimple unless the value is a scalar, or a small list or mapping of scalars."""
     kind = type(value)
     if isinstance(value, str):
         is_plain = kind is str and len(value) <= MAX_TEXT
@@ -135,7 +135,7 @@ def _compiled(node: Expression, depth: int = 0) -> Function:
 
 
 def _collection(node: Expression, depth: int) -> Function:
-    """Return the right operand of `in` as a function, whose result is a tuple for a list display."""
+    """Return the right operand of `in` as a function; a list display gives a tuple."""
     node = bare(node)
     if not (isinstance(node, ListDisplay) or (isinstance(node, Call) and node.name == "list")):
         return _compiled(node, depth)

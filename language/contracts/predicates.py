@@ -1,7 +1,8 @@
-"""The meaning of a `check()` predicate, as far as its expression shows it: bounds, choices, lengths and patterns.
+"""The meaning of a `check()` predicate, as far as its expression shows it.
 
-A predicate is a sequence of conditions joined by `and`. Those of a known form become a `Condition`.
-Code that needs a predicate's value uses `muranopl.language.contracts.predicate_functions`, or yaql.
+Bounds, choices, lengths and patterns. A predicate is a sequence of conditions joined by `and`.
+Those of a known form become a `Condition`. Code that needs a predicate's value uses
+`muranopl.language.contracts.predicate_functions`, or yaql.
 """
 
 from __future__ import annotations
@@ -105,7 +106,7 @@ def _subject(expression: Expression) -> tuple[str, ...] | None:
 
 
 def surely_refuses(predicate: Expression, value: object) -> bool:
-    """Return whether a predicate is certainly false for a plain value, judging by its parts from the left.
+    """Return whether a predicate is certainly false for a plain value, by its first parts.
 
     Patterns are not tried: that no sample of a text matches one is no reason for a warning.
     """
@@ -120,7 +121,7 @@ def is_surely_false(predicate: Expression, value: object) -> bool:
 
 
 def _surely_refuses(parts: Iterable[Expression], value: object) -> bool:
-    """Return whether one of some parts is certainly false for a value, and all before it are true."""
+    """Return whether one of some parts is certainly false for a value, after true ones."""
     for part in parts:
         function = compile_predicate(part)
         try:

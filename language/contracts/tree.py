@@ -31,7 +31,7 @@ class Contract(msgspec.Struct, eq=False, gc=False, kw_only=True):
 
     @property
     def is_known(self) -> bool:
-        """Whether the form explains the contract, so that it is known statically which values it takes and gives."""
+        """Whether the form explains the contract: what it takes and gives is known statically."""
         return not (self.irregular or self.reported)
 
 
@@ -52,7 +52,7 @@ class Chain(Contract, eq=False, kw_only=True):
 
     @property
     def narrows(self) -> bool:
-        """Whether a predicate narrows the contract, so that some values are refused for reasons not known here."""
+        """Whether a predicate narrows the contract to values that are unknown here."""
         return any(call.function.narrows for call in self.calls)
 
     @property
@@ -62,16 +62,16 @@ class Chain(Contract, eq=False, kw_only=True):
 
 
 class ListOf(Contract, eq=False, kw_only=True):
-    """A YAML list: items in order, the last one for the rest; trailing integers are the minimum and maximum length."""
+    """A YAML list: items in order, the last one for the rest, then bounds of the length."""
 
     items: tuple[Contract, ...]
     minimum: int = 0
     maximum: int | None = None
 
     def of_items(self, length: int) -> Iterator[Contract]:
-        """Yield the contracts of the items of a list of `length` items: in order, the last one for the rest.
+        """Yield the contracts of the items of a list of `length` items.
 
-        The list contract must have contracts of items.
+        In order, the last one for the rest. The list contract must have contracts of items.
         """
         rest = itertools.repeat(self.items[-1], max(0, length - len(self.items)))
         return itertools.chain(self.items[:length], rest)
@@ -83,13 +83,16 @@ class ListOf(Contract, eq=False, kw_only=True):
 
     @property
     def is_tuple(self) -> bool:
-        """Whether the document asks for one item per contract: there are several types and no bounds."""
+        """Whether the document asks for one item per contract.
+
+        There are several types and no bounds.
+        """
         typed = not any(isinstance(item, (Constant, Free)) for item in self.items)
         return len(self.items) > 1 and typed and not self.has_bounds
 
 
 class DictOf(Contract, eq=False, kw_only=True):
-    """A YAML mapping: fixed keys, and at most one pattern (`$.string(): $.int()`) for all other keys.
+    """A YAML mapping: fixed keys, and at most one pattern for all other keys.
 
     A contract with more patterns is irregular, and takes no value.
     """

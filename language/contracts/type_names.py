@@ -1,4 +1,7 @@
-"""Class names inside YAQL: arguments of contract functions, and type literals anywhere in an expression."""
+"""Class names inside YAQL.
+
+Arguments of contract functions, and type literals anywhere in an expression.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +17,12 @@ from muranopl.expression.tree import Binary, Call, Expression, Keyword, Unary, b
 
 
 class TypeName(msgspec.Struct, eq=False, gc=False):
-    """A class name as it is written in a file, not yet looked up: `std:Object`, `:Local`, `Local`, `a.b.Full`.
+    """A class name as it is written in a file, not yet looked up.
 
-    `start` and `end` are offsets into the text of the scalar `node` (both are 0 for the whole
-    text). `perhaps_text` is true if the name is a complete value in code, and may be text that
-    looks like a name, such as `nginx:latest`. `in_find` is true for an argument of `find()`: a
-    class may have a method of that name that takes other texts.
+    `std:Object`, `:Local`, `Local`, `a.b.Full`. `start` and `end` are offsets into the text of the
+    scalar `node` (both are 0 for the whole text). `perhaps_text` is true if the name is a complete
+    value in code, and may be text that looks like a name, such as `nginx:latest`. `in_find` is true
+    for an argument of `find()`: a class may have a method of that name that takes other texts.
     """
 
     text: str

@@ -50,7 +50,10 @@ META_ONLY = ("Cardinality", "Applies", "Inherited")
 
 
 def unread(value: T) -> Reader[T]:
-    """Return a reader for a key that the engine ignores here: the result is `value`, whatever is written."""
+    """Return a reader for a key that the engine ignores here.
+
+    The result is `value`, whatever is written.
+    """
     return lambda _node, _reading, _what: value
 
 
@@ -88,12 +91,18 @@ class ClassDeclaration(Entity):
 
     @property
     def place(self) -> Place:
-        """Where the class is declared, for messages: its `Name`, or the first key of its document."""
+        """Where the class is declared, for messages.
+
+        Its `Name`, or the first key of its document.
+        """
         return (self.name or self.node.head).place
 
     @property
     def all_methods(self) -> tuple[MethodDeclaration, ...]:
-        """The methods of the class: the engine reads `Workflow` only where `Methods` is absent or empty."""
+        """The methods of the class.
+
+        The engine reads `Workflow` only where `Methods` is absent or empty.
+        """
         return self.methods or self.workflow
 
 
@@ -141,7 +150,10 @@ def read_class(node: Mapping, reading: Reading) -> ClassDeclaration:
 
 
 def _without_ignored(node: Mapping) -> Mapping:
-    """Return a document without the keys that the engine ignores: `Workflow` where there are `Methods`."""
+    """Return a document without the keys that the engine ignores.
+
+    `Workflow` where there are `Methods`.
+    """
     methods = node.get("Methods")
     if methods is None or is_false(methods) or node.find("Workflow") is None:
         return node

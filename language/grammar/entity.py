@@ -49,11 +49,12 @@ E = TypeVar("E", bound="Entity")
 
 
 class Reading(Reporter):
-    """The context of readers: where to report, the format of the package, and whether bodies are read.
+    """The context of readers.
 
-    `refuses` is what the engine refuses because of a mistake in the part being read: usually the
-    class; None where the engine reads the part only later. With `as_written` misspelt keys are
-    ignored, as the engine does.
+    Where to report, the format of the package, and whether bodies are read. `refuses` is what the
+    engine refuses because of a mistake in the part being read: usually the class; None where the
+    engine reads the part only later. With `as_written` misspelt keys are ignored, as the engine
+    does.
     """
 
     __slots__ = ("as_written", "bodies", "findings", "format", "refuses")
@@ -74,7 +75,7 @@ class Reading(Reporter):
         self.as_written = as_written
 
     def refusing(self, what: Refusal | None) -> Reading:
-        """Return the context for a part because of which the engine refuses `what`, if it reads the whole at all."""
+        """Return the context for a part because of which the engine refuses `what`, if anything."""
         if self.refuses in {None, what}:
             return self
         return Reading(self.findings, self.format, bodies=self.bodies, refuses=what, as_written=self.as_written)
@@ -105,7 +106,7 @@ class Reading(Reporter):
         false: bool = False,
         suggestion: str | None = None,
     ) -> None:
-        """Report that `what` is not of the kind that is `expected`, unless the node is Broken, which was reported.
+        """Report that `what` is not `expected`, unless the node is Broken, which was reported.
 
         `false` is true where the engine reads any false value as absent.
         """
@@ -157,7 +158,10 @@ def read(
     since: Format | None = None,
     lookup: bool = False,
 ) -> T:
-    """Return the tag of a field; see the top of the module. Typed as the value, like `dataclasses.field`."""
+    """Return the tag of a field; see the top of the module.
+
+    Typed as the value, like `dataclasses.field`.
+    """
     return cast("T", Tag("", key, reader, default, required, since, lookup))
 
 
@@ -186,7 +190,7 @@ class Entity(_Record):
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, eq_default=False, field_specifiers=(read,))
 def entity(cls: type[E]) -> type[E]:
-    """Return an entity class with its tags in `TAGS`, by key, and defaults of fields in their place.
+    """Return an entity class with its tags in `TAGS` and defaults of fields in their place.
 
     The class is created a second time, as there is no other way to change a default of a record. (A
     dataclass would make every start slower: its methods are compiled.) Entities are trees without
@@ -271,7 +275,7 @@ def _tags(kind: type[Entity], node: Mapping) -> list[Tag | None]:
 
 
 def _respelt(kind: type[Entity], node: Mapping, reading: Reading, what: str) -> Mapping:
-    """Report unknown keys, and return the mapping with misspelt keys replaced by the absent ones they stand for.
+    """Report unknown keys, and return the mapping with misspelt keys corrected.
 
     So what stands below such a key is checked as usual, and its absence is not reported.
     """
@@ -316,7 +320,7 @@ def _slip(
 
 @functools.lru_cache(1_024)  # one slip is often made in many packages
 def _nearest_key(name: str, keys: KnownNames) -> tuple[str | None, bool]:
-    """Return the known key nearest to an unknown one, and whether the latter is certainly a misspelling of it."""
+    """Return the known key nearest to an unknown one, and whether that is misspelt for sure."""
     near = nearest(name, keys)
     return near, near is not None and is_slip(name, near)
 
@@ -326,9 +330,10 @@ def _remedy(near: str | None, kind: type[Entity], what: str) -> str | None:
 
 
 def _takes(tag: Tag, value: Node, reading: Reading) -> bool:
-    """Return whether a key takes a value of this kind: `Requirements: Ubuntu 14.04` does not misspell `Require`.
+    """Return whether a key takes a value of this kind.
 
-    A required key counts as missing in any case, whatever its value.
+    `Requirements: Ubuntu 14.04` does not misspell `Require`. A required key counts as missing in
+    any case, whatever its value.
     """
     if tag.required or isinstance(value, Broken):
         return True

@@ -1,4 +1,7 @@
-"""Package formats: MuranoPL/1.0 to 1.4, and Heat.HOT/1.0 (reference: packages-and-versions, Manifest keys)."""
+"""Package formats: MuranoPL/1.0 to 1.4, and Heat.HOT/1.0.
+
+Reference: packages-and-versions, Manifest keys.
+"""
 
 from __future__ import annotations
 

@@ -82,7 +82,10 @@ def listed_class(key: Node, value: Node, reading: Reading, _what: str) -> Listed
 
 
 class Requirement(msgspec.Struct, eq=False):
-    """One entry of `Require`: a package's full name and a version spec, as written ("0" when absent)."""
+    """One entry of `Require`: a package's full name and a version spec, as written.
+
+    "0" when absent.
+    """
 
     name: str
     spec: str

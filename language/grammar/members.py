@@ -35,7 +35,7 @@ def named_entry(
 
 
 def _refused(kind: type[Named], declaration: Node) -> Refusal | None:
-    """Return what the engine refuses for a declaration whose name is invalid, judging by its content."""
+    """Return what the engine refuses for a declaration with an invalid name."""
     if isinstance(declaration, Mapping):
         is_refused = any(declaration.find(tag.key) is None for tag in kind.REQUIRED)
     else:

@@ -20,7 +20,7 @@ class MetaUse(Entity):
 
 
 def meta_use(node: Node, reading: Reading, what: str) -> MetaUse | None:
-    """Return the use of a meta class, written as a name, or as a mapping of one name to property values."""
+    """Return a use of a meta class: a name, or a mapping of one name to property values."""
     values: Mapping | None = None
     name = node
     if isinstance(node, Mapping):

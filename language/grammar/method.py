@@ -74,7 +74,7 @@ _argument = named_entry(ArgumentDeclaration, "argument")
 
 
 def arguments(node: Node, reading: Reading, what: str) -> tuple[ArgumentDeclaration, ...]:
-    """Return the arguments in order, from a list of one-key mappings, or one mapping alone for one argument.
+    """Return the arguments in order, from a list of one-key mappings, or one such mapping.
 
     Other shapes are reported once, and read as they were meant: callers rely on all names.
     """
@@ -154,9 +154,10 @@ def _first_line(node: Node) -> str:
 
 
 def _check_order(given: tuple[ArgumentDeclaration, ...], reading: Reading) -> None:
-    """Report arguments out of order: standard ones, then at most one VarArgs, then at most one KwArgs.
+    """Report arguments out of order.
 
-    Source: syntax.json, argument-order-*.
+    Standard ones, then at most one VarArgs, then at most one KwArgs. Source: syntax.json,
+    argument-order-*.
     """
     order = list(ArgumentUsage)
     highest: ArgumentDeclaration | None = None

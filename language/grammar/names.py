@@ -30,10 +30,10 @@ def parse_type_string(text: str) -> tuple[str, str | None, str | None]:
 
 
 def type_name(node: Node, reading: Reading, what: str) -> TypeName | None:
-    """Return a class name as written: plain `ns:Name` (which YAQL reads as an expression), or any text.
+    """Return a class name as written.
 
-    The engine applies str() to any scalar, so a number or `true` is looked up as a class of that
-    name: reported here.
+    Plain `ns:Name` (which YAQL reads as an expression), or any text. The engine applies str() to
+    any scalar, so a number or `true` is looked up as a class of that name: reported here.
     """
     if isinstance(node, Yaql):
         if DOTTED.match(node.text):  # which is text, unless `!yaql` stands in front: the engine takes str() of it

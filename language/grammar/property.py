@@ -15,7 +15,10 @@ from muranopl.language.grammar.readers import anything, choice, mapping_of
 
 
 class PropertyUsage(enum.Enum):
-    """The sources and changes of a property's value that are allowed (language/muranopl.txt, Property usage)."""
+    """The sources and changes of a property's value that are allowed.
+
+    Language/muranopl.txt, Property usage.
+    """
 
     IN = "In"
     OUT = "Out"
@@ -38,7 +41,10 @@ def contract(node: Node, reading: Reading, what: str) -> Contract:
 
 @entity
 class PropertyDeclaration(Named):
-    """`name: {Contract, Usage, Default, Meta}`. An absent `default` differs from a default of null."""
+    """`name: {Contract, Usage, Default, Meta}`.
+
+    An absent `default` differs from a default of null.
+    """
 
     contract: Contract | None = read("Contract", contract, default=None, required=True, lookup=True)
     usage: PropertyUsage = read(

@@ -1,7 +1,7 @@
-"""Readers of field values: each checks a shape, reports mistakes, and always returns a value of one type.
+"""Readers of field values.
 
-A reader is called with the node, the reading and `what`, the name of the value in messages ('Usage
-of property "x"').
+Each checks a shape, reports mistakes, and always returns a value of one type. A reader is called
+with the node, the reading and `what`, the name of the value in messages ('Usage of property "x"').
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def optional_text(node: Node, reading: Reading, what: str) -> str | None:
 
 
 def scalar(node: Node, reading: Reading, what: str) -> Node | None:
-    """Return a scalar that is used as text later (the engine applies str() to it), or None after a report."""
+    """Return a scalar that the engine applies str() to later, or None after a report."""
     if isinstance(node, (Scalar, Yaql)):
         return node
     reading.wrong_type(node, what, "text or a number")

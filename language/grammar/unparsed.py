@@ -1,6 +1,7 @@
-"""Text that was meant as an expression: a plain scalar that does not parse as YAQL silently becomes text.
+"""Text that was meant as an expression.
 
-Reference: packages-and-versions, Class files.
+A plain scalar that does not parse as YAQL silently becomes text. Reference: packages-and-versions,
+Class files.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ _HOLLOW = re.compile(r"[\s()\[\]{}]+\Z")
 
 
 def report_unparsed(node: Node, findings: Findings) -> None:
-    """Report a plain scalar that is text only because it does not parse, although it looks like an expression."""
+    """Report a plain scalar that looks like an expression, but does not parse."""
     error = parse_error(node)
     if error is not None and isinstance(node, Scalar):
         place = place_within(node, error.start, error.end)
@@ -57,7 +58,7 @@ def parse_error(node: Node, dialect: Dialect = Dialect.MURANO) -> ExpressionErro
 
 
 def stray_closing(node: Node) -> str | None:
-    """Return the quote or `)` at the end of a plain scalar that is not opened in it; None for all other nodes.
+    """Return the quote or `)` that ends a plain scalar without being opened in it; or None.
 
     After a number a quote may be a unit, feet or inches, but not after an address.
     """
@@ -78,7 +79,10 @@ def variables_in(text: str) -> list[str]:
 
 
 def report_misspelt_null(node: Node, findings: Findings) -> None:
-    """Report values that are `None`, which is not null in YAML (expressions.json, scalar.none-word)."""
+    """Report values that are `None`, which is not null in YAML.
+
+    Expressions.json, scalar.none-word.
+    """
     found = nones(node)
     if not found:
         return

@@ -1,7 +1,7 @@
-"""Versions of packages, and the specifications that choose among them (reference: packages-and-versions, Versions).
+"""Versions of packages, and the specifications that choose among them.
 
-semantic_version does the work; it is imported on first use, as most packages have plain versions
-and no requirements.
+Reference: packages-and-versions, Versions. semantic_version does the work; it is imported on first
+use, as most packages have plain versions and no requirements.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ANY_RELEASE = "*"
 
 @functools.cache
 def coerce(text: str) -> str | None:
-    """Return the complete version that the engine coerces a manifest's `Version` to, or None if it refuses it."""
+    """Return the complete version that the engine makes of a manifest's `Version`, or None."""
     if PLAIN.match(text):
         return text
     import semantic_version  # see the top of the module
@@ -35,7 +35,10 @@ def coerce(text: str) -> str | None:
 
 
 def is_complete(text: str) -> bool:
-    """Return whether a version is complete: MAJOR.MINOR.PATCH with optional pre-release and build."""
+    """Return whether a version is complete.
+
+    MAJOR.MINOR.PATCH with optional pre-release and build.
+    """
     if PLAIN.match(text):
         return True
     import semantic_version
@@ -56,7 +59,7 @@ def accepts(spec: str, version: str) -> bool:
 
 @functools.cache
 def parse_spec(text: str) -> tuple[semantic_version.SimpleSpec, ...] | None:
-    """Return the parts of a specification, all of which must be satisfied, or None if the engine refuses it.
+    """Return the parts of a specification, or None if the engine refuses it.
 
     As the engine normalises it: blanks are dropped, `=1` becomes `==1`, a leading digit gets `==`
     in front. The parts are parsed one by one, as semantic_version takes quadratic time for many.
@@ -129,7 +132,7 @@ def _count_above(limit: semantic_version.Version | None, newest: Sequence[semant
 
 
 def is_trap(spec: str) -> bool:
-    """Return whether a specification has `!=` with a shortened version, which matches nothing at all in the engine."""
+    """Return whether a specification has `!=` with a short version, which matches nothing."""
     return _NOT_PARTIAL.search(re.sub(r"\s+", "", spec)) is not None
 
 
@@ -140,7 +143,7 @@ def newest_first(versions: Sequence[str]) -> list[str]:
 
 @functools.lru_cache(maxsize=1_000)
 def _sorted(versions: tuple[str, ...]) -> tuple[semantic_version.Version, ...]:
-    """Return complete versions sorted as `newest_first`, cached, as every requirement of a package needs them."""
+    """Return complete versions sorted as `newest_first`, cached for other requirements."""
     return tuple(sorted(map(_version, versions), reverse=True))
 
 

@@ -1,1 +1,4 @@
-"""Whether an overriding contract is compatible with the overridden one: `conflict` compares two trees."""
+"""Whether an overriding contract is compatible with the overridden one.
+
+`conflict` compares two trees.
+"""

@@ -57,7 +57,7 @@ class Conflict(msgspec.Struct, frozen=True):
     path: str = ""
 
     def inside(self, path: str, effect: ConflictEffect) -> Conflict:
-        """Return the conflict as one of the contract that contains this part, with `effect` unless it is UNLISTED."""
+        """Return the conflict as one of the containing contract, with `effect` unless UNLISTED."""
         passes = self.effect is ConflictEffect.UNLISTED
         return msgspec.structs.replace(self, path=path + self.path, effect=self.effect if passes else effect)
 

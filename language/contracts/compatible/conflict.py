@@ -81,7 +81,10 @@ class _Comparison:
         return found
 
     def _refuses_constant(self, value: object, taken: tree.Contract) -> bool:
-        """Return whether a contract refuses a constant: it differs from another constant, or cannot be converted."""
+        """Return whether a contract refuses a constant.
+
+        It differs from another constant, or cannot be converted.
+        """
         if isinstance(taken, tree.Constant):
             return taken.value != value
         if value is None:
@@ -112,7 +115,7 @@ class _Comparison:
             if refused is not None:
                 yield refused
         if refuses_null and not by_kind:
-            yield "null"  # another value, if there is one, tells more of a predicate
+            yield "null"  # any other value is a better example for a predicate
 
     def _is_outside(self, given: TypeName, taken: TypeName) -> bool:
         """Return whether objects of one class count as refused where another one is taken.
@@ -153,11 +156,14 @@ class _Comparison:
         return contract.items[min(position, last)] if contract.items else self._any(contract)
 
     def _any(self, instead: tree.Contract) -> tree.Chain:
-        """Return the contract of any value, cached for each node, so that pairs of contracts are found again."""
+        """Return the contract of any value, one per node, so that compared pairs are found."""
         return self._anything.setdefault(instead.node, tree.Chain(node=instead.node))
 
     def _single(self, given: tree.Contract, taken: tree.ListOf, kinds: Kinds, within: Kinds) -> list[Conflict]:
-        """Return the conflicts of a value that may be no list: null is an empty list, others a list of one."""
+        """Return the conflicts of a value that may be no list.
+
+        Null is an empty list, others a list of one.
+        """
         conflicts: list[Conflict] = []
         if kinds & LIST:
             any_list = tree.ListOf(node=given.node, items=(self._any(given),))
@@ -220,7 +226,7 @@ class _Comparison:
         return conflict(key, pattern, self._relation) is None
 
     def _entry(self, given: Entry, taken: Entry, path: str) -> list[Conflict]:
-        """Return the conflicts of a key that is present, and its value, with the pattern for all keys."""
+        """Return the conflicts of an existing key and its value with the pattern for all keys."""
         conflicts: list[Conflict] = []
         for ours, theirs, within in zip(given, taken, (ANY & ~(LIST | DICT), ANY), strict=True):
             found = self.worst(ours, theirs, within)
@@ -230,7 +236,7 @@ class _Comparison:
 
 
 def _refused_sample(given: tree.Chain, taken: tree.Chain) -> str | None:
-    """Return, in words, a sample of the common type that a restriction of the taking contract refuses."""
+    """Return, in words, a sample that a restriction of the taking contract refuses."""
     if given.function is None or given.function is not taken.function:
         return None
     for sample in given.function.samples:

@@ -1,6 +1,8 @@
-"""The functions of contracts: a declaration in a file for each (see `declaration.py`), all listed here.
+"""The functions of contracts.
 
-Sources: language/muranopl.txt, Contract and Object model; conformance/contracts.json, by the prefix each file names.
+A declaration in a file for each (see `declaration.py`), all listed here. Sources:
+language/muranopl.txt, Contract and Object model; conformance/contracts.json, by the prefix each
+file names.
 """
 
 from __future__ import annotations

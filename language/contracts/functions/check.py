@@ -1,4 +1,7 @@
-"""The contract function `check()`: refuses values for which a predicate is not true (measured: check.*)."""
+"""The contract function `check()`: refuses values for which a predicate is not true.
+
+Measured: check.*.
+"""
 
 from __future__ import annotations
 

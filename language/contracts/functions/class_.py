@@ -1,4 +1,7 @@
-"""The contract function `class()`: takes an object, its id, or a mapping to make it from (measured: class.*, ref.*)."""
+"""The contract function `class()`: takes an object, its id, or a mapping to make it from.
+
+Measured: class.*, ref.*.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,10 @@ VERSIONS = "versionSpec"
 
 
 class ClassFunction(ContractFunction):
-    """An object of a class; made of a mapping, or referred to by its id. Attributes: see `ContractFunction`."""
+    """An object of a class; made of a mapping, or referred to by its id.
+
+    Attributes: see `ContractFunction`.
+    """
 
     needs_model = True
     name = "class"
@@ -84,7 +90,10 @@ class ClassFunction(ContractFunction):
         return arguments.default is not None
 
     def literal_mismatch(self, node: Node) -> Mismatch | None:
-        """Return the mismatch of a literal: objects are made only from mappings, and only texts can be their ids."""
+        """Return the mismatch of a literal.
+
+        Objects are made only from mappings, and only texts can be their ids.
+        """
         if isinstance(node, Sequence) or (isinstance(node, Scalar) and not isinstance(node.value, str)):
             return Mismatch(node, f"{described(node)} is {self.refusal or 'no object'}", refused=True)
         return None

@@ -99,7 +99,7 @@ class ContractParameter(msgspec.Struct, frozen=True):
         return value is not None or (may_be_null and is_null(argument))
 
     def refuses(self, argument: Expression) -> bool:
-        """Return whether the engine refuses an argument, whatever value the contract is applied to."""
+        """Return whether the engine refuses an argument for all values of the contract."""
         argument = bare(argument)
         if self.form is ParameterForm.PREDICATE or (is_null(argument) and not self.required):
             return False
@@ -144,10 +144,11 @@ def is_null(argument: Expression) -> bool:
 
 
 class ClassArguments(NamedTuple):
-    """The arguments of `class()` and `template()`: names as they are written, or types that were computed.
+    """The arguments of `class()` and `template()`.
 
-    `default` is the class of an object that does not name its own; None stands for `type`. `spec`
-    is a version specification, `exclude` the names of properties that `template()` leaves out.
+    Names as they are written, or types that were computed. `default` is the class of an object that
+    does not name its own; None stands for `type`. `spec` is a version specification, `exclude` the
+    names of properties that `template()` leaves out.
     """
 
     type: TypeName | Any
@@ -157,7 +158,10 @@ class ClassArguments(NamedTuple):
 
 
 class Predicate(NamedTuple):
-    """The predicate of a `check()`: its part of the tree of the scalar `node`, and `message` if it has one."""
+    """The predicate of a `check()`.
+
+    Its part of the tree of the scalar `node`, and `message` if it has one.
+    """
 
     node: Yaql
     expression: Expression
@@ -172,9 +176,9 @@ class ComputedPredicate(NamedTuple):
 
 
 class ValueContext(Protocol):
-    """The services that applying a contract function needs: facts about objects, quirks, and predicates.
+    """The services that applying a contract function needs.
 
-    Objects are opaque to contract functions.
+    Facts about objects, quirks, and predicates. Objects are opaque to contract functions.
     """
 
     def follows(self, quirk: Quirk, path: ModelPath, warning: str | None = None) -> bool:
@@ -190,10 +194,10 @@ class ValueContext(Protocol):
         """Return whether a value is an object of the model."""
 
     def is_template(self, value: Any) -> bool:
-        """Return whether a value is an object that `template()` made, which later functions treat as data."""
+        """Return whether a value is an object that `template()` made, which is data afterwards."""
 
     def is_reference(self, value: Any) -> bool:
-        """Return whether a value refers to an object that is not loaded yet, and passes until it is."""
+        """Return whether a value refers to an object not loaded yet, and passes until it is."""
 
     def identity(self, value: Any) -> str:
         """Return the id of an object."""
@@ -202,10 +206,16 @@ class ValueContext(Protocol):
         """Return a value as messages show it."""
 
     def require_classes(self, arguments: ClassArguments) -> None:
-        """Report a class of a contract that does not exist: the contract then takes no value, not even null."""
+        """Report a class of a contract that does not exist.
+
+        The contract then takes no value, not even null.
+        """
 
     def object_of(self, value: Any, arguments: ClassArguments, path: ModelPath) -> Any:
-        """Return the object that a mapping describes or an id refers to. Raise RefusedError for other values."""
+        """Return the object that a mapping describes or an id refers to.
+
+        Raise RefusedError for other values.
+        """
 
     def instance_problem(self, value: Any, arguments: ClassArguments) -> str | None:
         """Return why an object is not an instance of the class as the declaring package sees it.
@@ -220,7 +230,10 @@ class ValueContext(Protocol):
         """
 
     def template_of(self, value: Any, arguments: ClassArguments, path: ModelPath) -> Any:
-        """Return the object that a mapping describes, kept as data: it is only written out again."""
+        """Return the object that a mapping describes, kept as data.
+
+        It is only written out again.
+        """
 
     def is_owned(self, value: Any) -> bool:
         """Return whether an object is inside the one whose property is being set."""
@@ -354,7 +367,7 @@ class ContractFunction:
         return False
 
     def refused_values(self, arguments: Any, given: Any, is_outside: IsOutside) -> str | None:
-        """Return, in words, the values that another call of this or a similar function gives and this one refuses.
+        """Return, in words, values that another call gives and this one refuses; or None.
 
         `given` are the arguments of that call; all kinds of values that it gives are kinds that
         this one takes.

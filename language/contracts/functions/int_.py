@@ -16,7 +16,10 @@ _DIGITS = re.compile(r"\d+\Z")
 
 
 class IntFunction(ContractFunction):
-    """An integer; texts of digits are converted, other scalars by a quirk. Attributes: see `ContractFunction`."""
+    """An integer; texts of digits are converted, other scalars by a quirk.
+
+    Attributes: see `ContractFunction`.
+    """
 
     name = "int"
     suggested_for = ("integer", "number")

@@ -11,7 +11,10 @@ from muranopl.language.contracts.functions.owned import OwnedFunction, is_owned
 
 
 class NotOwnedFunction(OwnedFunction):
-    """An object that is not inside the one whose property it is. Attributes: see `ContractFunction`."""
+    """An object that is not inside the one whose property it is.
+
+    Attributes: see `ContractFunction`.
+    """
 
     name = "notOwned"
     schema_keyword = ("owned", False)

@@ -30,7 +30,10 @@ class OwnedFunction(ContractFunction):
         return value
 
     def accepts(self, value: Any, arguments: Any, context: DispatchContext) -> bool:
-        """Return whether a value is null: where overloads are chosen nothing is owned yet (measured)."""
+        """Return whether a value is null: where overloads are chosen nothing is owned yet.
+
+        Measured.
+        """
         return value is None
 
 

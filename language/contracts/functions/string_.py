@@ -13,7 +13,10 @@ from muranopl.language.contracts.functions.declaration import ContractFunction, 
 
 
 class StringFunction(ContractFunction):
-    """A text; numbers and booleans are written out, an object becomes its id. Attributes: see `ContractFunction`."""
+    """A text; numbers and booleans are written out, an object becomes its id.
+
+    Attributes: see `ContractFunction`.
+    """
 
     name = "string"
     suggested_for = ("text", "str")

@@ -1,4 +1,7 @@
-"""The contract function `template()`: takes an object model and keeps it as data (measured: template.*)."""
+"""The contract function `template()`: takes an object model and keeps it as data.
+
+Measured: template.*.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,10 @@ _EXCLUDED = "excludeProperties"
 
 
 class TemplateFunction(ClassFunction):
-    """An object model, made data after all declarations agreed. Attributes: see `ContractFunction`."""
+    """An object model, made data after all declarations agreed.
+
+    Attributes: see `ContractFunction`.
+    """
 
     name = "template"
     suggested_for = ()

@@ -144,7 +144,7 @@ class Corrected(msgspec.Struct, frozen=True):
 
 
 def corrected(kind: type[Entity], node: Mapping, reading: Reading, name: str, hint: str | None = None) -> Corrected:
-    """Report the keys that an entity does not have, and return the mapping with misspelt keys corrected.
+    """Report unknown keys of an entity, and return the mapping with misspelt ones corrected.
 
     A key is corrected to one that is absent. `hint` is the suggestion where no known key is near.
     """
@@ -168,7 +168,10 @@ def corrected(kind: type[Entity], node: Mapping, reading: Reading, name: str, hi
 
 
 def _meant(kind: type[Entity], words: list[str | None]) -> dict[str | None, str]:
-    """Return the known key for each unknown one: an absent one that is near, or the only required one left."""
+    """Return the known key for each unknown one.
+
+    An absent one that is near, or the only required one left.
+    """
     absent = [key for key in kind.TAGS if key not in words]
     strangers = [each for each in words if each is not None and each not in kind.TAGS]
     meant: dict[str | None, str] = {}

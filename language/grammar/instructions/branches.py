@@ -79,7 +79,10 @@ MATCH_KEYS = ("Default", "Value")
 
 @entity
 class Match(Instruction):
-    """`Match: {constant: block}, Value: value, Default: block`: runs the first case that equals the value."""
+    """`Match: {constant: block}, Value: value, Default: block`.
+
+    Runs the first case that equals the value.
+    """
 
     cases: tuple[Case, ...] = read("Match", constants, default=(), required=True)
     value: Node | None = read("Value", value, default=None, required=True)
@@ -88,7 +91,10 @@ class Match(Instruction):
 
 @entity
 class Switch(Instruction):
-    """`Switch: {condition: block}, Default: block`: runs all cases that are true, in source order."""
+    """`Switch: {condition: block}, Default: block`.
+
+    Runs all cases that are true, in source order.
+    """
 
     cases: tuple[Case, ...] = read("Switch", conditions, default=(), required=True)
     default: Block | None = read("Default", block, default=None)

@@ -57,7 +57,7 @@ def leading(words: list[str]) -> list[str]:
 
 
 def construct_of(node: Mapping) -> str | None:
-    """Return the construct of a mapping with exactly its keys, and at least two, so that it is hardly data; or None."""
+    """Return the construct with exactly the keys of a mapping, at least two; or None."""
     words = [text_of(key) for key, _ in node.pairs]
     known = [each for each in words if each is not None]
     leads = leading(known)

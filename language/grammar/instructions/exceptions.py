@@ -16,7 +16,10 @@ from muranopl.language.grammar.readers import listed
 
 
 def thrown(node: Node, reading: Reading, what: str) -> tuple[Node, ...]:
-    """Return the names an exception is thrown under: one or a list of them, spelt like class names, or expressions."""
+    """Return the names an exception is thrown under.
+
+    One or a list of them, spelt like class names, or expressions.
+    """
     if is_false(node):
         reading.report(rules.BAD_EXCEPTION_NAME, node.place, what=what, problem="needs a name", refuses=Refusal.CLASS)
         return ()

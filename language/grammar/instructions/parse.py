@@ -1,7 +1,7 @@
-"""A method body → blocks of instructions; every shape the engine refuses is reported (reference: workflow).
+"""A method body → blocks of instructions; every shape the engine refuses is reported.
 
-The engine refuses a class whose body is malformed anywhere, except in cases of Match and Switch, which it parses only
-when they are taken; all are reported alike.
+Reference: workflow. The engine refuses a class whose body is malformed anywhere, except in cases of
+Match and Switch, which it parses only when they are taken; all are reported alike.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def _instructions(items: tuple[Node, ...], known: dict[int, Instruction], readin
 
 
 def _joined(item: Mapping, following: Node, reading: Reading) -> Mapping | None:
-    """Return two items as the one construct they are, torn apart by a dash (`- If: ...` `- Then: ...`); or None.
+    """Return two items as one construct torn apart by a dash (`- If: ...` `- Then: ...`), or None.
 
     The dash is reported.
     """
@@ -170,7 +170,10 @@ def _instead_of(node: Node) -> str | None:
 
 
 def did_you_mean_instruction(text: str) -> str | None:
-    """Return the suggestion for a text that begins like an instruction: `Return: $y` for "Return $y"."""
+    """Return the suggestion for a text that begins like an instruction.
+
+    `Return: $y` for "Return $y".
+    """
     word, _, rest = text.strip().partition(" ")
     keyword = next((each for each in CONSTRUCTS if each.casefold() == word.rstrip(":").casefold()), None)
     if keyword is None:
@@ -205,7 +208,7 @@ def _mapping(node: Mapping, reading: Reading) -> Instruction:
 
 
 def _meant_construct(node: Mapping) -> tuple[str, Mapping] | None:
-    """Return the construct that a mapping is, with its one unknown keyword corrected, and that mapping; or None."""
+    """Return the construct of a mapping with its one unknown keyword corrected, and the mapping."""
     strangers = [key for key, _ in node.pairs if text_of(key) not in PARTS and text_of(key) != "Do"]
     text = text_of(strangers[0]) if len(strangers) == 1 else None
     name = None if text is None else nearest(text, _CONSTRUCT_NAMES)
@@ -256,7 +259,7 @@ def _check_data(node: Node, reading: Reading) -> None:
 
 
 def _report_several(node: Mapping, assigned: list[Yaql], leads: list[str], reading: Reading) -> None:
-    """Report a mapping that is more than one instruction, at the key where the second one begins."""
+    """Report a mapping that is more than one instruction, at the key of the second one."""
     starts = [key for key, _ in node.pairs if key in assigned or text_of(key) in leads or not leads]
     second = starts[1] if len(starts) > 1 else node.pairs[-1][0]
     shown = [key.text if isinstance(key, Yaql) else str(text_of(key) or described(key)) for key in (starts[0], second)]
@@ -264,7 +267,10 @@ def _report_several(node: Mapping, assigned: list[Yaql], leads: list[str], readi
 
 
 def _report_unknown_instruction(keys: list[Node], reading: Reading) -> None:
-    """Report a mapping without a leading keyword: parts of a construct alone, a misspelt keyword, or other keys."""
+    """Report a mapping without a leading keyword.
+
+    Parts of a construct alone, a misspelt keyword, or other keys.
+    """
     parts = [text for text in map(text_of, keys) if text in PARTS]
     strangers = [key for key in keys if text_of(key) not in PARTS]
     if not strangers:

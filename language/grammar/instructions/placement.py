@@ -1,4 +1,7 @@
-"""Misplaced instructions: Break, Continue, Return, Rethrow in the wrong block, and unreachable instructions."""
+"""Misplaced instructions.
+
+Break, Continue, Return, Rethrow in the wrong block, and unreachable instructions.
+"""
 
 from __future__ import annotations
 
@@ -101,7 +104,7 @@ def _check(instruction: Instruction, around: _Around, findings: Findings) -> boo
 
 
 def check_flow(body: Body, findings: Findings) -> None:
-    """Report, in each block, the first instruction that can never run, as the one before it always leaves."""
+    """Report, in each block, the first instruction that can never run."""
     if body.holds.isdisjoint(_JUMPS):
         return
     blocks = body.inner_first

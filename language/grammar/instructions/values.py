@@ -28,7 +28,10 @@ def value(node: Node, reading: Reading, _what: str) -> Node:
 
 
 def condition(node: Node, reading: Reading, what: str) -> Node:
-    """Return a condition, which is true or false by Python's rules: an expression, as a constant never changes."""
+    """Return a condition, which is true or false by Python's rules.
+
+    An expression, as a constant never changes.
+    """
     text = text_of(node)
     if text is not None and is_candidate(text, Dialect.MURANO):
         reading.report(rules.TEXT_CONDITION, node.place, what=what, text=text, suggestion=without_quotes(text))
@@ -65,7 +68,10 @@ def loop_condition(node: Node, reading: Reading, what: str) -> Node:
 
 
 def collection(node: Node, reading: Reading, what: str) -> Node:
-    """Return what For iterates over: a list, mapping (its keys), text (its characters), or an expression."""
+    """Return what For iterates over.
+
+    A list, mapping (its keys), text (its characters), or an expression.
+    """
     if isinstance(node, Scalar):
         problem, severity, suggestion = f"cannot go through {described(node)}", Severity.ERROR, None
         if isinstance(node.value, str):

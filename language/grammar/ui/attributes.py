@@ -131,7 +131,10 @@ def validator_regexp(node: Node) -> tuple[str, int] | None:
 
 
 def _check_regexp(node: Node, reading: Reading, what: str, text: str | None = None, flags: int = 0) -> None:
-    """Report a regular expression that does not compile: the text of the node, or `text` if it is given."""
+    """Report a regular expression that does not compile.
+
+    The text of the node, or `text` if it is given.
+    """
     text = text_of(node) if text is None else text
     if text is None:
         reading.wrong_type(node, what, "a regular expression")

@@ -53,7 +53,10 @@ def type_in(header: Mapping) -> WrittenType | None:
 
 
 def _entry(node: Node | None) -> str | None:
-    """Return an entry of a header as the engine reads it: `str()` of a value that is not false, else None."""
+    """Return an entry of a header as the engine reads it.
+
+    `str()` of a value that is not false, else None.
+    """
     return str(node.value) if isinstance(node, Scalar) and node.value else None
 
 

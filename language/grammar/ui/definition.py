@@ -1,8 +1,9 @@
-"""The UI definition of a package (`UI/ui.yaml`): the forms for users, and the template of the object model.
+"""The UI definition of a package (`UI/ui.yaml`).
 
-Reference: ui-definition; "measured" means tried on the last dashboard, which either refuses a
-definition as a whole, or fails when a form is shown or submitted. Both are errors here; values that
-it ignores or reads differently are warnings.
+The forms for users, and the template of the object model. Reference: ui-definition; "measured"
+means tried on the last dashboard, which either refuses a definition as a whole, or fails when a
+form is shown or submitted. Both are errors here; values that it ignores or reads differently are
+warnings.
 """
 
 from __future__ import annotations
@@ -102,7 +103,10 @@ def _without_taken(node: Mapping, reading: Reading) -> Mapping:
 
 
 def _features(definition: UIDefinition, node: Mapping) -> Iterator[Feature]:
-    """Yield the features of a definition that are newer than 2.0 (reference: ui-definition, Version)."""
+    """Yield the features of a definition that are newer than 2.0.
+
+    Reference: ui-definition, Version.
+    """
     for key in ("Parameters", "ParametersSource"):
         pair = node.find(key)
         if pair is not None:

@@ -1,4 +1,7 @@
-"""Expressions of UI definitions that fail wherever they are evaluated, judging by their form alone (measured)."""
+"""Expressions of UI definitions that fail wherever they are evaluated, judging by their form alone.
+
+Measured.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +59,7 @@ def report_text(node: Yaql, reading: Reading, what: str, severity: Severity = Se
 
 
 def is_text(node: Yaql) -> bool:
-    """Return whether an expression fails because of its form alone, so that it was meant as text."""
+    """Return whether an expression fails because of its form, so that it was meant as text."""
     return _OPERATORS.search(node.text) is not None and any(_fails(part) for part in _evaluated(node.tree))
 
 
@@ -69,7 +72,10 @@ def reads_form(node: Yaql) -> bool:
 
 
 def _fails(part: Expression) -> bool:
-    """Return whether an operator has an operand that no implementation of it takes: a bare word, which is text."""
+    """Return whether an operator has an operand that no implementation of it takes.
+
+    A bare word, which is text.
+    """
     if isinstance(part, Unary):
         return part.operator in {"-", "+"} and _is_word(part.operand)
     if not isinstance(part, Binary):
@@ -90,7 +96,10 @@ def _is_word(operand: Expression) -> bool:
 
 
 def _evaluated(tree: Expression) -> Iterator[Expression]:
-    """Yield the parts that are evaluated whenever the whole is: no arguments, which functions may skip."""
+    """Yield the parts that are evaluated whenever the whole is.
+
+    No arguments, which functions may skip.
+    """
     stack = [tree]
     while stack:
         part = stack.pop()

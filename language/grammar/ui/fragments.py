@@ -1,4 +1,7 @@
-"""Model fragments of a UI definition: Application, Templates and Parameters (reference: ui-definition)."""
+"""Model fragments of a UI definition: Application, Templates and Parameters.
+
+Reference: ui-definition.
+"""
 
 from __future__ import annotations
 

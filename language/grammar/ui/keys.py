@@ -1,4 +1,7 @@
-"""Keys of UI definitions: the dashboard converts camelCase to snake_case, so both are equal (measured)."""
+"""Keys of UI definitions: the dashboard converts camelCase to snake_case, so both are equal.
+
+Measured.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,10 @@ _PART = re.compile(r"[A-Z]*[^A-Z]*")
 
 @functools.lru_cache(1_024)  # there are few keys, and each definition has them
 def snake_case(key: str) -> str:
-    """Return the key as the dashboard converts it: `helpText` and `help_text` both become `help_text`."""
+    """Return the key as the dashboard converts it.
+
+    `helpText` and `help_text` both become `help_text`.
+    """
     return "_".join(part.lower() for part in _PART.findall(key) if part)
 
 
@@ -44,7 +50,7 @@ def text_keyed(node: Mapping, reading: Reading, what: str) -> Mapping:
 
 
 def respelled(node: Mapping, documented: dict[str, str], reading: Reading, what: str) -> Mapping:
-    """Return the mapping with its keys spelt as in `documented` (see `spelling`), and only with text keys.
+    """Return the mapping with only text keys, spelt as in `documented` (see `spelling`).
 
     Other keys break the whole definition (measured) and are reported; of two spellings of one key
     the last counts.
@@ -68,6 +74,6 @@ def report_key(key: Node, reading: Reading, what: str, severity: Severity = Seve
 
 
 def report_second(problem: str, second: Node, first: Node, reading: Reading, remedy: str | None = None) -> None:
-    """Report the second form, field or key of one name, or any other node that replaces an earlier one."""
+    """Report the second form, field or key of one name, or another node that replaces one."""
     related = (Related("the first one is here", first.place),)
     reading.report(rules.SECOND, second.place, problem=problem, related=related, suggestion=remedy)

@@ -1,6 +1,6 @@
-"""Text in model fragments that was meant as an expression: the dashboard sends it unchanged, with its `$`.
+"""Text in model fragments that was meant as an expression.
 
-Reference: ui-definition, File and loading.
+The dashboard sends it unchanged, with its `$`. Reference: ui-definition, File and loading.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _BEGINNING = re.compile(r"\s*(?:\$(?:\.|[A-Za-z_])|[A-Za-z_]\w*\([^$]*\$)")
 
 
 def report_meant_expressions(fragments: Iterable[Node], forms: Collection[str], reading: Reading) -> None:
-    """Report text that reads the field of a form in a wrong notation, and expressions that do not parse."""
+    """Report text that reads a field in a wrong notation, and expressions that do not parse."""
     for fragment in fragments:
         keys = {id(key) for part in walk(fragment) if isinstance(part, Mapping) for key, _ in part.pairs}
         for node in walk(fragment):

@@ -1,4 +1,7 @@
-"""Validators of UI fields and forms: `{expr, message}` (reference: ui-definition, Forms and Fields)."""
+"""Validators of UI fields and forms: `{expr, message}`.
+
+Reference: ui-definition, Forms and Fields.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from muranopl.language.grammar.ui.keys import respelled, spelling, text_keyed
 
 @entity
 class Validator(Entity):
-    """A validator: `expr` is an expression, or for fields also `{regexpValidator: text}`, whose text is `regexp`."""
+    """A validator: `expr` is an expression, or for fields `{regexpValidator: regexp}`."""
 
     node: Node
     regexp: Node | None = None

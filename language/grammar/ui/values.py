@@ -18,7 +18,7 @@ _CHECKED_ELSEWHERE = ("requirements", "validators", "widgetAttrs", "widgetMedia"
 
 
 def check_values(attributes: Mapping, reading: Reading, what: str) -> None:
-    """Report expressions that fail or are never evaluated, and keys that are not text, in the attributes of `what`."""
+    """Report expressions in attributes that fail or are never evaluated, and keys not text."""
     for key, value in attributes.pairs:
         name = str(key.value) if isinstance(key, Scalar) else ""
         if isinstance(value, Yaql):

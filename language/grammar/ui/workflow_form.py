@@ -1,6 +1,6 @@
-"""The form that the dashboard adds as the last page of a UI definition (reference: ui-agreement, section 1).
+"""The form that the dashboard adds as the last page of a UI definition.
 
-Its name is `RESERVED` of `language.grammar.ui.form`.
+Reference: ui-agreement, section 1. Its name is `RESERVED` of `language.grammar.ui.form`.
 """
 
 from __future__ import annotations
