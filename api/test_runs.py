@@ -18,7 +18,7 @@ from muranopl.testing.selection import Test, selected, tests_of, unmatched
 
 
 class TestQuery(NamedTuple):
-    """The tests to run: those that match `words`, until a failure with `stop`, in `jobs` processes."""
+    """The tests to run: those that match `words`, with `stop` up to the first failure."""
 
     words: Sequence[str]
     stop: bool

@@ -32,7 +32,7 @@ def starts_like_zip(head: bytes) -> bool:
 def description_of_file(head: bytes, location: str | None) -> tuple[str, str]:
     """Return a guess at a file, and what to do, from its first bytes and its path.
 
-    None for a stream.
+    Return None for a stream.
     """
     if not head:
         return "it is empty", _EXPECTED

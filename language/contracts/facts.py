@@ -76,7 +76,10 @@ class ContractFacts(msgspec.Struct, frozen=True):
         return contract.value is None if isinstance(contract, tree.Constant) else None
 
     def _chain_takes_null(self, contract: tree.Chain) -> bool | None:
-        """Return whether a chain takes null, which only a default class may replace (by the document)."""
+        """Return whether a chain takes null, which only a default class may replace.
+
+        By the document.
+        """
         if contract.irregular:
             return None
         answer: bool | None = True

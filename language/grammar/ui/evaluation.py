@@ -1,4 +1,7 @@
-"""When the dashboard evaluates the attributes of fields (reference: ui-definition, Fields; measured in it)."""
+"""When the dashboard evaluates the attributes of fields.
+
+Reference: ui-definition, Fields; measured in it.
+"""
 
 from __future__ import annotations
 

@@ -26,7 +26,10 @@ from muranopl.language.grammar.ui.values import check_values
 
 @entity
 class UIField(FieldAttributes):
-    """A field with its type. `type_node` is where the type is written, or the field if it has none."""
+    """A field with its type.
+
+    `type_node` is where the type is written, or the field if it has none.
+    """
 
     type: FieldType
     type_node: Node

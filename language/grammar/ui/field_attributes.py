@@ -1,4 +1,4 @@
-"""The attributes of fields (reference: ui-definition, Fields), without their types, which depend on them."""
+"""The attributes of fields, without their types (reference: ui-definition, Fields)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Restrictions of text input that several types share: lengths and validators (measured in the dashboard).
+"""Restrictions of text input that several types share: lengths and validators.
 
-Nothing that could take long is run: the result of a regular expression that is not certainly fast
-is unknown.
+Measured in the dashboard. Nothing that could take long is run: the result of a regular expression
+that is not certainly fast is unknown.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def judged_by_length(field: FieldAttributes, text: str) -> Verdict:
 
 
 def judged_by_validators(field: FieldAttributes, text: str) -> Verdict:
-    """Return whether the regular expressions and validators of a field, if it has any, accept a text."""
+    """Return whether regular expressions and validators of a field accept a text."""
     found = _validators(field)
     decided = not found.others
     for pattern in found.patterns:

@@ -1,4 +1,7 @@
-"""The value of a field, from its attributes (reference: ui-agreement, section 4; measured in the dashboard)."""
+"""The value of a field, from its attributes.
+
+Reference: ui-agreement, section 4; measured in the dashboard.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,10 @@ def may_be_disabled(field: FieldAttributes) -> bool:
 
 
 def is_empty(value: object) -> bool:
-    """Return whether a value is empty: a required field refuses it, and no validator is applied to it."""
+    """Return whether a value is empty.
+
+    A required field refuses it, and no validator is applied to it.
+    """
     return value in (None, "", [], {})
 
 
@@ -31,7 +37,7 @@ def literal_initial(field: FieldAttributes) -> Scalar | None:
 
 
 def initial_text(field: FieldAttributes) -> str | None:
-    """Return the text that a control begins with, and that a hidden one sends; None where `initial` is no literal.
+    """Return the initial text of a control; None if `initial` is no literal.
 
     Return None if `initial` is no literal. It is `str()` of the value, escaped for HTML unless the value
     is false.

@@ -19,9 +19,10 @@ from muranopl.language.grammar.ui.field_types.selector import SELECTOR
 
 
 class WrittenType(NamedTuple):
-    """What is written as the type of a field: a selector of objects of some `classes`, none after a report, or another.
+    """What is written as the type of a field.
 
-    `guess` is the known type that an unknown word probably misspells.
+    A selector of objects of some `classes`, none after a report, or another. `guess` is the known
+    type that an unknown word probably misspells.
     """
 
     type: FieldType = SELECTOR
@@ -30,10 +31,10 @@ class WrittenType(NamedTuple):
 
 
 def field_type(node: Node, literals: Collection[str], reading: Reading, what: str) -> WrittenType:
-    """A known word, the name of a class, or a list of such names. What is no text breaks the form (measured).
+    """Return a known word, the name of a class, or a list of such names.
 
-    Other values break the form (measured). `literals` are the field's attributes with a literal
-    value.
+    What is no text breaks the form (measured). Other values break the form (measured). `literals`
+    are the field's attributes with a literal value.
     """
     if isinstance(node, Sequence):
         names = tuple(name for item in node.items if (name := _class_name(item, literals, reading, what)))

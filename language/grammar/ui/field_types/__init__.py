@@ -1,6 +1,7 @@
-"""The types of fields in UI definitions: a declaration in a file for each (see `declaration.py`), all listed here.
+"""The types of fields in UI definitions.
 
-Sources: reference ui-definition, Fields, and ui-definition.json. That a type takes a literal attribute was measured by
+A declaration in a file for each (see `declaration.py`), all listed here. Sources: reference
+ui-definition, Fields, and ui-definition.json. That a type takes a literal attribute was measured by
 building forms in the last dashboard.
 """
 

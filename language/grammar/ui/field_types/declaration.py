@@ -121,7 +121,7 @@ class FieldType:
     is_secret = False
 
     def check_attributes(self, field: FieldAttributes, node: Node, reading: Reading, what: str) -> None:
-        """Report invalid attributes of a field, which is `what` in messages; `node` is where its type is written."""
+        """Report invalid attributes of a field, named `what`; `node` is its type as written."""
 
     def is_required(self, field: FieldAttributes) -> bool:
         """Return whether the page cannot be sent while the field is empty, which is the default."""
@@ -146,11 +146,14 @@ class FieldType:
         return text
 
     def judged(self, field: FieldAttributes, text: str) -> Verdict:
-        """Return whether a field accepts a text that is entered, and is not empty, as far as literals show."""
+        """Return whether a field accepts a non-empty input, as far as its literals show."""
         return Verdict(None, decided=False)
 
     def samples(self, field: FieldAttributes) -> Iterator[str]:
-        """Yield texts that a field certainly accepts: `initial`, and the empty text if it is a possible value."""
+        """Yield texts that a field certainly accepts.
+
+        `initial`, and the empty text if it is a possible value.
+        """
         text = initial_text(field)
         if text and self.judged(field, text).is_taken:
             yield self.cleaned_text(field, text)
@@ -158,7 +161,7 @@ class FieldType:
             yield ""
 
     def alternatives(self, field: FieldAttributes, make: Alternatives[A]) -> Iterator[A]:
-        """Yield the alternatives of the value of a field that is shown; nothing if they are unknown."""
+        """Yield the alternatives of a shown field's value; nothing if they are unknown."""
         yield from ()
 
     def untouched(self, field: FieldAttributes, values: AttributeValues) -> str:

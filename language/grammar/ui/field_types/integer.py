@@ -76,7 +76,7 @@ class IntegerType(FieldType):
 
 
 def _integer(text: str) -> int | None:
-    """Return the integer that a text is converted to, such as `007` or `1.0`; None for other texts."""
+    """Return the integer of a text such as `007` or `1.0`; None for other texts."""
     whole, point, rest = text.rstrip().partition(".")
     try:
         return int(whole if point and not rest.strip("0") else text)

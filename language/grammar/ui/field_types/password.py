@@ -1,4 +1,4 @@
-"""`password`: a text that is not shown, entered twice; it has rules unless a field brings its own."""
+"""`password`: a hidden text, entered twice, with rules unless the field has its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A selector: the type of a field is a class, or some classes, whose applications the field offers."""
+"""A selector: a field whose type are classes, and which offers their applications."""
 
 from __future__ import annotations
 
