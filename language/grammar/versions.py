@@ -53,7 +53,9 @@ _NOT_PARTIAL = re.compile(r"!=\d+(\.\d+)?(\.\*)?(,|\Z)")
 def accepts(spec: str, version: str) -> bool:
     """Return whether a complete version satisfies a specification."""
     if spec == version and PLAIN.match(version):
-        return True  # the usual case, without the library
+        return True  # the usual cases, without the library
+    if spec == DEFAULT_SPEC and PLAIN.match(version):
+        return version.startswith("0.")
     return choose([version], spec) is not None
 
 

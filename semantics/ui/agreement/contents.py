@@ -11,7 +11,7 @@ from muranopl.diagnostics.places import Place
 from muranopl.semantics.ui.values import Value
 
 
-class Entry(msgspec.Struct, frozen=True, eq=False):
+class MappingEntry(msgspec.Struct, frozen=True, eq=False):
     """An entry of a mapping: the place of its key, the `place` to report `value` at, the value."""
 
     key: Place
@@ -19,7 +19,7 @@ class Entry(msgspec.Struct, frozen=True, eq=False):
     value: Node | Value
 
 
-class Contents(msgspec.Struct, frozen=True, eq=False):
+class MappingContents(msgspec.Struct, frozen=True, eq=False):
     """The entries of a mapping by their keys; `is_open` is true if there may be others.
 
     `source` is the object whose entries they are: the contents of one source are the same wherever
@@ -27,23 +27,23 @@ class Contents(msgspec.Struct, frozen=True, eq=False):
     """
 
     source: object
-    entries: ByName[object, Entry]
+    entries: ByName[object, MappingEntry]
     is_open: bool = False
 
 
-def contents_of(node: Mapping) -> Contents:
+def contents_of(node: Mapping) -> MappingContents:
     """Return the contents of a mapping written in YAML."""
-    entries: dict[object, Entry] = {
-        key.value: Entry(key.place, told_at(value, key.place), value)
+    entries: dict[object, MappingEntry] = {
+        key.value: MappingEntry(key.place, told_at(value, key.place), value)
         for key, value in node.pairs
         if isinstance(key, Scalar)
     }
-    return Contents(node, entries, is_open=any(not isinstance(key, Scalar) for key, _ in node.pairs))
+    return MappingContents(node, entries, is_open=any(not isinstance(key, Scalar) for key, _ in node.pairs))
 
 
-def contents_at(entries: ByName[str, Value], place: Place) -> Contents:
+def contents_at(entries: ByName[str, Value], place: Place) -> MappingContents:
     """Return the contents of a mapping that an expression gives, all of it at one place."""
-    return Contents(entries, {name: Entry(place, place, value) for name, value in entries.items()})
+    return MappingContents(entries, {name: MappingEntry(place, place, value) for name, value in entries.items()})
 
 
 def told_at(value: Node, above: Place) -> Place:

@@ -21,7 +21,7 @@ from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.contracts.tree import Chain, Contract
 from muranopl.language.grammar.entity import Named
 from muranopl.semantics.inference.refused import LONGEST_CONTRACT
-from muranopl.semantics.ui.agreement.contents import Contents, contents_at, contents_of, told_at
+from muranopl.semantics.ui.agreement.contents import MappingContents, contents_at, contents_of, told_at
 from muranopl.semantics.ui.agreement.needs import Taker, TrialsOf
 from muranopl.semantics.ui.agreement.refusals import ContractRefusal, length_refusal, refusal
 from muranopl.semantics.ui.inference import Inference
@@ -128,7 +128,7 @@ class GivenValues:
         for found in self._hold_contents(use, contract, contents_of(node)):
             self._report(use, found, "this mapping", use.place, all_refused=True)
 
-    def _hold_contents(self, use: Use, contract: tree.DictOf, contents: Contents) -> Iterator[ContractRefusal]:
+    def _hold_contents(self, use: Use, contract: tree.DictOf, contents: MappingContents) -> Iterator[ContractRefusal]:
         """Add the values of a mapping to the queue; yield why its contract refuses missing ones."""
         left = dict(contents.entries)
         for written, inner in contract.keys:

@@ -138,11 +138,15 @@ class ModelClasses:
 
 
 def _nearest(candidates: Sequence[FoundClass], written: WrittenType) -> FoundClass:
+    """Return the first candidate in a version that fits, else the first one, with what excludes it."""
     first, spec = candidates[0], written.spec or DEFAULT_SPEC
-    if written.any_version or parse_spec(spec) is None:
+    if written.any_version:
         return first
     fitting = next((each for each in candidates if accepts(spec, each.id.package.version)), None)
-    if fitting is None:
-        versions = tuple(dict.fromkeys(each.id.package.version for each in candidates))
-        return msgspec.structs.replace(first, excluded=spec, versions=versions)
-    return first if written.spec is None and first.standing is Standing.OWN else fitting
+    if fitting is not None:
+        prefers_own = written.spec is None and first.standing is Standing.OWN
+        return first if prefers_own else fitting
+    if parse_spec(spec) is None:
+        return first
+    versions = tuple(dict.fromkeys(each.id.package.version for each in candidates))
+    return msgspec.structs.replace(first, excluded=spec, versions=versions)

@@ -26,7 +26,7 @@ from muranopl.language.grammar.ui.workflow_form import NAMED_SINCE
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.inference.overloads import listed
-from muranopl.semantics.ui.agreement.contents import Contents, Entry, contents_at, contents_of
+from muranopl.semantics.ui.agreement.contents import MappingContents, MappingEntry, contents_at, contents_of
 from muranopl.semantics.ui.agreement.given_values import GivenValues, Use, declared_at
 from muranopl.semantics.ui.agreement.model_classes import FoundClass, ModelClasses, Standing
 from muranopl.semantics.ui.agreement.needs import DROPPED, Needs, Taker, TrialsOf
@@ -119,7 +119,7 @@ class ObjectModel:
 
     def _visit(
         self,
-        contents: Contents,
+        contents: MappingContents,
         place: Place,
         id_: TypeId,
         excluded: tuple[str, ...],
@@ -162,7 +162,9 @@ class ObjectModel:
                 found[name] = near
         return found
 
-    def _give(self, name: str, entry: Entry, needs: Needs, excluded: tuple[str, ...], *, is_application: bool) -> None:
+    def _give(
+        self, name: str, entry: MappingEntry, needs: Needs, excluded: tuple[str, ...], *, is_application: bool
+    ) -> None:
         """Check a value against all declarations that take it."""
         id_ = needs.type.id
         if not needs.takes(name):
