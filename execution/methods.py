@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import functools
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from muranopl.ard.nodes import is_null
@@ -10,13 +11,12 @@ from muranopl.execution.activation import MachineServices
 from muranopl.execution.instructions import Step, block_of
 from muranopl.execution.quick_contracts import takes_as_is
 from muranopl.execution.refusals import of_argument
-from muranopl.execution.values import value_of
 from muranopl.inherit.complete import Member
-from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration
+from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration
 from muranopl.read.library_bodies import library_body
-from muranopl.semantics.binding import LITERAL_NULL, OMITTED
+from muranopl.semantics.binding import LITERAL_NULL, Binding, BindingDefect, bind, parameters
+from muranopl.semantics.evaluation.arguments import refuse
 from muranopl.semantics.evaluation.conversion import FrozenDict
-from muranopl.semantics.evaluation.errors import ArgumentsError
 from muranopl.semantics.evaluation.frames import normal
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
@@ -26,15 +26,19 @@ This = MuranoObject | MuranoType
 class DeclaredArgument:
     """A declared argument, prepared to take values."""
 
-    __slots__ = ("as_is", "declaration", "default", "key", "name", "subject")
+    __slots__ = ("as_is", "declaration", "key", "name", "subject", "usage")
 
     def __init__(self, declaration: ArgumentDeclaration, method: str) -> None:
         self.declaration = declaration
         self.name = declaration.name
+        self.usage = declaration.usage
         self.key = normal(declaration.name)
         self.as_is = None if declaration.contract is None else takes_as_is(declaration.contract)
-        self.default = None if declaration.default is None else value_of(declaration.default)
         self.subject = of_argument(method, declaration.name, declaration.name_node.place)
+
+
+Taken = Callable[[DeclaredArgument, Any], Any]
+"""(an argument, the value that is given) → its value."""
 
 
 class Method:
@@ -48,14 +52,11 @@ class Method:
         "arguments",
         "declaration",
         "is_elsewhere",
-        "kw_args",
         "name",
-        "names",
         "node",
         "run",
-        "single",
+        "takes",
         "type",
-        "var_args",
     )
 
     def __init__(self, member: Member[MethodDeclaration], type_: MuranoType) -> None:
@@ -64,11 +65,7 @@ class Method:
         self.name = member.name
         shown = f"{type_.name}::{member.name}"
         self.arguments = [DeclaredArgument(each, shown) for each in declaration.arguments]
-        by_usage = {each.declaration.usage: each for each in self.arguments}
-        self.single = [each for each in self.arguments if each.declaration.usage is ArgumentUsage.STANDARD]
-        self.names = {each.name: each for each in self.single}
-        self.var_args = by_usage.get(ArgumentUsage.VAR_ARGS)
-        self.kw_args = by_usage.get(ArgumentUsage.KW_ARGS)
+        self.takes = parameters(self.arguments)
         body = declaration.body
         if body is not None and body.unread:
             body = library_body(type_.name, member.name)
@@ -89,47 +86,35 @@ class Method:
         Raise ArgumentsError. Declared arguments are bound first, in their order; then surplus ones
         are refused (measured on the engine).
         """
-        data: dict[str, Any] = {}
-        single, count = self.single, len(args)
-        if kwargs and args:
-            self._check_twice(args, kwargs)
-        for position, argument in enumerate(single):
-            if position < count and args[position] is not OMITTED:
-                data[argument.key] = self.taken(machine, argument, args[position], this, owner)
-            elif kwargs and argument.name in kwargs:
-                data[argument.key] = self.taken(machine, argument, kwargs[argument.name], this, owner)
-            else:
-                data[argument.key] = self.default(machine, argument, this, owner)
-        if self.var_args is not None:
-            var_args = self.var_args
-            rest = [value for value in args[len(single) :] if value is not OMITTED]
-            data[var_args.key] = tuple([self.taken(machine, var_args, value, this, owner) for value in rest])
-        elif count > len(single):
-            raise ArgumentsError(f'method "{self.name}" takes no more than {len(single)} arguments')
-        if self.kw_args is not None:
-            kw_args = self.kw_args
-            others = {name: value for name, value in kwargs.items() if name not in self.names}
-            taken = {name: self.taken(machine, kw_args, value, this, owner) for name, value in others.items()}
-            data[kw_args.key] = FrozenDict(taken)
-        elif kwargs:
-            self._check_names(kwargs)
+        binding = bind(self.takes, args, kwargs)
+        if binding.problems:
+            refuse(self.name, binding, BindingDefect.REPEATED)
+        taken = functools.partial(self.taken, machine, this, owner)
+        data = self.variables(binding, taken, functools.partial(self.default, machine, this, owner))
+        if binding.problems:
+            refuse(self.name, binding, BindingDefect.TOO_MANY, BindingDefect.UNKNOWN)
         return data
 
-    def _check_twice(self, args: Sequence[Any], names: Iterable[str]) -> None:
-        """Raise ArgumentsError for a named argument that is also passed by position."""
-        by_position = {each.name for each, value in zip(self.single, args, strict=False) if value is not OMITTED}
-        for name in names:
-            if name in by_position:
-                raise ArgumentsError(f'method "{self.name}" is given "{name}" by position and by name')
+    def variables(
+        self, binding: Binding[DeclaredArgument, Any], taken: Taken, default: Callable[[DeclaredArgument], Any]
+    ) -> dict[str, Any]:
+        """Return all arguments by their keys as variables.
 
-    def _check_names(self, names: Iterable[str]) -> None:
-        """Raise ArgumentsError for a name that is not declared."""
-        for name in names:
-            if name not in self.names:
-                raise ArgumentsError(f'method "{self.name}" has no argument "{name}"')
+        `taken` makes the values of those that are given, `default` of the others.
+        """
+        takes, given = self.takes, binding.given
+        data: dict[str, Any] = {}
+        for argument in takes.single:
+            is_given = argument.name in given
+            data[argument.key] = taken(argument, given[argument.name]) if is_given else default(argument)
+        if (var_args := takes.var_args) is not None:
+            data[var_args.key] = tuple([taken(var_args, value) for value in binding.rest])
+        if (kw_args := takes.kw_args) is not None:
+            data[kw_args.key] = FrozenDict({name: taken(kw_args, value) for name, value in binding.others.items()})
+        return data
 
     def taken(
-        self, machine: MachineServices, argument: DeclaredArgument, value: Any, this: This, owner: MuranoObject | None
+        self, machine: MachineServices, this: This, owner: MuranoObject | None, argument: DeclaredArgument, value: Any
     ) -> Any:
         """Return the value of an argument that is passed; raise MuranoError."""
         if value is LITERAL_NULL:
@@ -141,9 +126,9 @@ class Method:
         return machine.contracts.apply(contract, value, this, self.type, argument.subject, owner)
 
     def default(
-        self, machine: MachineServices, argument: DeclaredArgument, this: This, owner: MuranoObject | None
+        self, machine: MachineServices, this: This, owner: MuranoObject | None, argument: DeclaredArgument
     ) -> Any:
         """Return the value of an argument that is not passed; raise MuranoError."""
         node = argument.declaration.default
         value = None if node is None else machine.evaluated(node, self.type, this)
-        return self.taken(machine, argument, value, this, owner)
+        return self.taken(machine, this, owner, argument, value)

@@ -12,11 +12,12 @@ from muranopl.execution.exceptions import ARGUMENT_EXCEPTION, MuranoError, pytho
 from muranopl.execution.methods import DeclaredArgument, Method, This
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.tree import Chain
-from muranopl.semantics.binding import LITERAL_NULL, OMITTED
-from muranopl.semantics.evaluation.conversion import FrozenDict
+from muranopl.semantics.binding import LITERAL_NULL, BindingDefect, bind
 from muranopl.semantics.evaluation.objects import MuranoObject, ObjectView
 
 _PLAIN = (str, int, float)
+_ORDER = (BindingDefect.TOO_MANY, BindingDefect.UNKNOWN, BindingDefect.REPEATED)
+_NAMES = {BindingDefect.TOO_MANY: "*", BindingDefect.UNKNOWN: "**"}
 
 
 def native_arguments(
@@ -35,40 +36,22 @@ def native_arguments(
         if not (value is None or isinstance(value, (MuranoObject, ObjectView))) and _is_for_objects(argument):
             raise invalid_argument(argument.name)
         try:
-            made = method.taken(machine, argument, value, this, owner)
+            made = method.taken(machine, this, owner, argument, value)
         except MuranoError:
             raise invalid_argument(argument.name) from None
         if isinstance(value, _PLAIN) and (type(made) is not type(value) or made != value):
             raise invalid_argument(argument.name)
         return made
 
-    single = method.single
-    by_position = dict(zip((each.name for each in single), args, strict=False))
-    if len(args) > len(single) and method.var_args is None:
-        raise invalid_argument("*")
-    given = {name: value for name, value in by_position.items() if value is not OMITTED}
-    others = {name: value for name, value in kwargs.items() if name not in method.names}
-    if others and method.kw_args is None:
-        raise invalid_argument("**")
-    for name in kwargs.keys() - others.keys():
-        if name in given:
-            raise invalid_argument(name)
-        given[name] = kwargs[name]
-    data: dict[str, Any] = {}
-    for each in single:
-        if each.name in given:
-            data[each.key] = taken(each, given[each.name])
-        elif each.declaration.default is None:
-            raise invalid_argument(each.name)
-        else:
-            data[each.key] = method.default(machine, each, this, owner)
-    if method.var_args is not None:
-        rest = [each for each in args[len(single) :] if each is not OMITTED]
-        data[method.var_args.key] = tuple([taken(method.var_args, each) for each in rest])
-    if method.kw_args is not None:
-        kw_args = method.kw_args
-        data[kw_args.key] = FrozenDict({name: taken(kw_args, value) for name, value in others.items()})
-    return data
+    def default(argument: DeclaredArgument) -> Any:
+        if argument.declaration.default is None:
+            raise invalid_argument(argument.name)
+        return method.default(machine, this, owner, argument)
+
+    binding = bind(method.takes, args, kwargs)
+    for problem in sorted(binding.problems, key=lambda problem: _ORDER.index(problem.defect)):
+        raise invalid_argument(_NAMES.get(problem.defect) or problem.names[0])
+    return method.variables(binding, taken, default)
 
 
 def _is_for_objects(argument: DeclaredArgument) -> bool:

@@ -19,7 +19,8 @@ from muranopl.namespace.result import TypeId
 from muranopl.render.context import LoadingContext, StaticMethods
 from muranopl.render.node_data import data_of
 from muranopl.render.setting import ValueSetting
-from muranopl.semantics.evaluation.arguments import check_arguments
+from muranopl.semantics.binding import BindingDefect, bind, parameters
+from muranopl.semantics.evaluation.arguments import refuse
 from muranopl.semantics.evaluation.errors import NotEvaluatedError, PoisonedError
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
@@ -89,7 +90,7 @@ class ModelEvaluationContext:
         is_static = declaration.usage is MethodUsage.STATIC and not _is_native(method)
         if is_static and isinstance(receiver, MuranoType) and self._methods is not None:
             return self._methods.call(receiver, method, args, kwargs)
-        check_arguments(method.name, declaration.arguments, args, kwargs)
+        refuse(method.name, bind(parameters(declaration.arguments), args, kwargs), *BindingDefect)
         raise NotEvaluatedError(f'it calls method "{method.name}" of class {method.declaring.name}, which is not run')
 
     def new(

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import enum
 import itertools
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
@@ -42,39 +42,71 @@ class BindingProblem(msgspec.Struct, frozen=True):
     more: int = 0
 
 
-class Binding(msgspec.Struct, frozen=True):
-    """The declared argument that each given one is for: those by position first, then those by name.
-
-    `order` is complete only if there are no `problems`.
-    """
-
-    order: tuple[ArgumentDeclaration, ...] = ()
-    problems: tuple[BindingProblem, ...] = ()
-
-
 def has_no_default(argument: ArgumentDeclaration) -> bool:
     """Return whether an argument of a method in Python may not be left out, though it may take null."""
     return argument.usage is ArgumentUsage.STANDARD and argument.default is None
 
 
-class Parameters(msgspec.Struct, frozen=True):
-    """The declared arguments of a method as calls are bound to them; `required` are in order, for their keys."""
+class Argument(Protocol):
+    """A declared argument."""
 
-    single: tuple[ArgumentDeclaration, ...]
-    by_name: Mapping[str, ArgumentDeclaration]
-    required: Mapping[str, ArgumentDeclaration]
-    var_args: ArgumentDeclaration | None
-    kw_args: ArgumentDeclaration | None
+    @property
+    def name(self) -> str:
+        """Its name."""
+
+    @property
+    def usage(self) -> ArgumentUsage:
+        """Which values it takes."""
 
 
-def parameters(
-    declared: Sequence[ArgumentDeclaration], required: Callable[[ArgumentDeclaration], bool] = lambda _: False
-) -> Parameters:
+T = TypeVar("T", bound=Argument)
+V = TypeVar("V")
+
+
+class Parameters(msgspec.Struct, Generic[T], frozen=True):
+    """The declared arguments of a method as calls are bound to them; `names` are those of `single` ones."""
+
+    single: tuple[T, ...]
+    names: tuple[str, ...]
+    by_name: Mapping[str, T]
+    required: Mapping[str, T]
+    var_args: T | None
+    kw_args: T | None
+
+
+class Binding(msgspec.Struct, Generic[T, V], frozen=True):
+    """The values of a call by what they are for.
+
+    `given` are those of single arguments by name, `rest` the others by position, `others` by name. `problems` are in
+    the order of the call. Nothing is in place of an argument that is left out.
+    """
+
+    takes: Parameters[T]
+    given: Mapping[str, V]
+    rest: Sequence[V]
+    others: Mapping[str, V]
+    problems: Sequence[BindingProblem]
+
+    def pairs(self) -> Iterator[tuple[T, V]]:
+        """Yield each value that a declared argument takes, with that argument."""
+        takes = self.takes
+        for name, value in self.given.items():
+            yield takes.by_name[name], value
+        if takes.var_args is not None:
+            for value in self.rest:
+                yield takes.var_args, value
+        if takes.kw_args is not None:
+            for value in self.others.values():
+                yield takes.kw_args, value
+
+
+def parameters(declared: Sequence[T], required: Callable[[T], bool] = lambda _: False) -> Parameters[T]:
     """Return what binding has to know of the declared arguments of a method; `required` says which must be given."""
     single = tuple(each for each in declared if each.usage is ArgumentUsage.STANDARD)
     rest = {each.usage: each for each in declared if each.usage is not ArgumentUsage.STANDARD}
     return Parameters(
         single=single,
+        names=tuple(each.name for each in single),
         by_name={each.name: each for each in single},
         required={each.name: each for each in single if required(each)},
         var_args=rest.get(ArgumentUsage.VAR_ARGS),
@@ -82,32 +114,35 @@ def parameters(
     )
 
 
-def bind(declared: Parameters, omitted: Sequence[bool], names: Sequence[str]) -> Binding:
-    """Bind the arguments of a call, of which only names and number count; the work is that of what is given.
-
-    `omitted` says for each argument by position whether it is left out between commas; `names` are those of the
-    arguments given as `name => value`, each once.
-    """
+def bind(takes: Parameters[T], positional: Sequence[V], named: Mapping[str, V]) -> Binding[T, V]:
+    """Bind the arguments of a call, by position (OMITTED where one is left out between commas) and by name."""
+    given = dict(zip(takes.names, positional))  # noqa: B905 - the keyword takes as long as the rest, for each call
+    rest: Sequence[V] = ()
+    others: dict[str, V] = {}
     problems: list[BindingProblem] = []
-    order = list(declared.single[: len(omitted)])
-    surplus = len(omitted) - len(order)
-    if surplus and declared.var_args is not None:
-        order += [declared.var_args] * surplus
-    elif surplus:
-        problems.append(BindingProblem(BindingDefect.TOO_MANY))
-    bound = {each.name for each, left_out in zip(order, omitted, strict=False) if not left_out}
-    for name in names:
-        found = declared.by_name.get(name) or declared.kw_args
-        if found is None:
-            problems.append(BindingProblem(BindingDefect.UNKNOWN, (name,)))
+    if len(positional) > len(takes.names):
+        rest = positional[len(takes.names) :]
+        if takes.var_args is None:
+            problems.append(BindingProblem(BindingDefect.TOO_MANY))
+    if OMITTED in positional:
+        given = {name: value for name, value in given.items() if value is not OMITTED}
+        rest = [value for value in rest if value is not OMITTED]
+    for name, value in named.items():
+        if name in takes.by_name and name not in given:
+            given[name] = value
             continue
-        if name in declared.by_name and name in bound:
+        others[name] = value
+        if name in given:
             problems.append(BindingProblem(BindingDefect.REPEATED, (name,)))
-        bound.add(name)
-        order.append(found)
-    missing = tuple(itertools.islice((name for name in declared.required if name not in bound), NAMED_MISSING))
-    if missing:
-        given = sum(name in declared.required for name in bound)
-        more = len(declared.required) - given - len(missing)
-        problems.append(BindingProblem(BindingDefect.MISSING, missing, more))
-    return Binding(tuple(order), tuple(problems))
+        elif takes.kw_args is None:
+            problems.append(BindingProblem(BindingDefect.UNKNOWN, (name,)))
+    if takes.required:
+        problems += _missing(takes.required, given)
+    return Binding(takes, given, rest, others, problems)
+
+
+def _missing(required: Mapping[str, object], given: Mapping[str, object]) -> Iterator[BindingProblem]:
+    names = tuple(itertools.islice((name for name in required if name not in given), NAMED_MISSING))
+    if names:
+        more = len(required) - sum(name in required for name in given) - len(names)
+        yield BindingProblem(BindingDefect.MISSING, names, more)

@@ -11,14 +11,14 @@ from muranopl.execution.methods import Method
 from muranopl.execution.session import Session
 from muranopl.inherit.complete import Member
 from muranopl.language.grammar.method import MethodDeclaration
-from muranopl.semantics.binding import OMITTED
-from muranopl.semantics.evaluation.conversion import FrozenDict
+from muranopl.semantics.binding import OMITTED, bind
 from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 This = MuranoObject | MuranoType
 Mock = Callable[["MockedCall"], Any]
 
+_NO_METHOD = "yaql.language.exceptions.NoMatchingMethodException"
 CALL = "$?call"
 """The variable with the current call of a mock; no code can write its name."""
 
@@ -97,10 +97,11 @@ class Mocks:
         if self._session.machine.simulations.registry.method(method.type.name, method.name) is not None:
             return [each for each in args if each is not OMITTED], dict(kwargs)
         data = method.bound(self._session.machine, receiver, args, kwargs, owner)
-        positional = [data[each.key] for each in method.single]
-        if method.var_args is not None:
-            positional += data[method.var_args.key]
-        return positional, {} if method.kw_args is None else dict(data[method.kw_args.key])
+        takes = method.takes
+        positional = [data[each.key] for each in takes.single]
+        if takes.var_args is not None:
+            positional += data[takes.var_args.key]
+        return positional, {} if takes.kw_args is None else dict(data[takes.kw_args.key])
 
     def method(self, this: MuranoObject, declaring: MuranoType, name: str) -> Mock:
         """Return the mock that calls a method of an object, found in a class; raise MuranoError."""
@@ -120,18 +121,11 @@ class Mocks:
 
 def _bound(method: Method, call: MockedCall) -> dict[str, Any]:
     """Return the arguments of a mock by their keys as variables, without contracts and defaults."""
-    rest, kwargs = list(call.args), dict(call.kwargs)
-    data: dict[str, Any] = {}
-    for argument in method.single:
-        data[argument.key] = rest.pop(0) if rest else kwargs.pop(argument.name, None)
-    if method.var_args is not None:
-        data[method.var_args.key] = tuple(rest)
-        rest = []
-    if method.kw_args is not None:
-        data[method.kw_args.key] = FrozenDict(kwargs)
-        kwargs = {}
-    if rest or kwargs:
-        what = f"takes no more than {len(method.single)} arguments" if rest else f'has no argument "{min(kwargs)}"'
-        name = "yaql.language.exceptions.NoMatchingMethodException"
-        raise exceptions.python_error(name, f'the mock "{method.name}" {what}')
-    return data
+    binding = bind(method.takes, call.args, call.kwargs)
+    if binding.rest and method.takes.var_args is None:
+        what = f"takes no more than {len(method.takes.single)} arguments"
+    elif binding.others and method.takes.kw_args is None:
+        what = f'has no argument "{min(binding.others)}"'
+    else:
+        return method.variables(binding, lambda _, value: value, lambda _: None)
+    raise exceptions.python_error(_NO_METHOD, f'the mock "{method.name}" {what}')

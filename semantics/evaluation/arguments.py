@@ -1,24 +1,23 @@
-"""Checks of the arguments of calls that apply to all callers."""
+"""Calls that no declaration of the method takes, whoever calls it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from typing import Any
 
-from muranopl.language.grammar.method import ArgumentDeclaration
-from muranopl.semantics.binding import OMITTED, BindingDefect, bind, parameters
+from muranopl.semantics.binding import Binding, BindingDefect
 from muranopl.semantics.evaluation.errors import ArgumentsError
 
 
-def check_arguments(
-    method: str, declared: Sequence[ArgumentDeclaration], args: Sequence[Any], names: Iterable[str]
-) -> None:
-    """Raise ArgumentsError if a call passes undeclared arguments, or one of them twice."""
-    takes = parameters(declared)
-    for problem in bind(takes, [value is OMITTED for value in args], tuple(names)).problems:
-        if problem.defect is BindingDefect.TOO_MANY:
-            raise ArgumentsError(f'method "{method}" takes no more than {len(takes.single)} arguments')
-        if problem.defect is BindingDefect.UNKNOWN:
-            raise ArgumentsError(f'method "{method}" has no argument "{problem.names[0]}"')
-        if problem.defect is BindingDefect.REPEATED:
-            raise ArgumentsError(f'method "{method}" is given "{problem.names[0]}" by position and by name')
+def refuse(method: str, binding: Binding[Any, Any], *defects: BindingDefect) -> None:
+    """Raise ArgumentsError where a call of a method has one of some defects."""
+    for problem in binding.problems:
+        if problem.defect in defects:
+            raise ArgumentsError(f'method "{method}" {_words(problem.names, problem.defect, binding)}')
+
+
+def _words(names: tuple[str, ...], defect: BindingDefect, binding: Binding[Any, Any]) -> str:
+    if defect is BindingDefect.TOO_MANY:
+        return f"takes no more than {len(binding.takes.single)} arguments"
+    if defect is BindingDefect.REPEATED:
+        return f'is given "{names[0]}" by position and by name'
+    return f'has no argument "{names[0]}"'

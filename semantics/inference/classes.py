@@ -28,7 +28,7 @@ from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsag
 from muranopl.language.library import PYTHON_CLASSES
 from muranopl.namespace.result import DeclaredPackage, Names, TypeId
 from muranopl.read.package import PackageId
-from muranopl.semantics.binding import Binding, Parameters, bind, has_no_default, parameters
+from muranopl.semantics.binding import Parameters, has_no_default, parameters
 from muranopl.semantics.inference.contracts import named_class, type_of
 from muranopl.semantics.inference.surroundings import Surroundings
 from muranopl.semantics.inference.types import ANY, ClassType, Type, nullable
@@ -68,8 +68,7 @@ class ClassIndex:
         self._properties: dict[PropertyDeclaration, Type] = {}
         self._found_below: dict[tuple[TypeId, PackageId], _SeenDescendants] = {}
         self._answers: dict[tuple[str, str, TypeId, object], bool] = {}
-        self._parameters: dict[MethodDeclaration, Parameters] = {}
-        self._bound: dict[tuple[MethodDeclaration, int], Binding] = {}
+        self._parameters: dict[MethodDeclaration, Parameters[ArgumentDeclaration]] = {}
         self._as_used: dict[MethodDeclaration, MethodDeclaration] = {}
         self._sees_all: dict[PackageId, bool] = {}
         self._seen_methods: dict[str, frozenset[str]] = {}
@@ -121,7 +120,7 @@ class ClassIndex:
                     is_open = True
         return found, is_open
 
-    def parameters(self, declaration: MethodDeclaration) -> Parameters:
+    def parameters(self, declaration: MethodDeclaration) -> Parameters[ArgumentDeclaration]:
         """Return the parameters of a method as binding needs them."""
         found = self._parameters.get(declaration)
         if found is None:
@@ -154,14 +153,6 @@ class ClassIndex:
         if shadowed is None or id_.package == shadowed or id_.package.name != CORE_LIBRARY:
             return False
         return id_.name in PYTHON_CLASSES or id_.name not in self.names.packages[shadowed].classes
-
-    def bound(self, declaration: MethodDeclaration, count: int) -> Binding:
-        """Return the cached binding of `count` positional arguments, none of which is left out."""
-        found = self._bound.get((declaration, count))
-        if found is None:
-            found = bind(self.parameters(declaration), (False,) * count, ())
-            self._bound[declaration, count] = found
-        return found
 
     def as_used(self, declaration: MethodDeclaration) -> MethodDeclaration:
         """Return the method with its arguments renamed to the names that its body uses."""

@@ -30,7 +30,6 @@ from muranopl.semantics.inference.functions.signatures import METHOD, FunctionSi
 from muranopl.semantics.inference.overloads import CallArgument, CallArguments, fits, matching_forms, refusal, results
 from muranopl.semantics.inference.properties import declaring
 from muranopl.semantics.inference.refused import (
-    NOTHING_BOUND,
     bind,
     missing_arguments,
     problem_of,
@@ -219,7 +218,7 @@ def _of_class(
     if binding.problems and member.declaring.package == scope.method.package:
         declaration = classes.as_used(declaration)  # bodies of other packages are not loaded
         binding = bind(declaration, given, classes)
-    refused = [] if binding is NOTHING_BOUND or binding.problems else refusals(binding, given, scope)
+    refused = [] if binding.problems else refusals(binding, scope)
     if not binding.problems and not refused:
         if member.declaring.name == resource_files.CLASS and class_.exact:
             resource_files.check_file(given, scope)

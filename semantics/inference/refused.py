@@ -16,16 +16,13 @@ from muranopl.language.contracts.tree import Constant, Contract
 from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration
 from muranopl.language.grammar.unparsed import CONSTANTS
 from muranopl.semantics import binding
-from muranopl.semantics.binding import Binding, BindingDefect
+from muranopl.semantics.binding import OMITTED, Binding, BindingDefect
 from muranopl.semantics.inference.bare_words import did_you_mean_variable
 from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.inference.contracts import refuses, surely_fits
 from muranopl.semantics.inference.overloads import CallArgument, CallArguments, counted, listed
 from muranopl.semantics.inference.scope import ExpressionScope
 from muranopl.semantics.inference.types import shown
-
-NOTHING_BOUND = Binding()
-"""The binding of a call without arguments to a method that has none."""
 
 LONGEST_CONTRACT = 100
 """Most characters of a contract that a message shows."""
@@ -35,17 +32,16 @@ UNSET = "a variable that nothing sets"
 """Replaces the problem if the value is such a variable."""
 
 
-def bind(declaration: MethodDeclaration, given: CallArguments, classes: ClassIndex) -> Binding:
-    """Return the binding of the arguments of a call."""
-    if not (declaration.arguments or given.positional or given.named):
-        return NOTHING_BOUND
-    omitted = [each.expression is None for each in given.positional]
-    if not given.named and True not in omitted:
-        return classes.bound(declaration, len(omitted))
-    return binding.bind(classes.parameters(declaration), omitted, [*given.named])
+CallBinding = Binding[ArgumentDeclaration, CallArgument]
 
 
-def problem_of(declaration: MethodDeclaration, given: CallArguments, bound: Binding) -> str:
+def bind(declaration: MethodDeclaration, given: CallArguments, classes: ClassIndex) -> CallBinding:
+    """Bind the arguments of a call."""
+    positional = [OMITTED if each.expression is None else each for each in given.positional]
+    return binding.bind(classes.parameters(declaration), positional, given.named)
+
+
+def problem_of(declaration: MethodDeclaration, given: CallArguments, bound: CallBinding) -> str:
     """Return the first problem of the arguments of a call, in words."""
     problem = bound.problems[0]
     names = [f'"{each}"' for each in problem.names]
@@ -61,7 +57,7 @@ def problem_of(declaration: MethodDeclaration, given: CallArguments, bound: Bind
             return f"needs {listed(names, problem.more)}"
 
 
-def missing_arguments(bound: Binding) -> str | None:
+def missing_arguments(bound: CallBinding) -> str | None:
     """Return how to pass the missing arguments, if those are the first problem."""
     problem = bound.problems[0]
     if problem.defect is not BindingDefect.MISSING:
@@ -69,7 +65,7 @@ def missing_arguments(bound: Binding) -> str | None:
     return "add " + listed([f"`{name} => ...`" for name in problem.names], problem.more)
 
 
-def unknown_name(bound: Binding) -> str | None:
+def unknown_name(bound: CallBinding) -> str | None:
     """Return the undeclared name of an argument, if that is the first problem."""
     problem = bound.problems[0]
     return problem.names[0] if problem.defect is BindingDefect.UNKNOWN else None
@@ -87,10 +83,10 @@ class RefusedArgument(NamedTuple):
     severity: Severity | None = None
 
 
-def refusals(bound: Binding, given: CallArguments, scope: ExpressionScope) -> list[RefusedArgument]:
+def refusals(bound: CallBinding, scope: ExpressionScope) -> list[RefusedArgument]:
     """Return the arguments that their contracts certainly refuse, without reporting them."""
     found: list[RefusedArgument] = []
-    for declaration, argument in zip(bound.order, (*given.positional, *given.named.values()), strict=True):
+    for declaration, argument in bound.pairs():
         contract = declaration.contract
         if contract is None or surely_fits(contract, argument.type) or _is_null(argument.expression):
             continue  # a literal null passes every contract

@@ -15,13 +15,13 @@ from muranopl.diagnostics.places import File
 from muranopl.expression import Dialect, parse
 from muranopl.incremental.check import run_all
 from muranopl.inherit.complete import Member
-from muranopl.language.grammar.method import ArgumentUsage, MethodDeclaration
+from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.namespace.prefixes import full_name, unknown_prefix
 from muranopl.namespace.result import TypeId
 from muranopl.render.node_data import data_of
-from muranopl.semantics.binding import LITERAL_NULL, OMITTED, bind, parameters
-from muranopl.semantics.evaluation.arguments import check_arguments
+from muranopl.semantics.binding import LITERAL_NULL, BindingDefect, bind, parameters
+from muranopl.semantics.evaluation.arguments import refuse
 from muranopl.semantics.evaluation.bounds import LIMITS, SharedBudget
 from muranopl.semantics.evaluation.conversion import freeze, thaw
 from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError, UnknownTypeError
@@ -42,9 +42,6 @@ Classes:
 
 # The tests of one setting are no model: they do not share what they may do.
 UNSHARED = LIMITS._replace(total_steps=10**12, total_seconds=1e6)
-
-
-_EMPTY = {ArgumentUsage.VAR_ARGS: list, ArgumentUsage.KW_ARGS: dict}
 
 
 class PackageContext:
@@ -71,17 +68,17 @@ class PackageContext:
         kwargs: Mapping[str, Any],
     ) -> Any:
         declared, budget = method.declaration.arguments, frame.budget
-        check_arguments(method.name, declared, args, kwargs)
-        order = bind(parameters(declared), [value is OMITTED for value in args], tuple(kwargs)).order
-        given = [None if value is LITERAL_NULL else value for value in (*args, *kwargs.values())]
-        found: dict[str, Any] = {each.name: _EMPTY[each.usage]() for each in declared if each.usage in _EMPTY}
-        for at, (each, value) in enumerate(zip(order, given, strict=True)):
-            if each.usage is ArgumentUsage.VAR_ARGS:
-                found[each.name].append(thaw(value, budget))
-            elif each.usage is ArgumentUsage.KW_ARGS:
-                found[each.name][list(kwargs)[at - len(args)]] = thaw(value, budget)
-            elif value is not OMITTED:
-                found[each.name] = thaw(value, budget)
+        binding = bind(parameters(declared), args, kwargs)
+        refuse(method.name, binding, *BindingDefect)
+
+        def plain(value: Any) -> Any:
+            return None if value is LITERAL_NULL else thaw(value, budget)
+
+        found: dict[str, Any] = {name: plain(value) for name, value in binding.given.items()}
+        if binding.takes.var_args is not None:
+            found[binding.takes.var_args.name] = [plain(value) for value in binding.rest]
+        if binding.takes.kw_args is not None:
+            found[binding.takes.kw_args.name] = {name: plain(value) for name, value in binding.others.items()}
         return freeze(self.call(receiver, method, found))
 
     def cast(self, object_: MuranoObject, name: str, _spec: str | None, _scope: MuranoType) -> MuranoType:

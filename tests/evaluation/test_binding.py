@@ -11,7 +11,6 @@ from muranopl.diagnostics.places import File
 from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage
 from muranopl.semantics.binding import (
     OMITTED,
-    Binding,
     BindingDefect,
     BindingProblem,
     bind,
@@ -31,8 +30,9 @@ BOUND: list[tuple[tuple[ArgumentDeclaration, ...], list[Any], tuple[str, ...], l
     ((), [], (), []),
     ((A, B), [1], (), [A]),
     ((A, B), [1, 2], (), [A, B]),
-    ((A, B), [OMITTED, 2], (), [A, B]),
-    ((A, B), [OMITTED, 2], ("a",), [A, B, A]),
+    ((A, B), [OMITTED, 2], (), [B]),
+    ((A, B), [OMITTED, 2], ("a",), [B, A]),
+    ((A, REST), [1, OMITTED, 3], (), [A, REST]),
     ((A, B), [1], ("b",), [A, B]),
     ((A, REST, NAMED), [1, 2, 3], ("c",), [A, REST, REST, NAMED]),
     ((A, REST, NAMED), [], ("a",), [A]),
@@ -46,17 +46,17 @@ def test_what_given_arguments_are_for(
     names: tuple[str, ...],
     order: list[ArgumentDeclaration],
 ) -> None:
-    binding = bind(parameters(declared), [value is OMITTED for value in positional], names)
+    binding = bind(parameters(declared), positional, dict.fromkeys(names, 0))
     assert not binding.problems
-    assert list(binding.order) == order
+    assert [argument for argument, _ in binding.pairs()] == order
 
 
-PROBLEMS: list[tuple[list[bool], tuple[str, ...], list[BindingProblem]]] = [
-    ([False] * 3, (), [BindingProblem(BindingDefect.TOO_MANY)]),
+PROBLEMS: list[tuple[list[int], tuple[str, ...], list[BindingProblem]]] = [
+    ([0] * 3, (), [BindingProblem(BindingDefect.TOO_MANY)]),
     ([], ("c",), [BindingProblem(BindingDefect.UNKNOWN, ("c",))]),
-    ([False], ("a",), [BindingProblem(BindingDefect.REPEATED, ("a",))]),
+    ([0], ("a",), [BindingProblem(BindingDefect.REPEATED, ("a",))]),
     (
-        [False] * 3,
+        [0] * 3,
         ("b", "c"),
         [
             BindingProblem(BindingDefect.TOO_MANY),
@@ -67,10 +67,12 @@ PROBLEMS: list[tuple[list[bool], tuple[str, ...], list[BindingProblem]]] = [
 ]
 
 
-@pytest.mark.parametrize(("omitted", "names", "expected"), PROBLEMS)
-def test_all_problems_are_told(omitted: list[bool], names: tuple[str, ...], expected: list[BindingProblem]) -> None:
-    assert list(bind(parameters((A, B)), omitted, names).problems) == expected
+@pytest.mark.parametrize(("positional", "names", "expected"), PROBLEMS)
+def test_all_problems_are_told(positional: list[int], names: tuple[str, ...], expected: list[BindingProblem]) -> None:
+    assert list(bind(parameters((A, B)), positional, dict.fromkeys(names, 0)).problems) == expected
 
 
 def test_a_call_without_arguments() -> None:
-    assert bind(parameters(()), [], ()) == Binding()
+    binding = bind(parameters(()), [], {})
+    assert not list(binding.pairs())
+    assert not binding.problems
