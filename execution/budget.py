@@ -35,7 +35,8 @@ def limits_for(seconds: float) -> ExecutionLimits:
     """Return limits for a number of seconds, with instructions and steps in proportion."""
     usual = ExecutionLimits()
     share = seconds / usual.seconds
-    instructions, steps = max(1, int(usual.instructions * share)), max(1, int(usual.steps * share))
+    instructions = max(1, int(usual.instructions * share))
+    steps = max(1, int(usual.steps * share))
     return usual._replace(seconds=seconds, instructions=instructions, steps=steps)
 
 

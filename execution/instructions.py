@@ -66,7 +66,8 @@ def _evaluate(instruction: Evaluate) -> Step:
 
 
 def _assign(instruction: Assign) -> Step:
-    value, assign = value_of(instruction.value), target_of(instruction.target)
+    value = value_of(instruction.value)
+    assign = target_of(instruction.target)
 
     def run(activation: Activation) -> None:
         assign(activation, value(activation))
@@ -98,12 +99,14 @@ def _do(instruction: Do) -> Step:
 
 def _if(instruction: If) -> Step:
     condition = value_of(instruction.condition)
-    then, otherwise = block_of(instruction.then), block_of(instruction.otherwise)
+    then = block_of(instruction.then)
+    otherwise = block_of(instruction.otherwise)
     return lambda activation: then(activation) if condition(activation) else otherwise(activation)
 
 
 def _while(instruction: While) -> Step:
-    condition, body = value_of(instruction.condition), block_of(instruction.body)
+    condition = value_of(instruction.condition)
+    body = block_of(instruction.body)
 
     def run(activation: Activation) -> Left | None:
         node, budget = activation.node, activation.machine.budget
@@ -121,7 +124,8 @@ def _while(instruction: While) -> Step:
 
 
 def _for(instruction: For) -> Step:
-    collection, variable = value_of(instruction.collection), normal(instruction.variable or "")
+    collection = value_of(instruction.collection)
+    variable = normal(instruction.variable or "")
 
     def items(activation: Activation) -> Iterable[Any]:
         found = collection(activation)
@@ -170,7 +174,8 @@ def _loop(block: Block | None, items: Callable[[Activation], Iterable[Any]], var
 
 
 def _match(instruction: Match) -> Step:
-    value, default = value_of(instruction.value), block_of(instruction.default)
+    value = value_of(instruction.value)
+    default = block_of(instruction.default)
     cases = [(case.key.value, _case(case)) for case in instruction.cases if isinstance(case.key, Scalar)]
 
     def run(activation: Activation) -> Left | None:
@@ -241,7 +246,9 @@ def _single(instruction: Instruction) -> Step:
 
 def _throw(instruction: Throw) -> Step:
     names = [value_of(node) for node in instruction.names]
-    message, extra, cause = value_of(instruction.message), value_of(instruction.extra), value_of(instruction.cause)
+    message = value_of(instruction.message)
+    extra = value_of(instruction.extra)
+    cause = value_of(instruction.cause)
 
     def run(activation: Activation) -> None:
         written = [name(activation) for name in names]
@@ -281,7 +288,9 @@ def _rethrow(_: Rethrow) -> Step:
 
 
 def _try(instruction: Try) -> Step:
-    body, otherwise, final = block_of(instruction.body), block_of(instruction.otherwise), block_of(instruction.final)
+    body = block_of(instruction.body)
+    otherwise = block_of(instruction.otherwise)
+    final = block_of(instruction.final)
     clauses = [_Clause(clause) for clause in instruction.clauses]
 
     def handled(activation: Activation) -> Left | None:

@@ -52,7 +52,11 @@ class Simulations:
     def held_by(self, object_: MuranoObject) -> list[Any]:
         """Return the values that the simulations of an object hold, including objects."""
         own = (self.instance(object_, type_.name) for type_ in object_.type.linearization)
-        return [value for each in own if each is not None for value in vars(each).values()]
+        values: list[Any] = []
+        for each in own:
+            if each is not None:
+                values += vars(each).values()
+        return values
 
     def forget(self, object_: MuranoObject, type_: MuranoType) -> None:
         """Remove the simulation of a destroyed object."""

@@ -64,11 +64,12 @@ class ClassDefaults:
         their defaults are skipped.
         """
         _report_missing(complete.declared.declaration, findings)
-        applied = [
-            each
-            for each in _declared(complete.declared.declaration)
-            if _is_to_be_applied(*each, findings) and not any(part in failing for part in tree.walk(each[2]))
-        ]
+        applied = []
+        for each in _declared(complete.declared.declaration):
+            is_failing = any(part in failing for part in tree.walk(each[2]))
+            # The literal is checked in any case, as that reports mismatches.
+            if _is_to_be_applied(*each, findings) and not is_failing:
+                applied.append(each)
         type_ = self._values.type(complete.id) if applied else None
         if type_ is None:
             return

@@ -175,7 +175,8 @@ class ModelLoader(LoadingContext):
         for key in definition.ignored:
             if key in definition.attributes:
                 continue
-            where, suggestion = head.at(head.key_node(key)), self.nearest(str(key), HEADER_KEYS)
+            where = head.at(head.key_node(key))
+            suggestion = self.nearest(str(key), HEADER_KEYS)
             reporter.report_value(object_rules.IGNORED_KEY, where, key=cut(str(key)), suggestion=suggestion)
         for key in definition.bad_keys:
             where = ModelPath(body.key_node(key), body, f"[{key!r}]")

@@ -93,12 +93,14 @@ def run_test(test: Test, make: Callable[[RecordingRegistry], Session], *, covera
     errors = list(_errors(test, session))
     for _, each in errors:
         _report(each, test, findings)
-    is_failed = bool(errors) and all(isinstance(each, AssertionFailedError) for _, each in errors)
+    outcome = "error" if findings.errors else "passed"
+    if errors and all(isinstance(each, AssertionFailedError) for _, each in errors):
+        outcome = "failed"
     return TestResult(
         package=str(test.type.package),
         class_=test.type.name,
         method=test.method,
-        outcome="failed" if is_failed else "error" if findings.errors else "passed",
+        outcome=outcome,
         seconds=time.perf_counter() - started,
         diagnostics=tuple(findings.diagnostics),
         log=tuple(_log(session)),

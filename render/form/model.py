@@ -61,7 +61,8 @@ class FormQuery(NamedTuple):
 
 def fill_in(definition: UIDefinition, query: FormQuery, reporter: Reporter) -> Filled | None:
     """Return the object model that a UI definition creates from answers, None after a report."""
-    identities, fragments = Identities(definition.node.file.text or ""), Fragments()
+    identities = Identities(definition.node.file.text or "")
+    fragments = Fragments()
     templates = {each.name: each.node for each in definition.templates}
     state = SharedState(fragments, templates, identities)
     scopes = Scopes(fragments, state, {each: fragments.raw(node) for each, node in templates.items()})

@@ -62,8 +62,10 @@ class _ExtensionDispatch:
 def _list_fits(frame: VariableFrame, declaring: MuranoType, contract: tree.ListOf, value: Any) -> bool:
     if utils.is_iterator(value):
         items = tuple(utils.limit_iterable(value, frame.budget.limits.items))
+    elif utils.is_sequence(value):
+        items = value
     else:
-        items = value if utils.is_sequence(value) else () if value is None else (value,)
+        items = () if value is None else (value,)
     if len(items) < contract.minimum or (contract.maximum is not None and len(items) > contract.maximum):
         return False
     if not contract.items:

@@ -88,7 +88,8 @@ class Interpreter:
         method, expression = self._method, instruction.expression
         variables = method.variables
         # If evaluating reports anything, the unused value is not reported as well.
-        uses, known = len(variables.uses), len(method.reported) + len(variables.fatal)
+        uses = len(variables.uses)
+        known = len(method.reported) + len(variables.fatal)
         evaluate(expression, method)
         if len(method.reported) + len(variables.fatal) > known:
             return False

@@ -21,7 +21,11 @@ A variable that is never set is reported itself.
 
 def class_named(tree: Expression, scope: ExpressionScope) -> Type:
     """Infer `:Name` and `prefix:Name`."""
-    parts = (tree.left, tree.right) if isinstance(tree, Binary) else (tree.operand,) if isinstance(tree, Unary) else ()
+    parts: tuple[Expression, ...] = ()
+    if isinstance(tree, Binary):
+        parts = (tree.left, tree.right)
+    elif isinstance(tree, Unary):
+        parts = (tree.operand,)
     if not all(isinstance(part, Keyword) for part in parts):
         _report_no_class(tree, scope)
         return ANY

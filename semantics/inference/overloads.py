@@ -100,8 +100,9 @@ def mismatch(
             return f'is given "{name}" twice'
         if at is not None and not fits(ordinary[at], argument.type, functions):
             return f'does not take {shown(argument.type)} as "{name}"'
-    missing = [each for each in ordinary[len(given.positional) :] if not each.optional and each.name not in given.named]
-    return "needs " + listed([f'"{each.name}"' for each in missing]) if missing else None
+    left = ordinary[len(given.positional) :]
+    missing = [f'"{each.name}"' for each in left if not (each.optional or each.name in given.named)]
+    return f"needs {listed(missing)}" if missing else None
 
 
 def refusal(
@@ -140,7 +141,8 @@ def result(signature: Signature, given: CallArguments) -> Type:
         return without_null(first) if signature.name == "require" else first
     if signature.result.as_first == "item":
         alone = len(given.positional) == 1 and not given.named  # without a value for what is empty
-        return _item(signature, first, given) or ANY if alone else ANY
+        item = _item(signature, first, given) if alone else None
+        return item or ANY
     items = _items(signature, first, given)
     return ANY if signature.result.kinds & kinds.UNKNOWN else Type(signature.result.kinds, item=items)
 

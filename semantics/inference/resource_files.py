@@ -34,7 +34,7 @@ def check_file(given: CallArguments, scope: ExpressionScope) -> None:
     elif path not in paths:
         close = nearest(path, (each for each in paths if each.startswith(f"{_FOLDER}/")))
         suggestion = did_you_mean(close and close.removeprefix(f"{_FOLDER}/"), "add the file")
-        # A folder without any files may be filled when the package is built.
+        # A folder behind a link has no listed files, so the file may exist.
         severity = scope.severity if has_neighbours(path, paths) else Severity.WARNING
         facts: dict[str, Any] = {"path": path, "problem": "does not exist", "suggestion": suggestion}
         scope.report(RESOURCE_MISSING, first.expression, severity=severity, **facts)

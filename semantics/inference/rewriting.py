@@ -131,7 +131,9 @@ def _as_text(tree: Expression, value: CallArgument, scope: ExpressionScope) -> s
     if not value.type.only(kinds.STRING):
         return f"str({text})"
     loose = isinstance(tree, Binary) and tree.operator not in {*_TIGHT, "+"}
-    return f"({text})" if loose else _literal(tree.name) if isinstance(tree, Keyword) else text
+    if loose:
+        return f"({text})"
+    return _literal(tree.name) if isinstance(tree, Keyword) else text
 
 
 def _literal(text: str) -> str:

@@ -206,7 +206,10 @@ class Surroundings:
         """Return what is known of the descendants of a class that a package does not see."""
         seen = self.seen(package)
         all_ = self._all
-        below = {name for name in all_.below(class_) if any(package not in seen for package, _ in all_.of(name))}
+        below = set[str]()
+        for name in all_.below(class_):
+            if any(owner not in seen for owner, _ in all_.of(name)):
+                below.add(name)
         names = below | all_.above(below)
         # Methods of the class and its ancestors do not override.
         own = {class_, *all_.above([class_])}

@@ -145,7 +145,9 @@ def without_null(type_: Type) -> Type:
     """Return the type without null; ANY for null alone."""
     if not type_.kinds & kinds.NULL:
         return type_
-    return msgspec.structs.replace(type_, kinds=type_.kinds & ~kinds.NULL) if type_.kinds != kinds.NULL else ANY
+    if type_.kinds == kinds.NULL:
+        return ANY
+    return msgspec.structs.replace(type_, kinds=type_.kinds & ~kinds.NULL)
 
 
 def items(item: Type | None = None) -> Type:

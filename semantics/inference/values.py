@@ -60,7 +60,7 @@ def _inner(node: Node, method: MethodContext) -> Type:
 def _leaf(node: Node, method: MethodContext) -> Type:
     """Return the type of a scalar or expression, ANY for text reported as misplaced."""
     if node.__class__ is Yaql:
-        return evaluate(node, method) if not _may_be_text(node, method) else _evaluate_text(node, method)
+        return _evaluate_text(node, method) if _may_be_text(node, method) else evaluate(node, method)
     if node.__class__ is not Scalar:
         return ANY
     if not node.plain or not isinstance(node.value, str):

@@ -65,8 +65,10 @@ class Variables:
         found = self._now.get(name)
         if found is not None and found.definitely_assigned:
             return found.type
-        # Set on some paths; set further below only; set nowhere.
-        kind = MAYBE if found is not None else BEFORE if name in self.assigned else NEVER
+        if found is not None:
+            kind = MAYBE
+        else:
+            kind = BEFORE if name in self.assigned else NEVER
         self.uses.setdefault((id(node), id(expression)), UnsetUse(name, node, expression, kind))
         return None if found is None else nullable(found.type)
 

@@ -136,7 +136,9 @@ def _dot(tree: Binary, scope: Scope) -> Value:
     nulls: tuple[Null, ...] = ()
     may_be_null = tree.operator == "?." and not left.known  # the result may be null, and is unknown
     if tree.operator == "?.":
-        nulls, scope = left.nulls, scope.perhaps() if left.nulls or not left.known else scope
+        nulls = left.nulls
+        if nulls or not left.known:
+            scope = scope.perhaps()
         if left.is_null:
             return Value(nulls)
         left = without_null(left)

@@ -110,12 +110,14 @@ class Inference:
         if not unsendable:
             return
         if isinstance(node, Scalar):
-            text, sure = source_of(node) or str(node.value), True
+            text = source_of(node) or str(node.value)
+            sure = True
         else:
             tree = bare(node.tree)
             if isinstance(tree, Variable) and tree.name[1:] in self._variables.templates:
                 return
-            text, sure = node.text, len(unsendable) == len(value.alternatives or ())
+            text = node.text
+            sure = len(unsendable) == len(value.alternatives or ())
         severity = None if sure else Severity.WARNING
         found = shown(Value(tuple(unsendable)))
         self.reports.report(rules.NOT_JSON, node.place, severity=severity, what=f"`{text}`", found=found)

@@ -63,9 +63,13 @@ def first_references(definition: UIDefinition, usage: Usage) -> dict[CallSite, b
         key, name = mention.key, mention.name
         if isinstance(mention.part, Call):
             before = called.get(key) if key is not None else False
-            found[call_site(mention.node, mention.part)] = (
-                False if before else None if repeated or before is not None else True
-            )
+            site = call_site(mention.node, mention.part)
+            if before:
+                found[site] = False
+            elif repeated or before is not None:
+                found[site] = None
+            else:
+                found[site] = True
             if key is not None:
                 called[key] = bool(before) or sure
         if name is not None and name in mentions and name not in evaluated:

@@ -76,7 +76,8 @@ def _bounds(times: Value) -> tuple[int, int | None]:
     if not least:
         return 0, None
     highest = [each for each in most if each is not None]
-    return max(0, min(least)), max(0, *highest) if len(highest) == len(most) else None
+    is_bounded = len(highest) == len(most)
+    return max(0, min(least)), max(0, *highest) if is_bounded else None
 
 
 def _ref(tree: Call, given: Arguments, scope: Scope) -> Value:

@@ -115,7 +115,9 @@ def _other_than(contract: tree.Constant, alternative: Alternative) -> ContractRe
 
 
 def _written(value: object) -> str:
-    return f'"{value}"' if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else str(value)
+    if isinstance(value, str):
+        return f'"{value}"'
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _converted(contract: Chain, alternative: Alternative) -> ContractRefusal | None:
