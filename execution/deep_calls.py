@@ -11,16 +11,16 @@ from collections.abc import Callable
 from typing import Any
 
 _ALL = 8
-"""After so many calls the frames are counted."""
+"""Calls between counts of the frames."""
 _MOST = 400
-"""Of so many frames a thread has enough.
+"""Most frames of a thread.
 
-What is called next may need the others of the 1,000 that Python allows.
+Further calls may need the rest of the 1,000 that Python allows.
 """
 
 
 def is_deep(calls: int) -> bool:
-    """Return whether the next call, of so many inside each other, should begin on a stack of its own."""
+    """Return whether the next call, at a depth of `calls`, should run on a new stack."""
     return calls % _ALL == 0 and calls > 0 and _frames() > _MOST
 
 
@@ -34,7 +34,7 @@ def _frames() -> int:
 
 
 def on_new_stack(function: Callable[[], Any]) -> Any:
-    """Return what a function returns that runs on a stack of its own, and raise what it raises."""
+    """Run a function on a new stack; return its result, or raise its error."""
     result: list[Any] = []
     raised: list[BaseException] = []
 

@@ -16,17 +16,17 @@ import msgspec
 from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage
 
 OMITTED: Any = object()
-"""In place of an argument that is left out between commas."""
+"""Represents an argument that is left out between commas."""
 
 LITERAL_NULL: Any = object()
-"""In place of an argument of a method that is written as `null`: it meets no contract (workflow.md, Methods)."""
+"""Represents an argument written as `null`, which no contract checks (workflow.md, Methods)."""
 
 NAMED_MISSING = 20
-"""Of so many arguments that are missing the names are told."""
+"""Most missing names listed."""
 
 
 class BindingDefect(enum.Enum):
-    """What can be wrong with the arguments of a call."""
+    """The defects of the arguments of a call."""
 
     TOO_MANY = "more arguments by position than are declared"
     UNKNOWN = "a name that is not declared"
@@ -35,7 +35,7 @@ class BindingDefect(enum.Enum):
 
 
 class BindingProblem(msgspec.Struct, frozen=True):
-    """One thing that is wrong; `names` are the arguments that it is about, none for TOO_MANY, and so many `more`."""
+    """A defect; `names` are its arguments, none for TOO_MANY, and `more` the number of further ones."""
 
     defect: BindingDefect
     names: tuple[str, ...] = ()
@@ -43,7 +43,7 @@ class BindingProblem(msgspec.Struct, frozen=True):
 
 
 def has_no_default(argument: ArgumentDeclaration) -> bool:
-    """Return whether an argument of a method in Python may not be left out, though it may take null."""
+    """Return whether an argument of a native method must be given, though it may take null."""
     return argument.usage is ArgumentUsage.STANDARD and argument.default is None
 
 
@@ -52,11 +52,11 @@ class Argument(Protocol):
 
     @property
     def name(self) -> str:
-        """Its name."""
+        """The name."""
 
     @property
     def usage(self) -> ArgumentUsage:
-        """Which values it takes."""
+        """The usage: a single argument, or variable ones."""
 
 
 T = TypeVar("T", bound=Argument)
@@ -64,7 +64,10 @@ V = TypeVar("V")
 
 
 class Parameters(msgspec.Struct, Generic[T], frozen=True):
-    """The declared arguments of a method as calls are bound to them; `names` are those of `single` ones."""
+    """The declared arguments of a method, prepared for binding.
+
+    `names` are those of `single` ones.
+    """
 
     single: tuple[T, ...]
     names: tuple[str, ...]
@@ -75,10 +78,11 @@ class Parameters(msgspec.Struct, Generic[T], frozen=True):
 
 
 class Binding(msgspec.Struct, Generic[T, V], frozen=True):
-    """The values of a call by what they are for.
+    """The values of a call by argument.
 
-    `given` are those of single arguments by name, `rest` the others by position, `others` by name. `problems` are in
-    the order of the call. Nothing is in place of an argument that is left out.
+    `given` are those of single arguments by name, `rest` the surplus ones by position, `others`
+    those by name. `problems` are in the order of the call. Arguments that are left out are not
+    included.
     """
 
     takes: Parameters[T]
@@ -88,7 +92,7 @@ class Binding(msgspec.Struct, Generic[T, V], frozen=True):
     problems: Sequence[BindingProblem]
 
     def pairs(self) -> Iterator[tuple[T, V]]:
-        """Yield each value that a declared argument takes, with that argument."""
+        """Yield each value that a declared argument takes, with the argument."""
         takes = self.takes
         for name, value in self.given.items():
             yield takes.by_name[name], value
@@ -101,7 +105,7 @@ class Binding(msgspec.Struct, Generic[T, V], frozen=True):
 
 
 def parameters(declared: Sequence[T], required: Callable[[T], bool] = lambda _: False) -> Parameters[T]:
-    """Return what binding has to know of the declared arguments of a method; `required` says which must be given."""
+    """Return the prepared arguments of a method; `required` returns whether one must be given."""
     single = tuple(each for each in declared if each.usage is ArgumentUsage.STANDARD)
     rest = {each.usage: each for each in declared if each.usage is not ArgumentUsage.STANDARD}
     return Parameters(
@@ -115,7 +119,7 @@ def parameters(declared: Sequence[T], required: Callable[[T], bool] = lambda _: 
 
 
 def bind(takes: Parameters[T], positional: Sequence[V], named: Mapping[str, V]) -> Binding[T, V]:
-    """Bind the arguments of a call, by position (OMITTED where one is left out between commas) and by name."""
+    """Bind the arguments of a call; `positional` may contain OMITTED."""
     given = dict(zip(takes.names, positional))  # noqa: B905 - the keyword takes as long as the rest, for each call
     rest: Sequence[V] = ()
     others: dict[str, V] = {}

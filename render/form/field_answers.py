@@ -98,7 +98,7 @@ class FieldAnswers:
         return value
 
     def _check(self, asked: Asked, value: Any) -> None:
-        """Hold the value of an enabled field against what it asks for; raise as `_value` does."""
+        """Check the value of an enabled field; raise as `_value` does."""
         field, type_ = asked.field, asked.field.type
         if is_empty(value):
             does = type_.takes_empty and asked.answer is not None

@@ -1,4 +1,4 @@
-"""Calls that no declaration of the method takes, whoever calls it."""
+"""Refusal of calls whose arguments a method does not declare."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from muranopl.semantics.evaluation.errors import ArgumentsError
 
 
 def refuse(method: str, binding: Binding[Any, Any], *defects: BindingDefect) -> None:
-    """Raise ArgumentsError where a call of a method has one of some defects."""
+    """Raise ArgumentsError if the call of a method has one of these defects."""
     for problem in binding.problems:
         if problem.defect in defects:
             raise ArgumentsError(f'method "{method}" {_words(problem.names, problem.defect, binding)}')

@@ -1,4 +1,7 @@
-"""What is wrong with fields themselves, whatever is done with their values (reference: ui-agreement, sections 4, 7)."""
+"""Checks of fields themselves, independent of the use of their values.
+
+Reference: ui-agreement, sections 4, 7.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ from muranopl.semantics.ui.reports import Reports
 
 
 def check_fields(forms: FormValues, reports: Reports) -> None:
-    """Check each field by itself."""
+    """Check each field on its own."""
     for fields in forms.forms.values():
         for field in fields.values():
             _check_flavor(field, reports)
@@ -26,7 +29,10 @@ def check_fields(forms: FormValues, reports: Reports) -> None:
 
 
 def _check_flavor(field: UIField, reports: Reports) -> None:
-    """A field of that name is what the dashboard looks at to show which quota is used up."""
+    """Report a field named `flavor` of another type.
+
+    The dashboard reads it to display used quotas.
+    """
     type_ = field.type
     if field.name != FLAVOR.name or type_ is FLAVOR:
         return
@@ -47,7 +53,7 @@ def _check_hidden(field: UIField, reports: Reports) -> None:
 
 
 def _is_surely_empty(field: UIField) -> bool:
-    """Whether a hidden field has nothing to send; scripts of its own may fill it."""
+    """Return whether a hidden field has no value to send; scripts of its own may fill it."""
     if may_be_disabled(field) or field.widget_media is not None:
         return False
     if field.initial is not None and not isinstance(field.initial, Scalar):

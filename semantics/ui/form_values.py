@@ -1,4 +1,7 @@
-"""The forms of a UI definition, and the abstract values of their fields (reference: ui-agreement, section 4)."""
+"""The forms of a UI definition, and the abstract values of their fields.
+
+Reference: ui-agreement, section 4.
+"""
 
 from __future__ import annotations
 
@@ -33,14 +36,14 @@ _OF_WORKFLOW: Mapping[str, Alternative] = {
     "boolean": Truth(),
     "string": Text(origin=TextOrigin.TYPED, restricted=True),
 }
-"""What fields of the dashboard's own form give, by their type."""
+"""The values of fields in the dashboard's own form, by their type."""
 # Why a field gives null; messages go on with these words.
 _LEFT_EMPTY = 'where "{}" is left empty'
 _NOT_GIVEN = 'as "{}" is hidden and has no `initial`'
 
 
 class FormValues:
-    """The fields of each form by name, forms in their order; of two of one name the last counts."""
+    """The fields of each form by name, with forms in order; the last of duplicate names counts."""
 
     def __init__(self, definition: UIDefinition) -> None:
         self.definition = definition
@@ -50,7 +53,7 @@ class FormValues:
         self._values: dict[int, Value] = {}
 
     def value(self, field: UIField) -> Value:
-        """Return what a field may give, after its page was sent."""
+        """Return the value of a field, after its page was sent."""
         found = self._values.get(id(field))
         if found is None:
             found = self._values[id(field)] = _value(field)
@@ -63,9 +66,9 @@ class FormValues:
 
 
 def _value(field: UIField) -> Value:
-    """Return what a field may give; nothing is known where its page can never be sent."""
+    """Return the value of a field, UNKNOWN if its page can never be sent."""
     if isinstance(field.disabled, Scalar) and not is_false(field.disabled):
-        return UNKNOWN  # a control that nobody can use: what it gives was not measured
+        return UNKNOWN  # a disabled control: its value was not measured
     if field.type.is_hidden(field) and field.widget_media is None:  # scripts of its own may fill a hidden field
         return _hidden(field)
     alternatives = _shown(field)
@@ -73,7 +76,7 @@ def _value(field: UIField) -> Value:
 
 
 def _hidden(field: UIField) -> Value:
-    """Return what a hidden field gives: what `initial` says, if that is known."""
+    """Return the value of a hidden field: that of `initial`, if it is known."""
     type_, make = field.type, _FieldAlternatives(field)
     if field.initial is not None and not isinstance(field.initial, Scalar):
         return UNKNOWN
@@ -91,7 +94,7 @@ def _hidden(field: UIField) -> Value:
 
 
 def _shown(field: UIField) -> tuple[Alternative, ...]:
-    """Return what a field may give that a user fills in; nothing where that is not known."""
+    """Return the alternatives of a field that a user fills in, () if they are unknown."""
     return tuple(field.type.alternatives(field, _FieldAlternatives(field)))
 
 
@@ -153,7 +156,7 @@ class _FieldAlternatives:
         return self.plain(self._field.type.empty_value(self._field), because)
 
     def plain(self, value: object, because: str = "") -> Iterator[Alternative]:
-        """Yield the alternative of a plain value; nothing for a date, which `emptyValue` may be."""
+        """Yield the alternative of a plain value, none for a date, which `emptyValue` may be."""
         if isinstance(value, list):
             names = tuple(Value(tuple(self.plain(name))) for name in value)
             yield Items(items=names, related=self._related)
