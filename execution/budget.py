@@ -34,6 +34,7 @@ class ExecutionLimits(NamedTuple):
 def limits_for(seconds: float) -> ExecutionLimits:
     """Return limits for a number of seconds, with instructions and steps in proportion."""
     usual = ExecutionLimits()
+    # Instructions and steps bound endless methods independently of the machine.
     share = seconds / usual.seconds
     instructions = max(1, int(usual.instructions * share))
     steps = max(1, int(usual.steps * share))

@@ -157,6 +157,7 @@ def thrown(error: Exception, stack: tuple[StackFrame, ...]) -> MuranoError:
         raise error
     if isinstance(error, errors.ContextError):
         return thrown(error.args[0], stack)
+    # yaql wraps errors of functions.
     wrapped = getattr(error, "wrapped", None)
     if isinstance(wrapped, Exception):
         return thrown(wrapped, stack)

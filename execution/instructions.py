@@ -211,6 +211,7 @@ def _case(case: Case) -> Step:
 
     def run(activation: Activation) -> Left | None:
         nonlocal is_sound
+        # Checked once, as the block does not change.
         if not is_sound:
             error = syntax_error(case.body.node)
             if error is not None:

@@ -71,6 +71,7 @@ def _rendered(session: Session, path: ModelPath, class_: str | None) -> dict[str
             loader.restore_subscriptions()
     if root is None:
         return None
+    # Constructors of an invalid model would fail for known reasons.
     if not loader.reporter.failed:
         _construct(loader)
     report_lone_applications(loader)

@@ -24,6 +24,7 @@ class RunLog:
         Raise ExhaustedError if too much is logged, even if it is left out.
         """
         self._characters += len(entry.text) + len(entry.logger)
+        # Counted even when nothing is stored, to end endless logging.
         self._taken += _LINE
         if self._characters + self._taken > LOGGED.most:
             raise ExhaustedError(f"its log is longer than {LOGGED.most:,} characters")

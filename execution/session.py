@@ -236,6 +236,7 @@ class Session:
         """
         member = self._method(target, method)
         declaration = member.declaration
+        # Names with a dot are constructors and destructors.
         if public and not (declaration.is_exposed or method.startswith(".")):
             raise exceptions.engine_error("MethodNotExposed", f"{method} is not an action")
         return self._invoke(target, member, args, kwargs or {})

@@ -76,6 +76,7 @@ class Subscriptions:
 
         `saved` are the identities of saved objects.
         """
+        # The header of the loaded model may be outdated.
         publisher.attributes.pop(HEADER_KEY, None)
         records = [each for each in self.of(publisher) if id(each.subscriber) in saved]
         if records:

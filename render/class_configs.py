@@ -75,6 +75,7 @@ class ClassConfigs:
 def _names(id_: TypeId) -> Iterator[str]:
     parts = id_.package.version.partition("-")[0].partition("+")[0].split(".")
     versions = [f"-{'.'.join(parts[:length])}" for length in (3, 2, 1)]
+    # A file without a version is for version 0.
     for version in (*versions, "") if parts[0] == "0" else versions:
         yield f"{id_.name}{version}.json"
         yield f"{id_.name}{version}.yaml"

@@ -129,6 +129,7 @@ def reports_in(context: LoadingContext, node: Node) -> list[Diagnostic]:
     Defects of defaults of other classes are reported there. Return [] if the budget is spent, as
     the value is incomplete then.
     """
+    # Reports of an incomplete value may be wrong.
     if context.budget.spent is not None:
         return []
     return [each for each in context.reporter.values() if _is_inside(each.place, node.place)]

@@ -28,6 +28,7 @@ class ConstantContracts:
 
         Return None if it takes the value, or if that depends on more than the value.
         """
+        # The type, as 1 and True are equal.
         key = id(contract), type(value), value
         if key not in self._known:
             self._kept.append(contract)  # keeps the object alive, so that its id stays unique

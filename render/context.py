@@ -209,6 +209,7 @@ class LoadingContext:
         Only for the first ones, as the search is slow.
         """
         self._suggestions -= 1
+        # Comparing long names is slow.
         if self._suggestions < 0 or len(name) > LONGEST_KEY:
             return None
         close = nearest(name, (each for each in known if len(each) <= LONGEST_KEY))

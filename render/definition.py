@@ -121,6 +121,7 @@ def _definition(
     type_: MuranoType | None, properties: dict[Any, Any], body: ModelPath, header: Mapping[Any, Any], where: ModelPath
 ) -> ObjectDefinition:
     bad = tuple(key for key in properties if not (isinstance(key, str) and KEYWORD.match(key)))
+    # They are reported, and not set as properties.
     for key in bad:
         del properties[key]
     _check_header(header, where)
@@ -201,6 +202,7 @@ def _find(
     try:
         return find()
     except UnknownTypeError as error:
+        # The class exists, so the reasons help more than another name.
         if isinstance(error, UnloadableError):
             facts: dict[str, Any] = {"related": tuple(Related(each.message, each.place) for each in error.problems[:1])}
         else:

@@ -23,6 +23,7 @@ def with_excluded(properties: dict[str, Any], paths: Iterable[str]) -> dict[str,
             inner = part.get(step)
             if not isinstance(inner, dict):
                 break
+            # Copied, as the given values must not change.
             part[step] = part = dict(inner)
         else:
             part[last] = EXCLUDED

@@ -213,6 +213,7 @@ class ModelLoader(LoadingContext):
             definition = parse_definition(*default, scope, self.classes)
         except DefinitionError:
             return None  # it is reported where the default is used
+        # The default is an object of an unrelated class.
         if definition.type is not None and not type_.extends(definition.type):
             return None
         return definition.properties, definition.body

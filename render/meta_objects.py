@@ -39,6 +39,7 @@ def check_metas(complete: CompleteType, names: Names, values: ClassValues, findi
             if type_ is None or scope is None:
                 continue
             refusals = _refusals(use, type_, scope, values.context(complete.id.package))
+            # Meta objects without values are alike, so one check suffices.
             if use.values is None and not refusals:
                 fine.add(meaning)
             for refusal in refusals:

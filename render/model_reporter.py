@@ -38,6 +38,7 @@ class ModelReporter(Reporter):
         # The path differs for each object that uses a default, the rest does not.
         key = hash((diagnostic.code, diagnostic.place, diagnostic.message.removeprefix(path)))
         if diagnostic.left_out or key not in self._seen:
+            # The second key serves `leaves_out`, which has no message.
             self._seen.update((key, hash((diagnostic.code, diagnostic.place))))
             self._found.add(diagnostic)
 

@@ -49,6 +49,7 @@ def report_hidden(context: LoadingContext) -> None:
     for object_, _, path in context.loaded:
         for level in context.plan(object_.type).levels:
             for each in level.properties:
+                # The engine looks at each declaration, not at the effective one.
                 hidden = each.declaration.usage in HIDDEN and each.usage not in HIDDEN
                 if hidden and not each.ambiguous and each.name in object_.properties:
                     context.follows(quirks.HIDDEN_RUNTIME, path.member(each.name))

@@ -18,6 +18,7 @@ class PlaceholderObject(MuranoObject):
 
     def __init__(self, type_: MuranoType) -> None:
         super().__init__(type_, None, "sketch", generated=True)
+        # Reading any of them raises NotEvaluatedError.
         self.properties = dict.fromkeys(type_.complete.properties, _GIVEN)
 
     @property

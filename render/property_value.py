@@ -149,6 +149,7 @@ class PropertyInitializer:
         except (EvaluationError, PoisonedError):
             self.follows(quirks.OUT_VALUE, source.path)  # the engine looks at no default here
             raise
+        # A value equal to the default makes no difference.
         if own != source.value:
             self.follows(quirks.OUT_VALUE, source.path)
         return own

@@ -176,6 +176,7 @@ class _ModelWriter:
     def value(self, value: Any, parent: MuranoObject | None) -> Any:
         def written(value: Any) -> Any:
             if isinstance(value, MuranoObject):
+                # Written at its owner; other occurrences are links.
                 if value.owner is parent and id(value) not in self._written:
                     return self._object(value)
                 self._has_links = True

@@ -189,6 +189,7 @@ class ValueSetting:
                 made = self._load({}, arguments, path)
             except SilentError:
                 return None
+        # Reports of the attempt are dropped, as it may fail.
         if reports.failed:
             return None
         self._context.reporter.update(reports)

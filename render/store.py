@@ -93,6 +93,7 @@ class ObjectStore:
         else:
             known = self.get(identity) if self._renamed is None else self._renamed.get(identity)
         if known is None:
+            # Nested models get generated ids, see `nested`.
             given = identity if self._renamed is None else None
             known = MuranoObject(type_, owner, given or self._generated(path), generated=not given)
             if self._renamed is not None and identity is not None:

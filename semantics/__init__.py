@@ -1,1 +1,1 @@
-"""The semantics of code: `inference` analyses it without running it, `evaluation` runs expressions."""
+"""The semantics of code: `inference` analyses it statically, `evaluation` runs expressions."""

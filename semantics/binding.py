@@ -1,7 +1,7 @@
-"""Binding of the arguments of a call to those that a method declares (reference: workflow, Methods and arguments).
+"""Binding of the arguments of a call to those that a method declares.
 
-One set of rules for calls that are evaluated and calls that are only checked. Contracts play no part: whether a value
-is taken is another question.
+One set of rules for calls that are evaluated and calls that are only checked, without contracts.
+Reference: workflow, Methods and arguments.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class BindingDefect(enum.Enum):
 
 
 class BindingProblem(msgspec.Struct, frozen=True):
-    """A defect; `names` are its arguments, none for TOO_MANY, and `more` the number of further ones."""
+    """A defect; `names` are its arguments, () for TOO_MANY, `more` the number of further ones."""
 
     defect: BindingDefect
     names: tuple[str, ...] = ()

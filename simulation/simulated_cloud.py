@@ -45,6 +45,7 @@ class SimulatedCloud:
         )
         self._clock = clock
         self._addresses = Addresses(self.placeholders)
+        # Stacks that exist before the run.
         there = (each for each in definition.stacks if each.template)
         self._stacks = {each.pattern: DeployedStack(each.template, {}, {}, {}) for each in there}
         self._numbers: dict[str, PlanNumbers] = {}

@@ -97,6 +97,7 @@ def to_junit(report: TestReport) -> str:
     head = ['<?xml version="1.0" encoding="UTF-8"?>', f'<testsuites name="muranopl" {_totals(report.results)}>']
     lines = [line for name, results in suites.items() for line in _suite(name, results)]
     document = "\n".join([*head, *lines, "</testsuites>", ""])
+    # ASCII is independent of the encoding of the output.
     return document.encode("ascii", "xmlcharrefreplace").decode()
 
 

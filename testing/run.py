@@ -135,6 +135,7 @@ def _errors(test: Test, session: Session) -> Iterator[tuple[str, Exception]]:
             session.call(fixture, method, public=False)
         except (MuranoError, *FATAL) as error:
             is_ready = is_ready and method != _SET_UP
+            # The same error of tearDown adds nothing.
             if not (has_ended and isinstance(error, FATAL)):
                 yield method, error
             # A spent budget also ends tearDown.

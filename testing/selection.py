@@ -20,6 +20,7 @@ from muranopl.semantics.evaluation.errors import UnknownTypeError
 from muranopl.semantics.evaluation.objects import MuranoType
 
 FIXTURE = "io.murano.test.TestFixture"
+# `testInstall` and `test_install`, but not `testing`.
 _TEST = re.compile(r"test(?![a-z])")
 
 

@@ -71,6 +71,7 @@ def call_context(function: Callable[..., Any], *arguments: Any) -> Any:
     """
     try:
         return function(*arguments)
+    # These are results of the expression; other errors are defects of the context.
     except (*NO_VALUE_ERRORS, ThrownError):
         raise
     except Exception as error:

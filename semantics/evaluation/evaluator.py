@@ -180,6 +180,7 @@ class Evaluator:
             del problem
 
     def _run(self, expression: Expression) -> Run:
+        # The expression is kept in the value, so that its id stays unique.
         found = self._prepared.get(id(expression))
         if found is None:
             found = self._prepared[id(expression)] = (expression, compiled(expression))

@@ -82,6 +82,7 @@ class Evaluation:
         self, error: Exception, name: str, receiver: Any, arguments: tuple[Any, ...], frame: VariableFrame
     ) -> None:
         """Record the call that raised an error; the first one recorded is the innermost."""
+        # The error passes outer calls, too, which are not its cause.
         if self.failure is None or self.failure.error is not error:
             self.failure = FailedCall(error, name, receiver, arguments, frame)
 

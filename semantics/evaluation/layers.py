@@ -101,6 +101,7 @@ def engine(limits: Limits, *, lenient: bool) -> Any:
     options: dict[str, Any] = {
         "yaql.limitIterators": limits.items,
         "yaql.memoryQuota": limits.memory,
+        # The options of the engine, except the limits.
         "yaql.convertSetsToLists": True,
         "yaql.convertTuplesToLists": True,
     }

@@ -43,6 +43,7 @@ class MethodTable:
         if member is None:
             return
         self._replaced[name] = member
+        # Cached definitions refer to the replaced method.
         self._found.clear()
         self._direct.clear()
 

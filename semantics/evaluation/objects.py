@@ -160,6 +160,7 @@ class MuranoObject:
     def set(self, name: str, value: Any) -> None:
         """Give a property its value."""
         self.properties[name] = value
+        # The yaql form of the old value.
         self.frozen.pop(name, None)
 
     def owners(self) -> Iterator[MuranoObject]:

@@ -148,6 +148,7 @@ def _definition(payload: Callable[..., Any], name: str, function: bool, method: 
     annotated = {each: _type(hint) for each, hint in typing.get_type_hints(payload, include_extras=True).items()}
     for parameter in (*signature.args, *filter(None, (signature.varargs, signature.varkw))):
         added = definition.set_parameter(parameter, types.get(parameter, annotated.get(parameter)))
+        # Expressions use camelCase for named arguments.
         added.alias = specs.convert_parameter_name(parameter, CONVENTION)
     return definition
 

@@ -201,6 +201,7 @@ class ClassIndex:
     def have_common_descendant(self, id_: TypeId, other: TypeId, asking: PackageId) -> bool:
         """Return whether a known descendant of a class is `other` or a descendant of it too."""
         below = self._seen_below(id_, asking)
+        # Every descendant is also one of `other` if the class itself is.
         if other in below.classes or (below.classes and self.extends(id_, other)):
             return True
         return self._ask_surroundings(self._around.share_descendant, id_, asking, other)
@@ -241,6 +242,7 @@ class ClassIndex:
         above = {id_} if own is None else {id_, *own.ancestors}
         classes, pending = {each.id for each in below}, below
         while pending:
+            # Descendants may inherit members from classes beside this one.
             parents = {parent for each in pending for parent in each.parents if parent not in classes}
             parents -= above
             classes |= parents
@@ -281,6 +283,7 @@ class ClassIndex:
         declaration = member.declaration
         found = self._properties.get(declaration)
         if found is None:
+            # Usages set by methods may still be null when the property is read.
             made = self._type(declaration, f'property "{declaration.name}" of {member.declaring.name}')
             found = self._properties[declaration] = made if declaration.usage in _GIVEN else nullable(made)
         return found

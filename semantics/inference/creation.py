@@ -75,6 +75,7 @@ def _check_given(tree: Call, type_: CompleteType, given: CallArguments, scope: E
     classes = scope.method.classes
     needed = [name for name, (owner, argument) in declared_arguments.items() if classes.is_required(owner, argument)]
     missing = [name for name in (*_required(type_, arguments, classes.facts), *needed) if name not in values]
+    # Missing names by slips for them, which are one defect each.
     misspelt: dict[str, str] = {}
     for name, argument in values.items():
         member = type_.properties.get(name)

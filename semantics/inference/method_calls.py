@@ -88,6 +88,7 @@ def call(tree: Binary, receiver: Type, given: CallArguments, scope: ExpressionSc
         return ANY if made is None or own else made
     found: list[Type] = []
     problem: CallFailure | None = None
+    # The call fails only if it fails for every alternative.
     parts = alternatives(receiver)
     if len(parts) > 1 and parts[0].kinds == kinds.NULL and not scope.method.functions.methods(name):
         parts = (*parts[1:], parts[0])  # null matters only if no other kind has the method
@@ -130,6 +131,7 @@ def _on(receiver: Type, tree: Binary, part: Call, given: CallArguments, scope: E
             return _perhaps_above(type_, part, scope)
         if member is not None:
             return _of_class(receiver, member, tree, given, scope)
+        # Extension methods are imported by the calling class, or by that of the receiver.
         owners: Sequence[CompleteType] = (scope.method.own, type_)
     else:
         owners = (scope.method.own,)
@@ -286,6 +288,7 @@ def _no_such_method(tree: Binary, name: str, receiver: Type, scope: ExpressionSc
     if name in type_.properties:
         suggestion = f"it is a property: write `{scope.text(tree.left)}.{name}`"
     related = () if receiver.origin is None else (receiver.origin,)
+    # A static method cannot be that of a descendant.
     sure = receiver.kinds == kinds.CLASS or suggestion is not None
     severity = None if sure else scope.severity_of_missing(class_, near)
     if classes.is_in_given_python(class_.id):

@@ -100,6 +100,7 @@ def refusals(bound: CallBinding, scope: ExpressionScope) -> list[RefusedArgument
 
 def report_refusals(found: Iterable[RefusedArgument], what: str, scope: ExpressionScope) -> None:
     """Report refused arguments of a method; two that were swapped are reported once."""
+    # Pairs of swapped arguments are removed together.
     left = list(found)
     while left:
         refused = left.pop(0)
@@ -185,6 +186,7 @@ def _problem(contract: Contract, argument: CallArgument, scope: ExpressionScope)
     constant = _constant(expression, scope)
     if constant is not None:
         if isinstance(contract, Constant):
+            # Python's True equals 1, YAML's does not.
             of_bool = isinstance(constant.value, bool), isinstance(contract.value, bool)
             same = constant.value == contract.value and of_bool[0] is of_bool[1]
             return None if same else f"only {contract.value!r} is taken"

@@ -152,6 +152,7 @@ class Inference:
         return value
 
     def _mapping(self, node: Mapping) -> Value:
+        # A mapping with a header becomes an object if a contract takes one.
         if node.get(HEADER) is not None:
             return one(Fragment(node=node))
         entries: dict[str, Value] = {}

@@ -169,6 +169,7 @@ class Scope(msgspec.Struct, frozen=True, eq=False):
             return None
         if severity is None:
             severity = rule.severity
+            # A part that may not be evaluated may not fail.
             if severity is Severity.ERROR:
                 severity = self.severity
         return self.definition.reports.report(rule, place_of(self.node, tree), severity=severity, **facts)

@@ -35,6 +35,7 @@ def check_source(opened: DeclaredPackage, definition: UIDefinition, classes: Cla
         return
     id_ = opened.find(name)
     if id_ is None:
+        # Without a class, the method is one of Application's class.
         if not written and all(each.find(name) is None for each in classes.seen(opened.id)):
             return  # the unknown class of Application is reported there
         problem = f"this package has no class {name}" + (", or does not list it" if opened.has(name) else "")

@@ -67,6 +67,7 @@ def uses(nodes: Iterable[Node]) -> Uses:
                 elif isinstance(part, Call):
                     if part.name == REF:
                         references.add(argument_text(part, 0))
+                    # An unknown function may be a misspelt repeat().
                     elif part.arguments and (part.name == REPEAT or not _FUNCTIONS.forms(FUNCTION, part.name)):
                         repeated |= {each.name[1:] for each in walk(part.arguments[0]) if isinstance(each, Variable)}
                     elif part.name == HOST_NAME:

@@ -50,6 +50,7 @@ class DefinedVariables:
                 return self._everything
             if name in self.templates:
                 return self._evaluate(self.templates[name].node)
+            # An unused template may be meant for repeat().
             if name == INDEX and scope.template in self.usage.repeated_templates | self.usage.unused_templates:
                 return _INDEX
         elif name == FORMS:

@@ -32,6 +32,7 @@ def changes(before: Template, after: Template) -> list[Change]:
                 inside.append((step, here, there))
             elif not _same(here, there):
                 found.append(Change(step, here, there))
+        # Last in, first out: keeps the order of keys.
         waiting += reversed(inside)
     return found
 

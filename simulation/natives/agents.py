@@ -97,6 +97,7 @@ class Agent:
 
     def _called(self, plan: Plan, timeout: Any) -> Any:
         names = (str(self._host.properties.get("name")), str(self._host.name))
+        # 0 is a timeout of its own, not the default.
         wait = self._cloud.option("engine", "agent_timeout") or AGENT_TIMEOUT if timeout is None else timeout
         return self._cloud.call(self._host.id, names, self._queue, plan, wait)
 

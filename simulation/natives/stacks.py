@@ -76,6 +76,7 @@ class HeatStack:
     def push(self, call: NativeCall, isAsync: bool | None = False) -> None:
         """Send the template."""
         if isAsync:
+            # One push at the end serves several asynchronous ones.
             if not self._waiting:
                 self._waiting = True
                 self._cloud.at_end(self._push_waiting)

@@ -64,6 +64,7 @@ def _created(
 ) -> Any:
     header: dict[str, Any] = {"name": name}
     for key, value in (extra or {}).items():
+        # Other keys of the engine's header are not taken over.
         if isinstance(key, str) and key.startswith("_"):
             header[key] = thaw(value, frame.budget)
     return call_context(frame.context.new, type_, thaw(properties, frame.budget), _owner(owner), header, frame.scope)

@@ -39,6 +39,7 @@ LATE = FunctionGroup()
 @FUNCTIONS.add("cast")
 def cast(frame: VariableFrame, object_: Object, type__: Class, version_spec: TextOrNull = None) -> Object:
     """Implement `cast(object, class, versionSpec)`, which only casts to ancestors."""
+    # The version of the class is chosen among those of the object.
     found = call_context(frame.context.cast, real(object_), type__.name, version_spec, frame.scope)
     if not object_.type.extends(found):
         raise UnknownTypeError(f"class {object_.type.name} is no descendant of class {found.name}")

@@ -72,6 +72,7 @@ def _members(type_: MuranoType, table: Mapping[str, Member[Any]]) -> Iterator[tu
     The declaring class, the name, the declaration.
     """
     for name, member in table.items():
+        # Constructors and private names are not reflected.
         if not name.startswith(("__", ".")):
             for id_, declaration in member.candidates:
                 yield type_.ancestor(id_), name, declaration

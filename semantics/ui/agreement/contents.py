@@ -38,6 +38,7 @@ def contents_of(node: Mapping) -> MappingContents:
         for key, value in node.pairs
         if isinstance(key, Scalar)
     }
+    # A computed key may be any.
     return MappingContents(node, entries, is_open=any(not isinstance(key, Scalar) for key, _ in node.pairs))
 
 

@@ -138,7 +138,7 @@ class ModelClasses:
 
 
 def _nearest(candidates: Sequence[FoundClass], written: WrittenType) -> FoundClass:
-    """Return the first candidate in a version that fits, else the first one, with what excludes it."""
+    """Return the first candidate whose version fits, else the first with `excluded` set."""
     first, spec = candidates[0], written.spec or DEFAULT_SPEC
     if written.any_version:
         return first
