@@ -99,6 +99,7 @@ def _why(results: PhaseResults, causes: Iterable[DeclaredPackage], name: str = "
     Errors in the file of a class that a manifest lists are not among them, as such a class is
     found.
     """
+    # Errors at the entries of other classes say nothing about the missing one.
     manifests = {each.package.header.file: each.package.manifest for each in causes}
     others = {
         place

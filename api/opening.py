@@ -121,6 +121,7 @@ class PackagePaths(msgspec.Struct, frozen=True):
     def install(self, cache: Cache | None) -> Installed:
         """Return the results of the phases for all packages, including libraries."""
         job, unopened = self.open(installed=True)
+        # An engine does not correct misspelt keys, so facts are read as written.
         results = run_all(msgspec.structs.replace(job, as_written=True), cache, Phase.INHERIT)
         self.require_core(results.read.index)
         empty = tuple(each for each in unopened if arguments.is_empty_path(each))
@@ -133,7 +134,8 @@ class PackagePaths(msgspec.Struct, frozen=True):
         from muranopl.read.reader import PackageReader  # nearly every core library is one
 
         reader = PackageReader()
-        names = sorted({reader.entry(source, False).name for source in self._sources([self.core], Findings())})
+        entries = [reader.entry(source, False) for source in self._sources([self.core], Findings())]
+        names = sorted({entry.name for entry in entries})
         more = f" and {len(names) - 3:,} more" if len(names) > 3 else ""
         found = f"{', '.join(names[:3])}{more}"
         problem = f'"{visible(self.core)}" holds no package {CORE_LIBRARY}, only {found}: give the folder that has it'

@@ -129,7 +129,8 @@ def with_form(results: PhaseResults, own: Callable[[], Collection[str]], name: s
     Raise UsageError.
     """
     if name is not None:
-        wanted = [each for each in results.read.targets if each.header.usable and name in {each.id.name, str(each.id)}]
+        usable = [each for each in results.read.targets if each.header.usable]
+        wanted = [each for each in usable if name in {each.id.name, str(each.id)}]
     else:
         locations = own()
         wanted = [each for each in results.read.targets if each.header.source.location in locations]

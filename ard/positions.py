@@ -77,7 +77,8 @@ def _aligned(text: str, source: list[_Unit]) -> list[_Unit]:
             units.append(source[index])
             index += 1
         else:
-            units.append((" ", units[-1][1], units[-1][3], units[-1][3]) if units else (" ", 0, 0, 0))
+            _, line, _, column = units[-1] if units else (" ", 0, 0, 0)
+            units.append((" ", line, column, column))
     return units
 
 

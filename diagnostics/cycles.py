@@ -112,7 +112,8 @@ def report_cycle(
     `place` returns the place where one node refers to the next, `name` the name of a node, and
     `related` is the message at the places of the other nodes, with `{name}` for theirs.
     """
-    places = [place(node, to) for node, to in zip(cycle, (*cycle[1:], cycle[0]), strict=True)]
+    following = (*cycle[1:], cycle[0])
+    places = [place(node, to) for node, to in zip(cycle, following, strict=True)]
     others = zip(cycle[1:], places[1:], strict=True)
     reporter.report(
         rule,

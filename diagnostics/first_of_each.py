@@ -45,6 +45,7 @@ class FirstOfEach:
         if group is None or group.keeps(place):
             return False
         self._count(left_out.severity, left_out.number)
+        # Only the counts are kept, so that memory stays bounded for any number of mistakes.
         group.leave_out(left_out)
         return True
 

@@ -101,6 +101,7 @@ def nearest(name: str, known: Iterable[str] | KnownNames, *, but: str | None = N
     matcher = difflib.SequenceMatcher(b=sought)
     best, closest = _LEAST_RATIO, ""
     for most, candidate in sorted(_candidates(sought, names), reverse=True):
+        # The candidates are sorted by their upper bounds: none of the rest can be better.
         if most < best:
             break
         swapped = _are_swapped(sought, candidate)
@@ -118,7 +119,10 @@ def _are_swapped(first: str, second: str) -> bool:
     if len(first) != len(second):
         return False
     at = [index for index, (one, other) in enumerate(zip(first, second, strict=True)) if one != other]
-    return len(at) == 2 and at[1] == at[0] + 1 and first[at[0]] == second[at[1]] and first[at[1]] == second[at[0]]
+    if len(at) != 2 or at[1] != at[0] + 1:
+        return False
+    left, right = at
+    return first[left] == second[right] and first[right] == second[left]
 
 
 def _candidates(sought: str, known: KnownNames) -> list[tuple[float, str]]:

@@ -23,7 +23,10 @@ def site() -> str | None:
         urls = importlib.metadata.metadata(DISTRIBUTION).get_all("Project-URL", [])
     except importlib.metadata.PackageNotFoundError:
         return None
-    named = {label.strip(): address.strip() for label, _, address in (str(url).partition(",") for url in urls)}
+    named: dict[str, str] = {}
+    for url in urls:
+        label, _, address = str(url).partition(",")
+        named[label.strip()] = address.strip()
     return named.get(LABEL, "").rstrip("/") or None
 
 

@@ -182,6 +182,7 @@ class _Parser:
         if text in _DELIMITERS:
             self._delimiter(token, text, operand)
             return
+        # An operator first finishes all pending ones that bind at least as tightly.
         power = self.operators.binary.get(text)
         if power is not None:
             left = self.bracket.finish(operand, power)

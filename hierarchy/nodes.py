@@ -69,11 +69,13 @@ def _may_merge(names: Names) -> bool:
     for entries in names.requirements.values():
         for entry in entries:
             specs.setdefault(entry.requirement.name, set()).add(entry.requirement.spec)
+    # Notations of one specification, such as "1" and "==1", reach the same versions.
     if any(len(each) > 1 and len(set(map(bounds_of, each))) > 1 for each in specs.values()):
         return True
     chosen = {
         id_: [each.chosen for each in entries if each.chosen is not None] for id_, entries in names.requirements.items()
     }
+    # In a cycle of requirements a line of descent can return to its own package.
     return any(len(component) > 1 for component in components(chosen))
 
 

@@ -105,6 +105,7 @@ def build(names: Names, quirks: frozenset[Quirk] = frozenset(), core: Hierarchy 
         circular.update(component)
         members = set(component)
         for member in component:
+            # Without these edges the graph is acyclic; the types are incomplete from here on.
             parents[member] = tuple(parent for parent in parents[member] if parent not in members)
     report_load_cycles(names, circular, findings, ready)
     unknown |= circular | cut_too_large(parents, names, findings)

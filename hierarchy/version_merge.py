@@ -100,6 +100,7 @@ def _replace(entries: list[Reached]) -> dict[PackageId, Replacement]:
             position += 1
             continue
         # Versions that were replaced by this one are now replaced by its replacement.
+        # What this version had replaced is now replaced by its replacement.
         for replaced, by in list(result.items()):
             if by.new.package == entry.package:
                 result[replaced] = Replacement(by.old, best)
@@ -131,7 +132,7 @@ def clone(node: TypeNode, targets: dict[TypeId, TypeNode]) -> TypeNode:
             stack.extend(waiting)
             continue
         new = tuple(done[id(parent)] for parent in parents)
-        same = len(new) == len(current.parents) and all(a is b for a, b in zip(new, current.parents, strict=True))
+        same = all(a is b for a, b in zip(new, current.parents, strict=True))
         done[id(current)] = current if same else TypeNode(current.id, new)
         stack.pop()
     return done[id(node)]

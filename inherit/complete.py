@@ -187,6 +187,7 @@ def _joined(
     above = functools.cache(lambda type_: frozenset(ancestors(type_)))
     joined: dict[str, Member[M]] = {}
     for name, found in met.items():
+        # Members with equal candidates are one: a diamond has a single declaration.
         members = tuple(found.values())
         if len(members) == 1:
             joined[name] = members[0]

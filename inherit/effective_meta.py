@@ -54,6 +54,7 @@ def effective_meta(
             if current is node or types[type_].declared.declaration.inherited:
                 found.append(MetaObject(type_, values, current.id))
     single = {each.type for each in found if types[each.type].declared.declaration.cardinality is Cardinality.ONE}
+    # Only single objects replace one another; those with cardinality Many add up.
     nearest = {type_: _nearest(node, {each.owner for each in found if each.type == type_}) for type_ in single}
     for type_, owners in nearest.items():
         if len(owners) > 1:

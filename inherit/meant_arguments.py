@@ -30,6 +30,8 @@ def as_used(method: MethodDeclaration) -> MethodDeclaration:
     if method.body is None or method.body.unread or not method.arguments:
         return method
     read = set(_variables(method.body.node))
+    # Any word that may set a variable counts as setting it, so that nothing is corrected by
+    # mistake.
     unset = read - {each.name for each in method.arguments} - set(_words(method.body.node))
     known = KnownNames(sorted(unset))
     unused = itertools.islice((each for each in method.arguments if each.name not in read), SUGGESTIONS.most)

@@ -102,6 +102,7 @@ def _contract_conflicts(
             or (_bad(found) and not any(_bad(conflict(each, above, relation)) for each in between.values()))
         ):
             yield (type_, declaration), found
+        # A conflict further up is new only if no contract in between has it already.
         between[text] = above
 
 

@@ -125,6 +125,7 @@ class PackageScope:
         """Return the visible packages that have a class of that full name, in search order."""
         # Searching the shorter of the two: the packages with the class, or the visible ones.
         having = self._declaring.get(name, ())
+        # The shorter of the two collections is searched.
         if len(having) > len(self._visible):
             return [package for _, package in self._visible.values() if package.has(name)]
         visible = [self._visible[package.id] for package in having if package.id in self._visible]

@@ -81,6 +81,7 @@ def resolve_names(
         diagnostics=[],
         wanted=read.wanted,
     )
+    # The roots depend on the core libraries, so they are added once the names exist.
     names.roots.update((package.id, _root(package, names)) for package in packages)
     engine = {} if shadowed is None else {name: TypeId(name, shadowed.id) for name in engine_classes}
     declaring = declaring_packages(declared.values())

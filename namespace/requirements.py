@@ -64,6 +64,7 @@ def _one(
         findings.report(rules.BAD_SPEC, entry.node.place, spec=entry.spec, name=entry.name)
         return ResolvedRequirement(entry, None)
     versions = installed.get(entry.name)
+    # `install` enters unusable packages without a version.
     if versions == {}:
         return ResolvedRequirement(entry, None)  # it is unusable, which was reported
     if versions is None:

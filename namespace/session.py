@@ -129,8 +129,11 @@ class NameSession:
         A listed one, or one that was read together with another before.
         """
         declared = opened.classes.get(name)
-        node = None if declared is None else declared.declaration.node
-        return opened.find(name, unlisted=node is not None and node.line <= self._opened_files.get(id(node.file), 0))
+        was_read = False
+        if declared is not None:
+            node = declared.declaration.node
+            was_read = node.line <= self._opened_files.get(id(node.file), 0)
+        return opened.find(name, unlisted=was_read)
 
     def requirements(self, opened: DeclaredPackage) -> dict[str, str]:
         """Return the packages in which names are looked up, in order, with specifications.
@@ -182,6 +185,7 @@ class NameSession:
         reached.classes[id_] = declared
         node = declared.declaration.node
         read = self._opened_files.get(id(node.file), 0)
+        # Documents before this one are read already; those after it follow once it is built.
         self._opened_files[id(node.file)] = max(read, node.line - 1)
         stack.append((declared, iter(load_time_names(declared.declaration))))
         if not declared.declaration.extends and id_.name != ROOT_CLASS:

@@ -34,6 +34,7 @@ def check_order(
     if found.listed is not None or found is owner or owner.id.name in package.dead:
         return False
     mine, its = owner.declaration.node, found.declaration.node
+    # A class earlier in the same file is in the queue by then, a later one only at run time.
     same_file = mine.file is its.file
     if same_file and not (at_load and its.line > mine.line):
         return False

@@ -89,6 +89,7 @@ def _run_phases(
     read = _timed(Phase.READ, read_all, index, reader, wanted, reading)
     if stop_after is Phase.READ:
         return PhaseResults(read)
+    # The embedded core library never changes, so its results are computed once for all checks.
     core = _core_library(read)
     names = _timed(
         Phase.NAMESPACE,

@@ -49,6 +49,7 @@ def _missing_in(written: PhaseResults, results: PhaseResults, name: str) -> froz
     """
     errors = [each for each in written.diagnostics if each.package == name and each.severity is Severity.ERROR]
     there = {key_of(each) for each in errors}
+    # Of these codes only a part of the diagnostics is known, so none can be called unproven.
     uncounted = {(each.code, each.place.file.display) for each in errors if each.left_out}
     missing_keys = {(each.place.file.display, each.message) for each in errors if _is_missing_key(each)}
     return frozenset(

@@ -74,6 +74,7 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
         so do errors that only follow from keys that it does not read.
         """
         found = tuple(found for result in self._all() if result is not None for found in result.diagnostics)
+        # The engine never reads these files, so nothing in them can break the package.
         dead = {
             unit.file.display
             for package in self.read.packages

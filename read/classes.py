@@ -69,7 +69,11 @@ def mentioned(units: Sequence[ClassUnit]) -> set[str]:
     if not dead:
         return set()
     words = {word for unit in units if unit.listed for word in _WORDS.findall(unit.file.text or "")}
-    return {unit.file.path for unit in dead if any(words.issuperset(_WORDS.findall(name)) for name in _names(unit))}
+
+    def is_mentioned(unit: ClassUnit) -> bool:
+        return any(words.issuperset(_WORDS.findall(name)) for name in _names(unit))
+
+    return {unit.file.path for unit in dead if is_mentioned(unit)}
 
 
 def _names(unit: ClassUnit) -> set[str]:
@@ -111,6 +115,7 @@ def _meant_files(header: PackageHeader, listed: Collection[str]) -> dict[str, st
     there = set(header.source.paths())
     missing = [path for path in listed if path not in there]
     left = [path for path in _class_paths(header) if path not in listed]
+    # One name without a file and one file without a name belong together, however different.
     if len(missing) == len(left) == 1:
         return {missing[0]: left[0]}
     found: dict[str, str] = {}

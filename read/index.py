@@ -114,6 +114,7 @@ class PackageIndex(msgspec.Struct, frozen=True, eq=False, dict=True):
     def needed(self, names: Iterable[str]) -> dict[str, None]:
         """Return the names and those of all packages they require, as far as these are at hand."""
         found: dict[str, None] = {}
+        # The cache is shared by all calls: many packages have requirements in common.
         sees = self._sees
         pending = [CORE_LIBRARY, *names]
         while pending:

@@ -30,6 +30,7 @@ def locate(index: PackageIndex, names: Callable[[PackageEntry], Collection[str]]
     while pending:
         entry = pending.pop()
         named = {owner for name in names(entry) for owner in (owners.get(name), name) if owner in at_hand.by_name}
+        # What the package requires is visible anyway, and so is the core library.
         for owner in named - {entry.name, CORE_LIBRARY, *entry.summary.requires}:
             located.setdefault(entry.name, set()).add(owner)
             for name in at_hand.needed([owner]):

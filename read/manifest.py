@@ -56,6 +56,7 @@ def read_header(
     findings.name_package(label)
     usable = readable and name is not None and version is not None and _is_accepted(manifest, findings)
     if not usable and not as_written:  # which may be because of a key that the engine does not read
+        # Without the corrections of misspelt keys the engine may still accept the manifest.
         usable = read_header(source, load, max_per_code, as_written=True).usable
     return PackageHeader(
         id=PackageId(label, version or DEFAULT_VERSION, file.display),
@@ -111,7 +112,7 @@ def _foreign(node: Mapping) -> Mapping:
     known = tuple(pair for pair in node.pairs if _value(pair[0]) in {"Format", "FullName", "Type", "Version", "Name"})
     classes = node.get("Classes") or Mapping(node.file, node.line, node.column, node.line, node.column, ())
     name = Scalar(node.file, node.line, node.column, node.line, node.column, "Classes")
-    return Mapping(node.file, node.line, node.column, node.end_line, node.end_column, (*known, (name, classes)))
+    return Mapping(*node.span, (*known, (name, classes)))
 
 
 def _of_heat(manifest: Manifest, findings: Findings) -> Manifest:

@@ -44,6 +44,7 @@ def check_plans(header: PackageHeader, findings: Findings, load: YamlLoader) -> 
         except SourceError as error:
             report_failure(header.source, path, error, findings)
             continue
+        # Other templates, such as those of Heat, have the same suffixes.
         if not _LOOKS_LIKE_ONE.search(data):
             continue
         found = findings.apart()

@@ -67,6 +67,7 @@ def _modern_part(schema: Json, known: _Known) -> Json:
         annotations["context"] = _unconverted(annotations["context"])
     rules = {key: value for key, value in schema.items() if key not in _ANNOTATIONS}
     rules = _rules(rules, lambda part: _modern(part, known))
+    # A schema without rules accepts everything, so conversions add nothing.
     converted = _converted(schema, known) if rules else []
     made = {**annotations, "anyOf": [rules, *converted]} if converted else {**annotations, **rules}
     known[id(schema)] = made
@@ -145,8 +146,15 @@ def _converted(schema: Json, known: _Known) -> list[Json]:
         items, least = schema.get("items", True), schema.get("minItems", 0)
         first = items[0] if isinstance(items, list) else items
         item = _modern(first, known)
-        alone = {"not": {"type": ["array", "null"]}, **({"allOf": [item]} if isinstance(item, dict) and item else {})}
-        return [*([alone] if least <= 1 <= schema.get("maxItems", 1) else []), *([] if least else [{"type": "null"}])]
+        alone: Json = {"not": {"type": ["array", "null"]}}
+        if isinstance(item, dict) and item:
+            alone["allOf"] = [item]
+        converted: list[Json] = []
+        if least <= 1 <= schema.get("maxItems", 1):
+            converted.append(alone)  # a single value becomes a list of one
+        if not least:
+            converted.append({"type": "null"})  # null becomes an empty list
+        return converted
     if kind == "object" and schema.get("required"):
         return []
     found = _CONVERTED.get(kind)

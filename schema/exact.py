@@ -154,7 +154,8 @@ def _equal_to(part: ContractPart, found: Condition) -> list[Any]:
 
 
 def _different(part: ContractPart, tree: Binary) -> Said:
-    same = said(part.of(Binary(tree.start, tree.end, "=" if tree.operator == "!=" else "=~", tree.left, tree.right)))
+    operator = "=" if tree.operator == "!=" else "=~"
+    same = said(part.of(Binary(tree.start, tree.end, operator, tree.left, tree.right)))
     if tree.operator == "!~":
         return Said({"type": "string"} if same.surely is None else {"type": "string", "not": same.surely})
     return Said(
@@ -183,7 +184,10 @@ def _sized(found: Condition, size: Any) -> Said:
         return Said(NOTHING, NOTHING)
     schema: Json = {"type": ["string", "array", "object"]}
     for low, high in _SIZES:
-        schema |= ({low: least} if least is not None and least > 0 else {}) | ({} if most is None else {high: most})
+        if least is not None and least > 0:
+            schema[low] = least
+        if most is not None:
+            schema[high] = most
     return Said(schema, schema)
 
 

@@ -137,6 +137,7 @@ class Generator:
         declaring = self._setting.types.load(member.declaring)
         arguments = member.declaration.arguments
         fields = [_Field(each.name, each, declaring, self._hints.own(each.meta, declaring.id)) for each in arguments]
+        # The dashboard passes the model as the first argument, so no form asks for it.
         left_out = fields[:1] if is_builder and not self._setting.follow_engine else []
         return self._whole(fields, self._hints.inherited(of_method(member.declaration.name)), left_out)
 

@@ -64,6 +64,7 @@ class Hints:
         self._loaded = loaded
         node = loaded.hierarchy.nodes[loaded.type.id]
         self.distances: dict[str, int] = {}
+        # Breadth first, so that each ancestor gets its shortest distance.
         level, distance = [node], 0
         while level:
             for each in level:

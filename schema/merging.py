@@ -20,6 +20,7 @@ def merged(schema: Json, found: Fragment, *, follow_engine: bool) -> None:
             _tighten(schema, found, key)
         elif key in {"exclusiveMinimum", "exclusiveMaximum"}:
             continue  # goes with its bound
+        # A schema has one `pattern`; several are conjoined under `allOf`.
         elif key == "pattern" and "allOf" in schema:
             schema["allOf"].append({key: value})
         elif known is None:

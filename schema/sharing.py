@@ -68,6 +68,7 @@ class _Sharing:
     def _defined(self, part: Any) -> Json:
         if id(part) not in self._names:
             name = self._names[id(part)] = str(len(self._names) + 1)
+            # Definitions inside this one get later names, but must come after it.
             self._definitions[name] = None  # keeps its place
             self._definitions[name] = self._written(part)
         return {"$ref": f"#/{self._keyword}/{self._names[id(part)]}"}

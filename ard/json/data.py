@@ -117,6 +117,7 @@ class _JsonWriter:
         return Scalar(self._file, line, column, line, self._column, value)
 
     def _begin(self, value: object, entries: tuple[tuple[Any, Any], ...], *, is_mapping: bool) -> Node | None:
+        # Only containers that are still open count: shared ones may occur several times.
         if id(value) in self._held:
             return self._scalar(Unusable("<itself>", "it contains itself"))
         line, column = self._line, self._column

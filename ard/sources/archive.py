@@ -268,6 +268,7 @@ class _Bounded:
     def decompress(self, data: bytes) -> bytes:
         """Return the unpacked data of some more packed bytes."""
         unpacked = bytearray()
+        # LZMA has no limit for its output, so its input is limited instead.
         step = _LZMA_STEP if self._is_lzma else len(data) or 1
         for start in range(0, len(data), step):
             if not self.eof:

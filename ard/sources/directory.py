@@ -91,8 +91,10 @@ class DirectorySource:
     def _was_reported(self, path: str) -> bool:
         if not self._refused:
             return False
+        # A refused folder, '' for the package itself, stands for all below it.
         parts = path.split("/")
-        return "" in self._refused or any("/".join(parts[: end + 1]) in self._refused for end in range(len(parts)))
+        above = ["/".join(parts[:length]) for length in range(1, len(parts) + 1)]
+        return "" in self._refused or not self._refused.isdisjoint(above)
 
 
 def open_directory(root: str, base: str, top: str, reporter: Reporter) -> DirectorySource:

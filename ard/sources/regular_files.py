@@ -43,6 +43,7 @@ def read_whole(path: str, limit: int) -> bytes:
         descriptor = os.open(path, _FLAGS)  # no file object: to make one takes as long as all of this
         try:
             size = _checked(os.fstat(descriptor))
+            # One byte more than expected, to notice a file that is larger or has grown.
             content = _read(descriptor, min(size, limit) + 1)
             if len(content) > size:  # it grew
                 content += _read(descriptor, limit + 1 - len(content))

@@ -65,6 +65,8 @@ class Anchors:
         pending = [(each, 1) for each in children]
         while pending:
             node, level = pending.pop()
+            # The size of an anchored value is known, so that shared structures are not walked
+            # again.
             known = self._complete.get(id(node))
             if known is not None:
                 size, height = size + known.size, max(height, level + known.height)

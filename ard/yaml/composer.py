@@ -202,6 +202,7 @@ class Composer:
             self._stop(event, _TOO_MANY)
         if len(self._outer) + height > NESTING.most:
             self._stop(event, _TOO_DEEP)
+        # The node of an alias has the place of its anchor, which must not end the collection.
         self._alias_ends[id(children)] = (len(children) + 1, place)
         return node
 

@@ -136,9 +136,10 @@ def _open_quote(failure: SyntaxFailure, text: str, lines: Sequence[str]) -> Caus
     A quoted text of several lines that look like keys or items.
     """
     for start, end in _quoted(failure, text):
-        within = (*lines[start[0] : end[0] - 1], lines[end[0] - 1][: end[1] - 1])
-        if end[0] == failure.noticed[0] and _has_entries(within):
-            return _unclosed_quote(start, f"closes only in line {end[0]}", lines)
+        last, end_column = end
+        within = (*lines[start[0] : last - 1], lines[last - 1][: end_column - 1])
+        if last == failure.noticed[0] and _has_entries(within):
+            return _unclosed_quote(start, f"closes only in line {last}", lines)
     if failure.began is None or failure.began[0] >= failure.noticed[0]:
         return None
     began, column = failure.began
@@ -201,8 +202,10 @@ def _open_bracket(failure: SyntaxFailure, text: str, lines: Sequence[str]) -> Ca
 
 def _bracket_around(failure: SyntaxFailure, text: str, lines: Sequence[str]) -> tuple[int, int] | None:
     """Return the position of the innermost bracket that is open at the error."""
-    if failure.began is not None and lines[failure.began[0] - 1][failure.began[1] - 1 :][:1] in _CLOSING:
-        return failure.began
+    if failure.began is not None:
+        line, column = failure.began
+        if lines[line - 1][column - 1 : column] in _CLOSING:
+            return failure.began
     if "node content" not in failure.problem:
         return None
     opened: list[tuple[int, int]] = []

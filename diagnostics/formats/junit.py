@@ -18,7 +18,8 @@ NO_PACKAGE = "(no package)"
 
 def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
     """Return an XML document; packages in alphabetical order, those without a name last."""
-    suites: dict[str | None, list[Diagnostic]] = {name: [] for name in sorted({each.name for each in context.packages})}
+    names = sorted({package.name for package in context.packages})
+    suites: dict[str | None, list[Diagnostic]] = {name: [] for name in names}
     for diagnostic in diagnostics:
         suites.setdefault(diagnostic.package, []).append(diagnostic)
     ordered = sorted(suites.items(), key=lambda suite: (suite[0] is None, suite[0] or ""))

@@ -138,7 +138,9 @@ def enclosing(lines: Sequence[str], index: int) -> int | None:
     inside = (indent(lines[index]), _is_item(lines[index]))
     for above in range(index - 1, max(-1, index - 1 - FAR), -1):
         line = lines[above]
-        if line.strip() and not line.lstrip().startswith(("#", "---")) and (indent(line), _is_item(line)) < inside:
+        if not line.strip() or line.lstrip().startswith(("#", "---")):
+            continue  # the indentation of comments and separators has no meaning
+        if (indent(line), _is_item(line)) < inside:
             return above
     return None
 

@@ -91,6 +91,7 @@ def form_of(expression: Expression, text: str) -> Form:
     contradiction = refusing(written)
     if contradiction is not None:
         link, facts = contradiction
+        # Not a reason to call the contract invalid: it still takes null.
         problems.append(Problem(rules.NOTHING_TAKEN, (link.start, link.end), facts))
     links = [_link(each) for each in written]
     known = tuple(link for link in links if link is not None)

@@ -62,5 +62,6 @@ def _pairs(contract: Contract, node: Node) -> Iterator[tuple[Contract, Node]]:
             continue
         contract, node = pair
         if isinstance(contract, ListOf) and isinstance(node, Sequence) and contract.items:
+            # Reversed, as the stack returns the last one first.
             pairs = list(zip(contract.of_items(len(node.items)), node.items, strict=True))
             pending.extend(reversed(pairs))

@@ -132,6 +132,7 @@ def _mapping(node: Mapping, findings: Findings, what: str) -> tree.Contract:
     keys: list[tuple[Node, tree.Contract]] = []
     patterns: list[tuple[tree.Contract, tree.Contract]] = []
     for key, value in node.pairs:
+        # Values are parsed in any case, so that mistakes in them are reported.
         contract = parse_contract(value, findings, what)
         if not isinstance(key, Yaql):
             keys.append((key, contract))

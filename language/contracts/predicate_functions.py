@@ -94,8 +94,8 @@ def _require_plain(value: object) -> None:
     elif isinstance(value, list):
         is_plain = kind is list and len(value) <= MAX_ITEMS and _SCALARS.issuperset(map(type, value))
     elif isinstance(value, dict):
-        kinds = (*map(type, value), *map(type, value.values())) if len(value) <= MAX_ITEMS else (dict,)
-        is_plain = kind is dict and _SCALARS.issuperset(kinds)
+        is_small = kind is dict and len(value) <= MAX_ITEMS
+        is_plain = is_small and _SCALARS.issuperset(map(type, (*value, *value.values())))
     else:
         is_plain = kind in _SCALARS
     if not is_plain:

@@ -305,6 +305,7 @@ def _slip(
         reading.report(shapes.KEY_NOT_TEXT, key.place, key=described_key(key), what=what, severity=severity)
         return None
     near, slip = _nearest_key(name, kind.KEYS) if len(name) <= COMPARED_LENGTH.most else (None, False)
+    # A similar key with an unsuitable value is a name of its own, not a slip.
     fits = near is None or _takes(kind.TAGS[near], value, reading)
     near = near if fits or slip else None
     read_as = fits and near is not None and (slip or kind.TAGS[near].required)

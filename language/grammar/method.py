@@ -126,7 +126,8 @@ def _pairs(item: Mapping) -> tuple[tuple[Node, Node], ...]:
     Keys of a declaration that is not indented belong to the name above.
     """
     keys = [text_of(key) for key, _ in item.pairs]
-    if len(keys) > 1 and is_null(item.pairs[0][1]) and all(key in ArgumentDeclaration.TAGS for key in keys[1:]):
+    is_name_alone = len(keys) > 1 and is_null(item.pairs[0][1])
+    if is_name_alone and all(key in ArgumentDeclaration.TAGS for key in keys[1:]):
         name = item.pairs[0][0]
         return ((name, Mapping(*item.pairs[1][0].span, item.pairs[1:])),)
     return item.pairs

@@ -180,6 +180,7 @@ def _meant(kind: type[Entity], words: list[str | None]) -> dict[str | None, str]
         if close in absent and text.casefold() not in _ELSE_IF:
             absent.remove(close)
             meant[text] = close
+    # If exactly one key is unknown and one required key is missing, they belong together.
     required = [key for key in absent if kind.TAGS[key].required]
     left = [each for each in strangers if each not in meant and each.casefold() not in _ELSE_IF]
     if len(required) == len(left) == 1:

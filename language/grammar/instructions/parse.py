@@ -98,6 +98,7 @@ def _instructions(items: tuple[Node, ...], known: dict[int, Instruction], readin
         found = known.get(id(item))
         if found is None:
             if type(item) is Mapping and position < len(items):
+                # A dash in the wrong place is frequent: both parts are read as one construct.
                 joined = _joined(item, items[position], reading)
                 if joined is not None:
                     item, position = joined, position + 1
@@ -262,8 +263,12 @@ def _report_several(node: Mapping, assigned: list[Yaql], leads: list[str], readi
     """Report a mapping that is more than one instruction, at the key of the second one."""
     starts = [key for key, _ in node.pairs if key in assigned or text_of(key) in leads or not leads]
     second = starts[1] if len(starts) > 1 else node.pairs[-1][0]
-    shown = [key.text if isinstance(key, Yaql) else str(text_of(key) or described(key)) for key in (starts[0], second)]
-    reading.report(rules.SEVERAL_INSTRUCTIONS, second.place, first=shown[0], second=shown[1])
+    first, following = _shown_key(starts[0]), _shown_key(second)
+    reading.report(rules.SEVERAL_INSTRUCTIONS, second.place, first=first, second=following)
+
+
+def _shown_key(key: Node) -> str:
+    return key.text if isinstance(key, Yaql) else str(text_of(key) or described(key))
 
 
 def _report_unknown_instruction(keys: list[Node], reading: Reading) -> None:

@@ -25,7 +25,7 @@ class ClusterIpType(TypedText):
         return super().judged(field, text)
 
     def may_take_only_digits(self, field: FieldAttributes) -> bool:
-        """Return True: no address has digits only."""
+        """Return False: no address has digits only."""
         return False
 
     def check_value(self, field: FieldAttributes, value: str, values: AttributeValues) -> None:
