@@ -13,11 +13,12 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats.context import ReportContext, summarize, tally
 from muranopl.diagnostics.internal_errors import report_internal_error
 from muranopl.diagnostics.places import File, Place
-from muranopl.executing import Executing, Given, load_model
+from muranopl.executing import Executing, load_model
 from muranopl.execution.exceptions import CONTRACT_VIOLATION, FATAL, NO_MATCHING_METHOD, DefectError, MuranoError
 from muranopl.execution.natives import LogEntry
 from muranopl.execution.session import Session
 from muranopl.execution.uncaught import report_uncaught
+from muranopl.inputs import Given
 from muranopl.model_builders import is_builder, rendered, with_model
 from muranopl.reasons import Reason
 from muranopl.render.node_data import data_of

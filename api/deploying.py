@@ -13,10 +13,11 @@ from muranopl.callable_methods import not_callable, shown_call
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.internal_errors import report_internal_error
 from muranopl.diagnostics.places import Place
-from muranopl.executing import Executing, Given, load_model
+from muranopl.executing import Executing, load_model
 from muranopl.execution.exceptions import FATAL, MuranoError
 from muranopl.execution.session import Session
 from muranopl.execution.uncaught import report_uncaught
+from muranopl.inputs import Given
 from muranopl.simulation.heat.changes import changes
 from muranopl.simulation.record import StackPushed, StatusReported
 

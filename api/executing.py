@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
-
 from muranopl import arguments
-from muranopl.ard.json import data
 from muranopl.ard.model_path import ROOT, ModelPath
 from muranopl.ard.nodes import Mapping as MappingNode
-from muranopl.ard.nodes import Node
 from muranopl.diagnostics.catalogue.objects import BAD_HEADER
-from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.places import File
-from muranopl.diagnostics.quirks import OUT_VALUE, Quirk
+from muranopl.diagnostics.quirks import OUT_VALUE
 from muranopl.execution.budget import ExecutionLimits
 from muranopl.execution.natives import Registry
 from muranopl.execution.session import Session
+from muranopl.inputs import Given, Inputs
 from muranopl.opening import Installed, PackagePaths
-from muranopl.phases.results import PhaseResults
-from muranopl.read.object_model import read_model
 from muranopl.reasons import Reason
 from muranopl.render.class_configs import ClassConfigs
 from muranopl.render.node_data import data_of
@@ -31,30 +23,15 @@ from muranopl.simulation.offline import offline
 
 _OBJECTS = "Objects"
 
-Given = str | Mapping[str, Any]
-"""The path of a file, or plain data."""
 
+class Executing(Inputs, frozen=True):
+    """The settings for running methods; `cloud` is the cloud file.
 
-class Executing(NamedTuple):
-    """The settings for running methods.
-
-    Packages, quirks, the collection of diagnostics, and files of the user. `configs` is the folder
-    of class configs, `cloud` the cloud file; `streams` maps paths that are not files to their
-    bytes. `limits` are those of each execution, None the usual ones.
+    `limits` are those of each execution, None the usual ones.
     """
 
-    installed: Installed
-    quirks: frozenset[Quirk]
-    findings: Findings
-    configs: str | None
-    cloud: Given | None
-    streams: Mapping[str, bytes]
+    cloud: Given | None = None
     limits: ExecutionLimits | None = None
-
-    @property
-    def results(self) -> PhaseResults:
-        """The results of the phases for the installed packages."""
-        return self.installed.results
 
     def definition(self) -> CloudDefinition:
         """Return the content of the cloud file; its problems are reported."""
@@ -73,21 +50,12 @@ class Executing(NamedTuple):
         configs = ClassConfigs(self.configs, self.findings)
         return Session(installed, configs=configs, limits=self.limits, offline=offline(definition, registry))
 
-    def read(self, given: Given, name: str, what: str) -> Node | None:
-        """Return a file or data as nodes; None after a report.
-
-        `name` is the name of data in place of a path, `what` the word for it in messages.
-        """
-        if isinstance(given, str):
-            return read_model(given, self.streams.get(given), self.findings, what)
-        return data.load(given, File(name, ""), self.findings)
-
     def read_model(self, given: Given, name: str) -> MappingNode | None:
         """Return an object model as nodes; None after a report.
 
         `name` is the name of data in place of a path.
         """
-        node = self.read(given, name, "object model")
+        node = self.read(given, name)
         if node is None or isinstance(node, MappingNode):
             return node
         self.findings.report(BAD_HEADER, node.place, path=ROOT, problem="an object model is a mapping")
@@ -113,7 +81,7 @@ def executing(
     findings.take(installed.empty)
     configs, answers = arguments.configs(class_configs), arguments.given(cloud, paths.streams)
     given = None if limits is None else _limits(limits)
-    return Executing(installed, paths.quirks, findings, configs, answers, paths.streams, given)
+    return Executing(installed, findings, paths.quirks, configs, paths.streams, answers, given)
 
 
 def _limits(value: object) -> ExecutionLimits:

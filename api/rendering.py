@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from muranopl.ard.json import data
 from muranopl.ard.model_path import ROOT
 from muranopl.ard.nodes import Node
 from muranopl.ard.sources.file_names import as_text
@@ -22,9 +21,9 @@ from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.usage import UsageError
 from muranopl.execution.rendering import render_model
+from muranopl.inputs import Inputs
 from muranopl.opening import Installed
 from muranopl.phases.results import PhaseResults
-from muranopl.read.object_model import read_model
 from muranopl.read.package import Package
 from muranopl.read.packages import ui_file
 from muranopl.render.node_data import data_of
@@ -170,26 +169,8 @@ def _filled(package: Package, given: FormAnswers, rendering: _Rendering) -> Fill
     return fill_in(definition, FormQuery(package, answers, parameters, given.name), findings)
 
 
-class _Rendering(NamedTuple):
-    """The settings of rendering.
-
-    Packages, the collection of diagnostics, class configs, and streams.
-    """
-
-    installed: Installed
-    findings: Findings
-    quirks: frozenset[Quirk]
-    configs: str | None
-    streams: Mapping[str, bytes]
-
-    def read(self, given: Model, name: str, what: str = "object model") -> Node | None:
-        """Return a file or data as nodes; None after a report.
-
-        `name` is the name of data in place of a path.
-        """
-        if isinstance(given, str):
-            return read_model(given, self.streams.get(given), self.findings, what)
-        return data.load(given, File(name, ""), self.findings)
+class _Rendering(Inputs, frozen=True):
+    """The settings of rendering."""
 
     def loaded(self, node: Node, class_: str | None = None) -> dict[str, Any] | None:
         """Return a complete model; see `render_model`."""

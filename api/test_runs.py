@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from muranopl.diagnostics.findings import Findings
 from muranopl.executing import Executing
 from muranopl.execution.natives import Registry
@@ -38,7 +40,7 @@ def run_tests(executing: Executing, locations: Collection[str], query: TestQuery
     results: Sequence[TestResult] = ()
     wanted = selected(tests, query.words)
     if not findings.errors or tests:
-        opener = _Opener(executing._replace(findings=Findings()), definition)
+        opener = _Opener(msgspec.structs.replace(executing, findings=Findings()), definition)
 
         def run(test: Test) -> TestResult:
             return run_test(test, opener.session, coverage=query.coverage)

@@ -158,13 +158,12 @@ class Machine:
     def _native(self, native: NativeMethod, method: Method, receiver: This, data: dict[str, Any]) -> Any:
         budget = self.budget.expressions
         plain = {each.name: thaw(data[each.key], budget) for each in method.arguments}
-        rest: list[Any] = [] if method.takes.var_args is None else plain.pop(method.takes.var_args.name)
-        named: dict[str, Any] = {} if method.takes.kw_args is None else plain.pop(method.takes.kw_args.name)
+        takes = method.takes
+        rest: list[Any] = [] if takes.var_args is None else plain.pop(takes.var_args.name)
+        named: dict[str, Any] = {} if takes.kw_args is None else plain.pop(takes.kw_args.name)
         positional: list[Any] = []
-        if (
-            method.takes.var_args is not None or method.takes.kw_args is not None
-        ):  # their names may clash with parameters
-            positional = [plain.pop(each.name) for each in method.takes.single]
+        if takes.var_args is not None or takes.kw_args is not None:  # their names may clash with parameters
+            positional = [plain.pop(each.name) for each in takes.single]
         texts = [each for each in (*plain.values(), *positional, *rest, *named.values()) if type(each) is str]
         budget.spend(1 + sum(len(text) >> 8 for text in texts))
         call = NativeCall(self.simulations.session, receiver, self.caller)

@@ -1,0 +1,48 @@
+"""What object models are rendered and methods are run with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from muranopl.ard.json import data
+from muranopl.ard.nodes import Node
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import File
+from muranopl.diagnostics.quirks import Quirk
+from muranopl.opening import Installed
+from muranopl.phases.results import PhaseResults
+from muranopl.read.object_model import read_model
+
+Given = str | Mapping[str, Any]
+"""The path of a file, or plain data."""
+
+
+class Inputs(msgspec.Struct, frozen=True):
+    """The installed packages, and what the user passes besides.
+
+    `findings` takes the diagnostics, `configs` is the folder of class configs, and `streams` maps
+    paths that are not files to their bytes.
+    """
+
+    installed: Installed
+    findings: Findings
+    quirks: frozenset[Quirk]
+    configs: str | None
+    streams: Mapping[str, bytes]
+
+    @property
+    def results(self) -> PhaseResults:
+        """The results of the phases for the installed packages."""
+        return self.installed.results
+
+    def read(self, given: Given, name: str, what: str = "object model") -> Node | None:
+        """Return what is passed as nodes, None after a report.
+
+        `name` is its name in diagnostics if it is no file, `what` its kind.
+        """
+        if isinstance(given, str):
+            return read_model(given, self.streams.get(given), self.findings, what)
+        return data.load(given, File(name, ""), self.findings)
