@@ -178,7 +178,7 @@ def is_slip(name: str, known: str) -> bool:
     return differing <= (2 if swapped else min(2, len(name) // 3))
 
 
-def perhaps_slips(names: Iterable[str], known: Iterable[str]) -> list[str]:
+def possible_slips(names: Iterable[str], known: Iterable[str]) -> list[str]:
     """Return the names for which `is_slip` may hold, which saves searching for the others."""
     spelled = [each.casefold() for each in known]
     firsts = {each[:1] for each in spelled}

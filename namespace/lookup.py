@@ -225,7 +225,7 @@ class Lookup:
             self.findings.report(rules.BAD_TYPE_NAME, place, name=written.text, refuses=refuses)
             return None
         meant = self._meant.of(prefix, namespaces)
-        if written.perhaps_text and meant is None:
+        if written.may_be_text and meant is None:
             self.findings.report(TEXT_AS_EXPRESSION, place, what="this value", text=written.text)
             return None
         facts: dict[str, Any] = {"prefix": prefix, "name": written.text, "suggestion": did_you_mean(meant)}

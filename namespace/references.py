@@ -115,7 +115,7 @@ def in_code(node: Node | None) -> list[TypeName]:
         part = pending.pop()
         if part.__class__ is Yaql:
             if may_have_type_names(part) and id(part) not in skipped:
-                found.extend(_perhaps_text(part) if id(part) not in thrown else type_names(part))
+                found.extend(_marked_names(part) if id(part) not in thrown else type_names(part))
         elif id(part) in seen:
             continue
         elif part.__class__ is Mapping:
@@ -135,10 +135,10 @@ def in_code(node: Node | None) -> list[TypeName]:
     return found
 
 
-def _perhaps_text(node: Yaql) -> Iterator[TypeName]:
+def _marked_names(node: Yaql) -> Iterator[TypeName]:
     """Yield the class names of a value; one that is the complete value may be unquoted text."""
     for name in type_names(node):
-        name.perhaps_text = name.text == node.text
+        name.may_be_text = name.text == node.text
         yield name
 
 

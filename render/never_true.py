@@ -28,7 +28,7 @@ from muranopl.expression.tree import (
 )
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.functions.declaration import Predicate
-from muranopl.language.contracts.predicates import Condition, condition, is_surely_false
+from muranopl.language.contracts.predicates import Condition, condition, is_certainly_false
 from muranopl.semantics.evaluation.errors import (
     NO_VALUE_ERRORS,
     EvaluationError,
@@ -183,7 +183,7 @@ class NeverTrue:
         found = [each for each in map(condition, row) if each is not None]
         choices = next(filter(None, map(self._choices, found)), None)
         if choices is not None:
-            is_never = all(is_surely_false(whole, each) for each in choices)
+            is_never = all(is_certainly_false(whole, each) for each in choices)
         else:
             is_never = any(self._are_crossed(found, of_length=of_length) for of_length in (False, True))
         return f"{self._text(whole)} is never true" if is_never else None

@@ -22,7 +22,7 @@ from muranopl.language.contracts.parse import bound_of
 from muranopl.language.contracts.predicates import condition, is_value
 from muranopl.schema.arguments import ArgumentReader
 from muranopl.schema.drafts import EXACT
-from muranopl.schema.exact import NOTHING, facts_for, loosely, refuses_null, said
+from muranopl.schema.exact import NOTHING, facts_for, loosely, passing_values, refuses_null
 from muranopl.schema.merging import merged
 from muranopl.schema.setting import Json, SchemaSetting
 from muranopl.semantics.evaluation.objects import MuranoType
@@ -175,7 +175,7 @@ class _Chain:
         predicate = given.get("predicate")
         if predicate is not None and "muranoType" not in self.schema:
             for each in operands(predicate, "and"):
-                most = None if self._is_drawn(each) else said(self._arguments.of(each)).most
+                most = None if self._is_drawn(each) else passing_values(self._arguments.of(each)).possible
                 if most:
                     self._exactly(most)
         if predicate is not None and not self._makes_objects and refuses_null(self._arguments.of(predicate)):

@@ -42,27 +42,28 @@ _KINDS = {
 _SIZES = (("minLength", "maxLength"), ("minItems", "maxItems"), ("minProperties", "maxProperties"))
 
 
-class Said(NamedTuple):
+class PassingValues(NamedTuple):
     """Schemas of the values that may pass a predicate, and of those that certainly do.
 
     None if unknown.
     """
 
-    most: Json | None = None
-    surely: Json | None = None
+    possible: Json | None = None
+    certain: Json | None = None
 
 
-def said(part: ContractPart, depth: int = 0) -> Said:
+def passing_values(part: ContractPart, depth: int = 0) -> PassingValues:
     """Return what a validator can check of a predicate."""
     tree = bare(part.tree)
     part = part.of(tree)
     if depth > MAX_DEPTH:
-        return Said()
+        return PassingValues()
     if isinstance(tree, Binary) and tree.operator in {"and", "or"}:
-        return _joined(tree.operator, [said(part.of(each), depth + 1) for each in operands(tree, tree.operator)])
+        parts = [passing_values(part.of(operand), depth + 1) for operand in operands(tree, tree.operator)]
+        return _joined(tree.operator, parts)
     if isinstance(tree, Unary) and tree.operator == "not":
-        surely = said(part.of(tree.operand), depth + 1).surely
-        return Said(None if surely is None else {"not": surely})
+        certain = passing_values(part.of(tree.operand), depth + 1).certain
+        return PassingValues(None if certain is None else {"not": certain})
     if (
         isinstance(tree, Call)
         and tree.name in _KINDS
@@ -70,11 +71,11 @@ def said(part: ContractPart, depth: int = 0) -> Said:
         and is_value(bare(tree.arguments[0]))
     ):
         kind: Json = {"type": _KINDS[tree.name]}
-        return Said(kind, None if kind["type"] == "integer" else kind)  # 2.0 is an integer to validators
+        return PassingValues(kind, None if kind["type"] == "integer" else kind)  # 2.0 is an integer to validators
     try:
         return _compared(part, tree)
     except NotConstantError:
-        return Said()
+        return PassingValues()
 
 
 def refuses_null(part: ContractPart) -> bool:
@@ -117,29 +118,36 @@ def loosely(tree: Expression) -> Json:
     return {EXACT: [_FIRST[name]]} if name in _FIRST else {}
 
 
-def _joined(operator: str, parts: list[Said]) -> Said:
-    most = [each.most for each in parts if each.most is not None]
-    surely = [each.surely for each in parts if each.surely is not None]
+def _joined(operator: str, parts: list[PassingValues]) -> PassingValues:
+    possible = [each.possible for each in parts if each.possible is not None]
+    certain = [each.certain for each in parts if each.certain is not None]
+    # Leaving out an unknown part of `and` only adds values that pass, one of `or` only removes some.
     if operator == "and":
-        return Said({"allOf": most} if most else None, {"allOf": surely} if len(surely) == len(parts) else None)
-    return Said({"anyOf": most} if len(most) == len(parts) else None, {"anyOf": surely} if surely else None)
+        keyword, has_possible, has_certain = "allOf", bool(possible), len(certain) == len(parts)
+    else:
+        keyword, has_possible, has_certain = "anyOf", len(possible) == len(parts), bool(certain)
+    return PassingValues({keyword: possible} if has_possible else None, {keyword: certain} if has_certain else None)
 
 
-def _compared(part: ContractPart, tree: Expression) -> Said:
+def _compared(part: ContractPart, tree: Expression) -> PassingValues:
     if isinstance(tree, Binary) and tree.operator in {"!=", "!~"}:
         return _different(part, tree)
     found = condition(tree)
     if found is None:
         return _without_value(part)
     if found.subject:
-        return Said()
+        return PassingValues()
     if found.operator == "matches":
         return _matching(part.of(found.operand))
     if found.of_length:
         return _sized(found, constant(part.of(found.operand)))
     if found.operator in {"in", "="}:
         choices = _equal_to(part, found)
-        return Said({"enum": with_equals(choices)}, {"enum": choices}) if choices else Said(NOTHING, NOTHING)
+        return (
+            PassingValues({"enum": with_equals(choices)}, {"enum": choices})
+            if choices
+            else PassingValues(NOTHING, NOTHING)
+        )
     return _ordered(found.operator, constant(part.of(found.operand)))
 
 
@@ -153,61 +161,62 @@ def _equal_to(part: ContractPart, found: Condition) -> list[Any]:
     return choices
 
 
-def _different(part: ContractPart, tree: Binary) -> Said:
+def _different(part: ContractPart, tree: Binary) -> PassingValues:
     operator = "=" if tree.operator == "!=" else "=~"
-    same = said(part.of(Binary(tree.start, tree.end, operator, tree.left, tree.right)))
+    same = passing_values(part.of(Binary(tree.start, tree.end, operator, tree.left, tree.right)))
     if tree.operator == "!~":
-        return Said({"type": "string"} if same.surely is None else {"type": "string", "not": same.surely})
-    return Said(
-        None if same.surely is None else {"not": same.surely}, None if same.most is None else {"not": same.most}
+        return PassingValues({"type": "string"} if same.certain is None else {"type": "string", "not": same.certain})
+    return PassingValues(
+        None if same.certain is None else {"not": same.certain},
+        None if same.possible is None else {"not": same.possible},
     )
 
 
-def _matching(part: ContractPart) -> Said:
+def _matching(part: ContractPart) -> PassingValues:
     pattern = constant(part)
     if not isinstance(pattern, str) or not is_portable(pattern):
-        return Said({"type": "string"})
+        return PassingValues({"type": "string"})
     schema = {"type": "string", "pattern": pattern}
-    return Said(schema, schema)
+    return PassingValues(schema, schema)
 
 
-def _sized(found: Condition, size: Any) -> Said:
+def _sized(found: Condition, size: Any) -> PassingValues:
     """Return the schema of values by the length of a text, list or mapping.
 
     No other value has one.
     """
     if not isinstance(size, int) or isinstance(size, bool):
-        return Said()
+        return PassingValues()
     least = {">": size + 1, ">=": size, "=": size}.get(found.operator)
     most = {"<": size - 1, "<=": size, "=": size}.get(found.operator)
     if most is not None and most < 0:
-        return Said(NOTHING, NOTHING)
+        return PassingValues(NOTHING, NOTHING)
     schema: Json = {"type": ["string", "array", "object"]}
     for low, high in _SIZES:
         if least is not None and least > 0:
             schema[low] = least
         if most is not None:
             schema[high] = most
-    return Said(schema, schema)
+    return PassingValues(schema, schema)
 
 
-def _ordered(operator: str, bound: Any) -> Said:
+def _ordered(operator: str, bound: Any) -> PassingValues:
     """Return the schema of values below or above another one; null is below all others."""
     if isinstance(bound, bool) or not isinstance(bound, (int, float, str)):
-        return Said()
+        return PassingValues()
     null = ["null"] if operator in {"<", "<="} else []
     if isinstance(bound, str):
-        return Said({"type": ["string", *null]})
+        return PassingValues({"type": ["string", *null]})
     key = {">": "exclusiveMinimum", ">=": "minimum", "<": "exclusiveMaximum", "<=": "maximum"}[operator]
-    return Said({"type": ["number", *null], key: bound}, {"type": "number", key: bound})
+    return PassingValues({"type": ["number", *null], key: bound}, {"type": "number", key: bound})
 
 
-def _without_value(part: ContractPart) -> Said:
+def _without_value(part: ContractPart) -> PassingValues:
     """Return the schema of a predicate that is the same for all values."""
     if any(isinstance(each, Variable) for each in walk(part.tree)):
-        return Said()
+        return PassingValues()
     try:
         holds = bool(part.raw_value(None))
     except NO_VALUE_ERRORS:
-        return Said()
-    return Said({}, {}) if holds else Said(NOTHING, NOTHING)
+        return PassingValues()
+    return PassingValues({}, {}) if holds else PassingValues(NOTHING, NOTHING)

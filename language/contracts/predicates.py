@@ -105,7 +105,7 @@ def _subject(expression: Expression) -> tuple[str, ...] | None:
     return tuple(names) if is_value(expression) else None
 
 
-def surely_refuses(predicate: Expression, value: object) -> bool:
+def certainly_refuses(predicate: Expression, value: object) -> bool:
     """Return whether a predicate is certainly false for a plain value, by its first parts.
 
     Patterns are not tried: that no sample of a text matches one is no reason for a warning.
@@ -115,7 +115,7 @@ def surely_refuses(predicate: Expression, value: object) -> bool:
     return _surely_refuses(understood, value)
 
 
-def is_surely_false(predicate: Expression, value: object) -> bool:
+def is_certainly_false(predicate: Expression, value: object) -> bool:
     """Return whether a predicate is certainly false for a value, or fails, patterns included."""
     return _surely_refuses(operands(predicate, "and"), value)
 

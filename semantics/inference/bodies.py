@@ -13,7 +13,7 @@ from muranopl.diagnostics.catalogue import variables as rules
 from muranopl.diagnostics.catalogue.expressions import MISSPELT_CONSTANT
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.nearest import KnownNames, did_you_mean, is_slip, nearest, perhaps_slips
+from muranopl.diagnostics.nearest import KnownNames, did_you_mean, is_slip, nearest, possible_slips
 from muranopl.diagnostics.repeated import Repeated
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import kinds
@@ -253,7 +253,7 @@ def _report_meant(
     if not used:
         return
     declared = {each.name: each for each in type_.declared.declaration.properties}
-    slips = perhaps_slips(used, declared)
+    slips = possible_slips(used, declared)
     if not slips:
         return
     known = KnownNames(declared)

@@ -24,7 +24,7 @@ from muranopl.language.contracts.functions.declaration import (
     SchemaProblemError,
     ValueContext,
 )
-from muranopl.language.contracts.predicates import is_surely_false, surely_refuses
+from muranopl.language.contracts.predicates import certainly_refuses, is_certainly_false
 
 _LONGEST = 80
 """Length of the longest predicate that messages show in full, in characters."""
@@ -64,10 +64,10 @@ class CheckFunction(ContractFunction):
         return arguments is None or context.holds(arguments, value)
 
     def refuses_sample(self, sample: Any, arguments: Any) -> bool:
-        return isinstance(arguments, Predicate) and surely_refuses(arguments.expression, sample)
+        return isinstance(arguments, Predicate) and certainly_refuses(arguments.expression, sample)
 
     def refuses_literal(self, value: Any, arguments: Any) -> bool:
-        return isinstance(arguments, Predicate) and is_surely_false(arguments.expression, value)
+        return isinstance(arguments, Predicate) and is_certainly_false(arguments.expression, value)
 
     def schema(self, given: Given, context: SchemaContext) -> Iterator[Fragment]:
         if "predicate" not in given:
