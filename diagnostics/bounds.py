@@ -125,11 +125,12 @@ PREFIX_SUGGESTIONS = _suggestions.at_most(
 
 _text = _Section("YAML, JSON and expressions")
 
-NESTING = _text.at_most(
-    200,
+NESTING = _text.at_most(200, "levels", "lists and mappings inside each other, in any file", "MPL117 MPL515")
+EXPRESSION_NESTING = _text.at_most(
+    500,
     "levels",
-    "lists and mappings inside each other, in any file; parts of one expression (the engine ends after some 140)",
-    "MPL117 MPL119 MPL171 MPL515",
+    "parts of one expression inside each other, as the sums in `1 + 1 + 1` (the engine evaluates some 140)",
+    "MPL119 MPL171",
 )
 EXPANDED_ALIASES = _text.at_most(1_000_000, "values", "what the aliases of a YAML file stand for", "MPL117")
 DIGITS = _text.at_most(4_300, "digits", "a whole number in JSON, which is as many as Python itself reads", "MPL513")

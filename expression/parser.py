@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator
 from typing import NoReturn
 
-from muranopl.diagnostics.bounds import EXPRESSION_TOKENS, NESTING
+from muranopl.diagnostics.bounds import EXPRESSION_NESTING, EXPRESSION_TOKENS
 from muranopl.expression import lexer, syntax_errors
 from muranopl.expression.dialects import INDEX_POWER, PAIR, Dialect, operators
 from muranopl.expression.errors import ExpressionError
@@ -93,9 +93,10 @@ class _Parser:
             raise syntax_errors.unfinished(self.text, self.bracket if self.outer else None)
         tree = self.bracket.finish(self.operand, PAIR_POWER)
         # Each level takes at least one character, so that most texts need not be searched.
-        too_deep = below(tree, NESTING.most) if len(self.text) > NESTING.most else None
+        most = EXPRESSION_NESTING.most
+        too_deep = below(tree, most) if len(self.text) > most else None
         if too_deep is not None:
-            raise ExpressionError(f"it is nested deeper than {NESTING.most} levels", too_deep.start, too_deep.end)
+            raise ExpressionError(f"it is nested deeper than {most} levels", too_deep.start, too_deep.end)
         return tree
 
     def _operand(self, token: re.Match[str], kind: int) -> None:

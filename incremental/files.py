@@ -52,7 +52,10 @@ def database(folder: str) -> Found | None:
 
 def create(folder: str) -> None:
     """Make the folder and an empty database for this user alone, where they are not there yet. Raises OSError."""
-    os.makedirs(folder, 0o700, exist_ok=True)
+    try:
+        os.stat(folder)  # raises for a path that is too long, of which `makedirs` would make the first half
+    except FileNotFoundError:
+        os.makedirs(folder, 0o700, exist_ok=True)
     if not os.listdir(folder):  # one with other things in it is not only a cache
         _write(os.path.join(folder, TAG), TAG_TEXT)
     _write(os.path.join(folder, DATABASE), b"")

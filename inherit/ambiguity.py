@@ -12,8 +12,10 @@ from typing import Any
 from muranopl.diagnostics.catalogue import inherit as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.quirks import STATIC_FIRST
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.language.grammar.method import LIFE_CYCLE
+from muranopl.language.grammar.property import PropertyUsage
 from muranopl.namespace.result import TypeId, distinct_names
 
 
@@ -28,11 +30,20 @@ def report_ambiguous(type_: CompleteType, types: Mapping[TypeId, CompleteType], 
             name=member.name,
             first=first,
             second=second,
+            notes=_notes(member),
             related=tuple(
                 Related(f"declared in {owner.name}", declaration.name_node.place)
                 for owner, declaration in member.candidates
             ),
         )
+
+
+def _notes(member: Member[Any]) -> tuple[str, ...]:
+    """Return how the engine differs where a property is Static in some parents only."""
+    usages = {getattr(declaration, "usage", None) for _, declaration in member.candidates}
+    if PropertyUsage.STATIC not in usages or len(usages) == 1:
+        return ()
+    return (f"the engine may load objects, without this property (--quirk {STATIC_FIRST.name})",)
 
 
 def _met_here(type_: CompleteType, types: Mapping[TypeId, CompleteType]) -> Iterator[tuple[str, Member[Any]]]:

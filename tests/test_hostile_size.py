@@ -284,7 +284,7 @@ KINDS: dict[str, tuple[Callable[[], dict[str, str]], set[str]]] = {
     ),
     "calls of a method with many arguments": (lambda: calling_itself("$.int()", 6_000), set()),
     "calls that lack many arguments": (lambda: calling_itself("$.int().notNull()", 6_000), {"MPL653"}),
-    "calls inside of calls": (lambda: body(f"      - $x: {'f(' * 800}1{')' * 800}\n" * 25), {"MPL650"}),
+    "calls inside of calls": (lambda: body(f"      - $x: {'f(' * 400}1{')' * 400}\n" * 50), {"MPL650"}),
     "misspelt calls of many methods": (
         lambda: sample("Methods:\n" + lines("  m{0}: {{Body: [Return: $.m1{0}()]}}\n", 6_000)),
         {"MPL651"},

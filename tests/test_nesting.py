@@ -18,7 +18,7 @@ import yaml
 from click.testing import CliRunner
 
 import muranopl
-from muranopl.diagnostics.bounds import NESTING
+from muranopl.diagnostics.bounds import EXPRESSION_NESTING, NESTING
 from muranopl.diagnostics.formats import FORMATS
 from muranopl.interfaces.cli.main import cli
 
@@ -203,7 +203,7 @@ def deepest(kind: str) -> int:
     """How often a kind can be nested, up to NESTING levels of a file, or of an expression with something around it."""
     few, more = (depth(KINDS[kind](levels)) for levels in (FEW, FEW + 1))
     if few == more:  # a level of an expression has up to two parts inside each other
-        return NESTING.most // 2 - 1
+        return EXPRESSION_NESTING.most // 2 - 1
     return FEW + (NESTING.most - few) // (more - few)
 
 

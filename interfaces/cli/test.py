@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,7 +12,6 @@ from muranopl.arguments import require_packages
 from muranopl.diagnostics.bounds import EXECUTION_SECONDS
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.formats.visible import visible
-from muranopl.execution.budget import limits_for
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.options import Common, cloud_option, common_options, configs_option, output_option
@@ -24,9 +24,19 @@ from muranopl.interfaces.cli.output import (
     write_result,
 )
 
+if TYPE_CHECKING:
+    from muranopl.execution.budget import ExecutionLimits
+
 NOTHING_SELECTED = 5
 """The exit status where no test was run, or none of a name that was asked for; pytest has it for the former."""
 _NO_TESTS = "There are no tests: methods test... of listed classes that extend io.murano.test.TestFixture."
+
+
+def _limits(timeout: float) -> ExecutionLimits:
+    """Return the limits of a test which `timeout`, in seconds, stands for."""
+    from muranopl.execution.budget import limits_for  # noqa: PLC0415 - --help needs none of it
+
+    return limits_for(timeout)
 
 
 @click.command(
@@ -100,7 +110,7 @@ def test(
     with common.logging():
         catalog = common.catalog(files)
         wants_coverage = coverage or lcov is not None
-        limits = limits_for(timeout)
+        limits = _limits(timeout)
         report = catalog.test(
             words, stop=stop, coverage=wants_coverage, class_configs=class_configs, cloud=cloud, limits=limits
         )

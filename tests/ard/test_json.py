@@ -136,7 +136,7 @@ SYNTAX: dict[str, tuple[str | bytes, str, Span]] = {
     "UTF-16": ("[1]".encode("utf-16"), "MPL110", (1, 1, 1, 2)),
     "UTF-16 without a mark": ("[1]".encode("utf-16-le"), "MPL511", (1, 2, 1, 3)),
     "no text": (b'{"a": "\xff"}', "MPL110", (1, 8, 1, 9)),
-    "too deep": ("[" * 100_000, "MPL515", (1, 1001, 1, 1002)),
+    "too deep": ("[" * 100_000, "MPL515", (1, 201, 1, 202)),
     "NaN": ('{"a": [1, NaN]}', "MPL513", (1, 11, 1, 14)),
     "infinity": ("[-Infinity]", "MPL513", (1, 2, 1, 11)),
     "number beyond all": ("[1e999]", "MPL513", (1, 2, 1, 7)),
@@ -178,7 +178,7 @@ def test_what_defects_leave() -> None:
 
 
 def test_bounds() -> None:
-    node, found = loaded("[" * 1000 + "]" * 1000)
+    node, found = loaded("[" * 200 + "]" * 200)
     assert not found
     assert node is not None
     _, found = loaded("[" + "NaN, " * 20_000 + "1]")
@@ -260,7 +260,7 @@ DATA: dict[str, tuple[Callable[[], object], str, str | None, Span]] = {
     "huge number": (lambda: [10**5000], "MPL513", "$[0]", (2, 3, 2, 11)),
     "huge key": (lambda: {10**5000: 1}, "MPL513", None, (2, 3, 2, 8)),
     "circular": (circular, "MPL513", "$.a[1].again", (5, 16, 5, 24)),
-    "too deep": (lambda: nested(5000), "MPL515", None, (1001, 2001, 1001, 2001)),
+    "too deep": (lambda: nested(5000), "MPL515", None, (201, 401, 201, 401)),
     "shared until endless": (shared, "MPL510", None, (1, 1, 1, 1)),
 }
 

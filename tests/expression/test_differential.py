@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from muranopl.diagnostics.bounds import NESTING
+from muranopl.diagnostics.bounds import EXPRESSION_NESTING
 from muranopl.expression import Dialect
 from tests.conformance.loading import cases
 from tests.expression.generate import TOKENS, Generator
@@ -77,7 +77,7 @@ def test_enough_is_compared(record_property: Callable[[str, object], None]) -> N
     assert good > len(sample) / 4
 
 
-NESTED = NESTING.most - 1
+NESTED = EXPRESSION_NESTING.most - 1
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from muranopl.diagnostics.bounds import NESTING
+from muranopl.diagnostics.bounds import EXPRESSION_NESTING
 from muranopl.expression import Dialect, ExpressionError, LiteralError, is_candidate, parse
 from muranopl.expression.tree import (
     Binary,
@@ -185,15 +185,15 @@ def test_candidate(text: str, in_class: bool, in_ui: bool) -> None:
     assert (is_candidate(text, Dialect.MURANO), is_candidate(text, Dialect.UI)) == (in_class, in_ui)
 
 
-DEEPEST = NESTING.most - 1
+DEEPEST = EXPRESSION_NESTING.most - 1
 
 
 @pytest.mark.parametrize(
     ("text", "nodes"),
     [
-        ("(" * DEEPEST + "1" + ")" * DEEPEST, NESTING.most),
-        ("not " * DEEPEST + "1", NESTING.most),
-        ("f(" * DEEPEST + "f()" + ")" * DEEPEST, NESTING.most),
+        ("(" * DEEPEST + "1" + ")" * DEEPEST, EXPRESSION_NESTING.most),
+        ("not " * DEEPEST + "1", EXPRESSION_NESTING.most),
+        ("f(" * DEEPEST + "f()" + ")" * DEEPEST, EXPRESSION_NESTING.most),
         ("1 + " * DEEPEST + "1", 2 * DEEPEST + 1),
         ("1 -> " * DEEPEST + "1", 2 * DEEPEST + 1),
         ("$" + "[0]" * DEEPEST, 2 * DEEPEST + 1),
@@ -206,10 +206,10 @@ def test_size_is_no_problem(text: str, nodes: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["(" * 200 + "1" + ")" * 200, "not " * 200 + "1", "1 + " * 200 + "1", "$" + ".a" * 200]
+    "text", ["(" * 500 + "1" + ")" * 500, "not " * 500 + "1", "1 + " * 500 + "1", "$" + ".a" * 500]
 )
 def test_what_is_nested_too_deeply_is_refused_at_the_innermost_part(text: str) -> None:
-    with pytest.raises(ExpressionError, match="deeper than 200 levels") as caught:
+    with pytest.raises(ExpressionError, match="deeper than 500 levels") as caught:
         parse(text)
     assert 0 < caught.value.end - caught.value.start <= len("$.a")
 

@@ -85,6 +85,15 @@ EXAMPLES: dict[str, Example] = {
         header=(("version", "0"), ("package", None)),
     ),
     "designer-keys": Example("  p: {Contract: $.int()}\n", {}, {"_x": 1}, {}, header=(("_x", 1),)),
+    "static-first": Example(
+        "  p: {Contract: $.int(), Usage: Static, Default: 1}\n",
+        {"p": 2},
+        "refused",
+        "absent",
+        "---\nName: Other\nProperties:\n  p: {Contract: $.int()}\n"
+        "---\nName: Both\nExtends: [Sample, Other]\nProperties:\n  q: {Contract: $.int()}\n",
+        "Both",
+    ),
     "document-names": Example(
         "  p:\n    Contract: $.class(Part)\n", {"p": {"=:Part": {"size": 5}}}, {"size": 5}, "refused", PART
     ),
