@@ -92,3 +92,8 @@ def test_the_class_has_a_static_one_that_objects_hide(tmp_path: Path) -> None:
     assert [each.code for each in catalog.check().diagnostics] == ["MPL412"]  # the usage is another one
     called = catalog.call("example.both.Main", "values", model=model())
     assert called.value == ["own", "static", "static", "static"]
+
+
+def test_a_check_names_the_quirk(tmp_path: Path) -> None:
+    (found,) = [each for each in catalog_of(PACKAGE, tmp_path).check().diagnostics if each.code == "MPL405"]
+    assert any("--quirk static-first" in note for note in found.notes)
