@@ -18,8 +18,14 @@ class BuildWithRecords(build_py):
         super().run()
         if self.editable_mode:
             return
-        path = os.pathsep.join([os.path.abspath(self.build_lib), *filter(None, [os.environ.get("PYTHONPATH")])])
-        environment = os.environ | {"PYTHONPATH": path, "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}
+        path = os.pathsep.join(
+            [os.path.abspath(self.build_lib), *filter(None, [os.environ.get("PYTHONPATH")])]
+        )
+        environment = os.environ | {
+            "PYTHONPATH": path,
+            "PYTHONHASHSEED": "0",
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }
         make = [sys.executable, "-P", "-m", "muranopl.phases.library_record"]
         subprocess.run(make, env=environment, check=True)
 

@@ -71,19 +71,24 @@ def paths(value: object, what: str) -> list[str]:
     """Return a list of paths; a single one is a list of one."""
     if isinstance(value, os.PathLike):
         return [path(value, what)]
-    return [path(each, f"each of {what}") for each in _several(value, what, f"{_PATH}, or several")]
+    return [path(item, f"each of {what}") for item in _several(value, what, f"{_PATH}, or several")]
 
 
 def names(value: object, what: str) -> list[str]:
     """Return a list of names; a single one is a list of one."""
-    return [text(each, f"each of {what}") for each in _several(value, what, "a name (a str), or several")]
+    return [
+        text(item, f"each of {what}")
+        for item in _several(value, what, "a name (a str), or several")
+    ]
 
 
 def _several(value: object, what: str, wanted: str) -> list[object]:
     if isinstance(value, str):
         return [value]
     single = isinstance(value, Mapping) or _is_content(value)
-    return list(value) if isinstance(value, Iterable) and not single else refuse(what, wanted, value)
+    return (
+        list(value) if isinstance(value, Iterable) and not single else refuse(what, wanted, value)
+    )
 
 
 def text(value: object, what: str) -> str:
@@ -126,7 +131,7 @@ def one_of(value: object, known: Collection[str], what: str) -> str:
     """Return the value, which must be one of the known texts."""
     if isinstance(value, str) and value in known:
         return value
-    return refuse(what, " or ".join(f'"{each}"' for each in known), value)
+    return refuse(what, " or ".join(f'"{item}"' for item in known), value)
 
 
 def positive(value: object, what: str, otherwise: str = "") -> int:
@@ -142,10 +147,10 @@ def positive(value: object, what: str, otherwise: str = "") -> int:
 def phase(value: object) -> Phase:
     """Return the phase of a name or number ("read", 1, "1", `Phase.READ`)."""
     if not isinstance(value, bool):
-        for each in Phase:
-            if value in (each, each.value, each.number, str(each.number)):
-                return each
-    return refuse("a phase", f"one of {', '.join(each.value for each in Phase)}, or 1 to 5", value)
+        for item in Phase:
+            if value in (item, item.value, item.number, str(item.number)):
+                return item
+    return refuse("a phase", f"one of {', '.join(item.value for item in Phase)}, or 1 to 5", value)
 
 
 def streams(value: object) -> dict[str, bytes]:
@@ -170,7 +175,7 @@ def instance(value: object, kind: type[T], what: str, wanted: str) -> T:
 
 def require_readable(wanted: Iterable[str]) -> None:
     """Raise UsageError, naming all such paths, if some do not exist or cannot be read."""
-    problems = [problem for each in wanted if (problem := _unreadable(each))]
+    problems = [problem for item in wanted if (problem := _unreadable(item))]
     if problems:
         raise UsageError("\n".join(problems))
 
@@ -189,7 +194,7 @@ def require_configs(path: str) -> None:
 
 def require_packages(found: Iterable[Diagnostic]) -> None:
     """Raise UsageError if a diagnostic reports that a path has nothing to check."""
-    problems = [problem_of(each) for each in found if is_empty_path(each)]
+    problems = [problem_of(item) for item in found if is_empty_path(item)]
     if problems:
         raise UsageError("\n".join(problems))
 

@@ -64,13 +64,17 @@ class CallTargets:
         self._session = session
         self._findings = findings
 
-    def refused(self, reason: Reason, problem: str, suggestion: str | None = None, **at: Any) -> CallError:
+    def refused(
+        self, reason: Reason, problem: str, suggestion: str | None = None, **at: Any
+    ) -> CallError:
         """Report why the method is not called, and return the exception to raise.
 
         `at` is the `method` meant, or a `place`.
         """
         place = at.pop("place", self.place)
-        NotCallable(reason, problem, suggestion, **at).report(self._findings, self._called.shown, place)
+        NotCallable(reason, problem, suggestion, **at).report(
+            self._findings, self._called.shown, place
+        )
         return CallError(reason)
 
     def type(self, names: Names) -> MuranoType:
@@ -81,12 +85,18 @@ class CallTargets:
         except UnloadableError as error:
             self._findings.take(error.problems)
             if not self._findings.errors:
-                self._findings.report(UNKNOWN_MODEL_TYPE, self.place, path=str(asked), problem=str(error))
+                self._findings.report(
+                    UNKNOWN_MODEL_TYPE, self.place, path=str(asked), problem=str(error)
+                )
             raise CallError(Reason.CLASS_NOT_LOADED) from None
         except UnknownTypeError as error:
             remedy = classes.suggestion(asked.name) or GIVE_PACKAGE
             self._findings.report(
-                UNKNOWN_MODEL_TYPE, self.place, path=str(asked), problem=str(error), suggestion=remedy
+                UNKNOWN_MODEL_TYPE,
+                self.place,
+                path=str(asked),
+                problem=str(error),
+                suggestion=remedy,
             )
             raise CallError(why_missing(names, asked)) from None
         self.place = type_.declared.declaration.place
@@ -102,32 +112,39 @@ class CallTargets:
             member = type_.complete.methods.get(self._called.method)
             is_static = member is not None and member.declaration.is_on_class
             return type_ if is_static else self._only_object(type_)
-        found = self._session.find(object_id)
-        if found is None:
+        result = self._session.find(object_id)
+        if result is None:
             self._findings.report(UNKNOWN_ID, model.head, path=model.text, id=object_id)
             raise CallError(Reason.UNKNOWN_OBJECT)
-        if not found.type.extends(type_):
-            raise self.refused(Reason.UNKNOWN_OBJECT, f"object {found.id} is of class {found.type.name}")
-        return found
+        if not result.type.extends(type_):
+            raise self.refused(
+                Reason.UNKNOWN_OBJECT, f"object {result.id} is of class {result.type.name}"
+            )
+        return result
 
     def _only_object(self, type_: MuranoType) -> MuranoObject:
         """Return the only object of a class in the model. Raise CallError."""
-        objects = [each for each in self._session.objects() if each.type.extends(type_)]
+        objects = [object_ for object_ in self._session.objects() if object_.type.extends(type_)]
         if len(objects) == 1:
             return objects[0]
         if not objects:
             raise self.refused(Reason.UNKNOWN_OBJECT, "the model has no object of this class")
-        ids = ", ".join(each.id for each in objects[:5])
+        ids = ", ".join(object_.id for object_ in objects[:5])
         more = f" and {len(objects) - 5:,} more" if len(objects) > 5 else ""
-        problem, remedy = f"the model has {len(objects):,} objects of this class", f"choose one by its id: {ids}{more}"
+        problem, remedy = (
+            f"the model has {len(objects):,} objects of this class",
+            f"choose one by its id: {ids}{more}",
+        )
         raise self.refused(Reason.UNKNOWN_OBJECT, problem, remedy)
 
     def require_callable(self, target: MuranoObject | MuranoType) -> None:
         """Raise CallError unless callers outside may call the method."""
         called, on_object = self._called, isinstance(target, MuranoObject)
         type_ = target.type if isinstance(target, MuranoObject) else target
-        found = not_callable(type_.complete, called.method, on_object=on_object, any_method=called.any_method)
-        if found is not None:
-            more = None if found.method is None else _REMEDIES.get(found.reason)
-            suggestion = ", or ".join(filter(None, (found.suggestion, more))) or None
-            raise self.refused(found.reason, found.problem, suggestion, method=found.method)
+        result = not_callable(
+            type_.complete, called.method, on_object=on_object, any_method=called.any_method
+        )
+        if result is not None:
+            more = None if result.method is None else _REMEDIES.get(result.reason)
+            suggestion = ", or ".join(filter(None, (result.suggestion, more))) or None
+            raise self.refused(result.reason, result.problem, suggestion, method=result.method)

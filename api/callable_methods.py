@@ -34,7 +34,9 @@ class NotCallable(NamedTuple):
         `called` are the names of method and class.
         """
         where = place if self.method is None else self.method.name_node.place
-        reporter.report(NOT_CALLABLE, where, method=called, problem=self.problem, suggestion=self.suggestion)
+        reporter.report(
+            NOT_CALLABLE, where, method=called, problem=self.problem, suggestion=self.suggestion
+        )
 
 
 def shown_call(method: str, class_: object) -> str:
@@ -42,7 +44,9 @@ def shown_call(method: str, class_: object) -> str:
     return f"{method} of {class_}"
 
 
-def not_callable(type_: CompleteType, name: str, *, on_object: bool, any_method: bool = False) -> NotCallable | None:
+def not_callable(
+    type_: CompleteType, name: str, *, on_object: bool, any_method: bool = False
+) -> NotCallable | None:
     """Return why a method of a class, or of an object of it, may not be called; None if it may.
 
     With `any_method` methods that are neither public nor actions may be called, too.
@@ -50,24 +54,32 @@ def not_callable(type_: CompleteType, name: str, *, on_object: bool, any_method:
     symbol = LIFE_CYCLE.get(name, name)
     if symbol in LIFE_CYCLE.values():
         when = "is made" if symbol == CONSTRUCTOR else "ends"
-        return NotCallable(Reason.NOT_PUBLIC, f"it is run by itself, when an object {when}, and never called")
+        return NotCallable(
+            Reason.NOT_PUBLIC, f"it is run by itself, when an object {when}, and never called"
+        )
     member = type_.methods.get(name)
     if member is None:
-        near = nearest(name, [each for each in type_.methods if not each.startswith(".")])
+        near = nearest(name, [item for item in type_.methods if not item.startswith(".")])
         others = ", ".join(sorted(callable_methods(type_, on_object=True, any_method=any_method)))
         close = did_you_mean(near, f"methods are {others}" if others else None)
         return NotCallable(Reason.UNKNOWN_METHOD, "there is no such method", close)
     method = member.declaration
     if member.ambiguous:
-        return NotCallable(Reason.AMBIGUOUS_METHOD, "several parents of the class declare it", None, method)
+        return NotCallable(
+            Reason.AMBIGUOUS_METHOD, "several parents of the class declare it", None, method
+        )
     if not any_method and not method.is_exposed:
-        return NotCallable(Reason.NOT_PUBLIC, "it is not for callers outside", "declare `Scope: Public`", method)
+        return NotCallable(
+            Reason.NOT_PUBLIC, "it is not for callers outside", "declare `Scope: Public`", method
+        )
     if not method.is_on_class and not on_object:
         return NotCallable(Reason.INSTANCE_METHOD, "it is a method of objects", None, method)
     return None
 
 
-def callable_methods(type_: CompleteType, *, on_object: bool, any_method: bool = False) -> Iterator[str]:
+def callable_methods(
+    type_: CompleteType, *, on_object: bool, any_method: bool = False
+) -> Iterator[str]:
     """Yield the names of the methods that may be called on a class, or on an object of it.
 
     Never constructors.

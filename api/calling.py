@@ -14,7 +14,13 @@ from muranopl.diagnostics.formats.context import ReportContext, summarize, tally
 from muranopl.diagnostics.internal_errors import report_internal_error
 from muranopl.diagnostics.places import File, Place
 from muranopl.executing import Executing, load_model
-from muranopl.execution.exceptions import CONTRACT_VIOLATION, FATAL, NO_MATCHING_METHOD, DefectError, MuranoError
+from muranopl.execution.exceptions import (
+    CONTRACT_VIOLATION,
+    FATAL,
+    NO_MATCHING_METHOD,
+    DefectError,
+    MuranoError,
+)
 from muranopl.execution.natives import LogEntry
 from muranopl.execution.session import Session
 from muranopl.execution.uncaught import report_uncaught
@@ -23,7 +29,12 @@ from muranopl.model_builders import is_builder, rendered, with_model
 from muranopl.reasons import Reason
 from muranopl.render.node_data import data_of
 from muranopl.render.serialize import UnwritableError, plain_value
-from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError, NotEvaluatedError, SpentError
+from muranopl.semantics.evaluation.errors import (
+    EvaluationError,
+    ExhaustedError,
+    NotEvaluatedError,
+    SpentError,
+)
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 ARGUMENTS = "<arguments>"
@@ -56,11 +67,13 @@ class CallResult(NamedTuple):
 
     def __repr__(self) -> str:
         ended = "the method returned" if self.ok else "the call failed"
-        found = tally(summarize(self.diagnostics, ReportContext())) or "no diagnostics"
-        return f"<muranopl.CallResult: {ended}, {found}>"
+        result = tally(summarize(self.diagnostics, ReportContext())) or "no diagnostics"
+        return f"<muranopl.CallResult: {ended}, {result}>"
 
 
-def call(executing: Executing, called: Called, arguments: Sequence[Given | None], model: Given | None) -> CallResult:
+def call(
+    executing: Executing, called: Called, arguments: Sequence[Given | None], model: Given | None
+) -> CallResult:
     """Return the result of calling a method; see `muranopl.Catalog.call`.
 
     Later `arguments` override earlier ones.
@@ -95,15 +108,18 @@ class _MethodCall:
             try:
                 after = self._session.save()
             except (MuranoError, *FATAL) as error:
-                found = _reason(error)
+                match = _reason(error)
                 # The exception that ended the method may end saving as well; it is reported once.
                 if (
-                    found is not reason
+                    match is not reason
                 ):  # the exception that ended the method may end saving as well, and is reported once
                     report_uncaught(error, self._targets.place, self._findings)
-                reason = reason or found
+                reason = reason or match
         if self._findings.errors:
-            value, reason = None, reason or Reason.BAD_INPUT  # class configs are read when they are needed
+            value, reason = (
+                None,
+                reason or Reason.BAD_INPUT,
+            )  # class configs are read when they are needed
             self._executing.installed.explain(self._findings)
         log, events = tuple(self._session.log), tuple(self._session.events)
         return CallResult(value, after, log, events, self._findings.in_order(), reason)
@@ -111,7 +127,9 @@ class _MethodCall:
     def _value(self, arguments: dict[str, Any], model: MappingNode | None) -> Any:
         """Return what the method returns, as plain data. Raise CallError."""
         type_ = self._targets.type(self._executing.results.names)
-        makes_model = is_builder(self._executing.results, self._executing.quirks, type_.complete, self._method)
+        makes_model = is_builder(
+            self._executing.results, self._executing.quirks, type_.complete, self._method
+        )
         if makes_model and model is not None:
             declaration = type_.complete.methods[self._method].declaration
             arguments, model = with_model(declaration, arguments, self._data(model)), None
@@ -125,14 +143,16 @@ class _MethodCall:
 
     # What is given
 
-    def _given(self, given: Sequence[Given | None], model: Given | None) -> tuple[dict[str, Any], MappingNode | None]:
+    def _given(
+        self, given: Sequence[Given | None], model: Given | None
+    ) -> tuple[dict[str, Any], MappingNode | None]:
         """Return the arguments, where later ones override earlier ones, and the model.
 
         Raise CallError.
         """
         arguments: dict[str, Any] = {}
-        for each in given:
-            node = None if each is None else self._executing.read(each, ARGUMENTS, "arguments")
+        for item in given:
+            node = None if item is None else self._executing.read(item, ARGUMENTS, "arguments")
             if node is not None:
                 arguments |= self._arguments(node)
         node = None if model is None else self._executing.read_model(model, DATA)
@@ -141,9 +161,9 @@ class _MethodCall:
         return arguments, node
 
     def _arguments(self, node: Node) -> dict[str, Any]:
-        found = self._data(node)
-        if isinstance(found, dict) and all(isinstance(each, str) for each in found):
-            return found
+        result = self._data(node)
+        if isinstance(result, dict) and all(isinstance(item, str) for item in result):
+            return result
         problem, remedy = "arguments are a mapping of names to values", "write `name: value`"
         raise self._targets.refused(Reason.BAD_INPUT, problem, remedy, place=node.place)
 
@@ -178,10 +198,10 @@ class _MethodCall:
             raise self._targets.refused(Reason.BAD_RESULT, problem) from None
 
     def _rendered(self, model: dict[str, Any]) -> Any:
-        made = rendered(model, self._method, self._executing, self._definition)
-        if made is None:
+        result = rendered(model, self._method, self._executing, self._definition)
+        if result is None:
             raise CallError(Reason.BAD_RESULT)
-        return made
+        return result
 
 
 def _reason(error: Exception) -> Reason:
@@ -190,11 +210,18 @@ def _reason(error: Exception) -> Reason:
     By an exception of its code, by one of `FATAL`, or by its arguments before it ran.
     """
     if isinstance(error, MuranoError):
-        return Reason.EXCEPTION if error.stack else _OF_ARGUMENTS.get(error.shown_name, Reason.EXCEPTION)
+        return (
+            Reason.EXCEPTION
+            if error.stack
+            else _OF_ARGUMENTS.get(error.shown_name, Reason.EXCEPTION)
+        )
     return next((reason for kind, reason in _FATAL if isinstance(error, kind)), Reason.EXCEPTION)
 
 
-_OF_ARGUMENTS = {CONTRACT_VIOLATION: Reason.CONTRACT_VIOLATION, NO_MATCHING_METHOD: Reason.UNKNOWN_ARGUMENT}
+_OF_ARGUMENTS = {
+    CONTRACT_VIOLATION: Reason.CONTRACT_VIOLATION,
+    NO_MATCHING_METHOD: Reason.UNKNOWN_ARGUMENT,
+}
 _FATAL: tuple[tuple[type[Exception], Reason], ...] = (
     (NotEvaluatedError, Reason.NOT_SIMULATED),
     (ExhaustedError, Reason.LIMIT),

@@ -84,7 +84,9 @@ class Catalog:
     ) -> None:
         self._cache = None if cache is None else _cache(cache)
         self._workers = Workers(
-            None if jobs is None else arguments.positive(jobs, "jobs", ", or None for as many as it is worth"),
+            None
+            if jobs is None
+            else arguments.positive(jobs, "jobs", ", or None for as many as it is worth"),
             None if executor is None else _executor(executor),
         )
         self._given = PackagePaths(
@@ -107,10 +109,12 @@ class Catalog:
         once, for the first such catalog, so their files must not change.
         """
         given, once = self._as_libraries
-        made = Catalog.__new__(Catalog)
-        made._cache, made._workers, made._once = self._cache, self._workers, once
-        made._given = msgspec.structs.replace(given, paths=tuple(packages), streams={**packages, **others})
-        return made
+        result = Catalog.__new__(Catalog)
+        result._cache, result._workers, result._once = self._cache, self._workers, once
+        result._given = msgspec.structs.replace(
+            given, paths=tuple(packages), streams={**packages, **others}
+        )
+        return result
 
     @functools.cached_property
     def _as_libraries(self) -> tuple[PackagePaths, EntriesOnce]:
@@ -126,7 +130,9 @@ class Catalog:
         others = [f"libraries={self._given.libraries}"] if self._given.libraries else []
         return f"<muranopl.Catalog {', '.join([str(self._given.paths), *others])}>"
 
-    def check(self, *, stop_after: str | int | Phase | None = None, progress: Progress | None = None) -> Report:
+    def check(
+        self, *, stop_after: str | int | Phase | None = None, progress: Progress | None = None
+    ) -> Report:
         """Run the phases up to `stop_after` (a phase's name or number) and return the report.
 
         `progress` is called with (done, total) in thousandths of the expected time; the numbers
@@ -139,9 +145,13 @@ class Catalog:
         checked = check(job, self._workers, self._cache, phase, progress, once=self._once)
         self._given.require_core(checked.index)
         diagnostics = tuple(sorted((*checked.diagnostics, *unopened), key=Diagnostic.sort_key))
-        return Report(diagnostics, checked.index, lambda: checked.results or run_all(job, self._cache, phase))
+        return Report(
+            diagnostics, checked.index, lambda: checked.results or run_all(job, self._cache, phase)
+        )
 
-    def resolve(self, name: str, version: str | None = None, package: str | None = None) -> ResolvedClass:
+    def resolve(
+        self, name: str, version: str | None = None, package: str | None = None
+    ) -> ResolvedClass:
         """Return the class of a full name as the engine would load it.
 
         `version` is a specification (None is "0"). The name may also be an object model's type
@@ -164,14 +174,18 @@ class Catalog:
         """
         from muranopl.resolver import Resolver  # checking packages needs none of it
 
-        return Resolver(self._installed.results, self._given.quirks).static_methods(_class(class_, version, package))
+        return Resolver(self._installed.results, self._given.quirks).static_methods(
+            _class(class_, version, package)
+        )
 
     def resolve_package(self, name: str, version: str | None = None) -> ResolvedPackage:
         """Return the package of a full name as the engine would pick it.
 
         `version` as in `resolve`, and remembered. Raise ResolutionError.
         """
-        return self._resolver.resolve_package(arguments.name(name, "the name of a package"), arguments.version(version))
+        return self._resolver.resolve_package(
+            arguments.name(name, "the name of a package"), arguments.version(version)
+        )
 
     def classes(self) -> list[str]:
         """Return the names of all classes, sorted, as "full.Name/version@package".
@@ -182,10 +196,17 @@ class Catalog:
         results = self._installed.results
         arguments.require_packages(self._installed.empty)
         names = results.names
-        packages = [names.packages[package.id] for package in results.read.targets] or names.packages.values()
-        readable = {(name, each.id) for each in packages for name, class_ in each.classes.items() if class_.listed}
-        murano = (each for each in packages if not each.package.header.format.is_heat)
-        others = {(name, each.id) for each in murano for name in each.opaque}
+        packages = [
+            names.packages[package.id] for package in results.read.targets
+        ] or names.packages.values()
+        readable = {
+            (name, package.id)
+            for package in packages
+            for name, class_ in package.classes.items()
+            if class_.listed
+        }
+        murano = (package for package in packages if not package.package.header.format.is_heat)
+        others = {(name, item.id) for item in murano for name in item.opaque}
         return [f"{name}/{id_.version}@{id_.name}" for name, id_ in sorted(readable | others)]
 
     @functools.cached_property
@@ -196,13 +217,17 @@ class Catalog:
         arguments.require_packages(self._installed.empty)
         return CatalogContents(self._installed.results, self._given.quirks, self._given.own())
 
-    def look_up(self, written: str, within: str, version: str | None = None, package: str | None = None) -> str:
+    def look_up(
+        self, written: str, within: str, version: str | None = None, package: str | None = None
+    ) -> str:
         """Return the class that a name means inside a class, as "full.Name/version@package".
 
         `written` is spelt as in the file of the class `within` (with its prefixes); `version` and
         `package` choose that class as in `resolve`. Raise ResolutionError.
         """
-        return self._resolver.look_up(arguments.text(written, "written"), _class(within, version, package))
+        return self._resolver.look_up(
+            arguments.text(written, "written"), _class(within, version, package)
+        )
 
     def render(
         self,
@@ -226,7 +251,9 @@ class Catalog:
         configs = arguments.configs(class_configs)
         root = arguments.optional_text(class_, "class_")
         quirks, streams, findings = self._given.quirks, self._given.streams, self._given.findings()
-        return render(self._installed, findings, quirks, given, root, configs=configs, streams=streams)
+        return render(
+            self._installed, findings, quirks, given, root, configs=configs, streams=streams
+        )
 
     def render_form(
         self,
@@ -247,16 +274,22 @@ class Catalog:
         name of the application, `parameters` the result of ParametersSource, which is not run.
         Never raises for bad answers.
         """
-        from muranopl.rendering import FormAnswers, render_form, with_form  # checking packages needs none of it
+        from muranopl.rendering import (
+            FormAnswers,
+            render_form,
+            with_form,
+        )  # checking packages needs none of it
 
-        given = [arguments.given(each, self._given.streams) for each in (answers, parameters)]
+        given = [arguments.given(item, self._given.streams) for item in (answers, parameters)]
         configs = arguments.configs(class_configs)
         form = FormAnswers(given[0], given[1], arguments.application_name(name), bool(unrendered))
         wanted = arguments.optional_text(package, "package")
         quirks, streams, findings = self._given.quirks, self._given.streams, self._given.findings()
         arguments.require_packages(self._installed.empty)
-        found = with_form(self._installed.results, self._given.own, wanted)
-        return render_form(self._installed, findings, quirks, found, form, configs=configs, streams=streams)
+        result = with_form(self._installed.results, self._given.own, wanted)
+        return render_form(
+            self._installed, findings, quirks, result, form, configs=configs, streams=streams
+        )
 
     def session(
         self,
@@ -308,7 +341,12 @@ class Catalog:
         asked = _class(class_, version, package)
         chosen = Called(asked, arguments.name(method, "method"), id_, bool(any_method))
         executing, streams = self._executing(class_configs, cloud, limits), self._given.streams
-        return call(executing, chosen, (arguments.given(given, streams), more), arguments.given(model, streams))
+        return call(
+            executing,
+            chosen,
+            (arguments.given(given, streams), more),
+            arguments.given(model, streams),
+        )
 
     def test(
         self,
@@ -331,7 +369,7 @@ class Catalog:
         """
         from muranopl.test_runs import TestQuery, run_tests  # checking packages needs none of it
 
-        words = [arguments.name(each, "each of names") for each in arguments.names(names, "names")]
+        words = [arguments.name(name, "each of names") for name in arguments.names(names, "names")]
         query = TestQuery(words, bool(stop), self._workers.jobs, bool(coverage))
         return run_tests(self._executing(class_configs, cloud, limits), self._given.own(), query)
 
@@ -355,7 +393,11 @@ class Catalog:
         from muranopl.deploying import deploy  # checking packages needs none of it
 
         name = arguments.name(method, "method")
-        return deploy(self._executing(class_configs, cloud, limits), arguments.given(model, self._given.streams), name)
+        return deploy(
+            self._executing(class_configs, cloud, limits),
+            arguments.given(model, self._given.streams),
+            name,
+        )
 
     def schema(
         self,
@@ -380,10 +422,14 @@ class Catalog:
 
         wanted = [] if methods is None or methods == "" else arguments.names(methods, "methods")
         known = arguments.one_of(draft, DRAFTS, "draft")
-        asked = SchemaQuery(_class(name, version, package), wanted or None, known, bool(untranslated))
+        asked = SchemaQuery(
+            _class(name, version, package), wanted or None, known, bool(untranslated)
+        )
         return schemas(self._installed.results, self._given.quirks, asked)
 
-    def against_ui(self, name: str, version: str | None = None, package: str | None = None) -> dict[str, Any]:
+    def against_ui(
+        self, name: str, version: str | None = None, package: str | None = None
+    ) -> dict[str, Any]:
         """Return what UI definitions set for a class, compared with what its schema asks for.
 
         The class is chosen as in `schema`. "objects" has each object of it that a definition makes:
@@ -423,7 +469,9 @@ class Catalog:
 def _cache(given: object) -> Cache:
     if isinstance(given, (str, os.PathLike)):
         return muranopl.Cache(given)
-    return arguments.instance(given, muranopl.Cache, "cache", "a muranopl.Cache, or the path of its folder")
+    return arguments.instance(
+        given, muranopl.Cache, "cache", "a muranopl.Cache, or the path of its folder"
+    )
 
 
 def _executor(given: object) -> Executor:

@@ -28,7 +28,11 @@ class ClassQuery(NamedTuple):
 
     def __str__(self) -> str:
         version = "" if self.version is None else f"/{self.version}"
-        return f"{self.name}{version}" if self.package is None else f"{self.name}{version}@{self.package}"
+        return (
+            f"{self.name}{version}"
+            if self.package is None
+            else f"{self.name}{version}@{self.package}"
+        )
 
 
 def class_query(name: object, version: object = None, package: object = None) -> ClassQuery:
@@ -37,24 +41,30 @@ def class_query(name: object, version: object = None, package: object = None) ->
     given, wanted = arguments.version(version), arguments.optional_text(package, "package")
     full_name, version_there, package_there = parse_type_string(text)
     if not _NO_NAME.isdisjoint(full_name):
-        raise UsageError(f'"{visible(text)}" is no class: write full.Name, or full.Name/version@package')
+        raise UsageError(
+            f'"{visible(text)}" is no class: write full.Name, or full.Name/version@package'
+        )
     spec = given or version_there
-    return ClassQuery(full_name, None if spec is None else specification(spec), wanted or package_there)
+    return ClassQuery(
+        full_name, None if spec is None else specification(spec), wanted or package_there
+    )
 
 
 def specification(text: str) -> str:
     """Return a valid specification of versions. Raise UsageError for an invalid one."""
     if parse_spec(text) is None:
-        raise UsageError(f'"{visible(text)}" is no version specification, such as ">=1.2" or "1"', "version")
+        raise UsageError(
+            f'"{visible(text)}" is no version specification, such as ">=1.2" or "1"', "version"
+        )
     return text
 
 
 def why_missing(names: Names, query: ClassQuery) -> Reason:
     """Return why a class is not found: unknown package, class or version."""
-    packages = [each for each in names.packages.values() if each.package.header.usable]
+    packages = [package for package in names.packages.values() if package.package.header.usable]
     if query.package is not None:
-        packages = [each for each in packages if each.package.id.name == query.package]
+        packages = [package for package in packages if package.package.id.name == query.package]
         if not packages:
             return Reason.UNKNOWN_PACKAGE
-    listed = any(each.find(query.name) is not None for each in packages)
+    listed = any(package.find(query.name) is not None for package in packages)
     return Reason.UNKNOWN_VERSION if listed else Reason.UNKNOWN_CLASS

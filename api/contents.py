@@ -91,17 +91,17 @@ class InstalledPackage:
     @property
     def tags(self) -> tuple[str, ...]:
         """Its tags."""
-        return tuple(each for each in self._manifest.tags if each is not None)
+        return tuple(tag for tag in self._manifest.tags if tag is not None)
 
     @property
     def classes(self) -> tuple[str, ...]:
         """The full names of the classes it lists, sorted."""
-        return tuple(sorted({each.name for each in self._manifest.classes or ()}))
+        return tuple(sorted({class_.name for class_ in self._manifest.classes or ()}))
 
     @property
     def requires(self) -> dict[str, str]:
         """The packages it requires, each with the specification of its version."""
-        return {each.name: each.spec for each in self._manifest.require}
+        return {item.name: item.spec for item in self._manifest.require}
 
     @property
     def manifest(self) -> Any:
@@ -111,8 +111,8 @@ class InstalledPackage:
     @property
     def supplier(self) -> dict[str, Any]:
         """The key `Supplier` of the manifest, as plain data."""
-        found = self._manifest.node.get("Supplier")
-        return plain(found) if isinstance(found, MappingNode) else {}
+        result = self._manifest.node.get("Supplier")
+        return plain(result) if isinstance(result, MappingNode) else {}
 
     @property
     def path(self) -> str:
@@ -152,7 +152,9 @@ class InstalledPackage:
         """The file with the logo of its supplier, or None."""
         supplier = self._manifest.supplier
         named = None if supplier is None else supplier.logo
-        return None if supplier is None else self._there(join_inside("", named or "supplier_logo.png"))
+        return (
+            None if supplier is None else self._there(join_inside("", named or "supplier_logo.png"))
+        )
 
     def read(self, file: str) -> bytes:
         """Return the content of a file. Raise OSError if it cannot be read."""
@@ -172,7 +174,9 @@ class InstalledPackage:
         written = io.BytesIO()
         with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
             for name in self.files:
-                archive.writestr(zipfile.ZipInfo(name, _ZIP_TIME), self.read(name), zipfile.ZIP_DEFLATED)
+                archive.writestr(
+                    zipfile.ZipInfo(name, _ZIP_TIME), self.read(name), zipfile.ZIP_DEFLATED
+                )
         return written.getvalue()
 
     @property
@@ -213,7 +217,9 @@ def _is_one(id_: TypeId, name: str, spec: str | None) -> bool:
 class CatalogContents:
     """The packages and classes of a catalog; see `muranopl.Catalog.contents`."""
 
-    def __init__(self, results: PhaseResults, quirks: frozenset[Quirk], checked: Collection[str]) -> None:
+    def __init__(
+        self, results: PhaseResults, quirks: frozenset[Quirk], checked: Collection[str]
+    ) -> None:
         self._results = results
         self._quirks = quirks
         self._checked = checked
@@ -226,10 +232,12 @@ class CatalogContents:
 
         def installed(package: Package) -> InstalledPackage:
             where = package.header.source.location
-            return InstalledPackage(package, checked=where in self._checked, embedded=where in embedded)
+            return InstalledPackage(
+                package, checked=where in self._checked, embedded=where in embedded
+            )
 
-        found = sorted((*read.targets, *read.libraries), key=lambda package: package.id)
-        return tuple(map(installed, found))
+        result = sorted((*read.targets, *read.libraries), key=lambda package: package.id)
+        return tuple(map(installed, result))
 
     def package(self, name: str, version: str | None = None) -> InstalledPackage:
         """Return the package of a full name.
@@ -237,16 +245,36 @@ class CatalogContents:
         That of a version, else the one an engine would pick, else the newest. Raise ResolutionError
         if there is none.
         """
-        name, version = arguments.name(name, "the name of a package"), arguments.optional_text(version, "version")
-        found = [each for each in self.packages if each.name == name and version in {None, each.version}]
-        if not found:
-            there = ", ".join(each.version for each in self.packages if each.name == name)
-            near = None if there else nearest(name, sorted({each.name for each in self.packages}))
-            which = f" in version {version}, only in {there}" if there else f' (did you mean "{near}"?)' if near else ""
+        name, version = (
+            arguments.name(name, "the name of a package"),
+            arguments.optional_text(version, "version"),
+        )
+        result = [
+            package
+            for package in self.packages
+            if package.name == name and version in {None, package.version}
+        ]
+        if not result:
+            there = ", ".join(package.version for package in self.packages if package.name == name)
+            near = (
+                None
+                if there
+                else nearest(name, sorted({package.name for package in self.packages}))
+            )
+            which = (
+                f" in version {version}, only in {there}"
+                if there
+                else f' (did you mean "{near}"?)'
+                if near
+                else ""
+            )
             reason = Reason.UNKNOWN_VERSION if there else Reason.UNKNOWN_PACKAGE
             raise ResolutionError(f'there is no package "{name}"{which}', (), reason)
-        picked = NameSession(self._results.names).package(name, "*") if len(found) > 1 else None
-        return next((each for each in found if picked is not None and each.version == picked.id.version), found[-1])
+        picked = NameSession(self._results.names).package(name, "*") if len(result) > 1 else None
+        return next(
+            (item for item in result if picked is not None and item.version == picked.id.version),
+            result[-1],
+        )
 
     def classes(
         self, extends: str | None = None, package: str | None = None, version: str | None = None
@@ -256,7 +284,10 @@ class CatalogContents:
         Those of one package, or those that extend a class. `version` is a specification for the
         version of the extended class. Raise UsageError for an invalid one.
         """
-        extends, package = arguments.optional_text(extends, "extends"), arguments.optional_text(package, "package")
+        extends, package = (
+            arguments.optional_text(extends, "extends"),
+            arguments.optional_text(package, "package"),
+        )
         wanted = arguments.version(version)
         spec = None if wanted is None else specification(wanted)
         types, names = self._results.inheritance.types, self._results.names
@@ -267,12 +298,16 @@ class CatalogContents:
                 continue
             if package and id_.package.name != package:
                 continue
-            if extends and not any(_is_one(each, extends, spec) for each in (id_, *type_.ancestors)):
+            if extends and not any(
+                _is_one(ancestor, extends, spec) for ancestor in (id_, *type_.ancestors)
+            ):
                 continue
             if id_.package in packages and packages[id_.package].find(id_.name) is not None:
                 yield self._class(type_)
 
-    def resolve(self, name: str, version: str | None = None, package: str | None = None) -> ResolvedClass:
+    def resolve(
+        self, name: str, version: str | None = None, package: str | None = None
+    ) -> ResolvedClass:
         """Return a class as `Catalog.resolve` does, but independently of earlier answers."""
         return Resolver(self._results, self._quirks).resolve(class_query(name, version, package))
 
@@ -284,7 +319,7 @@ class CatalogContents:
         Of the packages of the catalog's `paths`. Raises UsageError for a name that no class or
         package has.
         """
-        own = sorted({each.name for each in self.packages if each.checked})
+        own = sorted({package.name for package in self.packages if package.checked})
         wanted = Wanted(tuple(classes), tuple(packages), everything)
         if not any(wanted):
             wanted = Wanted(packages=own)
@@ -312,9 +347,9 @@ class CatalogContents:
         if node is None:
             return {}
         try:
-            found = effective_meta(node, of_the_class, self._results.names, types)
+            result = effective_meta(node, of_the_class, self._results.names, types)
         except MetaConflictError:
             return {}
-        written = {each.type.name: each.values and each.values.get("text") for each in found}
+        written = {item.type.name: item.values and item.values.get("text") for item in result}
         texts = {name: plain(node) for name, node in written.items() if node is not None}
         return {name: text for name, text in texts.items() if isinstance(text, str)}

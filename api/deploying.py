@@ -70,19 +70,23 @@ def deploy(executing: Executing, model: Given, method: str = DEPLOY) -> DeployRe
             deployment.guarded(session.cloud.finish)
             saved = deployment.saved()
     executing.installed.explain(findings)
-    found = [_shown(each) for each in session.events]
-    reported = any(isinstance(each, StatusReported) and each.level == "error" for each in session.events)
-    placeholders = dict(session.cloud.placeholders.inside(msgspec.json.encode(found).decode()))
+    result = [_shown(event) for event in session.events]
+    reported = any(
+        isinstance(event, StatusReported) and event.level == "error" for event in session.events
+    )
+    placeholders = dict(session.cloud.placeholders.inside(msgspec.json.encode(result).decode()))
     failed, stacks = reported or bool(findings.errors), strict(session.cloud.templates())
-    return DeployResult(tuple(found), saved, stacks, placeholders, failed, findings.in_order())
+    return DeployResult(tuple(result), saved, stacks, placeholders, failed, findings.in_order())
 
 
 def _shown(event: Any) -> dict[str, Any]:
     """Return an event as data that JSON has, with the changes of a stack that is updated."""
-    found: dict[str, Any] = msgspec.to_builtins(event)
+    result: dict[str, Any] = msgspec.to_builtins(event)
     if isinstance(event, StackPushed) and event.before is not None and event.template is not None:
-        found["changes"] = [msgspec.to_builtins(each) for each in changes(event.before, event.template)]
-    shown: dict[str, Any] = strict(found)
+        result["changes"] = [
+            msgspec.to_builtins(change) for change in changes(event.before, event.template)
+        ]
+    shown: dict[str, Any] = strict(result)
     return shown
 
 
@@ -99,18 +103,18 @@ class _Deployment:
         root = self._session.root
         if root is None:
             return
-        found = not_callable(root.type.complete, method, on_object=True)
-        if found is None:
+        result = not_callable(root.type.complete, method, on_object=True)
+        if result is None:
             self._session.call(root, method)
         else:
             place = root.type.declared.declaration.place
-            found.report(self._findings, shown_call(method, root.type.name), place)
+            result.report(self._findings, shown_call(method, root.type.name), place)
 
     def saved(self) -> dict[str, Any] | None:
         """Return the model as it is saved, or None if it cannot be saved."""
-        found: list[dict[str, Any]] = []
-        self.guarded(lambda: found.append(self._session.save()))
-        return found[0] if found else None
+        result: list[dict[str, Any]] = []
+        self.guarded(lambda: result.append(self._session.save()))
+        return result[0] if result else None
 
     def guarded(self, action: Callable[[], object]) -> None:
         """Run `action`; report its exception."""

@@ -38,7 +38,9 @@ class Executing(Inputs, frozen=True):
         cloud = self.cloud
         if cloud is None:
             return CloudDefinition()
-        return read_cloud(cloud, self.streams.get(cloud) if isinstance(cloud, str) else None, self.findings)
+        return read_cloud(
+            cloud, self.streams.get(cloud) if isinstance(cloud, str) else None, self.findings
+        )
 
     def session(self, definition: CloudDefinition, registry: Registry | None = None) -> Session:
         """Return a new execution with a cloud of its own.
@@ -48,7 +50,9 @@ class Executing(Inputs, frozen=True):
         quirks = self.quirks | {OUT_VALUE}  # a model may be one that an earlier execution saved
         installed = InstalledPackages(self.results.names, self.results.diagnostics, quirks)
         configs = ClassConfigs(self.configs, self.findings)
-        return Session(installed, configs=configs, limits=self.limits, offline=offline(definition, registry))
+        return Session(
+            installed, configs=configs, limits=self.limits, offline=offline(definition, registry)
+        )
 
     def read_model(self, given: Given, name: str) -> MappingNode | None:
         """Return an object model as nodes; None after a report.
@@ -58,7 +62,9 @@ class Executing(Inputs, frozen=True):
         node = self.read(given, name)
         if node is None or isinstance(node, MappingNode):
             return node
-        self.findings.report(BAD_HEADER, node.place, path=ROOT, problem="an object model is a mapping")
+        self.findings.report(
+            BAD_HEADER, node.place, path=ROOT, problem="an object model is a mapping"
+        )
         return None
 
     def opened(self) -> Session:
@@ -66,12 +72,18 @@ class Executing(Inputs, frozen=True):
         known = self.findings.errors
         definition = self.definition()
         if self.findings.errors > known:
-            raise ResolutionError("the cloud file is wrong", tuple(self.findings.diagnostics), Reason.BAD_INPUT)
+            raise ResolutionError(
+                "the cloud file is wrong", tuple(self.findings.diagnostics), Reason.BAD_INPUT
+            )
         return self.session(definition)
 
 
 def executing(
-    paths: PackagePaths, installed: Installed, class_configs: object, cloud: object, limits: object = None
+    paths: PackagePaths,
+    installed: Installed,
+    class_configs: object,
+    cloud: object,
+    limits: object = None,
 ) -> Executing:
     """Return the settings for running methods of the installed packages.
 

@@ -20,8 +20,10 @@ from muranopl.resolved import ResolutionError
 
 def errors_of(results: PhaseResults) -> list[Diagnostic]:
     """Return all errors, in the order of reports."""
-    found = (each for each in results.diagnostics if each.severity is Severity.ERROR)
-    return sorted(found, key=Diagnostic.sort_key)
+    result = (
+        diagnostic for diagnostic in results.diagnostics if diagnostic.severity is Severity.ERROR
+    )
+    return sorted(result, key=Diagnostic.sort_key)
 
 
 def missing_class(results: PhaseResults, query: ClassQuery, spec: str) -> ResolutionError:
@@ -29,7 +31,9 @@ def missing_class(results: PhaseResults, query: ClassQuery, spec: str) -> Resolu
     name, package, names = query.name, query.package, results.names
     reason = why_missing(names, query)
     where = "" if package is None else f" in package {package}"
-    refused = next((each for each in names.packages.values() if _is_refused(each, name, package)), None)
+    refused = next(
+        (item for item in names.packages.values() if _is_refused(item, name, package)), None
+    )
     match reason:
         case Reason.UNKNOWN_PACKAGE if refused is not None:
             problem = f'class "{name}" is not found{where}: {_refusal(results, refused)}'
@@ -37,26 +41,31 @@ def missing_class(results: PhaseResults, query: ClassQuery, spec: str) -> Resolu
             there = f"version {refused.id.version} of {refused.id.name}"
             problem = f'class "{name}" is not found, but in {there}: {_refusal(results, refused)}'
         case Reason.UNKNOWN_PACKAGE:
-            near = nearest(package or "", {each.name for each in names.packages})
-            problem = f'class "{name}" is not found{where}, as there is no such package{_meant(near)}'
+            near = nearest(package or "", {item.name for item in names.packages})
+            problem = (
+                f'class "{name}" is not found{where}, as there is no such package{_meant(near)}'
+            )
         case Reason.UNKNOWN_CLASS:
             problem = f'class "{name}" is not found{where}{_hint(names, name)}'
         case _:
-            problem = (
-                f'class "{name}" is not found{where} in version {spec}{_hint(names, name)}{_written(names, query)}'
-            )
-    causes = [each for each in names.packages.values() if _lacks(each, name, package)]
+            hints = f"{_hint(names, name)}{_written(names, query)}"
+            problem = f'class "{name}" is not found{where} in version {spec}{hints}'
+    causes = [item for item in names.packages.values() if _lacks(item, name, package)]
     return ResolutionError(problem, _why(results, causes, name), reason)
 
 
 def missing_package(results: PhaseResults, name: str, spec: str) -> ResolutionError:
     """Return the exception for a package that is not found in the versions of `spec`."""
     packages = results.names.packages
-    named = [each for each in packages.values() if each.id.name == name]
-    near = None if named else nearest(name, {each.name for each in packages})
-    causes = [each for each in packages.values() if not each.package.header.usable and _may_be(each, name)]
+    named = [package for package in packages.values() if package.id.name == name]
+    near = None if named else nearest(name, {package.name for package in packages})
+    causes = [
+        package
+        for package in packages.values()
+        if not package.package.header.usable and _may_be(package, name)
+    ]
     why = _meant(near)
-    if named and all(not each.package.header.usable for each in named):
+    if named and all(not item.package.header.usable for item in named):
         why = f": {_refusal(results, named[0])}"
     return ResolutionError(
         f"package {name} is not found in version {spec}{why}",
@@ -75,9 +84,13 @@ def _is_refused(opened: DeclaredPackage, name: str, package: str | None) -> bool
 def _refusal(results: PhaseResults, refused: DeclaredPackage) -> str:
     """Return the text for a package that the engine refuses, with its first error."""
     manifest = refused.package.header.file
-    messages = (each.message for each in errors_of(results) if each.place.file == manifest)
+    messages = (item.message for item in errors_of(results) if item.place.file == manifest)
     first = next(messages, None)
-    return "the engine refuses its manifest" if first is None else f"the engine refuses its manifest: {first}"
+    return (
+        "the engine refuses its manifest"
+        if first is None
+        else f"the engine refuses its manifest: {first}"
+    )
 
 
 def _lacks(opened: DeclaredPackage, name: str, package: str | None) -> bool:
@@ -85,7 +98,11 @@ def _lacks(opened: DeclaredPackage, name: str, package: str | None) -> bool:
     if opened.package.header.usable and opened.find(name) is not None:
         return False
     own = opened.id.name
-    return opened.has(name) or name.startswith(f"{own}.") or _may_be(opened, name if package is None else package)
+    return (
+        opened.has(name)
+        or name.startswith(f"{own}.")
+        or _may_be(opened, name if package is None else package)
+    )
 
 
 def _may_be(opened: DeclaredPackage, name: str) -> bool:
@@ -93,43 +110,49 @@ def _may_be(opened: DeclaredPackage, name: str) -> bool:
     return opened.id.name == name or not opened.package.manifest.node.pairs
 
 
-def _why(results: PhaseResults, causes: Iterable[DeclaredPackage], name: str = "") -> tuple[Diagnostic, ...]:
+def _why(
+    results: PhaseResults, causes: Iterable[DeclaredPackage], name: str = ""
+) -> tuple[Diagnostic, ...]:
     """Return the internal errors, and those in manifests that are not about other classes.
 
     Errors in the file of a class that a manifest lists are not among them, as such a class is
     found.
     """
     # Errors at the entries of other classes say nothing about the missing one.
-    manifests = {each.package.header.file: each.package.manifest for each in causes}
+    manifests = {cause.package.header.file: cause.package.manifest for cause in causes}
     others = {
         place
         for manifest in manifests.values()
-        for each in manifest.classes or ()
-        if each.name != name
-        for place in (each.name_node.place, each.node.place)
+        for class_ in manifest.classes or ()
+        if class_.name != name
+        for place in (class_.name_node.place, class_.node.place)
     }
     return tuple(
-        each
-        for each in errors_of(results)
-        if each.is_internal or (each.place.file in manifests and each.place not in others)
+        item
+        for item in errors_of(results)
+        if item.is_internal or (item.place.file in manifests and item.place not in others)
     )
 
 
 def _written(names: Names, query: ClassQuery) -> str:
     """Return the suggestion for a class that exists in other versions."""
-    found = (id_.package for id_ in names.classes if id_.name == query.name)
-    versions = newest_first([each.version for each in found if query.package in {None, each.name}])
+    result = (id_.package for id_ in names.classes if id_.name == query.name)
+    versions = newest_first([item.version for item in result if query.package in {None, item.name}])
     return f': write "{query.name}/{versions[0]}"' if versions else ""
 
 
 def _hint(names: Names, name: str) -> str:
     """Return a hint: other packages that have a class, or a similar name."""
-    unlisted = [id_.package for id_, declared in names.classes.items() if id_.name == name and declared.listed is None]
+    unlisted = [
+        id_.package
+        for id_, declared in names.classes.items()
+        if id_.name == name and declared.listed is None
+    ]
     if unlisted:
         return f": package {unlisted[0]} has it, but does not list it in its manifest"
     packages = {id_.package for id_ in names.classes if id_.name == name}
     if packages:
-        return f", but in {', '.join(sorted(f'version {each.version} of {each.name}' for each in packages))}"
+        return f", but in {', '.join(sorted(f'version {package.version} of {package.name}' for package in packages))}"
     return _meant(nearest_class(names, name))
 
 

@@ -26,7 +26,9 @@ def builders_of(results: PhaseResults, quirks: frozenset[Quirk], type_: Complete
     return _builders(results, quirks, type_, type_.methods)
 
 
-def is_builder(results: PhaseResults, quirks: frozenset[Quirk], type_: CompleteType, method: str) -> bool:
+def is_builder(
+    results: PhaseResults, quirks: frozenset[Quirk], type_: CompleteType, method: str
+) -> bool:
     """Return whether a method of a class is a model builder."""
     return method in type_.methods and method in _builders(results, quirks, type_, [method])
 
@@ -37,7 +39,7 @@ def _builders(
     """Return the model builders among some methods."""
     # Few methods have meta objects, as all builders have: mostly no schema is needed to know that
     # there are none.
-    if not any(each.meta for name in methods for _, each in type_.methods[name].chain):
+    if not any(value.meta for name in methods for _, value in type_.methods[name].chain):
         return []
     id_ = type_.id
     try:
@@ -50,7 +52,7 @@ def _builders(
 def with_model(method: MethodDeclaration, arguments: dict[str, Any], model: Any) -> dict[str, Any]:
     """Return the arguments of a model builder; the model is the first one, unless it is named."""
     first = method.arguments[:1]
-    return {**{each.name: model for each in first}, **arguments}
+    return {**{item.name: model for item in first}, **arguments}
 
 
 def rendered(
@@ -64,5 +66,7 @@ def rendered(
     node = data.load(model, File(f"<made by {method}>", ""), findings)
     installed = InstalledPackages(results.names, results.diagnostics, executing.quirks)
     configs, simulated = executing.configs, offline(definition)
-    made = None if node is None else render_model(node, installed, findings, None, configs, simulated)
-    return None if findings.errors else made
+    result = (
+        None if node is None else render_model(node, installed, findings, None, configs, simulated)
+    )
+    return None if findings.errors else result

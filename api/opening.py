@@ -50,7 +50,7 @@ class Installed(msgspec.Struct, frozen=True):
 
     def explain(self, findings: Findings) -> None:
         """Add the problems of paths to findings with a missing class, as they may be the cause."""
-        if any(each.code == UNKNOWN_MODEL_TYPE.code for each in findings.diagnostics):
+        if any(diagnostic.code == UNKNOWN_MODEL_TYPE.code for diagnostic in findings.diagnostics):
             findings.take(self.unopened)
 
 
@@ -124,12 +124,14 @@ class PackagePaths(msgspec.Struct, frozen=True):
         # An engine does not correct misspelt keys, so facts are read as written.
         results = run_all(msgspec.structs.replace(job, as_written=True), cache, Phase.INHERIT)
         self.require_core(results.read.index)
-        empty = tuple(each for each in unopened if arguments.is_empty_path(each))
-        return Installed(results, empty, tuple(each for each in unopened if each not in empty))
+        empty = tuple(item for item in unopened if arguments.is_empty_path(item))
+        return Installed(results, empty, tuple(item for item in unopened if item not in empty))
 
     def require_core(self, index: PackageIndex) -> None:
         """Raise UsageError if `core_library` was passed and has no core library."""
-        if self.core is None or any(each.name == CORE_LIBRARY and not each.embedded for each in index):
+        if self.core is None or any(
+            item.name == CORE_LIBRARY and not item.embedded for item in index
+        ):
             return
         from muranopl.read.reader import PackageReader  # nearly every core library is one
 
@@ -137,16 +139,18 @@ class PackagePaths(msgspec.Struct, frozen=True):
         entries = [reader.entry(source, False) for source in self._sources([self.core], Findings())]
         names = sorted({entry.name for entry in entries})
         more = f" and {len(names) - 3:,} more" if len(names) > 3 else ""
-        found = f"{', '.join(names[:3])}{more}"
-        problem = f'"{visible(self.core)}" holds no package {CORE_LIBRARY}, only {found}: give the folder that has it'
+        result = f"{', '.join(names[:3])}{more}"
+        problem = f'"{visible(self.core)}" holds no package {CORE_LIBRARY}, only {result}: give the folder that has it'
         raise UsageError(problem, "core_library")
 
-    def _sources(self, paths: Iterable[str], findings: Findings, argument: str = "") -> list[Source]:
+    def _sources(
+        self, paths: Iterable[str], findings: Findings, argument: str = ""
+    ) -> list[Source]:
         """Return the sources below some paths, each once.
 
         Raise UsageError, naming `argument`, if a path has none.
         """
-        found: dict[str, Source] = {}
+        result: dict[str, Source] = {}
         for path in paths:
             about_path = findings.apart()
             if path in self.searched:
@@ -157,12 +161,14 @@ class PackagePaths(msgspec.Struct, frozen=True):
             else:
                 sources = discover(path, about_path)
             if argument and not sources:
-                worst = min(about_path.diagnostics, key=lambda each: list(Severity).index(each.severity))
+                worst = min(
+                    about_path.diagnostics, key=lambda item: list(Severity).index(item.severity)
+                )
                 raise UsageError(arguments.problem_of(worst), argument)
             findings.take(about_path.diagnostics)
             for source in sources:
-                found.setdefault(source.location, source)
-        return list(found.values())
+                result.setdefault(source.location, source)
+        return list(result.values())
 
 
 @functools.cache

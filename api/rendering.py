@@ -61,8 +61,8 @@ class RenderResult(NamedTuple):
 
     def __repr__(self) -> str:
         loads = "loads" if self.model is not None else "does not load"
-        found = tally(summarize(self.diagnostics, ReportContext())) or "no diagnostics"
-        return f"<muranopl.RenderResult: the model {loads}, {found}>"
+        result = tally(summarize(self.diagnostics, ReportContext())) or "no diagnostics"
+        return f"<muranopl.RenderResult: the model {loads}, {result}>"
 
 
 def render(
@@ -117,35 +117,47 @@ def render_form(
         filled = _filled(package, given, rendering)
         if filled is None:
             return None
-        return rendering.plain(filled.application) if given.unrendered else rendering.loaded(filled.environment)
+        return (
+            rendering.plain(filled.application)
+            if given.unrendered
+            else rendering.loaded(filled.environment)
+        )
 
     return rendering.run(make, given.answers, ANSWERS)
 
 
-def with_form(results: PhaseResults, own: Callable[[], Collection[str]], name: str | None) -> Package:
+def with_form(
+    results: PhaseResults, own: Callable[[], Collection[str]], name: str | None
+) -> Package:
     """Return the package of a name, or the only one at the locations `own` with forms.
 
     Raise UsageError.
     """
     if name is not None:
-        usable = [each for each in results.read.targets if each.header.usable]
-        wanted = [each for each in usable if name in {each.id.name, str(each.id)}]
+        usable = [target for target in results.read.targets if target.header.usable]
+        wanted = [item for item in usable if name in {item.id.name, str(item.id)}]
     else:
         locations = own()
-        wanted = [each for each in results.read.targets if each.header.source.location in locations]
+        wanted = [
+            target for target in results.read.targets if target.header.source.location in locations
+        ]
     if not wanted:
         raise UsageError(f'there is no package "{visible(name or "")}"', "package")
-    forms = [each for each in wanted if each.ui is not None]
+    forms = [item for item in wanted if item.ui is not None]
     if len(wanted) == 1 or len(forms) == 1:
         return (forms or wanted)[0]
-    found = forms or wanted
-    ids = ", ".join(visible(str(each.id)) for each in found[:3])
-    ids += f" and {len(found) - 3:,} more" if len(found) > 3 else ""
+    result = forms or wanted
+    ids = ", ".join(visible(str(item.id)) for item in result[:3])
+    ids += f" and {len(result) - 3:,} more" if len(result) > 3 else ""
     if not forms:
         raise UsageError(f"none of these {len(wanted):,} packages has forms: {ids}")
     if name is not None:
-        raise UsageError(f"there are {len(forms):,} versions with forms, {ids}: write name/version", "package")
-    raise UsageError(f"there are {len(forms):,} packages with forms, {ids}: give one of them alone, or name it")
+        raise UsageError(
+            f"there are {len(forms):,} versions with forms, {ids}: write name/version", "package"
+        )
+    raise UsageError(
+        f"there are {len(forms):,} packages with forms, {ids}: give one of them alone, or name it"
+    )
 
 
 def _filled(package: Package, given: FormAnswers, rendering: _Rendering) -> Filled | None:
@@ -154,12 +166,20 @@ def _filled(package: Package, given: FormAnswers, rendering: _Rendering) -> Fill
     findings, definition = rendering.findings, package.ui
     answers = rendering.read(given.answers, ANSWERS, "answers")
     has_parameters = given.parameters is not None
-    parameters = None if given.parameters is None else rendering.read(given.parameters, PARAMETERS, "parameters")
+    parameters = (
+        None
+        if given.parameters is None
+        else rendering.read(given.parameters, PARAMETERS, "parameters")
+    )
     header, path = package.header, ui_file(package.header)
     files = {header.source.file(path)} if path is not None else set()
     if not header.usable:
         files.add(header.file)
-    wrong = [each for each in package.diagnostics if each.severity is Severity.ERROR and each.place.file in files]
+    wrong = [
+        diagnostic
+        for diagnostic in package.diagnostics
+        if diagnostic.severity is Severity.ERROR and diagnostic.place.file in files
+    ]
     findings.take(wrong)
     if definition is None and not wrong:
         problem = "has no UI definition, so there is no form to answer"
@@ -181,13 +201,15 @@ class _Rendering(Inputs, frozen=True):
     def plain(self, node: Node) -> dict[str, Any] | None:
         """Return a model as it is; None after a report."""
         try:
-            made: dict[str, Any] = data_of(node)
+            result: dict[str, Any] = data_of(node)
         except EvaluationError as error:
             self.findings.report(BAD_HEADER, node.head.place, path=ROOT, problem=str(error))
             return None
-        return made
+        return result
 
-    def run(self, make: Callable[[], dict[str, Any] | None], given: Model, name: str) -> RenderResult:
+    def run(
+        self, make: Callable[[], dict[str, Any] | None], given: Model, name: str
+    ) -> RenderResult:
         """Return the result of `make`, unless there are errors.
 
         `given` is the model or the answers of the user.
@@ -197,13 +219,24 @@ class _Rendering(Inputs, frozen=True):
         try:
             started, before = time.perf_counter(), findings.count
             rendered = make()
-            found = findings.count - before
-            log_info("muranopl.rendering", "model: %.3f s, %d diagnostics", time.perf_counter() - started, found)
+            result = findings.count - before
+            log_info(
+                "muranopl.rendering",
+                "model: %.3f s, %d diagnostics",
+                time.perf_counter() - started,
+                result,
+            )
         except Exception as error:
             file = File(as_text(given) if isinstance(given, str) else name, "")
             report_internal_error(error, "object model", Place(file), findings)
         if not findings.errors:
             return RenderResult(rendered, findings.in_order())
         self.installed.explain(findings)
-        internal = (each for each in self.installed.results.diagnostics if each.is_internal)
-        return RenderResult(None, tuple(sorted((*findings.diagnostics, *internal), key=Diagnostic.sort_key)))
+        internal = (
+            diagnostic
+            for diagnostic in self.installed.results.diagnostics
+            if diagnostic.is_internal
+        )
+        return RenderResult(
+            None, tuple(sorted((*findings.diagnostics, *internal), key=Diagnostic.sort_key))
+        )

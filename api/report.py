@@ -40,7 +40,10 @@ class Report:
     """
 
     def __init__(
-        self, diagnostics: tuple[Diagnostic, ...], index: PackageIndex, phases: Callable[[], PhaseResults]
+        self,
+        diagnostics: tuple[Diagnostic, ...],
+        index: PackageIndex,
+        phases: Callable[[], PhaseResults],
     ) -> None:
         self.diagnostics = diagnostics
         self._index = index
@@ -94,7 +97,11 @@ class Report:
         return dump(self._results, chosen, self._shown(classes, packages, everything))
 
     def graph_data(
-        self, *, classes: str | Iterable[str] = (), packages: str | Iterable[str] = (), everything: bool = False
+        self,
+        *,
+        classes: str | Iterable[str] = (),
+        packages: str | Iterable[str] = (),
+        everything: bool = False,
     ) -> dict[str, Any]:
         """Return the resolved class graph as plain data; `phases/graph.schema.json` is its schema.
 
@@ -107,7 +114,11 @@ class Report:
         return graph_data(self._results, self._shown(classes, packages, everything))
 
     def dot(
-        self, *, classes: str | Iterable[str] = (), packages: str | Iterable[str] = (), everything: bool = False
+        self,
+        *,
+        classes: str | Iterable[str] = (),
+        packages: str | Iterable[str] = (),
+        everything: bool = False,
     ) -> str:
         """Return the class graph for Graphviz."""
         from muranopl.phases.graph import dot
@@ -116,7 +127,11 @@ class Report:
         return dot(self._results, self._shown(classes, packages, everything))
 
     def mermaid(
-        self, *, classes: str | Iterable[str] = (), packages: str | Iterable[str] = (), everything: bool = False
+        self,
+        *,
+        classes: str | Iterable[str] = (),
+        packages: str | Iterable[str] = (),
+        everything: bool = False,
     ) -> str:
         """Return the class graph as a Mermaid class diagram."""
         from muranopl.phases.graph import mermaid
@@ -138,4 +153,6 @@ def checked_entries(report: Report) -> tuple[PackageEntry, ...]:
 
 def _package(entry: PackageEntry) -> PackageInfo:
     summary, manifest = entry.summary, entry.source.file(MANIFEST)
-    return PackageInfo(entry.name, summary.version, summary.format, summary.type, manifest.path, manifest.location)
+    return PackageInfo(
+        entry.name, summary.version, summary.format, summary.type, manifest.path, manifest.location
+    )

@@ -34,7 +34,9 @@ class ResolutionError(Exception):
     `reason` classifies why, `diagnostics` have the details.
     """
 
-    def __init__(self, message: str, diagnostics: tuple[Diagnostic, ...], reason: Reason = Reason.OTHER) -> None:
+    def __init__(
+        self, message: str, diagnostics: tuple[Diagnostic, ...], reason: Reason = Reason.OTHER
+    ) -> None:
         super().__init__(message)
         self.diagnostics = diagnostics
         self.reason = reason
@@ -153,8 +155,10 @@ def resolved_class(loaded: LoadedClass) -> ResolvedClass:
             for name, member in type_.properties.items()
         },
         methods=resolved_methods(loaded, type_.methods, data),
-        imports=tuple(dict.fromkeys(str(each) for each in imports if each is not None)),
-        extensions=tuple(sorted(name for name, member in type_.methods.items() if _is_extension(member))),
+        imports=tuple(dict.fromkeys(str(import_) for import_ in imports if import_ is not None)),
+        extensions=tuple(
+            sorted(name for name, member in type_.methods.items() if _is_extension(member))
+        ),
         meta=_meta(type_.id, of_the_class, loaded),
         facts=_facts(type_),
         place=data["place"],
@@ -177,7 +181,11 @@ def _is_extension(member: Member[MethodDeclaration]) -> bool:
 
 
 def _member(
-    name: str, member: Member[Any], data: dict[str, Any], select: Callable[[str], MetaSelector], loaded: LoadedClass
+    name: str,
+    member: Member[Any],
+    data: dict[str, Any],
+    select: Callable[[str], MetaSelector],
+    loaded: LoadedClass,
 ) -> ResolvedMember:
     return ResolvedMember(
         name=name,
@@ -189,7 +197,9 @@ def _member(
         inherited_contracts=tuple(data.get("inherited_contracts", ())),
         place=data["place"],
         meta=_meta(member.declaring, select(member.declaration.name), loaded),
-        arguments=tuple(_argument(each, loaded) for each in getattr(member.declaration, "arguments", ())),
+        arguments=tuple(
+            _argument(item, loaded) for item in getattr(member.declaration, "arguments", ())
+        ),
     )
 
 
@@ -205,17 +215,19 @@ def _argument(declaration: ArgumentDeclaration, loaded: LoadedClass) -> Resolved
     )
 
 
-def _meta(owner: TypeId, select: MetaSelector, loaded: LoadedClass) -> tuple[AttachedMeta, ...] | None:
+def _meta(
+    owner: TypeId, select: MetaSelector, loaded: LoadedClass
+) -> tuple[AttachedMeta, ...] | None:
     """Return the meta objects in effect at one place of a class.
 
     Return None if two parents pass on conflicting ones.
     """
     types = loaded.inheritance.types
     try:
-        found = effective_meta(loaded.hierarchy.nodes[owner], select, loaded.names, types)
+        result = effective_meta(loaded.hierarchy.nodes[owner], select, loaded.names, types)
     except MetaConflictError:
         return None
-    return tuple(_attached(types[each.type], each.values) for each in found)
+    return tuple(_attached(types[item.type], item.values) for item in result)
 
 
 def attached_metas(
@@ -243,5 +255,7 @@ def _facts(type_: CompleteType) -> MetaFacts | None:
     everything = tuple(target for target in MetaTarget if target is not MetaTarget.ALL)
     applies = everything if MetaTarget.ALL in declaration.applies else declaration.applies
     return MetaFacts(
-        declaration.cardinality.value, tuple(sorted({each.value for each in applies})), declaration.inherited
+        declaration.cardinality.value,
+        tuple(sorted({apply.value for apply in applies})),
+        declaration.inherited,
     )

@@ -61,7 +61,13 @@ class Resolver:
             name=opened.id.name,
             version=opened.id.version,
             requirements=self._session.requirements(opened),
-            classes=tuple(sorted(each for each in (*opened.classes, *opened.opaque) if opened.find(each) is not None)),
+            classes=tuple(
+                sorted(
+                    class_
+                    for class_ in (*opened.classes, *opened.opaque)
+                    if opened.find(class_) is not None
+                )
+            ),
             meta=self._meta(opened),
             place=opened.package.header.place,
         )
@@ -72,19 +78,19 @@ class Resolver:
         Return None if one is misplaced, or its class cannot be loaded.
         """
         uses = opened.package.manifest.meta
-        found: dict[TypeName, TypeId | None] = {}
+        result: dict[TypeName, TypeId | None] = {}
         types: dict[TypeId, CompleteType] = {}
         for use in uses:
             name = full_name(use.type.text, NO_PREFIXES)
             id_ = None if name is None else self._session.find(opened, name)
             if id_ is None:
                 return None
-            found[use.type] = id_
+            result[use.type] = id_
             try:
                 types[id_] = self._loader.load(id_).type
             except ClassNotLoadedError:
                 return None
-        names = msgspec.structs.replace(self._results.names, resolved=found)
+        names = msgspec.structs.replace(self._results.names, resolved=result)
         findings = Findings()
         check_meta(MetaTarget.PACKAGE, uses, names, types, findings)
         return None if findings.errors else attached_metas(uses, names, types)
@@ -92,8 +98,14 @@ class Resolver:
     def about(self, name: str) -> tuple[Diagnostic, ...]:
         """Return the errors of the packages with a class, and all internal errors, in order."""
         declared = self._results.names.packages.values()
-        packages = {each.package.id.name for each in declared if name in each.classes or name in each.opaque}
-        return tuple(each for each in errors_of(self._results) if each.package in packages or each.is_internal)
+        packages = {
+            item.package.id.name for item in declared if name in item.classes or name in item.opaque
+        }
+        return tuple(
+            item
+            for item in errors_of(self._results)
+            if item.package in packages or item.is_internal
+        )
 
     def look_up(self, written: str, within: ClassQuery) -> str:
         """Return the full type of a name; see `muranopl.Catalog.look_up`."""
@@ -102,22 +114,28 @@ class Resolver:
         declared = self._results.names.classes[id_]
         refused = written.startswith(OWN_NAMESPACE) and DOCUMENT_NAMES in self._results.names.quirks
         name = None if refused else full_name(written, declared.namespaces)
-        found = None if name is None else self._session.find(self._results.names.packages[id_.package], name)
-        if found is None:
+        result = (
+            None
+            if name is None
+            else self._session.find(self._results.names.packages[id_.package], name)
+        )
+        if result is None:
             problem = f'"{written}" means no class in {id_}'
             raise ResolutionError(problem, self.about(id_.name), Reason.UNKNOWN_CLASS)
-        return f"{found}@{found.package.name}"
+        return f"{result}@{result.package.name}"
 
     def find(self, query: ClassQuery) -> TypeId:
         """Return the class of a query. Raise ResolutionError."""
         name, spec, package = query.name, query.version or DEFAULT_SPEC, query.package
-        opened = self._session.package(package, spec) if package else self._session.provider(name, spec)
-        found = None if opened is None else self._session.find_own(opened, name)
-        if found is None and package in {None, CORE_LIBRARY}:
-            found = self._session.engine_class(name, spec)
-        if found is None:
+        opened = (
+            self._session.package(package, spec) if package else self._session.provider(name, spec)
+        )
+        result = None if opened is None else self._session.find_own(opened, name)
+        if result is None and package in {None, CORE_LIBRARY}:
+            result = self._session.engine_class(name, spec)
+        if result is None:
             raise missing_class(self._results, query, spec)
-        return found
+        return result
 
     def _load(self, id_: TypeId) -> LoadedClass:
         try:

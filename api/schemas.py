@@ -48,19 +48,23 @@ def schemas(results: PhaseResults, quirks: frozenset[Quirk], query: SchemaQuery)
     """Return the schemas by name. Raise ResolutionError, and UsageError for an invalid version."""
 
     def make(generator: Generator) -> dict[str, Any]:
-        made = generator.schemas(query.methods)
-        return written(made, query.draft, generator.untranslated if query.untranslated else {})
+        result = generator.schemas(query.methods)
+        return written(result, query.draft, generator.untranslated if query.untranslated else {})
 
     return _with_generator(results, quirks, query, make)
 
 
 def builders(results: PhaseResults, quirks: frozenset[Quirk], query: SchemaQuery) -> list[str]:
     """Return the names of the model builders of a class. Raise what `schemas` raises."""
-    found: list[str] = _with_generator(results, quirks, query, lambda generator: {"": generator.builders})[""]
-    return found
+    result: list[str] = _with_generator(
+        results, quirks, query, lambda generator: {"": generator.builders}
+    )[""]
+    return result
 
 
-def against_ui(results: PhaseResults, quirks: frozenset[Quirk], query: SchemaQuery) -> dict[str, Any]:
+def against_ui(
+    results: PhaseResults, quirks: frozenset[Quirk], query: SchemaQuery
+) -> dict[str, Any]:
     """Return what UI definitions set for a class; see `muranopl.Catalog.against_ui`.
 
     Raise what `schemas` raises.
@@ -69,36 +73,43 @@ def against_ui(results: PhaseResults, quirks: frozenset[Quirk], query: SchemaQue
     def make(generator: Generator) -> dict[str, Any]:
         properties, id_ = generator.listed(), generator.id
         forms = [
-            {"package": str(package.id), **_object(each)}
+            {"package": str(package.id), **_object(item)}
             for package in results.read.targets
             if package.ui is not None and (package.id == id_.package or not _has(package, id_.name))
-            for each in coverage(package.ui, id_.name, properties)
+            for item in coverage(package.ui, id_.name, properties)
         ]
         if not forms:
-            raise ResolutionError(f"no UI definition of these packages makes an object of class {id_.name}", ())
+            raise ResolutionError(
+                f"no UI definition of these packages makes an object of class {id_.name}", ()
+            )
         return {"class": f"{id_}@{id_.package.name}", "objects": forms}
 
     return _with_generator(results, quirks, query, make)
 
 
 def _has(package: Package, class_: str) -> bool:
-    return any(each.name == class_ for each in package.manifest.classes or ())
+    return any(item.name == class_ for item in package.manifest.classes or ())
 
 
 def _object(covered: ObjectCoverage) -> dict[str, Any]:
     place = covered.node.place
-    rows = [_property(each) for each in covered.properties]
-    return {"path": covered.path, "file": place.file.display, "line": place.line, "properties": rows}
+    rows = [_property(property_) for property_ in covered.properties]
+    return {
+        "path": covered.path,
+        "file": place.file.display,
+        "line": place.line,
+        "properties": rows,
+    }
 
 
 def _property(covered: PropertyCoverage) -> dict[str, Any]:
-    made: dict[str, Any] = {"name": covered.name, "status": covered.status.value}
+    result: dict[str, Any] = {"name": covered.name, "status": covered.status.value}
     if covered.value is not None:
-        made["value"] = plain(covered.value)
+        result["value"] = plain(covered.value)
     for what in ("fields", "templates", "parameters"):
         if getattr(covered, what):
-            made[what] = list(getattr(covered, what))
-    return made
+            result[what] = list(getattr(covered, what))
+    return result
 
 
 def _with_generator(
@@ -118,8 +129,12 @@ def _with_generator(
     except NoSuchMethodError as error:
         raise ResolutionError(str(error), (), Reason.UNKNOWN_METHOD) from None
     except (SchemaProblemError, SpentError, UnknownTypeError) as error:
-        reason = next((reason for kind, reason in _REASONS if isinstance(error, kind)), Reason.OTHER)
-        raise ResolutionError(f"class {id_.name} has no schema: {error}", resolver.about(id_.name), reason) from None
+        reason = next(
+            (reason for kind, reason in _REASONS if isinstance(error, kind)), Reason.OTHER
+        )
+        raise ResolutionError(
+            f"class {id_.name} has no schema: {error}", resolver.about(id_.name), reason
+        ) from None
     except ResolutionError:
         raise
     except Exception as error:
@@ -128,8 +143,8 @@ def _with_generator(
         package = results.names.packages[id_.package].package
         place = package.header.place if declared is None else declared.declaration.place
         report_internal_error(error, "class", place, findings)
-        problem, found = f"class {id_.name} has no schema", tuple(findings.diagnostics)
-        raise ResolutionError(problem, found, Reason.INTERNAL_ERROR) from error
+        problem, result = f"class {id_.name} has no schema", tuple(findings.diagnostics)
+        raise ResolutionError(problem, result, Reason.INTERNAL_ERROR) from error
 
 
 def _generator(
@@ -148,6 +163,11 @@ def _generator(
         problems = error.problems or resolver.about(id_.name)
         raise ResolutionError(str(error), problems, Reason.CLASS_NOT_LOADED) from None
     setting = SchemaSetting(
-        source.take(loaded), classes, value_context(classes, methods_of_values), FORMS in quirks, exact, []
+        source.take(loaded),
+        classes,
+        value_context(classes, methods_of_values),
+        FORMS in quirks,
+        exact,
+        [],
     )
     return Generator(setting, loaded)

@@ -13,7 +13,12 @@ from muranopl.arguments import StrPath
 from muranopl.catalog import Catalog
 from muranopl.diagnostics.usage import UsageError
 from muranopl.interfaces.server.application import application
-from muranopl.interfaces.server.settings import ServiceSettings, require_origins, require_servable, require_workers
+from muranopl.interfaces.server.settings import (
+    ServiceSettings,
+    require_origins,
+    require_servable,
+    require_workers,
+)
 from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
 from muranopl.interfaces.server.work.work import CatalogWork
 
@@ -51,13 +56,17 @@ def app(
         raise UsageError("libraries, core_library and quirks are those of the catalog", "catalog")
     given = catalog.package_paths
     if given.streams:
-        raise UsageError("a catalog of streams cannot be served, as several processes read it", "catalog")
+        raise UsageError(
+            "a catalog of streams cannot be served, as several processes read it", "catalog"
+        )
     served = CatalogSettings(
         paths=tuple(given.paths),
         libraries=tuple(given.libraries),
         core_library=given.core,
         quirks=tuple(quirk.name for quirk in given.quirks),
-        class_configs=None if class_configs is None else arguments.path(class_configs, "class_configs"),
+        class_configs=None
+        if class_configs is None
+        else arguments.path(class_configs, "class_configs"),
         cache=None if cache is None else arguments.path(cache, "cache"),
     )
     require_servable(served)

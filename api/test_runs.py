@@ -33,8 +33,12 @@ def run_tests(executing: Executing, locations: Collection[str], query: TestQuery
     findings = executing.findings
     definition = executing.definition()
     names = executing.results.names
-    own = [each.id for each in executing.results.read.targets if each.header.source.location in locations]
-    packages = [names.packages[each] for each in own if each in names.packages]
+    own = [
+        target.id
+        for target in executing.results.read.targets
+        if target.header.source.location in locations
+    ]
+    packages = [names.packages[item] for item in own if item in names.packages]
     session = executing.session(definition)
     tests = [test for package in packages for test in tests_of(package, session, findings)]
     results: Sequence[TestResult] = ()
@@ -49,9 +53,11 @@ def run_tests(executing: Executing, locations: Collection[str], query: TestQuery
     coverage = None
     if query.coverage:
         fixtures = frozenset(test.type.name for test in tests)
-        run_spans = frozenset(span for each in results for span in each.spans)
+        run_spans = frozenset(span for result in results for span in result.spans)
         coverage = tuple(covered_files(packages, fixtures, run_spans))
-    return TestReport(tuple(results), len(tests), findings.in_order(), coverage, unmatched(tests, query.words))
+    return TestReport(
+        tuple(results), len(tests), findings.in_order(), coverage, unmatched(tests, query.words)
+    )
 
 
 class _Opener(NamedTuple):

@@ -11,15 +11,16 @@ from muranopl.diagnostics.places import File
 from muranopl.diagnostics.reporter import Reporter
 
 _BYTE_ORDER_MARK = "\ufeff"
-# The characters YAML 1.1 does not allow in a stream; PyYAML's and libyaml's rule. (Compiled when it is needed.)
+# The characters YAML 1.1 does not allow in a stream; PyYAML's and libyaml's rule. (Compiled when it
+# is needed.)
 _FORBIDDEN = "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 
 def decode(data: bytes, file: File, reporter: Reporter, *, utf16: bool) -> str | None:
     """Return the text of a file without byte order mark, also set as `file.text`.
 
-    Return None if it cannot be decoded (reported). UTF-16 is recognised by its byte order mark, as PyYAML
-    does it, and only if `utf16` is set.
+    Return None if it cannot be decoded (reported). UTF-16 is recognised by its byte order mark, as
+    PyYAML does it, and only if `utf16` is set.
     """
     wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     encoding = "utf-8"
@@ -31,10 +32,15 @@ def decode(data: bytes, file: File, reporter: Reporter, *, utf16: bool) -> str |
         file.text = data.decode(encoding, "replace").removeprefix(_BYTE_ORDER_MARK)
         before = data[: error.start].decode(encoding, "replace").removeprefix(_BYTE_ORDER_MARK)
         what = (
-            "the file is UTF-16" if wide and not utf16 else f"the byte 0x{data[error.start]:02x} is not {encoding} text"
+            "the file is UTF-16"
+            if wide and not utf16
+            else f"the byte 0x{data[error.start]:02x} is not {encoding} text"
         )
         reporter.report(
-            rules.NOT_TEXT, place_at(file, before, len(before)), what=what, suggestion="save the file as UTF-8"
+            rules.NOT_TEXT,
+            place_at(file, before, len(before)),
+            what=what,
+            suggestion="save the file as UTF-8",
         )
         return None
     file.text = text
@@ -43,7 +49,7 @@ def decode(data: bytes, file: File, reporter: Reporter, *, utf16: bool) -> str |
 
 def report_forbidden(text: str, file: File, reporter: Reporter) -> None:
     """Report the first character that YAML forbids."""
-    found = re.search(_FORBIDDEN, text)
-    if found is not None:
-        what = f"the control character U+{ord(found.group()):04X} is not allowed in YAML"
-        reporter.report(rules.NOT_TEXT, place_at(file, text, found.start()), what=what)
+    result = re.search(_FORBIDDEN, text)
+    if result is not None:
+        what = f"the control character U+{ord(result.group()):04X} is not allowed in YAML"
+        reporter.report(rules.NOT_TEXT, place_at(file, text, result.start()), what=what)

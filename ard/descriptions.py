@@ -27,7 +27,11 @@ def described(node: Node) -> str:
     """Return a value as messages name it: its kind, and the value itself where it is short."""
     if isinstance(node, Yaql):
         return f"the expression {node.text}" if len(node.text) <= 40 else "an expression"
-    if isinstance(node, Scalar) and not isinstance(node.value, (bytes, type(None))) and len(str(node.value)) <= 40:
+    if (
+        isinstance(node, Scalar)
+        and not isinstance(node.value, (bytes, type(None)))
+        and len(str(node.value)) <= 40
+    ):
         value = str(node.value).lower() if isinstance(node.value, bool) else node.value
         return f'the {node.kind} "{value}"'
     return {"nothing": "empty", "binary data": "binary data"}.get(node.kind, f"a {node.kind}")

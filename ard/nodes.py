@@ -172,7 +172,9 @@ def mapping_at(node: Node, pairs: tuple[tuple[Node, Node], ...] = ()) -> Mapping
 
 def walk(node: Node) -> Iterator[Node]:
     """Yield this node and all below it, in source order, each shared node once."""
-    return iter((node,)) if node.__class__ is Scalar or node.__class__ is Yaql else _walk(node)  # most are leaves
+    return (
+        iter((node,)) if node.__class__ is Scalar or node.__class__ is Yaql else _walk(node)
+    )  # most are leaves
 
 
 def _walk(node: Node) -> Iterator[Node]:
@@ -215,7 +217,7 @@ def walk_without_scalars(node: Node) -> Iterator[Node]:
             seen.add(id(current))
         yield current
         if isinstance(current, Sequence):
-            stack.extend([each for each in reversed(current.items) if each.__class__ is not Scalar])
+            stack.extend([item for item in reversed(current.items) if item.__class__ is not Scalar])
         elif isinstance(current, Mapping):
             for key, value in reversed(current.pairs):
                 if value.__class__ is not Scalar:
@@ -233,19 +235,21 @@ def expressions(node: Node) -> Iterator[Yaql]:
 
 def _expressions(node: Node) -> list[Yaql]:
     """Return the expressions as a list, which is faster than filtering `walk`."""
-    found: list[Yaql] = []
+    yaqls: list[Yaql] = []
     seen: set[int] = set()
     stack: list[Node] = [node]
     while stack:
         current = stack.pop()
         if isinstance(current, Yaql):
-            found.append(current)
+            yaqls.append(current)
         elif isinstance(current, Sequence):
             if current.items and id(current) not in seen:
                 seen.add(id(current))
-                stack.extend([each for each in reversed(current.items) if each.__class__ is not Scalar])
+                stack.extend(
+                    [item for item in reversed(current.items) if item.__class__ is not Scalar]
+                )
         elif isinstance(current, Mapping) and current.pairs and id(current) not in seen:
             seen.add(id(current))
             for pair in reversed(current.pairs):
-                stack.extend([each for each in reversed(pair) if each.__class__ is not Scalar])
-    return found
+                stack.extend([item for item in reversed(pair) if item.__class__ is not Scalar])
+    return yaqls

@@ -22,7 +22,11 @@ def plain(node: Node) -> Any:
     if isinstance(node, Yaql):
         return {"yaql": node.text}
     value = node.value if isinstance(node, Scalar) else None
-    return _scalar(value) if value is None or isinstance(value, (bool, int, float, str)) else str(value)
+    return (
+        _scalar(value)
+        if value is None or isinstance(value, (bool, int, float, str))
+        else str(value)
+    )
 
 
 def strict(value: Any) -> Any:
@@ -40,7 +44,10 @@ def rebuilt(value: Any, leaf: Callable[[Any], Any], key: Callable[[Any], Any] | 
     `leaf` converts all values but mappings and lists, `key` the keys of mappings.
     """
     if isinstance(value, dict):
-        return {name if key is None else key(name): rebuilt(item, leaf, key) for name, item in value.items()}
+        return {
+            name if key is None else key(name): rebuilt(item, leaf, key)
+            for name, item in value.items()
+        }
     if isinstance(value, (list, tuple)):
         return [rebuilt(item, leaf, key) for item in value]
     return leaf(value)

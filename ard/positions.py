@@ -11,7 +11,8 @@ from yaml.scanner import Scanner
 from muranopl.ard.nodes import Scalar, Yaql
 from muranopl.diagnostics.places import File, Place
 
-# A character of a scalar as written in its source: the character, its line (from 0), its first and last column.
+# A character of a scalar as written in its source: the character, its line (from 0), its first and
+# last column.
 _Unit = tuple[str, int, int, int]
 
 _BLANK = " \t\r\n\x85\u2028\u2029"
@@ -69,7 +70,9 @@ def _aligned(text: str, source: list[_Unit]) -> list[_Unit]:
     index = 0
     for character in text:
         if character not in _BLANK:
-            while index < len(source) and source[index][0] != character and source[index][0] in _BLANK:
+            while (
+                index < len(source) and source[index][0] != character and source[index][0] in _BLANK
+            ):
                 index += 1
             if index == len(source) or source[index][0] != character:
                 return []
@@ -119,8 +122,8 @@ def _body(lines: list[str], column: int) -> tuple[int, int]:
     row = 0
     while True:
         line = lines[row]
-        found = _PROPERTY.match(line, column)
-        end = found.end() if found else column
+        result = _PROPERTY.match(line, column)
+        end = result.end() if result else column
         if end < len(line) and end > column:
             column = end
         elif end >= len(line) and row + 1 < len(lines):
@@ -134,8 +137,8 @@ def _spans(line: str, column: int, style: str) -> Iterator[tuple[int, int]]:
     while column < len(line):
         end = column + 1
         if style == '"' and line[column] == "\\":
-            found = _ESCAPE.match(line, column)
-            end = found.end() if found else end
+            result = _ESCAPE.match(line, column)
+            end = result.end() if result else end
         elif style == "'" and line[column : column + 2] == "''":
             end += 1
         yield column, end

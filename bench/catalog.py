@@ -1,8 +1,9 @@
 """Catalogs to measure with: packages of ordinary size, varied as hand-written ones are, and without mistakes.
 
-The same arguments always give the same bytes. Packages require up to three earlier ones; classes extend one of their
-own package or of a required one, have properties with contracts of every kind, and methods that use them. With `ui`
-each package is an application: its last class, and a form that asks for what it needs.
+The same arguments always give the same bytes. Packages require up to three earlier ones; classes
+extend one of their own package or of a required one, have properties with contracts of every kind,
+and methods that use them. With `ui` each package is an application: its last class, and a form that
+asks for what it needs.
 """
 
 from __future__ import annotations
@@ -69,20 +70,28 @@ class Made(NamedTuple):
     properties: dict[str, str]
 
 
-def write_catalog(folder: Path, packages: int, classes: int, seed: int = 1, *, ui: bool = False) -> list[Path]:
+def write_catalog(
+    folder: Path, packages: int, classes: int, seed: int = 1, *, ui: bool = False
+) -> list[Path]:
     """Write packages below `folder`; return the folders of the packages, later ones require earlier ones."""
     chance = random.Random(seed)
-    made: list[list[Made]] = []
+    result: list[list[Made]] = []
     folders = []
     for number in range(packages):
-        required = chance.sample(made[-40:], k=min(len(made), chance.randrange(4)))
-        made.append(_write_package(folder, number, classes, required, chance, ui=ui))
-        folders.append(folder / made[-1][0].package)
+        required = chance.sample(result[-40:], k=min(len(result), chance.randrange(4)))
+        result.append(_write_package(folder, number, classes, required, chance, ui=ui))
+        folders.append(folder / result[-1][0].package)
     return folders
 
 
 def _write_package(
-    folder: Path, number: int, classes: int, required: list[list[Made]], chance: random.Random, *, ui: bool
+    folder: Path,
+    number: int,
+    classes: int,
+    required: list[list[Made]],
+    chance: random.Random,
+    *,
+    ui: bool,
 ) -> list[Made]:
     package = f"org.bench.{chance.choice(DOMAINS)}.{chance.choice(NOUNS)}{number}"
     own: list[Made] = []
@@ -102,7 +111,7 @@ def _write_package(
         "Version: 1.2.0",
         f"Description: Generated package number {number}",
         "Require:" if required else "Require: {}",
-        *(f"  {each[0].package}: '1'" for each in required),
+        *(f"  {item[0].package}: '1'" for item in required),
         "Classes:",
         *(f"  {package}.{name}: {name}.yaml" for name in texts),
     ]
@@ -113,15 +122,19 @@ def _write_package(
         (target / f"{name}.yaml").write_text(text, encoding="utf-8")
     if ui:
         (target.parent / "UI").mkdir()
-        (target.parent / "UI" / "ui.yaml").write_text(_ui_definition(package, own, chance), encoding="utf-8")
+        (target.parent / "UI" / "ui.yaml").write_text(
+            _ui_definition(package, own, chance), encoding="utf-8"
+        )
     return own
 
 
 def _class(
     package: str, name: str, own: list[Made], required: list[list[Made]], chance: random.Random
 ) -> tuple[str, Made]:
-    prefixes = {f"lib{at}": each for at, each in enumerate(required)}
-    usable = [("", one) for one in own] + [(f"{prefix}:", one) for prefix, each in prefixes.items() for one in each]
+    prefixes = {f"lib{at}": item for at, item in enumerate(required)}
+    usable = [("", one) for one in own] + [
+        (f"{prefix}:", one) for prefix, item in prefixes.items() for one in item
+    ]
     parent = chance.choice(usable) if usable and chance.random() < 0.6 else None
     inherited = parent[1].properties if parent else {}
     properties: dict[str, str] = {}
@@ -143,7 +156,11 @@ def _class(
     head = [
         "Namespaces:",
         f"  =: {package}",
-        *(f"  {prefix}: {each[0].package}" for prefix, each in prefixes.items() if f"{prefix}:" in text),
+        *(
+            f"  {prefix}: {item[0].package}"
+            for prefix, item in prefixes.items()
+            if f"{prefix}:" in text
+        ),
         "",
         f"Name: {name}",
         "",
@@ -158,7 +175,10 @@ def _contract(usable: list[tuple[str, Made]], chance: random.Random) -> tuple[st
     forms = [
         ("text", ["Contract: $.string().notNull()", f"Default: '{chance.choice(WORDS)}-{number}'"]),
         ("text", [f"Contract: $.string().check(len($) < {100 + number})"]),
-        ("number", [f"Contract: $.int().notNull().check($ > 0 and $ <= {number})", f"Default: {number}"]),
+        (
+            "number",
+            [f"Contract: $.int().notNull().check($ > 0 and $ <= {number})", f"Default: {number}"],
+        ),
         ("flag", ["Contract: $.bool().notNull()", f"Default: {chance.choice(('true', 'false'))}"]),
         ("list", ["Contract:", "  - $.string().notNull()", "Default: []"]),
         ("map", ["Contract:", "  $.string().notNull(): $.int()", "Default: {}"]),
@@ -170,21 +190,36 @@ def _contract(usable: list[tuple[str, Made]], chance: random.Random) -> tuple[st
     return chance.choice(forms)
 
 
-def _method(method: str, known: dict[str, str], methods: list[str], chance: random.Random) -> list[str]:
-    lines = [f"  {method}:", "    Arguments:", "      - count:", "          Contract: $.int().notNull()", "    Body:"]
+def _method(
+    method: str, known: dict[str, str], methods: list[str], chance: random.Random
+) -> list[str]:
+    lines = [
+        f"  {method}:",
+        "    Arguments:",
+        "      - count:",
+        "          Contract: $.int().notNull()",
+        "    Body:",
+    ]
     for at in range(chance.randrange(3, 9)):
-        variable, (thing, kind) = f"${chance.choice(WORDS)}{at}", chance.choice(sorted(known.items()))
+        variable, (thing, kind) = (
+            f"${chance.choice(WORDS)}{at}",
+            chance.choice(sorted(known.items())),
+        )
         lines += [f"      {line}" for line in _instruction(variable, thing, kind, methods, chance)]
     return [*lines, ""]
 
 
-def _instruction(variable: str, thing: str, kind: str, methods: list[str], chance: random.Random) -> list[str]:
+def _instruction(
+    variable: str, thing: str, kind: str, methods: list[str], chance: random.Random
+) -> list[str]:
     number = chance.randrange(10_000)
     forms = {
         "text": [f"- {variable}: concat($.{thing}, '-{number}')"],
         "number": [f"- {variable}: $.{thing} + {number}"],
         "flag": [f"- {variable}: not $.{thing}"],
-        "list": [f"- {variable}: $.{thing}.where(len($) > {number % 9}).select($ + '{chance.choice(WORDS)}')"],
+        "list": [
+            f"- {variable}: $.{thing}.where(len($) > {number % 9}).select($ + '{chance.choice(WORDS)}')"
+        ],
         "map": [f"- {variable}: $.{thing}.get({chance.choice(WORDS)}, {number})"],
         "object": [f"- {variable}: $.{thing} = null"],
     }
@@ -194,7 +229,14 @@ def _instruction(variable: str, thing: str, kind: str, methods: list[str], chanc
         return [*forms[kind], use, f"- $.{chance.choice(methods)}($count + {number})"]
     if way < 0.6:
         inner = [f"    {line}" for line in forms[kind]]
-        return [f"- If: $count > {number}", "  Then:", *inner, "  Else:", f"    - {variable}: {number}", use]
+        return [
+            f"- If: $count > {number}",
+            "  Then:",
+            *inner,
+            "  Else:",
+            f"    - {variable}: {number}",
+            use,
+        ]
     return [*forms[kind], use]
 
 
@@ -339,7 +381,9 @@ def _parts(package: str, own: list[Made]) -> list[tuple[str, Made]]:
 
 
 def _application_class(package: str, own: list[Made]) -> str:
-    lines = [f"  {name}:\n    Contract: $.class({one.name})\n\n" for name, one in _parts(package, own)]
+    lines = [
+        f"  {name}:\n    Contract: $.class({one.name})\n\n" for name, one in _parts(package, own)
+    ]
     return APPLICATION.format(package=package) + "".join(lines)
 
 
@@ -349,12 +393,20 @@ def _ui_definition(package: str, own: list[Made], chance: random.Random) -> str:
     lines: list[str] = []
     for name, one in _parts(package, own):
         if chance.random() < 0.5:
-            values = (f"    {each}: {value}\n" for each, value in _values(one.properties, chance))
+            values = (f"    {item}: {value}\n" for item, value in _values(one.properties, chance))
             lines += [f"  {name}:\n    ?:\n      type: {package}.{one.name}\n", *values]
-    return UI_HEAD.format(**facts) + "".join(lines) + UI_FORMS.format(**facts, port=chance.randrange(1024, 65_000))
+    return (
+        UI_HEAD.format(**facts)
+        + "".join(lines)
+        + UI_FORMS.format(**facts, port=chance.randrange(1024, 65_000))
+    )
 
 
 def _values(properties: dict[str, str], chance: random.Random) -> list[tuple[str, str]]:
     """Values for some properties of an object, from fields and literals."""
     forms = {"text": "$.main.title", "flag": "not $.main.secure", "list": "[]", "map": "{}"}
-    return [(name, forms[kind]) for name, kind in properties.items() if kind in forms and chance.random() < 0.5]
+    return [
+        (name, forms[kind])
+        for name, kind in properties.items()
+        if kind in forms and chance.random() < 0.5
+    ]

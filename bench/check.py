@@ -17,10 +17,12 @@ Each variant is a process of its own, timed whole: wall clock, and the most memo
     changed     the same after a change of one file, of another package in each round
     again       the same again: what changed just now is no state to remember an answer for
 
-Two yardsticks run between them on the same files: `files` reads and hashes all of them, `parse` sends all YAML through
-PyYAML's C parser (events only) and each distinct expression through yaql's parser. Figures are medians, in seconds.
+Two yardsticks run between them on the same files: `files` reads and hashes all of them, `parse`
+sends all YAML through PyYAML's C parser (events only) and each distinct expression through yaql's
+parser. Figures are medians, in seconds.
 
-An installation in place (`pip install -e`) finds modules more slowly: `--python` names another one to measure.
+An installation in place (`pip install -e`) finds modules more slowly: `--python` names another one
+to measure.
 
 Nothing is judged: the figures depend on the machine, and no test should wait for them.
 """
@@ -74,13 +76,13 @@ def hash_files(catalog: Path) -> None:
 def expressions(catalog: Path) -> list[str]:
     """The distinct expressions of all classes and UI definitions."""
     findings = Findings()
-    found: dict[str, None] = {}
+    result: dict[str, None] = {}
     for source in discover(os.fspath(catalog), findings):
         package = read_package(read_header(source))
         written = [class_.node for unit in package.units for class_ in unit.classes]
         for part in written if package.ui is None else (*written, package.ui.node):
-            found.update((node.text, None) for node in nodes.expressions(part))
-    return list(found)
+            result.update((node.text, None) for node in nodes.expressions(part))
+    return list(result)
 
 
 def parse_all(catalog: Path, texts: list[str]) -> Callable[[], None]:
@@ -109,9 +111,13 @@ def process(python: str, *words: str) -> tuple[float, float]:
     """Run the command; return seconds and the most memory it held, in MiB."""
     command = [python, "-c", "from muranopl.interfaces.cli.start import main; main()", *words]
     # Whoever forbids Python to keep what it compiled would measure the compiler.
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    environment = {
+        name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"
+    }
     started = time.perf_counter()
-    running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
+    running = subprocess.Popen(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment
+    )
     _, status, usage = os.wait4(running.pid, 0)
     elapsed = time.perf_counter() - started
     running.returncode = os.waitstatus_to_exitcode(status)
@@ -131,7 +137,9 @@ def measured(catalog: Path, runs: int, python: str) -> Figures:
             seen[name], seen[f"{name} MiB"] = [seconds], [memory]
         seen["files"] = [timed(lambda: hash_files(catalog))]
         seen["parse"] = [timed(parse)]
-        if number:  # the first round finds files that were never read and modules that were never compiled
+        if (
+            number
+        ):  # the first round finds files that were never read and modules that were never compiled
             for name, values in seen.items():
                 figures.setdefault(name, []).extend(values)
     return figures
@@ -149,7 +157,9 @@ def variants(catalog: Path, number: int, python: str) -> Iterator[tuple[str, tup
     yield "cold", process(python, *check, "--no-cache", "--jobs", "1")
     if has_forms(catalog):
         with tempfile.TemporaryDirectory() as folder:
-            bare = shutil.copytree(catalog, Path(folder, "bare"), ignore=shutil.ignore_patterns("UI"))
+            bare = shutil.copytree(
+                catalog, Path(folder, "bare"), ignore=shutil.ignore_patterns("UI")
+            )
             without = ("check", os.fspath(bare), "--format", "concise", "--no-cache", "--jobs", "1")
             yield "no forms", process(python, *without)
     yield "cold two", process(python, *check, "--no-cache", "--jobs", "2")
@@ -173,13 +183,24 @@ def change(catalog: Path, number: int) -> None:
         stream.write(f"\n# round {number}\n")
 
 
-def generated(folder: Path, packages: int, classes: int, generator: str | None, *, forms: bool) -> Path:
+def generated(
+    folder: Path, packages: int, classes: int, generator: str | None, *, forms: bool
+) -> Path:
     """Write a catalog and return its folder."""
     catalog = folder / f"{packages}x{classes}"
     if generator is None:
         write_catalog(catalog, packages, classes, ui=forms)
     else:
-        words = ["--packages", str(packages), "--classes", str(classes), "--seed", "1", "--out", os.fspath(catalog)]
+        words = [
+            "--packages",
+            str(packages),
+            "--classes",
+            str(classes),
+            "--seed",
+            "1",
+            "--out",
+            os.fspath(catalog),
+        ]
         subprocess.run([sys.executable, generator, *words], check=True, stdout=subprocess.DEVNULL)
     return catalog
 
@@ -193,14 +214,20 @@ def report(size: str, classes: int, figures: Figures, before: dict[str, float]) 
         line += f"  {medians[f'{name} MiB']:7.1f} MiB" if f"{name} MiB" in medians else " " * 13
         print(f"{line}  {medians[name] / before[name]:5.2f} x before" if before.get(name) else line)
     cold, warm, start = medians["cold"], medians["warm"], medians["start"]
-    print(f"  cold: {cold / medians['parse']:.2f} x parse, {(cold - start) / classes * 1000:.3f} ms a class,", end=" ")
+    print(
+        f"  cold: {cold / medians['parse']:.2f} x parse, {(cold - start) / classes * 1000:.3f} ms a class,",
+        end=" ",
+    )
     print(f"{(medians['cold MiB'] - medians['start MiB']) / classes * 1024:.1f} KiB a class")
     print(
-        f"  cold two: {medians['cold two'] / cold:.2f} x cold; cold auto: {medians['cold auto'] / cold:.2f} x;", end=" "
+        f"  cold two: {medians['cold two'] / cold:.2f} x cold; cold auto: {medians['cold auto'] / cold:.2f} x;",
+        end=" ",
     )
     print(f"fill: {medians['fill'] / cold:.2f} x cold")
     print(f"  warm: start + {(warm - start) / medians['files']:.2f} x files,", end=" ")
-    print(f"{(warm - start) / classes * 1000:.4f} ms a class; changed: {medians['changed'] / warm:.2f} x warm")
+    print(
+        f"{(warm - start) / classes * 1000:.4f} ms a class; changed: {medians['changed'] / warm:.2f} x warm"
+    )
     return medians
 
 
@@ -215,17 +242,35 @@ def report_forms(catalog: Path, medians: dict[str, float]) -> None:
 
 def main() -> None:
     """Measure, print, save and compare."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--sizes", type=int, nargs="+", default=[10, 100, 1000], metavar="N", help="packages")
-    parser.add_argument("--classes", type=int, default=8, metavar="N", help="classes of each package")
-    parser.add_argument("--runs", type=int, default=5, metavar="N", help="how often each is measured")
-    parser.add_argument("--generator", metavar="FILE", help="a script with --packages --classes --seed --out")
-    parser.add_argument("--without-forms", action="store_true", help="generate packages without UI definitions")
-    parser.add_argument("--python", default=sys.executable, help="an interpreter that has muranopl installed")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--sizes", type=int, nargs="+", default=[10, 100, 1000], metavar="N", help="packages"
+    )
+    parser.add_argument(
+        "--classes", type=int, default=8, metavar="N", help="classes of each package"
+    )
+    parser.add_argument(
+        "--runs", type=int, default=5, metavar="N", help="how often each is measured"
+    )
+    parser.add_argument(
+        "--generator", metavar="FILE", help="a script with --packages --classes --seed --out"
+    )
+    parser.add_argument(
+        "--without-forms", action="store_true", help="generate packages without UI definitions"
+    )
+    parser.add_argument(
+        "--python", default=sys.executable, help="an interpreter that has muranopl installed"
+    )
     parser.add_argument("--json", metavar="FILE", help="save the medians")
     parser.add_argument("--against", metavar="FILE", help="compare with saved medians")
     options = parser.parse_args()
-    before = json.loads(Path(options.against).read_text(encoding="utf-8"))["sizes"] if options.against else {}
+    before = (
+        json.loads(Path(options.against).read_text(encoding="utf-8"))["sizes"]
+        if options.against
+        else {}
+    )
     result: dict[str, Any] = {
         "version": muranopl.__version__,
         "python": platform.python_version(),
@@ -236,10 +281,16 @@ def main() -> None:
         for packages in options.sizes:
             size = f"{packages}x{options.classes}"
             catalog = generated(
-                Path(folder), packages, options.classes, options.generator, forms=not options.without_forms
+                Path(folder),
+                packages,
+                options.classes,
+                options.generator,
+                forms=not options.without_forms,
             )
             figures = measured(catalog, options.runs, options.python)
-            result["sizes"][size] = report(size, packages * options.classes, figures, before.get(size, {}))
+            result["sizes"][size] = report(
+                size, packages * options.classes, figures, before.get(size, {})
+            )
             if "no forms" in figures:
                 report_forms(catalog, result["sizes"][size])
     if options.json:

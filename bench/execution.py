@@ -1,9 +1,10 @@
 """How fast method bodies run: instructions per second, by what they do.
 
-Each method of bench/workload is a loop; a round of it runs a known number of instructions, those of methods and
-constructors it calls included. Loops of arithmetic, texts and lists; calls of an instance method and a static one; an
-exception thrown and caught; objects made with `new`. Timed is the call alone, in seconds of this process, best of
-several runs, each in a session of its own, with classes loaded before.
+Each method of bench/workload is a loop; a round of it runs a known number of instructions, those of
+methods and constructors it calls included. Loops of arithmetic, texts and lists; calls of an
+instance method and a static one; an exception thrown and caught; objects made with `new`. Timed is
+the call alone, in seconds of this process, best of several runs, each in a session of its own, with
+classes loaded before.
 
 Measured on Python 3.11.7 in one run beside the reference engine, in instructions per second:
 
@@ -65,8 +66,12 @@ def seconds(catalog: muranopl.Catalog, load: Load) -> float:
 
 def main() -> None:
     """Measure and print, as text or as JSON."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--runs", type=int, default=3, help="how often each is run, the best counts (default: 3)")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--runs", type=int, default=3, help="how often each is run, the best counts (default: 3)"
+    )
     parser.add_argument("--json", action="store_true", help="print JSON")
     options = parser.parse_args()
     catalog = muranopl.Catalog([PACKAGE])
@@ -84,7 +89,9 @@ def main() -> None:
     print(f"Python {platform.python_version()}")
     for name, figure in figures.items():
         rounds, speed = figure["rounds"], figure["instructions_per_second"]
-        print(f"{name:12}{rounds:>9,} rounds{figure['seconds']:>10.3f} s{speed:>12,} instructions/s")
+        print(
+            f"{name:12}{rounds:>9,} rounds{figure['seconds']:>10.3f} s{speed:>12,} instructions/s"
+        )
 
 
 if __name__ == "__main__":

@@ -1,9 +1,10 @@
 """How fast object models render: objects per second, and whether the cost per object stays the same as models grow.
 
-The models have objects of ten classes in equal numbers (bench/package): scalars with checks, defaults that are literals
-and ones that are expressions, lists, mappings, objects inside objects, references forward and backward, a redeclared
-property. A model of a size comes out the same in every run. Timed apart, in seconds, best of several runs: reading the
-JSON into the positioned tree, rendering (with the packages loaded before), and writing the result as JSON.
+The models have objects of ten classes in equal numbers (bench/package): scalars with checks,
+defaults that are literals and ones that are expressions, lists, mappings, objects inside objects,
+references forward and backward, a redeclared property. A model of a size comes out the same in
+every run. Timed apart, in seconds, best of several runs: reading the JSON into the positioned tree,
+rendering (with the packages loaded before), and writing the result as JSON.
 
 Nothing is judged: the figures depend on the machine, and no test should wait for them.
 """
@@ -50,17 +51,40 @@ def _group(at: int, groups: int) -> dict[str, Any]:
         name=f"host-{at}",
         image="ubuntu-24.04",
         disks=[_object("Disk", f"disk-{at}", size=10 + at % 90)],
-        network=_object("Network", f"network-{at}", dns=["10.0.0.1", "10.0.0.2"], options={"mtu": 1500, "zone": "a"}),
+        network=_object(
+            "Network",
+            f"network-{at}",
+            dns=["10.0.0.1", "10.0.0.2"],
+            options={"mtu": 1500, "zone": "a"},
+        ),
     )
-    ports = [_object("Port", f"port-{at}", port=1 + at % 65535, protocol="UDP" if at % 2 else "TCP")]
+    ports = [
+        _object("Port", f"port-{at}", port=1 + at % 65535, protocol="UDP" if at % 2 else "TCP")
+    ]
     balancer = _object("Balancer", f"balancer-{at}", ports=ports, members=[f"instance-{at}"])
     users = [_object("User", f"user-{at}", login=f"user{at}", friend=f"user-{(at + 1) % groups}")]
     backup = _object("Backup", f"backup-{at}", of=f"database-{at}")
     settings = {"charset": "utf8", "pool": {"min": 1, "max": 10}}
-    database = _object("Database", f"database-{at}", users=users, backup=backup, settings=settings, size=str(20 + at))
-    app = _object("App", f"app-{at}", name=f"app {at}", instance=instance, balancer=balancer, database=f"database-{at}")
+    database = _object(
+        "Database",
+        f"database-{at}",
+        users=users,
+        backup=backup,
+        settings=settings,
+        size=str(20 + at),
+    )
+    app = _object(
+        "App",
+        f"app-{at}",
+        name=f"app {at}",
+        instance=instance,
+        balancer=balancer,
+        database=f"database-{at}",
+    )
     previous = {"previous": f"group-{at - 1}"} if at else {}
-    return _object("Group", f"group-{at}", name=f"group {at}", app=app, database=database, **previous)
+    return _object(
+        "Group", f"group-{at}", name=f"group {at}", app=app, database=database, **previous
+    )
 
 
 def best(runs: int, work: Callable[[], T]) -> tuple[float, T]:
@@ -69,9 +93,9 @@ def best(runs: int, work: Callable[[], T]) -> tuple[float, T]:
     for _ in range(runs):
         gc.collect()
         start = time.perf_counter()
-        made = work()
+        result = work()
         times.append(time.perf_counter() - start)
-    return min(times), made
+    return min(times), result
 
 
 def measure(objects: int, runs: int, folder: Path) -> Figures:
@@ -99,42 +123,66 @@ def measure(objects: int, runs: int, folder: Path) -> Figures:
 
 def table(measured: list[Figures], kept: list[Figures]) -> str:
     """Show figures by size; `ratio` is the cost of an object beside that of the next smaller size."""
-    before = {each["objects"]: each for each in kept}
-    lines = [" objects   reading rendering   writing   objects/s  µs/object  ratio" + "   was µs  change" * bool(kept)]
+    before = {item["objects"]: item for item in kept}
+    lines = [
+        " objects   reading rendering   writing   objects/s  µs/object  ratio"
+        + "   was µs  change" * bool(kept)
+    ]
     smaller: Figures | None = None
-    for each in measured:
-        cost = each["microseconds_per_object"]
+    for item in measured:
+        cost = item["microseconds_per_object"]
         ratio = "" if smaller is None else f"{cost / smaller['microseconds_per_object']:.2f}"
-        times = "".join(f"{each[name]:9.3f}s" for name in ("reading", "rendering", "writing"))
-        line = f"{each['objects']:8,.0f}{times}{each['objects_per_second']:12,.0f}{cost:11.1f}{ratio:>7}"
-        old = before.get(each["objects"])
+        times = "".join(f"{item[name]:9.3f}s" for name in ("reading", "rendering", "writing"))
+        line = f"{item['objects']:8,.0f}{times}{item['objects_per_second']:12,.0f}{cost:11.1f}{ratio:>7}"
+        old = before.get(item["objects"])
         if old is not None:
             was = old["microseconds_per_object"]
             line += f"{was:9.1f}{(cost / was - 1) * 100:+7.0f}%"
         lines.append(line)
-        smaller = each
+        smaller = item
     return "\n".join(lines)
 
 
 def main() -> None:
     """Measure, show, and keep what the command line asks for."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("sizes", nargs="*", type=int, default=SIZES, help="numbers of objects (%(default)s)")
-    parser.add_argument("--runs", type=int, default=3, help="runs of each measurement (%(default)s)")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "sizes", nargs="*", type=int, default=SIZES, help="numbers of objects (%(default)s)"
+    )
+    parser.add_argument(
+        "--runs", type=int, default=3, help="runs of each measurement (%(default)s)"
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to a file")
-    parser.add_argument("--compare", type=Path, metavar="FILE", help="show them beside those of a file")
-    parser.add_argument("--model", type=Path, metavar="FILE", help="only write the model of the first size to a file")
+    parser.add_argument(
+        "--compare", type=Path, metavar="FILE", help="show them beside those of a file"
+    )
+    parser.add_argument(
+        "--model",
+        type=Path,
+        metavar="FILE",
+        help="only write the model of the first size to a file",
+    )
     options = parser.parse_args()
     if options.model:
         options.model.write_text(json.dumps(model(options.sizes[0])), encoding="utf-8")
         return
-    kept = json.loads(options.compare.read_text(encoding="utf-8"))["sizes"] if options.compare else []
+    kept = (
+        json.loads(options.compare.read_text(encoding="utf-8"))["sizes"] if options.compare else []
+    )
     with tempfile.TemporaryDirectory() as folder:
         measured = [measure(size, options.runs, Path(folder)) for size in sorted(options.sizes)]
     print(table(measured, kept))
     if options.json:
-        about = {"python": platform.python_version(), "machine": platform.machine(), "muranopl": muranopl.__version__}
-        options.json.write_text(json.dumps({**about, "sizes": measured}, indent=1) + "\n", encoding="utf-8")
+        about = {
+            "python": platform.python_version(),
+            "machine": platform.machine(),
+            "muranopl": muranopl.__version__,
+        }
+        options.json.write_text(
+            json.dumps({**about, "sizes": measured}, indent=1) + "\n", encoding="utf-8"
+        )
 
 
 if __name__ == "__main__":

@@ -1,10 +1,12 @@
 """How fast the service answers, and whether it needs more memory with time.
 
-A service of its own (`muranopl serve`) is asked over 1, 16 and 64 connections that stay open, each from an address of
-its own (127.0.0.x, so on Linux), as there are bounds on what one client may ask at once. /schemas asks for one class
-after the other, whose answers are remembered; /validate sends the zip of a package, which is checked each time.
+A service of its own (`muranopl serve`) is asked over 1, 16 and 64 connections that stay open, each
+from an address of its own (127.0.0.x, so on Linux), as there are bounds on what one client may ask
+at once. /schemas asks for one class after the other, whose answers are remembered; /validate sends
+the zip of a package, which is checked each time.
 
-The memory is what the process that speaks HTTP and its workers have resident after so many requests of both kinds.
+The memory is what the process that speaks HTTP and its workers have resident after so many requests
+of both kinds.
 
     python bench/server.py                                  examples/hello
     python bench/server.py --seconds 10 PATH -L LIBRARY     packages of PATH, those of LIBRARY beside them
@@ -71,8 +73,8 @@ class Service(NamedTuple):
 class Figures(NamedTuple):
     """What was measured of one kind of requests over so many connections; times are in milliseconds.
 
-    `service` and `workers` are the time of processors that a request takes there: they depend less than the others on
-    what else the machine does.
+    `service` and `workers` are the time of processors that a request takes there: they depend less
+    than the others on what else the machine does.
     """
 
     requests: str
@@ -100,15 +102,26 @@ def serving(paths: list[str], libraries: list[str]) -> Iterator[Service]:
     more = [word for library in libraries for word in ("-L", library)]
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "log"
-        command = [sys.executable, "-m", "muranopl", "serve", *paths, *more, "--port", "0", "--log-file", str(log)]
+        command = [
+            sys.executable,
+            "-m",
+            "muranopl",
+            "serve",
+            *paths,
+            *more,
+            "--port",
+            "0",
+            "--log-file",
+            str(log),
+        ]
         command += ["--cache-dir", folder]
         with subprocess.Popen(command) as process:
             try:
-                while not log.exists() or not (found := _ADDRESS.search(log.read_text())):
+                while not log.exists() or not (result := _ADDRESS.search(log.read_text())):
                     if process.poll() is not None:
                         raise SystemExit("the service did not start")
                     time.sleep(0.1)
-                yield Service(found[1], int(found[2]), process)
+                yield Service(result[1], int(result[2]), process)
             finally:
                 process.send_signal(signal.SIGTERM)
 
@@ -148,23 +161,23 @@ def request(method: str, path: str, body: bytes = b"", media: str = "application
 
 def zipped(package: Path) -> bytes:
     """Return a package as a zip."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+    result = io.BytesIO()
+    with zipfile.ZipFile(result, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(package.rglob("*")):
             if path.is_file():
                 archive.write(path, path.relative_to(package))
-    return made.getvalue()
+    return result.getvalue()
 
 
 async def kinds(service: Service, package: Path) -> dict[str, Requests]:
     """Return the kinds of requests; no answer of /schemas is new afterwards."""
     connection = await Connection.to(service, 0)
     _, body = await connection.ask(request("GET", "/classes"))
-    names = [each["name"] for each in json.loads(body)["classes"]]
+    names = [load["name"] for load in json.loads(body)["classes"]]
     asked = [request("GET", f"/schemas/{name}?classVersion=%3E%3D0") for name in names]
     before, started = service.processor(), time.perf_counter()
-    for each in asked:
-        await connection.ask(each)
+    for item in asked:
+        await connection.ask(item)
     elapsed, after = time.perf_counter() - started, service.processor()
     print(
         f"/schemas of {len(names)} classes for the first time: {elapsed / len(names) * 1000:.1f} ms each,"
@@ -176,7 +189,9 @@ async def kinds(service: Service, package: Path) -> dict[str, Requests]:
     return {"/schemas": lambda: next(schemas), "/validate": lambda: upload}
 
 
-async def measure(service: Service, name: str, requests: Requests, count: int, seconds: float) -> Figures:
+async def measure(
+    service: Service, name: str, requests: Requests, count: int, seconds: float
+) -> Figures:
     """Ask over so many connections for so many seconds."""
     taken: list[float] = []
     statuses: Counter[int] = Counter()
@@ -191,7 +206,10 @@ async def measure(service: Service, name: str, requests: Requests, count: int, s
 
     await asyncio.gather(*map(keep_asking, connections))
     elapsed = time.perf_counter() - started
-    took = [(after - earlier) / len(taken) for after, earlier in zip(service.processor(), before, strict=True)]
+    took = [
+        (after - earlier) / len(taken)
+        for after, earlier in zip(service.processor(), before, strict=True)
+    ]
     for connection in connections:
         connection.close()
     taken.sort()
@@ -199,20 +217,25 @@ async def measure(service: Service, name: str, requests: Requests, count: int, s
     return Figures(name, count, len(taken) / elapsed, *at, *took, dict(statuses))
 
 
-async def memory(service: Service, every: dict[str, Requests], most: int) -> dict[int, dict[str, int]]:
+async def memory(
+    service: Service, every: dict[str, Requests], most: int
+) -> dict[int, dict[str, int]]:
     """Return the memory after so many requests of both kinds."""
     connection = await Connection.to(service, 0)
-    found: dict[int, dict[str, int]] = {}
+    result: dict[int, dict[str, int]] = {}
     turns = itertools.cycle([*([every["/schemas"]] * (ONE_IN - 1)), every["/validate"]])
     for number in range(1, most + 1):
         status, _ = await connection.ask(next(turns)())
         if status >= 500:
             raise SystemExit(f"request {number:,} was answered with {status}")
         if number in MEMORY_AT or number == most:
-            found[number] = service.memory()
-            print(f"{number:>7,} requests", *(f"{name} {size / 2**20:.1f} MiB" for name, size in found[number].items()))
+            result[number] = service.memory()
+            print(
+                f"{number:>7,} requests",
+                *(f"{name} {size / 2**20:.1f} MiB" for name, size in result[number].items()),
+            )
     connection.close()
-    return found
+    return result
 
 
 async def run(options: argparse.Namespace) -> dict[str, Any]:
@@ -222,15 +245,15 @@ async def run(options: argparse.Namespace) -> dict[str, Any]:
         figures = []
         for name, requests in every.items():
             for count in CONNECTIONS:
-                found = await measure(service, name, requests, count, options.seconds)
-                figures.append(found)
+                result = await measure(service, name, requests, count, options.seconds)
+                figures.append(result)
                 print(
-                    f"{name:<10} {count:>3} connections {found.per_second:>8.0f} requests/s"
-                    f"   median {found.median:>7.1f} ms   p99 {found.p99:>7.1f} ms"
-                    f"   processor {found.service:.2f} + {found.workers:.2f} ms   {found.statuses}"
+                    f"{name:<10} {count:>3} connections {result.per_second:>8.0f} requests/s"
+                    f"   median {result.median:>7.1f} ms   p99 {result.p99:>7.1f} ms"
+                    f"   processor {result.service:.2f} + {result.workers:.2f} ms   {result.statuses}"
                 )
         kept = await memory(service, every, options.requests) if options.requests else {}
-    return {"figures": [each._asdict() for each in figures], "memory": kept}
+    return {"figures": [figure._asdict() for figure in figures], "memory": kept}
 
 
 def main() -> None:
@@ -238,14 +261,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="How fast the service answers.")
     parser.add_argument("paths", nargs="*", default=[str(EXAMPLE)])
     parser.add_argument("-L", dest="libraries", action="append", default=[])
-    parser.add_argument("--package", type=Path, default=EXAMPLE, help="the folder of the package that is validated")
+    parser.add_argument(
+        "--package", type=Path, default=EXAMPLE, help="the folder of the package that is validated"
+    )
     parser.add_argument("--seconds", type=float, default=5.0, help="for each number of connections")
-    parser.add_argument("--requests", type=int, default=0, help="how many requests to measure the memory with")
+    parser.add_argument(
+        "--requests", type=int, default=0, help="how many requests to measure the memory with"
+    )
     parser.add_argument("--json", type=Path, help="write the figures there, too")
     options = parser.parse_args()
-    found = asyncio.run(run(options))
+    result = asyncio.run(run(options))
     if options.json:
-        options.json.write_text(json.dumps(found, indent=2) + "\n")
+        options.json.write_text(json.dumps(result, indent=2) + "\n")
 
 
 if __name__ == "__main__":

@@ -33,7 +33,9 @@ class _Section:
         self.title = title
         self.codes = codes
 
-    def at_most(self, most: int, unit: str, what: str, codes: str = "", *, instead: str = "") -> Bound:
+    def at_most(
+        self, most: int, unit: str, what: str, codes: str = "", *, instead: str = ""
+    ) -> Bound:
         """Return a bound of `most` units on `what`, which is described in words.
 
         `codes` are separated by blanks.
@@ -43,19 +45,33 @@ class _Section:
 
 _packages = _Section("Packages")
 
-FILE_SIZE = _packages.at_most(16 * _MIB, "bytes", "one file of a package, and the table of contents of a zip", "MPL109")
-PACKAGE_ENTRIES = _packages.at_most(100_000, "files and folders", "one package, folder or zip", "MPL109")
-UNPACKED_SIZE = _packages.at_most(512 * _MIB, "bytes", "a zip, and all its files unpacked", "MPL109")
+FILE_SIZE = _packages.at_most(
+    16 * _MIB, "bytes", "one file of a package, and the table of contents of a zip", "MPL109"
+)
+PACKAGE_ENTRIES = _packages.at_most(
+    100_000, "files and folders", "one package, folder or zip", "MPL109"
+)
+UNPACKED_SIZE = _packages.at_most(
+    512 * _MIB, "bytes", "a zip, and all its files unpacked", "MPL109"
+)
 ENTRY_NAME_PART = _packages.at_most(
-    255, "bytes", "the name of a file in a zip, between two slashes: what file systems take", "MPL104"
+    255,
+    "bytes",
+    "the name of a file in a zip, between two slashes: what file systems take",
+    "MPL104",
 )
 ENTRY_NAME = _packages.at_most(
-    4_000, "bytes", "the path of a file in a zip: what operating systems take, less a folder to unpack into", "MPL104"
+    4_000,
+    "bytes",
+    "the path of a file in a zip: what operating systems take, less a folder to unpack into",
+    "MPL104",
 )
 SLOWLY_UNPACKED_SIZE = _packages.at_most(
     64 * _MIB, "bytes", "the files of a zip that are packed by bzip2 or LZMA, unpacked", "MPL109"
 )
-SLOWLY_UNPACKED_ENTRIES = _packages.at_most(1_000, "files", "the files of a zip that are packed so", "MPL109")
+SLOWLY_UNPACKED_ENTRIES = _packages.at_most(
+    1_000, "files", "the files of a zip that are packed so", "MPL109"
+)
 DAMAGED_ENTRIES = _packages.at_most(
     20,
     "files",
@@ -65,13 +81,19 @@ DAMAGED_ENTRIES = _packages.at_most(
 )
 STANDARD_INPUT = _packages.at_most(512 * _MIB, "bytes", "standard input", instead="exit status 2")
 LOGO_SIZE = _packages.at_most(
-    500 * _KIB, "bytes", "the logo of a package or its supplier (more than the API hands out)", "MPL140"
+    500 * _KIB,
+    "bytes",
+    "the logo of a package or its supplier (more than the API hands out)",
+    "MPL140",
 )
 
 _reports = _Section("Reports")
 
 PER_CODE = _reports.at_most(
-    100, "diagnostics", "one code in one file", instead="one more says how many there are; `--all` shows them"
+    100,
+    "diagnostics",
+    "one code in one file",
+    instead="one more says how many there are; `--all` shows them",
 )
 
 RELATED_PLACES = _reports.at_most(
@@ -125,16 +147,24 @@ PREFIX_SUGGESTIONS = _suggestions.at_most(
 
 _text = _Section("YAML, JSON and expressions")
 
-NESTING = _text.at_most(200, "levels", "lists and mappings inside each other, in any file", "MPL117 MPL515")
+NESTING = _text.at_most(
+    200, "levels", "lists and mappings inside each other, in any file", "MPL117 MPL515"
+)
 EXPRESSION_NESTING = _text.at_most(
     500,
     "levels",
     "parts of one expression inside each other, as the sums in `1 + 1 + 1` (the engine evaluates some 140)",
     "MPL119 MPL171",
 )
-EXPANDED_ALIASES = _text.at_most(1_000_000, "values", "what the aliases of a YAML file stand for", "MPL117")
-DIGITS = _text.at_most(4_300, "digits", "a whole number in JSON, which is as many as Python itself reads", "MPL513")
-INTEGER_BITS = _text.at_most(14_000, "bits", "a whole number, in YAML or as a result", "MPL118 MPL534")
+EXPANDED_ALIASES = _text.at_most(
+    1_000_000, "values", "what the aliases of a YAML file stand for", "MPL117"
+)
+DIGITS = _text.at_most(
+    4_300, "digits", "a whole number in JSON, which is as many as Python itself reads", "MPL513"
+)
+INTEGER_BITS = _text.at_most(
+    14_000, "bits", "a whole number, in YAML or as a result", "MPL118 MPL534"
+)
 REPARSED_TEXT = _text.at_most(
     250_000,
     "characters",
@@ -142,9 +172,14 @@ REPARSED_TEXT = _text.at_most(
     "MPL111",
     instead="it is refused, even if the engine's parser would take it",
 )
-MODEL_SIZE = _text.at_most(64 * _MIB, "bytes", "an object model, as a file or as the JSON of given data", "MPL510")
+MODEL_SIZE = _text.at_most(
+    64 * _MIB, "bytes", "an object model, as a file or as the JSON of given data", "MPL510"
+)
 EXPRESSION_TOKENS = _text.at_most(
-    50_000, "words and signs", "one expression: the engine runs none that is a tenth as long", "MPL119 MPL171"
+    50_000,
+    "words and signs",
+    "one expression: the engine runs none that is a tenth as long",
+    "MPL119 MPL171",
 )
 
 _contracts = _Section("Contracts and types")
@@ -215,13 +250,18 @@ EVALUATION_COMPARED = _expressions.at_most(
 EVALUATION_DATE = _expressions.at_most(1_000, "characters", "a date as text, and the format of one")
 PATTERN_LENGTH = _expressions.at_most(10_000, "characters", "one regular expression")
 PATTERN_PARTS = _expressions.at_most(
-    10_000, "parts", "one regular expression, with all that a counted repeat demands written out, as it is compiled"
+    10_000,
+    "parts",
+    "one regular expression, with all that a counted repeat demands written out, as it is compiled",
 )
 PATTERN_SECONDS = _expressions.at_most(
     1, "seconds", "all regular expressions of one expression; depends on the machine"
 )
 TOTAL_PATTERN_SECONDS = _expressions.at_most(
-    2, "seconds", "all regular expressions of a model, or of the classes of a package; depends on the machine", "MPL538"
+    2,
+    "seconds",
+    "all regular expressions of a model, or of the classes of a package; depends on the machine",
+    "MPL538",
 )
 CALL_DEPTH = _expressions.at_most(
     20, "calls", "calls of static methods inside each other for one Default of a class", "MPL501"
@@ -232,11 +272,19 @@ METHOD_INSTRUCTIONS = _expressions.at_most(
 
 _executions = _Section("Methods that are run", "MPL552")
 
-RENDER_INSTRUCTIONS = _executions.at_most(1_000_000, "instructions", "what all methods run for one model")
-INSTRUCTIONS = _executions.at_most(10_000_000, "instructions", "all that one execution runs, each time it is run")
-EXECUTION_STEPS = _executions.at_most(500_000_000, "steps", "all expressions of one execution, counted as those above")
+RENDER_INSTRUCTIONS = _executions.at_most(
+    1_000_000, "instructions", "what all methods run for one model"
+)
+INSTRUCTIONS = _executions.at_most(
+    10_000_000, "instructions", "all that one execution runs, each time it is run"
+)
+EXECUTION_STEPS = _executions.at_most(
+    500_000_000, "steps", "all expressions of one execution, counted as those above"
+)
 EXECUTION_SECONDS = _executions.at_most(30, "seconds", "one execution, time of the processor")
-EXECUTION_GROWTH = _executions.at_most(1_024 * _MIB, "bytes", "what one execution adds to the memory of the process")
+EXECUTION_GROWTH = _executions.at_most(
+    1_024 * _MIB, "bytes", "what one execution adds to the memory of the process"
+)
 CALLS_INSIDE = _executions.at_most(
     2_000, "calls", "calls of methods inside each other (the engine ends some time after 20)"
 )
@@ -263,14 +311,18 @@ MODEL_STEPS = _models.at_most(
     "are 1",
     "MPL538",
 )
-STEPS_PER_CHARACTER = _models.at_most(1, "step", "what may be made besides for each character of the model", "MPL538")
+STEPS_PER_CHARACTER = _models.at_most(
+    1, "step", "what may be made besides for each character of the model", "MPL538"
+)
 CLASS_STEPS = _models.at_most(
     1_000_000,
     "steps",
     "all values that the classes of a package write themselves (Defaults, meta objects), when these are checked",
     instead="nothing is said of the others",
 )
-CLASS_VALUE_STEPS = _models.at_most(300_000, "steps", "one of these values", instead="nothing is said of it")
+CLASS_VALUE_STEPS = _models.at_most(
+    300_000, "steps", "one of these values", instead="nothing is said of it"
+)
 
 _simulation = _Section("Simulated classes")
 
@@ -281,13 +333,19 @@ SIMULATED_VALUE = _simulation.at_most(
     instead="the run ends",
 )
 SIMULATED_EVENTS = _simulation.at_most(
-    100_000, "events", "what is recorded of one run besides the log: reports, stacks, plans", instead="the run ends"
+    100_000,
+    "events",
+    "what is recorded of one run besides the log: reports, stacks, plans",
+    instead="the run ends",
 )
 LOG_LINES = _simulation.at_most(
     100_000, "lines", "the log of one run", instead="the rest is left out, as its last line says"
 )
 LOG_CHARACTERS = _simulation.at_most(
-    16 * _MIB, "characters", "the log of one run", instead="the rest is left out, as its last line says"
+    16 * _MIB,
+    "characters",
+    "the log of one run",
+    instead="the rest is left out, as its last line says",
 )
 LOGGED = _simulation.at_most(
     64 * _MIB,
@@ -320,7 +378,10 @@ SCHEMA_SIZE = _schemas.at_most(
 _classes = _Section("Classes")
 
 INHERITANCE_LEVELS = _classes.at_most(
-    1_000, "levels", "classes that extend one another in a row (the engine's recursion ends after some 200)", "MPL306"
+    1_000,
+    "levels",
+    "classes that extend one another in a row (the engine's recursion ends after some 200)",
+    "MPL306",
 )
 INHERITANCE_STEPS = _classes.at_most(
     1_000_000,
@@ -335,17 +396,28 @@ MERGED_REQUIREMENTS = _classes.at_most(
     "MPL306",
 )
 COMPARED_DECLARATIONS = _classes.at_most(
-    30, "declarations", "those of a property in ancestors that an override is compared with", instead="the nearest ones"
+    30,
+    "declarations",
+    "those of a property in ancestors that an override is compared with",
+    instead="the nearest ones",
 )
 
 _runs = _Section("Cache, workers and log")
 
 CACHE_SIZE = _runs.at_most(
-    512 * _MIB, "bytes", "the cache folder, unless a limit is given", instead="what was not used for longest is removed"
+    512 * _MIB,
+    "bytes",
+    "the cache folder, unless a limit is given",
+    instead="what was not used for longest is removed",
 )
-CACHE_RECORD = _runs.at_most(16 * _MIB, "bytes", "what is kept of one package", instead="it is not kept")
+CACHE_RECORD = _runs.at_most(
+    16 * _MIB, "bytes", "what is kept of one package", instead="it is not kept"
+)
 CACHE_STEPS = _runs.at_most(
-    50_000_000, "steps of SQLite", "one statement on the cache's database", instead="nothing is taken from the cache"
+    50_000_000,
+    "steps of SQLite",
+    "one statement on the cache's database",
+    instead="nothing is taken from the cache",
 )
 WORKER_SILENCE = _runs.at_most(
     300,
@@ -354,9 +426,14 @@ WORKER_SILENCE = _runs.at_most(
     instead="another one does its part, then the process that waits",
 )
 CLUSTER_SILENCE = _runs.at_most(
-    10, "seconds", "the time in which the scheduler of `--executor` answers", instead="exit status 2"
+    10,
+    "seconds",
+    "the time in which the scheduler of `--executor` answers",
+    instead="exit status 2",
 )
-LOG_SIZE = _runs.at_most(10 * _MIB, "bytes", "the file of --log-file", instead="it is renamed, and a new one begun")
+LOG_SIZE = _runs.at_most(
+    10 * _MIB, "bytes", "the file of --log-file", instead="it is renamed, and a new one begun"
+)
 LOG_BACKUPS = _runs.at_most(3, "files", "renamed log files", instead="the oldest is removed")
 
 

@@ -33,8 +33,10 @@ def components(graph: Mapping[T, Collection[T]]) -> tuple[tuple[T, ...], ...]:
         return tuple([(node,) for node in order])
     import networkx  # 0.15 s to import, and needed only where something is wrong
 
-    found = networkx.strongly_connected_components(networkx.DiGraph(edges))  # dependencies come first
-    return tuple(tuple(sorted(component)) for component in found)
+    result = networkx.strongly_connected_components(
+        networkx.DiGraph(edges)
+    )  # dependencies come first
+    return tuple(tuple(sorted(component)) for component in result)
 
 
 def _in_layers(edges: Mapping[T, Collection[T]]) -> list[T]:
@@ -47,15 +49,15 @@ def _in_layers(edges: Mapping[T, Collection[T]]) -> list[T]:
     needed_by: dict[T, list[T]] = {}
     for node, needs in edges.items():
         open_[node] = len(needs)
-        for each in needs:
-            open_.setdefault(each, 0)
-            needed_by.setdefault(each, []).append(node)
+        for need in needs:
+            open_.setdefault(need, 0)
+            needed_by.setdefault(need, []).append(node)
     order = [node for node, number in open_.items() if number == 0]
     for node in order:  # grows during the loop
-        for each in needed_by.get(node, ()):
-            open_[each] -= 1
-            if open_[each] == 0:
-                order.append(each)
+        for item in needed_by.get(node, ()):
+            open_[item] -= 1
+            if open_[item] == 0:
+                order.append(item)
     return order
 
 
@@ -64,12 +66,12 @@ def cycles(graph: Mapping[T, Collection[T]]) -> dict[tuple[T, ...], tuple[T, ...
 
     Each node of a cycle depends on the next one, the last on the first. The cycles are sorted.
     """
-    found = {}
+    result = {}
     for component in components(graph):
         if len(component) > 1 or component[0] in graph[component[0]]:
             cycle = shortest_path(component[0], component[0], lambda node: graph.get(node, ()))
-            found[cycle[:-1]] = component
-    return dict(sorted(found.items()))
+            result[cycle[:-1]] = component
+    return dict(sorted(result.items()))
 
 
 def shortest_path(start: T, end: T, successors: Callable[[T], Iterable[T]]) -> tuple[T, ...]:

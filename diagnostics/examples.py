@@ -82,12 +82,12 @@ class Section(msgspec.Struct, frozen=True):
 
 def files(example: str) -> dict[str, Entry]:
     """Return the entries of an example, by path. Raise ValueError for mistakes in the notation."""
-    head, found = sections(example)
-    if not found:
-        found = [Section(SINGLE, "", head, 1)]
+    head, result = sections(example)
+    if not result:
+        result = [Section(SINGLE, "", head, 1)]
     else:
         options(example)  # for its errors
-    return complete({section.path: entry(section) for section in found})
+    return complete({section.path: entry(section) for section in result})
 
 
 def model(paths: Iterable[str]) -> str | None:
@@ -95,10 +95,10 @@ def model(paths: Iterable[str]) -> str | None:
 
     Return None if it has none. Raise ValueError if it has two.
     """
-    found = [path for path in paths if path in {*MODELS, *ANSWERS, CLOUD, CALL, TESTS}]
-    if len(found) > 1:
-        raise ValueError(f"an example has one object model, not {' and '.join(found)}")
-    return found[0] if found else None
+    result = [path for path in paths if path in {*MODELS, *ANSWERS, CLOUD, CALL, TESTS}]
+    if len(result) > 1:
+        raise ValueError(f"an example has one object model, not {' and '.join(result)}")
+    return result[0] if result else None
 
 
 def options(example: str) -> dict[str, list[str]]:
@@ -106,14 +106,16 @@ def options(example: str) -> dict[str, list[str]]:
 
     Raise ValueError for a line that is no option or comment.
     """
-    head, found = sections(example)
+    head, result = sections(example)
     words: dict[str, list[str]] = {}
-    for line in head.splitlines() if found else ():
+    for line in head.splitlines() if result else ():
         match = _OPTION.fullmatch(line)
         if match:
             words[match["key"]] = match["words"].split()
         elif line.strip() and not line.startswith("#"):
-            raise ValueError(f"neither a comment nor an option ({', '.join(OPTIONS)}) above the first heading: {line}")
+            raise ValueError(
+                f"neither a comment nor an option ({', '.join(OPTIONS)}) above the first heading: {line}"
+            )
     return words
 
 
@@ -124,15 +126,15 @@ def sections(text: str) -> tuple[str, list[Section]]:
     """
     headings = list(_HEADING_LINE.finditer(text))
     starts = [heading.start() for heading in headings] + [len(text)]
-    found = []
+    result = []
     for heading, following in zip(headings, starts[1:], strict=True):
         match = _HEADING.fullmatch(heading[0].rstrip())
         if match is None:
             raise ValueError(f"bad heading: {heading[0]}")
         form = "link" if match["target"] else match["form"] or ""
         body, line = text[heading.end() + 1 : following], text.count("\n", 0, heading.end()) + 2
-        found.append(Section(match["path"], form, body, line, match["target"] or ""))
-    return text[: starts[0]], found
+        result.append(Section(match["path"], form, body, line, match["target"] or ""))
+    return text[: starts[0]], result
 
 
 def entry(section: Section) -> Entry:
@@ -153,7 +155,13 @@ def complete(found: dict[str, Entry]) -> dict[str, Entry]:
 
 def _manifest(paths: Iterable[str]) -> str:
     """Return a valid manifest that lists every class file."""
-    listed = [path.removeprefix("Classes/") for path in paths if path.startswith("Classes/") and path.endswith(".yaml")]
-    lines = [f"  example.app.{path.removesuffix('.yaml').replace('/', '.')}: {path}" for path in listed]
+    listed = [
+        path.removeprefix("Classes/")
+        for path in paths
+        if path.startswith("Classes/") and path.endswith(".yaml")
+    ]
+    lines = [
+        f"  example.app.{path.removesuffix('.yaml').replace('/', '.')}: {path}" for path in listed
+    ]
     head = ["Format: 1.4", "Type: Library", "FullName: example.app"]
     return "\n".join([*head, *(["Classes:", *lines] if lines else ["Classes: {}"]), ""])

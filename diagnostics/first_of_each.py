@@ -66,14 +66,18 @@ class FirstOfEach:
 
     def diagnostics(self) -> list[Diagnostic]:
         """Return the kept diagnostics, and one for those of a code in a file that are left out."""
-        return [each for group in self._groups.values() for each in group.diagnostics(self.most)]
+        return [
+            diagnostic
+            for group in self._groups.values()
+            for diagnostic in group.diagnostics(self.most)
+        ]
 
 
 def bounded(diagnostics: Iterable[Diagnostic], most: int | None) -> list[Diagnostic]:
     """Return the kept ones of diagnostics that were collected in several places."""
-    found = FirstOfEach(most)
-    found.take(diagnostics)
-    return found.diagnostics()
+    result = FirstOfEach(most)
+    result.take(diagnostics)
+    return result.diagnostics()
 
 
 def may_be_within(diagnostic: Diagnostic, first: int, last: int) -> bool:
@@ -104,13 +108,19 @@ class _Group:
             self.leave_out(_counted(diagnostic, diagnostic.left_out))
             return
         self._kept.append(diagnostic)
-        if most is not None and len(self._kept) >= 2 * most:  # not after each one, so that sorting is cheap
+        if (
+            most is not None and len(self._kept) >= 2 * most
+        ):  # not after each one, so that sorting is cheap
             self._shrink(most)
 
     def keeps(self, place: Place) -> bool:
         """Return whether a diagnostic at a place would be kept."""
         last = self.last
-        return last is None or place.line < last[0] or (place.line == last[0] and place.column <= last[1])
+        return (
+            last is None
+            or place.line < last[0]
+            or (place.line == last[0] and place.column <= last[1])
+        )
 
     def leave_out(self, left_out: LeftOut) -> None:
         """Count diagnostics that are left out; keep the first place and the worst severity."""
@@ -146,7 +156,9 @@ def _span(place: Place) -> tuple[int, int, int, int]:
 
 
 def _counted(diagnostic: Diagnostic, number: int) -> LeftOut:
-    return LeftOut(diagnostic.code, diagnostic.place, diagnostic.severity, diagnostic.refuses, number)
+    return LeftOut(
+        diagnostic.code, diagnostic.place, diagnostic.severity, diagnostic.refuses, number
+    )
 
 
 def _add(known: LeftOut, more: LeftOut) -> None:

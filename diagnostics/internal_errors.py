@@ -35,7 +35,9 @@ def _log(error: Exception, place: Place) -> None:
 
     log = logging.getLogger("muranopl.internal")
     if not log.handlers:
-        log.addHandler(logging.NullHandler())  # else the tracebacks of a run without a log end up on standard error
+        log.addHandler(
+            logging.NullHandler()
+        )  # else the tracebacks of a run without a log end up on standard error
     log.error("internal error while checking %s", place.file.display, exc_info=error)
 
 
@@ -48,4 +50,7 @@ def _place_in_code(error: BaseException) -> tuple[str, ...]:
 
     frames = [(frame.f_code, line) for frame, line in traceback.walk_tb(error.__traceback__)]
     own = [(code, line) for code, line in frames if code.co_filename.startswith(_CODE + os.sep)]
-    return tuple(f"at {os.path.relpath(code.co_filename, _CODE)}:{line}, in {code.co_name}" for code, line in own[-1:])
+    return tuple(
+        f"at {os.path.relpath(code.co_filename, _CODE)}:{line}, in {code.co_name}"
+        for code, line in own[-1:]
+    )

@@ -19,49 +19,60 @@ class KnownNames:
 
     def __init__(self, known: Iterable[str]) -> None:
         self._names = names = list(known)
-        self._spelled = spelled = [each.casefold() for each in names]
-        self._folded = dict(zip(reversed(spelled), reversed(names), strict=True))  # of equal ones the first
+        self._spelled = spelled = [name.casefold() for name in names]
+        self._folded = dict(
+            zip(reversed(spelled), reversed(names), strict=True)
+        )  # of equal ones the first
         self._by_length: dict[int, list[str]] = {}
-        for each in self._folded:  # the last one first
-            self._by_length.setdefault(len(each), []).append(each)
+        for item in self._folded:  # the last one first
+            self._by_length.setdefault(len(item), []).append(item)
         self._alike: dict[tuple[int, str], list[tuple[int, str]]] | None = None
         self._bits: dict[tuple[str, int], int] = {}
         self._letters: dict[str, int] = {}
 
     def spelled(self, spelling: str, but: str | None) -> str | None:
         """Return the first name with a spelling in lower case, other than `but`; or None."""
-        found = self._folded.get(spelling)
-        if found is None or found != but:
-            return found
+        result = self._folded.get(spelling)
+        if result is None or result != but:
+            return result
         if self._spelled.count(spelling) == 1:
             return None
-        same = (name for name, each in zip(self._names, self._spelled, strict=True) if each == spelling)
-        return next((each for each in same if each != but), None)
+        same = (
+            name for name, item in zip(self._names, self._spelled, strict=True) if item == spelling
+        )
+        return next((item for item in same if item != but), None)
 
     def candidates(self, sought: str, least: float, most: float) -> list[str]:
         """Return the spellings with lengths in a range.
 
         If there are very many, only the most similar ones.
         """
-        names = [name for length, those in self._by_length.items() if least <= length <= most for name in those]
+        names = [
+            name
+            for length, those in self._by_length.items()
+            if least <= length <= most
+            for name in those
+        ]
         if len(names) <= COMPARED_NAMES.most:
             return names
-        found: list[str] = []
+        result: list[str] = []
         by_kind, length, first = self._by_kind(), len(sought), sought[:1]
         for distance in range(int(most) - length + 1):
-            lengths = [each for each in {length - distance, length + distance} if each >= least]
+            lengths = [item for item in {length - distance, length + distance} if item >= least]
             merged = heapq.merge(*(by_kind.get((of, first), ()) for of in lengths))
-            found += [name for _, name in itertools.islice(merged, COMPARED_NAMES.most - len(found))]
-            if len(found) >= COMPARED_NAMES.most:
+            result += [
+                name for _, name in itertools.islice(merged, COMPARED_NAMES.most - len(result))
+            ]
+            if len(result) >= COMPARED_NAMES.most:
                 break
-        return found
+        return result
 
     def _by_kind(self) -> dict[tuple[int, str], list[tuple[int, str]]]:
         """Return the spellings by their length and first letter, each with its position."""
         if self._alike is None:
             self._alike = {}
-            for position, each in enumerate(dict.fromkeys(self._spelled)):
-                self._alike.setdefault((len(each), each[:1]), []).append((position, each))
+            for position, fromkey in enumerate(dict.fromkeys(self._spelled)):
+                self._alike.setdefault((len(fromkey), fromkey[:1]), []).append((position, fromkey))
         return self._alike
 
     def letters(self, name: str) -> int:
@@ -69,18 +80,20 @@ class KnownNames:
 
         One for the first of each, one for the second, ...
         """
-        found = self._letters.get(name)
-        if found is None:
+        result = self._letters.get(name)
+        if result is None:
             bits = self._bits
-            found = self._letters[name] = sum(1 << bits.setdefault(each, len(bits)) for each in _numbered(name))
-        return found
+            result = self._letters[name] = sum(
+                1 << bits.setdefault(item, len(bits)) for item in _numbered(name)
+            )
+        return result
 
     def shared_letters(self, sought: str, names: Iterable[str]) -> Iterator[int]:
         """Yield the number of letters that each of some names has in common with `sought`."""
-        letters = [self.letters(each) for each in names]
+        letters = [self.letters(name) for name in names]
         bits = self._bits
-        own = sum(1 << bits[each] for each in _numbered(sought) if each in bits)
-        return ((own & each).bit_count() for each in letters)
+        own = sum(1 << bits[item] for item in _numbered(sought) if item in bits)
+        return ((own & letter).bit_count() for letter in letters)
 
 
 def nearest(name: str, known: Iterable[str] | KnownNames, *, but: str | None = None) -> str | None:
@@ -93,9 +106,9 @@ def nearest(name: str, known: Iterable[str] | KnownNames, *, but: str | None = N
 
     sought = name.casefold()
     names = known if isinstance(known, KnownNames) else KnownNames(known)
-    found = names.spelled(sought, but)
-    if found is not None:
-        return found
+    result = names.spelled(sought, but)
+    if result is not None:
+        return result
     if not 0 < len(sought) <= COMPARED_LENGTH.most:
         return None
     matcher = difflib.SequenceMatcher(b=sought)
@@ -106,7 +119,8 @@ def nearest(name: str, known: Iterable[str] | KnownNames, *, but: str | None = N
             break
         swapped = _are_swapped(sought, candidate)
         if swapped or (
-            candidate != sought and 2 * _in_order(sought, candidate) / (len(sought) + len(candidate)) >= best
+            candidate != sought
+            and 2 * _in_order(sought, candidate) / (len(sought) + len(candidate)) >= best
         ):
             matcher.set_seq1(candidate)
             ratio = max(matcher.ratio(), _LEAST_RATIO if swapped else 0)
@@ -118,7 +132,9 @@ def _are_swapped(first: str, second: str) -> bool:
     """Return whether two texts differ only in the order of two neighbouring letters."""
     if len(first) != len(second):
         return False
-    at = [index for index, (one, other) in enumerate(zip(first, second, strict=True)) if one != other]
+    at = [
+        index for index, (one, other) in enumerate(zip(first, second, strict=True)) if one != other
+    ]
     if len(at) != 2 or at[1] != at[0] + 1:
         return False
     left, right = at
@@ -128,16 +144,23 @@ def _are_swapped(first: str, second: str) -> bool:
 def _candidates(sought: str, known: KnownNames) -> list[tuple[float, str]]:
     """Return the known names that may be near, with upper bounds of their ratios."""
     length = len(sought)
-    least, most = length * _LEAST_RATIO / (2 - _LEAST_RATIO), length * (2 - _LEAST_RATIO) / _LEAST_RATIO
+    least, most = (
+        length * _LEAST_RATIO / (2 - _LEAST_RATIO),
+        length * (2 - _LEAST_RATIO) / _LEAST_RATIO,
+    )
     others = dict.fromkeys(map(ord, sought))
     names = [
-        each
-        for each in known.candidates(sought, least, most)
-        if 2 * (len(each) - len(each.translate(others))) / (length + len(each)) >= _LEAST_RATIO
+        candidate
+        for candidate in known.candidates(sought, least, most)
+        if 2 * (len(candidate) - len(candidate.translate(others))) / (length + len(candidate))
+        >= _LEAST_RATIO
     ]  # most names are excluded here, so that the letters of few have to be counted
     shared = known.shared_letters(sought, names)
-    bounds = [(2 * number / (length + len(each)), each) for number, each in zip(shared, names, strict=True)]
-    return [each for each in bounds if each[0] >= _LEAST_RATIO]
+    bounds = [
+        (2 * number / (length + len(name)), name)
+        for number, name in zip(shared, names, strict=True)
+    ]
+    return [bound for bound in bounds if bound[0] >= _LEAST_RATIO]
 
 
 def _numbered(name: str) -> Iterator[tuple[str, int]]:
@@ -156,8 +179,8 @@ def _in_order(first: str, second: str) -> int:
     every = (1 << len(first)) - 1
     unmatched = every
     for letter in second:
-        found = unmatched & places.get(letter, 0)
-        unmatched = (unmatched + found | unmatched - found) & every
+        result = unmatched & places.get(letter, 0)
+        unmatched = (unmatched + result | unmatched - result) & every
     return len(first) - unmatched.bit_count()
 
 
@@ -169,7 +192,7 @@ def is_slip(name: str, known: str) -> bool:
     import difflib
 
     first, second = name.casefold(), known.casefold()
-    digits = [[each for each in text if each.isdigit()] for text in (first, second)]
+    digits = [[item for item in text if item.isdigit()] for text in (first, second)]
     swapped = sorted(first) == sorted(second)
     if digits[0] != digits[1] or not (swapped or first[:1] == second[:1]):
         return False
@@ -180,11 +203,11 @@ def is_slip(name: str, known: str) -> bool:
 
 def possible_slips(names: Iterable[str], known: Iterable[str]) -> list[str]:
     """Return the names for which `is_slip` may hold, which saves searching for the others."""
-    spelled = [each.casefold() for each in known]
-    firsts = {each[:1] for each in spelled}
-    letters = {"".join(sorted(each)) for each in spelled}
-    pairs = ((each, each.casefold()) for each in names)
-    return [each for each, text in pairs if text[:1] in firsts or "".join(sorted(text)) in letters]
+    spelled = [item.casefold() for item in known]
+    firsts = {item[:1] for item in spelled}
+    letters = {"".join(sorted(item)) for item in spelled}
+    pairs = ((name, name.casefold()) for name in names)
+    return [item for item, text in pairs if text[:1] in firsts or "".join(sorted(text)) in letters]
 
 
 def did_you_mean(near: str | None, otherwise: str | None = None) -> str | None:

@@ -22,7 +22,9 @@ class File:
 
     __slots__ = ("archive", "path", "root", "text")
 
-    def __init__(self, root: str, path: str, text: str | None = None, archive: str | None = None) -> None:
+    def __init__(
+        self, root: str, path: str, text: str | None = None, archive: str | None = None
+    ) -> None:
         self.root = root
         self.path = path
         self.text = text
@@ -69,7 +71,11 @@ class File:
 
     def lines(self) -> list[str]:
         """Return the lines of the text, without line ends, as an editor numbers them."""
-        return [] if self.text is None else self.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        return (
+            []
+            if self.text is None
+            else self.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        )
 
 
 class Place(msgspec.Struct, frozen=True):

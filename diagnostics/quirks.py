@@ -232,4 +232,6 @@ def chosen(names: Iterable[str]) -> frozenset[Quirk]:
         known = [EVERYTHING, *QUIRKS]
         hint = did_you_mean(nearest(unknown[0], known), f"known are {', '.join(known)}")
         raise UsageError(f'there is no quirk "{visible(unknown[0])}"; {hint}')
-    return frozenset(quirk for name, quirk in QUIRKS.items() if name in wanted or EVERYTHING in wanted)
+    return frozenset(
+        quirk for name, quirk in QUIRKS.items() if name in wanted or EVERYTHING in wanted
+    )

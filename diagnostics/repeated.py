@@ -38,7 +38,13 @@ class Repeated:
         return bool(self._found)
 
     def report(
-        self, about: Hashable, rule: Rule, place: Place, *, severity: Severity | None = None, **facts: Any
+        self,
+        about: Hashable,
+        rule: Rule,
+        place: Place,
+        *,
+        severity: Severity | None = None,
+        **facts: Any,
     ) -> None:
         """Report as `Reporter` does; reports of one rule with an equal `about` are one defect."""
         places = self._found.setdefault((rule.code, about), {})
@@ -58,7 +64,7 @@ class Repeated:
             reports = sorted(places.values(), key=_order)
             # `min` returns the first of equals, and they are sorted by place.
             first = min(reports, key=_worst_first)
-            others = here_too(each.place for each in reports if each is not first)
+            others = here_too(report.place for report in reports if report is not first)
             facts = {**first.facts, "related": (*first.facts.get("related", ()), *others)}
             reporter.report(first.rule, first.place, severity=first.severity, **facts)
         self._found.clear()
@@ -77,8 +83,10 @@ def here_too(places: Iterable[Place]) -> tuple[Related, ...]:
 
     Beyond the bound, the last one counts the rest.
     """
-    found = list(places)
-    shown = [Related("here too", place) for place in found[: RELATED_PLACES.most]]
-    if len(found) > len(shown):
-        shown[-1] = Related(f"here too, and at {len(found) - len(shown)} more places", shown[-1].place)
+    result = list(places)
+    shown = [Related("here too", place) for place in result[: RELATED_PLACES.most]]
+    if len(result) > len(shown):
+        shown[-1] = Related(
+            f"here too, and at {len(result) - len(shown)} more places", shown[-1].place
+        )
     return tuple(shown)

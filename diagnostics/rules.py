@@ -43,7 +43,12 @@ class RulesOf(msgspec.Struct, frozen=True):
     phase: Phase
 
     def error(
-        self, heading: str, message: str, suggestion: str | None = None, *, refuses: Refusal | None = None
+        self,
+        heading: str,
+        message: str,
+        suggestion: str | None = None,
+        *,
+        refuses: Refusal | None = None,
     ) -> Rule:
         """Return a rule for what makes the engine refuse or fail, or certainly loses data."""
         return self._rule(Severity.ERROR, heading, message, suggestion, refuses)

@@ -38,7 +38,9 @@ class Selection(msgspec.Struct, frozen=True):
 
         An internal error always is, as others may be missing then.
         """
-        return code == INTERNAL_ERROR.code or _exactness(code, self.select) > _exactness(code, self.ignore)
+        return code == INTERNAL_ERROR.code or _exactness(code, self.select) > _exactness(
+            code, self.ignore
+        )
 
 
 def _exactness(code: str, prefixes: Iterable[str]) -> int:
@@ -69,10 +71,14 @@ def _prefix(word: str, known: dict[str, Rule]) -> str:
 
     near = nearest(word, [*known, *by_name])
     hint = f'; did you mean "{near}"?' if near else "; `muranopl explain` lists all"
-    raise UnknownRuleError(f'"{word}" is no code, beginning of a code, or name of a diagnostic{hint}')
+    raise UnknownRuleError(
+        f'"{word}" is no code, beginning of a code, or name of a diagnostic{hint}'
+    )
 
 
-def select(diagnostics: Iterable[Diagnostic], select: Sequence[str], ignore: Sequence[str]) -> tuple[Diagnostic, ...]:
+def select(
+    diagnostics: Iterable[Diagnostic], select: Sequence[str], ignore: Sequence[str]
+) -> tuple[Diagnostic, ...]:
     """Return the selected diagnostics, in their order. Raise UnknownRuleError."""
     wanted = selection(select, ignore)
     return tuple(diagnostic for diagnostic in diagnostics if wanted.keeps(diagnostic.code))

@@ -37,11 +37,15 @@ def listed_actions(object_: MuranoObject, metas: Metas) -> dict[str, dict[str, A
         for declaration in type_.declared.declaration.methods
         if declaration.is_exposed
     ]
-    return {f"{object_.id}_{method.symbol}": _entry(type_, method, metas) for type_, method in exposed}
+    return {
+        f"{object_.id}_{method.symbol}": _entry(type_, method, metas) for type_, method in exposed
+    }
 
 
 def _entry(type_: MuranoType, declaration: MethodDeclaration, metas: Metas) -> dict[str, Any]:
     name = declaration.symbol
     attached = metas(ReflectedMethod(type_, name, declaration))
-    texts = {_TEXTS[each.type.name]: each.get("text") for each in attached if each.type.name in _TEXTS}
+    texts = {
+        _TEXTS[item.type.name]: item.get("text") for item in attached if item.type.name in _TEXTS
+    }
     return {"enabled": True, "name": name, "title": name, **texts}

@@ -119,7 +119,17 @@ class Activation:
     writable.
     """
 
-    __slots__ = ("caught", "frame", "machine", "may_write", "name", "node", "result", "this", "type")
+    __slots__ = (
+        "caught",
+        "frame",
+        "machine",
+        "may_write",
+        "name",
+        "node",
+        "result",
+        "this",
+        "type",
+    )
 
     def __init__(  # noqa: PLR0917 - all of them are always given
         self,

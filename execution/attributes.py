@@ -25,7 +25,9 @@ class Attributes:
         Raise MuranoError for others.
         """
         if not isinstance(rows, (list, tuple)) or not all(map(_is_row, rows)):
-            raise exceptions.python_error("ValueError", "Attributes is no list of [object id, class, name, value]")
+            raise exceptions.python_error(
+                "ValueError", "Attributes is no list of [object id, class, name, value]"
+            )
         for object_id, class_name, name, value in rows:
             self.set((object_id, class_name, name), value)
 
@@ -53,5 +55,7 @@ class Attributes:
 
 def _is_row(row: object) -> bool:
     return (
-        isinstance(row, (list, tuple)) and len(row) == 4 and not any(isinstance(each, (dict, list)) for each in row[:3])
+        isinstance(row, (list, tuple))
+        and len(row) == 4
+        and not any(isinstance(item, (dict, list)) for item in row[:3])
     )

@@ -79,13 +79,19 @@ def _construct(node: Mapping) -> str | None:
     """
     words = {text_of(key) for key, _ in node.pairs}
     for name, kind in CONSTRUCTS.items():
-        if name in words and words <= kind.TAGS.keys() and words.issuperset(tag.key for tag in kind.REQUIRED):
+        if (
+            name in words
+            and words <= kind.TAGS.keys()
+            and words.issuperset(tag.key for tag in kind.REQUIRED)
+        ):
             return name
     return None
 
 
 def _clause_error(node: Node, owner: Node) -> MuranoError | None:
-    is_clause = isinstance(node, Mapping) and all(text_of(key) in CatchClause.TAGS for key, _ in node.pairs)
+    is_clause = isinstance(node, Mapping) and all(
+        text_of(key) in CatchClause.TAGS for key, _ in node.pairs
+    )
     return None if is_clause else _syntax_error(owner)
 
 
@@ -93,7 +99,9 @@ def _syntax_error(node: Node) -> MuranoError:
     return python_error("SyntaxError", f"Syntax is incorrect in expression: {_data(node)}")
 
 
-def _refused(is_taken: Callable[[Node], bool], problem: str) -> Callable[[Node, Node], MuranoError | None]:
+def _refused(
+    is_taken: Callable[[Node], bool], problem: str
+) -> Callable[[Node, Node], MuranoError | None]:
     return lambda value, _: None if is_taken(value) else engine_error("DslSyntaxError", problem)
 
 
@@ -147,5 +155,5 @@ def _data(node: Node) -> object:
 
 
 def _key(node: Node) -> object:
-    found = _data(node)
-    return found if isinstance(found, (str, int, float, type(None))) else str(found)
+    result = _data(node)
+    return result if isinstance(result, (str, int, float, type(None))) else str(result)

@@ -99,8 +99,8 @@ class SessionLoader(ModelLoader):
                 root = make()
                 if self.reporter.failed:
                     break
-            for each in (root, *(each.object for each in self.loaded)):
-                self.store.remove(each)
+            for object_ in (root, *(item.object for item in self.loaded)):
+                self.store.remove(object_)
         return root
 
     @property
@@ -127,7 +127,11 @@ class SessionLoader(ModelLoader):
         return self._reports and self._inside
 
     def detached(
-        self, value: Mapping[Any, Any], owner: MuranoObject | None, path: ModelPath, scope: MuranoType | None
+        self,
+        value: Mapping[Any, Any],
+        owner: MuranoObject | None,
+        path: ModelPath,
+        scope: MuranoType | None,
     ) -> MuranoObject:
         """Load an object for a method; while a model is loaded, it is constructed with that."""
         if self._inside:
@@ -138,7 +142,8 @@ class SessionLoader(ModelLoader):
         with self.reporter.apart() as reports:
             try:
                 return self.complete(
-                    lambda: super(SessionLoader, self).load(value, owner, path, None, scope=scope), path
+                    lambda: super(SessionLoader, self).load(value, owner, path, None, scope=scope),
+                    path,
                 )
             except (SilentError, PoisonedError):
                 raise refusal(reports) from None
@@ -150,7 +155,9 @@ class SessionLoader(ModelLoader):
         """
         if not isinstance(value, Mapping):
             raise exceptions.python_error("ValueError", "Invalid object representation format")
-        return self.complete(lambda: super(SessionLoader, self).load(value, None, path, None), path, keep_ids=True)
+        return self.complete(
+            lambda: super(SessionLoader, self).load(value, None, path, None), path, keep_ids=True
+        )
 
     def _initialize(
         self,
@@ -168,7 +175,9 @@ class SessionLoader(ModelLoader):
         super()._initialize(loaded, completed_by, scope=scope)
         object_.properties, object_.frozen = properties, frozen
 
-    def complete(self, make: Callable[[], MuranoObject], path: ModelPath, *, keep_ids: bool = False) -> MuranoObject:
+    def complete(
+        self, make: Callable[[], MuranoObject], path: ModelPath, *, keep_ids: bool = False
+    ) -> MuranoObject:
         """Run `make` in both passes, construct the objects, and return the result of `make`."""
         with self._model(keep_ids=keep_ids):
             for self.initializing in (True, False):
@@ -181,9 +190,9 @@ class SessionLoader(ModelLoader):
         try:
             self.construct(loaded)
         except Exception:
-            for each in loaded:
+            for item in loaded:
                 # A failed construction must not leave objects behind.
-                self.store.remove(each.object)
+                self.store.remove(item.object)
             raise
         return root
 
@@ -207,23 +216,25 @@ class SessionLoader(ModelLoader):
 
         If a handler is no method, raise MuranoError, or report it.
         """
-        for each in self.loaded:
-            if each.object.transient or id(each.object) in self._constructed:
+        for item in self.loaded:
+            if item.object.transient or id(item.object) in self._constructed:
                 continue
             try:
-                self.subscriptions.restore(each, self.store.get)
+                self.subscriptions.restore(item, self.store.get)
             except exceptions.MuranoError as error:
                 if not self.reports:
                     raise
-                where = each.definition.head.member(HEADER_KEY)
+                where = item.definition.head.member(HEADER_KEY)
                 problem = f"the handler of a subscription: {error.message}"
-                self.reporter.report_value(BAD_HEADER, where, problem=problem, suggestion=_NAME_A_METHOD)
+                self.reporter.report_value(
+                    BAD_HEADER, where, problem=problem, suggestion=_NAME_A_METHOD
+                )
 
     def construct(self, loaded: list[LoadedObject]) -> None:
         """Run the constructors of objects, inner objects first."""
-        for each in loaded:
-            for type_ in self.constructors(each):
-                self.construct_as(each, type_)
+        for item in loaded:
+            for type_ in self.constructors(item):
+                self.construct_as(item, type_)
 
     def constructors(self, loaded: LoadedObject) -> list[MuranoType]:
         """Return the classes whose constructors to run for an object, ancestors first.
@@ -240,9 +251,15 @@ class SessionLoader(ModelLoader):
         try:
             self._construct_as(loaded, type_)
         except exceptions.MuranoError as error:
-            if error.remedy is None and type_.id.package.name == CORE_LIBRARY and lacks_environment(loaded.object):
+            if (
+                error.remedy is None
+                and type_.id.package.name == CORE_LIBRARY
+                and lacks_environment(loaded.object)
+            ):
                 where = f"{loaded.object.type.name} ({loaded.object.id})"
-                error.remedy = f"put the object {where} into an {ENVIRONMENT}, or into an application of one"
+                error.remedy = (
+                    f"put the object {where} into an {ENVIRONMENT}, or into an application of one"
+                )
             raise
         except SilentError:
             raise
@@ -263,13 +280,13 @@ class SessionLoader(ModelLoader):
 
 def lineage(type_: MuranoType) -> list[MuranoType]:
     """Return a class and its ancestors, parents in written order before children, each once."""
-    found: dict[MuranoType, None] = {}
+    result: dict[MuranoType, None] = {}
     stack: list[tuple[MuranoType, bool]] = [(type_, False)]
     while stack:
         current, done = stack.pop()
         if done:
-            found[current] = None
-        elif current not in found:
+            result[current] = None
+        elif current not in result:
             stack.append((current, True))
             stack.extend((parent, False) for parent in reversed(current.parents))
-    return list(found)
+    return list(result)

@@ -63,7 +63,9 @@ class ExecutionContext(ModelEvaluationContext):
             del self._statics[owner.id, declaration.name]
             raise refusal(reports)
 
-    def load(self, model: Mapping[Any, Any], owner: MuranoObject | None, scope: MuranoType) -> MuranoObject:
+    def load(
+        self, model: Mapping[Any, Any], owner: MuranoObject | None, scope: MuranoType
+    ) -> MuranoObject:
         """See `EvaluationContext`."""
         loader = self._loader
         loader.made += 1

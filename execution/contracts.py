@@ -40,12 +40,14 @@ class Contracts:
         """
         loader = self._loader
         with loader.apart(subject.name) as (path, reports):
-            setting = ValueSetting(loader, this, scope, path, subject.declared, contract=contract, owner=owner)
-            made = setting.apply(contract, thaw(value, self.budget))
-            if made is POISON or reports.failed:
+            setting = ValueSetting(
+                loader, this, scope, path, subject.declared, contract=contract, owner=owner
+            )
+            result = setting.apply(contract, thaw(value, self.budget))
+            if result is POISON or reports.failed:
                 raise refusal(reports, subject, path)
-            made, _ = written_templates(made, loader)
-        return freeze(made)
+            result, _ = written_templates(result, loader)
+        return freeze(result)
 
     def of_property(self, object_: MuranoObject, plan: PropertyPlan, value: Any) -> Any:
         """Return a value after all contracts of a property, as plain data; raise MuranoError."""
@@ -54,25 +56,27 @@ class Contracts:
         level = self._by_name(object_.type)[plan.name][0]
         with loader.apart(plan.name) as (path, reports):
             initializer = PropertyInitializer(loader, object_, level, plan)
-            made = initializer.converted(thaw(value, self.budget), path)
-            if made is POISON or reports.failed:
-                declared = of_property(plan.declaring.name, plan.name, plan.declaration.name_node.place)
+            result = initializer.converted(thaw(value, self.budget), path)
+            if result is POISON or reports.failed:
+                declared = of_property(
+                    plan.declaring.name, plan.name, plan.declaration.name_node.place
+                )
                 raise refusal(reports, declared, path)
-        return made
+        return result
 
     def plan(self, type_: MuranoType, name: str) -> PropertyPlan | None:
         """Return the plan of a property of a class, with its effective declaration."""
-        found = self._by_name(type_).get(name)
-        return None if found is None else found[1]
+        result = self._by_name(type_).get(name)
+        return None if result is None else result[1]
 
     def _by_name(self, type_: MuranoType) -> dict[str, tuple[LineageLevel, PropertyPlan]]:
         known = self._plans.get(id(type_))
         if known is None:
-            found: dict[str, tuple[LineageLevel, PropertyPlan]] = {}
+            result: dict[str, tuple[LineageLevel, PropertyPlan]] = {}
             for level in self._loader.plan(type_).levels:
                 for plan in level.properties:
-                    found.setdefault(plan.name, (level, plan))
-            known = self._plans[id(type_)] = type_, found
+                    result.setdefault(plan.name, (level, plan))
+            known = self._plans[id(type_)] = type_, result
         return known[1]
 
     def plain_object(self, class_name: str) -> MuranoObject:

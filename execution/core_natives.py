@@ -28,8 +28,8 @@ class ObjectAttributes:
     @native("getAttr")
     def get_attr(call: NativeCall, name: str, default: Any = None, owner: Any = None) -> Any:
         """Return the stored value, or the default."""
-        found = call.session.attributes.get(_key(call, name, owner))
-        return default if found is None else found
+        result = call.session.attributes.get(_key(call, name, owner))
+        return default if result is None else result
 
 
 def _key(call: NativeCall, name: str, owner: Any) -> tuple[str, str, str]:
@@ -68,7 +68,7 @@ class StackTrace:
 
     def show(self, this: MuranoObject) -> None:
         """Set the frames of the object."""
-        this.set("frames", [_described(each) for each in self.stack])
+        this.set("frames", [_described(item) for item in self.stack])
 
     @native("toString")
     def to_string(self, _call: NativeCall, prefix: str = "") -> str:
@@ -118,7 +118,10 @@ class GarbageCollector:
     @staticmethod
     @native("subscribeDestruction")
     def subscribe(
-        call: NativeCall, publisher: MuranoObject, subscriber: MuranoObject, handler: str | None = None
+        call: NativeCall,
+        publisher: MuranoObject,
+        subscriber: MuranoObject,
+        handler: str | None = None,
     ) -> None:
         """Subscribe to the destruction of a publisher."""
         call.session.garbage.subscriptions.add(publisher, subscriber, handler)
@@ -126,7 +129,10 @@ class GarbageCollector:
     @staticmethod
     @native("unsubscribeDestruction")
     def unsubscribe(
-        call: NativeCall, publisher: MuranoObject, subscriber: MuranoObject, handler: str | None = None
+        call: NativeCall,
+        publisher: MuranoObject,
+        subscriber: MuranoObject,
+        handler: str | None = None,
     ) -> None:
         """Cancel a subscription."""
         call.session.garbage.subscriptions.remove(publisher, subscriber, handler)

@@ -53,7 +53,10 @@ class ExecutionEvaluator(Evaluator):
 
     def tables(self, scope: MuranoType) -> Tables:
         """See `Evaluator`."""
-        return (self.methods(scope), self.layer(scope.runtime, core=scope.id.package.name == CORE_LIBRARY))
+        return (
+            self.methods(scope),
+            self.layer(scope.runtime, core=scope.id.package.name == CORE_LIBRARY),
+        )
 
 
 @functools.cache

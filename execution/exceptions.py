@@ -81,7 +81,10 @@ class MuranoError(errors.ThrownError):
 
     def formatted(self, prefix: str = "") -> str:
         """Return name, message and stack as the engine formats them."""
-        lines = [f"{prefix}{self.shown_name}: {self.message}", f"{prefix}Traceback (most recent call last):"]
+        lines = [
+            f"{prefix}{self.shown_name}: {self.message}",
+            f"{prefix}Traceback (most recent call last):",
+        ]
         lines += stack_lines(self.frames, prefix + "  ")
         text = "\n".join(lines)
         if self.cause is not None:
@@ -139,7 +142,13 @@ class DefectError(Exception):
         self.stack = stack
 
 
-FATAL = (errors.ExhaustedError, errors.SpentError, errors.NotEvaluatedError, errors.PoisonedError, DefectError)
+FATAL = (
+    errors.ExhaustedError,
+    errors.SpentError,
+    errors.NotEvaluatedError,
+    errors.PoisonedError,
+    DefectError,
+)
 """Errors that end an execution; Catch does not handle them."""
 
 
@@ -163,10 +172,10 @@ def thrown(error: Exception, stack: tuple[StackFrame, ...]) -> MuranoError:
         return thrown(wrapped, stack)
     original = getattr(error, "original", None)
     if isinstance(original, Exception):
-        found = thrown(original, stack)
+        result = thrown(original, stack)
         if isinstance(error, errors.EvaluationError):
-            found.failure = error
-        return found
+            result.failure = error
+        return result
     if _is_defect(error):
         raise DefectError(error, stack) from None
     return MuranoError((_name(error),), _message(error), stack=stack, error=error)
@@ -179,7 +188,7 @@ def _is_defect(error: Exception) -> bool:
     module = _raising_module(error.__traceback__)
     if not _is_in(module, "muranopl") or type(error).__module__.startswith("yaql."):
         return False
-    return not (isinstance(error, _OF_VALUES) and any(_is_in(module, each) for each in _FUNCTIONS))
+    return not (isinstance(error, _OF_VALUES) and any(_is_in(module, item) for item in _FUNCTIONS))
 
 
 def _is_in(module: str, package: str) -> bool:
@@ -188,13 +197,13 @@ def _is_in(module: str, package: str) -> bool:
 
 def _raising_module(traceback: TracebackType | None) -> str:
     """Return the innermost module that an exception passed, without those of Python itself."""
-    found = ""
+    result = ""
     while traceback is not None:
         module = str(traceback.tb_frame.f_globals.get("__name__", ""))
         if module.partition(".")[0] not in sys.stdlib_module_names:
-            found = module
+            result = module
         traceback = traceback.tb_next
-    return found
+    return result
 
 
 def _message(error: Exception) -> str:
@@ -204,7 +213,7 @@ def _message(error: Exception) -> str:
 
 def _name(error: Exception) -> str:
     if isinstance(error, errors.EvaluationError):
-        found = next((name for kind, name in _NAMES if isinstance(error, kind)), None)
-        return found or error.engine_name
+        result = next((name for kind, name in _NAMES if isinstance(error, kind)), None)
+        return result or error.engine_name
     kind = type(error)
     return kind.__name__ if kind.__module__ == _BUILTINS else f"{kind.__module__}.{kind.__name__}"

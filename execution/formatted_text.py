@@ -20,19 +20,27 @@ class _BoundedFormatter(Formatter):
     def __init__(self) -> None:
         self._length = 0
 
-    def get_field(self, field_name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[Any, str | int]:
+    def get_field(
+        self, field_name: str, args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> tuple[Any, str | int]:
         """Return the value of a field."""
         # Attributes would give access to Python's internals.
         if "." in field_name:
-            raise python_error("AttributeError", f"no attribute can be read in a text: {{{field_name}}}")
-        found: tuple[Any, str | int] = super().get_field(field_name, args, kwargs)
-        return found
+            raise python_error(
+                "AttributeError", f"no attribute can be read in a text: {{{field_name}}}"
+            )
+        result: tuple[Any, str | int] = super().get_field(field_name, args, kwargs)
+        return result
 
     def format_field(self, value: Any, format_spec: str) -> str:
         """Return the text of a value."""
         if _WIDE.search(format_spec):
             raise ExhaustedError("a field of a text is wider than 999 characters")
-        plain = value if isinstance(value, (str, int, float)) and not isinstance(value, bool) else str(value)
+        plain = (
+            value
+            if isinstance(value, (str, int, float)) and not isinstance(value, bool)
+            else str(value)
+        )
         text = format(plain, format_spec)
         self._length += len(text)
         if self._length > EVALUATION_MEMORY.most:

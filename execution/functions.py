@@ -51,13 +51,17 @@ Instance = MuranoObject | ObjectView
 class ReflectionServices(Protocol):
     """The services that reflection needs."""
 
-    def value(self, frame: VariableFrame, property_: ReflectedProperty, object_: Instance | None) -> Any:
+    def value(
+        self, frame: VariableFrame, property_: ReflectedProperty, object_: Instance | None
+    ) -> Any:
         """Return the value of a property of an object, or of a static one; raise MuranoError."""
 
     def set_value(self, property_: ReflectedProperty, object_: Instance | None, value: Any) -> None:
         """Set a property of an object, or a static one of the class; raise MuranoError."""
 
-    def invoke(self, method: ReflectedMethod, object_: Instance | None, args: Any, kwargs: Any) -> Any:
+    def invoke(
+        self, method: ReflectedMethod, object_: Instance | None, args: Any, kwargs: Any
+    ) -> Any:
         """Call a method on an object, or on the class if it is static; raise MuranoError.
 
         An object must be of the class that declares the method, even if that is static.
@@ -78,8 +82,8 @@ class ExecutionServices(Protocol):
 
 
 def _services(frame: VariableFrame) -> ExecutionServices:
-    found: Any = frame.context
-    services: ExecutionServices = found
+    result: Any = frame.context
+    services: ExecutionServices = result
     return services
 
 
@@ -146,7 +150,9 @@ def patch(frame: VariableFrame, obj: Any, patch: Any) -> Any:
 @FUNCTIONS.add("logger")
 def logger(frame: VariableFrame, logger_name: TextOrNull) -> Any:
     """Implement `logger(name)`."""
-    return _services(frame).session.new("io.murano.system.Logger", None, None, {"loggerName": logger_name})
+    return _services(frame).session.new(
+        "io.murano.system.Logger", None, None, {"loggerName": logger_name}
+    )
 
 
 @FUNCTIONS.add("format", method=True)
@@ -166,7 +172,10 @@ def require(value: Any) -> Any:
 
 @FUNCTIONS.add("dump")
 def dump(
-    frame: VariableFrame, obj: Object, serialization_type: Text = "Serializable", ignore_upcasts: bool = True
+    frame: VariableFrame,
+    obj: Object,
+    serialization_type: Text = "Serializable",
+    ignore_upcasts: bool = True,
 ) -> Any:
     """Implement `dump(object, serializationType, ignoreUpcasts)`."""
     if serialization_type not in {"Serializable", "Mixed", "Inline"}:
@@ -190,15 +199,26 @@ def get_value(frame: VariableFrame, property_: ReflectedProperty, object_: Objec
 
 
 @FUNCTIONS.add("setValue", function=False, method=True)
-def set_value(frame: VariableFrame, property_: ReflectedProperty, object_: ObjectOrNull, value: Any) -> None:
+def set_value(
+    frame: VariableFrame, property_: ReflectedProperty, object_: ObjectOrNull, value: Any
+) -> None:
     """Implement `property.setValue(object, value)`."""
     _services(frame).reflection.set_value(property_, object_, value)
 
 
 @FUNCTIONS.add("invoke", function=False, method=True)
-def invoke(frame: VariableFrame, method_: ReflectedMethod, __object: ObjectOrNull, /, *args: Any, **kwargs: Any) -> Any:
+def invoke(
+    frame: VariableFrame,
+    method_: ReflectedMethod,
+    __object: ObjectOrNull,
+    /,
+    *args: Any,
+    **kwargs: Any,
+) -> Any:
     """Implement `method.invoke(object, ...)`."""
-    return _services(frame).reflection.invoke(method_, __object, args, utils.filter_parameters_dict(kwargs))
+    return _services(frame).reflection.invoke(
+        method_, __object, args, utils.filter_parameters_dict(kwargs)
+    )
 
 
 @RESTRICTED.add("config")

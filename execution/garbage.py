@@ -43,7 +43,7 @@ class Garbage:
         while True:
             # Destructors may create or release objects, so this repeats until nothing is left.
             reached = self._reached([*roots, *self._running(), *self._context.statics.values()])
-            garbage = [each for each in self._objects() if id(each) not in reached]
+            garbage = [object_ for object_ in self._objects() if id(object_) not in reached]
             if not garbage:
                 return
             self._destroy(garbage)
@@ -54,7 +54,7 @@ class Garbage:
         Store the subscriptions in headers.
         """
         saved = self._reached([root], saved=True)
-        self._destroy([each for each in self._objects() if id(each) not in saved])
+        self._destroy([object_ for object_ in self._objects() if id(object_) not in saved])
         self.note_subscriptions(root)
 
     def note_subscriptions(self, root: MuranoObject | None) -> None:
@@ -64,7 +64,11 @@ class Garbage:
             self.subscriptions.note(object_, saved)
 
     def _objects(self) -> Iterator[MuranoObject]:
-        return (each for each in self._loader.store.objects() if not (each.destroyed or each.transient))
+        return (
+            object_
+            for object_ in self._loader.store.objects()
+            if not (object_.destroyed or object_.transient)
+        )
 
     def _running(self) -> Iterator[Any]:
         for activation in self._machine.activations:
@@ -78,22 +82,22 @@ class Garbage:
 
         With `saved`, only serialized properties are followed.
         """
-        found: dict[int, MuranoObject] = {}
+        result: dict[int, MuranoObject] = {}
         pending = list(roots)
         while pending:
             value = pending.pop()
             if isinstance(value, ObjectView):
                 value = value.object
             if isinstance(value, MuranoObject):
-                if id(value) not in found:
-                    found[id(value)] = value
+                if id(value) not in result:
+                    result[id(value)] = value
                     pending.extend(self._parts(value, saved))
             elif isinstance(value, Mapping):
                 pending.extend(value.keys())
                 pending.extend(value.values())
             elif isinstance(value, (list, tuple, frozenset)):
                 pending.extend(value)
-        return found
+        return result
 
     def _parts(self, object_: MuranoObject, saved: bool) -> Iterator[Any]:
         if not saved:
@@ -112,7 +116,7 @@ class Garbage:
         if not objects:
             return
         order = self._order(objects)
-        self._doomed.update(id(each) for each in objects)
+        self._doomed.update(id(item) for item in objects)
         for object_ in order:
             self._notify(object_)
         # Owned objects end before their owners.
@@ -122,7 +126,7 @@ class Garbage:
 
     def _order(self, objects: list[MuranoObject]) -> list[MuranoObject]:
         """Return objects sorted, owners and subscribers before the objects they own or watch."""
-        among = {id(each): each for each in objects}
+        among = {id(item): item for item in objects}
         levels: dict[int, int] = {}
         for object_ in objects:
             stack = [(object_, False)]
@@ -131,16 +135,20 @@ class Garbage:
                 current, done = stack.pop()
                 before = self._before(current, among)
                 if done:
-                    levels[id(current)] = 1 + max((levels.get(id(each), 0) for each in before), default=0)
+                    levels[id(current)] = 1 + max(
+                        (levels.get(id(item), 0) for item in before), default=0
+                    )
                 elif id(current) not in levels and id(current) not in active:
                     active.add(id(current))
                     stack.append((current, True))
-                    stack.extend((each, False) for each in before)
-        return sorted(objects, key=lambda each: levels[id(each)])
+                    stack.extend((item, False) for item in before)
+        return sorted(objects, key=lambda item: levels[id(item)])
 
-    def _before(self, object_: MuranoObject, among: Mapping[int, MuranoObject]) -> list[MuranoObject]:
-        others = [object_.owner, *(each.subscriber for each in self.subscriptions.of(object_))]
-        return [each for each in others if each is not None and id(each) in among]
+    def _before(
+        self, object_: MuranoObject, among: Mapping[int, MuranoObject]
+    ) -> list[MuranoObject]:
+        others = [object_.owner, *(item.subscriber for item in self.subscriptions.of(object_))]
+        return [other for other in others if other is not None and id(other) in among]
 
     def _notify(self, object_: MuranoObject) -> None:
         for subscriber, handler in tuple(self.subscriptions.of(object_)):
@@ -157,7 +165,9 @@ class Garbage:
         self._loader.store.remove(object_)
         self._context.session.attributes.forget(object_.id)
 
-    def _quietly(self, this: MuranoObject, member: Member[MethodDeclaration], args: tuple[Any, ...]) -> None:
+    def _quietly(
+        self, this: MuranoObject, member: Member[MethodDeclaration], args: tuple[Any, ...]
+    ) -> None:
         """Call a method, and log its exceptions."""
         try:
             self._machine.call(this, member, args, {})

@@ -39,7 +39,10 @@ def block_of(block: Block | None) -> Step:
     def run(activation: Activation) -> Left | None:
         nonlocal steps
         if steps is None:
-            steps = [(each.node, _STEPS[type(each)](each)) for each in block.instructions]
+            steps = [
+                (instruction.node, _STEPS[type(instruction)](instruction))
+                for instruction in block.instructions
+            ]
         budget = activation.machine.budget
         for node, step in steps:
             activation.node = node
@@ -128,10 +131,10 @@ def _for(instruction: For) -> Step:
     variable = normal(instruction.variable or "")
 
     def items(activation: Activation) -> Iterable[Any]:
-        found = collection(activation)
-        if not isinstance(found, Iterable):
+        result = collection(activation)
+        if not isinstance(result, Iterable):
             raise _type_error("For is given nothing to loop over")
-        return found
+        return result
 
     return _loop(instruction.body, items, variable)
 
@@ -140,10 +143,10 @@ def _repeat(instruction: Repeat) -> Step:
     count = value_of(instruction.count)
 
     def items(activation: Activation) -> Iterable[Any]:
-        found = count(activation)
-        if not isinstance(found, int):
+        result = count(activation)
+        if not isinstance(result, int):
             raise _type_error("Repeat is given no number")
-        return range(found)
+        return range(result)
 
     return _loop(instruction.body, items, None)
 
@@ -154,7 +157,9 @@ def _type_error(problem: str) -> EvaluationError:
     return error
 
 
-def _loop(block: Block | None, items: Callable[[Activation], Iterable[Any]], variable: str | None) -> Step:
+def _loop(
+    block: Block | None, items: Callable[[Activation], Iterable[Any]], variable: str | None
+) -> Step:
     body = block_of(block)
 
     def run(activation: Activation) -> Left | None:
@@ -176,11 +181,13 @@ def _loop(block: Block | None, items: Callable[[Activation], Iterable[Any]], var
 def _match(instruction: Match) -> Step:
     value = value_of(instruction.value)
     default = block_of(instruction.default)
-    cases = [(case.key.value, _case(case)) for case in instruction.cases if isinstance(case.key, Scalar)]
+    cases = [
+        (case.key.value, _case(case)) for case in instruction.cases if isinstance(case.key, Scalar)
+    ]
 
     def run(activation: Activation) -> Left | None:
-        found = value(activation)
-        return next((body for key, body in cases if key == found), default)(activation)
+        result = value(activation)
+        return next((body for key, body in cases if key == result), default)(activation)
 
     return run
 
@@ -225,7 +232,7 @@ def _case(case: Case) -> Step:
 def _parallel(instruction: Parallel) -> Step:
     limit = value_of(instruction.limit)
     body = instruction.body
-    steps = [] if body is None else [_single(each) for each in body.instructions]
+    steps = [] if body is None else [_single(item) for item in body.instructions]
     return lambda activation: run_all(activation, steps, limit(activation) if steps else None)
 
 
@@ -275,7 +282,9 @@ def _exception_name(written: Any, type_: MuranoType) -> str:
         raise exceptions.python_error("ValueError", f'Invalid type name "{text}"')
     name = full_name(text, type_.declared.namespaces)
     if name is None:
-        raise exceptions.python_error("KeyError", f"'Unknown namespace prefix {unknown_prefix(text)}'")
+        raise exceptions.python_error(
+            "KeyError", f"'Unknown namespace prefix {unknown_prefix(text)}'"
+        )
     return name
 
 
@@ -305,13 +314,13 @@ def _try(instruction: Try) -> Step:
             # Activations of the methods that the exception passed.
             machine.unwind(depth)
             thrown = exceptions.thrown(error, machine.stack())
-            found = next((each for each in clauses if each.takes(thrown, activation)), None)
-            if found is None:
+            match = next((clause for clause in clauses if clause.takes(thrown, activation)), None)
+            if match is None:
                 activation.caught = None
                 raise thrown from None
             activation.caught = thrown
             try:
-                return found.run(thrown, activation)
+                return match.run(thrown, activation)
             finally:
                 activation.caught = None
         return otherwise(activation) if left is None else left
@@ -346,7 +355,9 @@ class _Clause:
 
     def __init__(self, clause: CatchClause) -> None:
         self._names = None if clause.names is None else [_written(node) for node in clause.names]
-        self._variable = None if clause.variable is None or clause.body is None else normal(clause.variable)
+        self._variable = (
+            None if clause.variable is None or clause.body is None else normal(clause.variable)
+        )
         self._body = block_of(clause.body)
 
     def takes(self, error: exceptions.MuranoError, activation: Activation) -> bool:
@@ -362,8 +373,8 @@ class _Clause:
     def run(self, error: exceptions.MuranoError, activation: Activation) -> Left | None:
         """Run the clause for an exception that it catches."""
         if self._variable is not None:
-            made = activation.machine.exception_object(error, self._name(error, activation))
-            activation.frame._data[self._variable] = made
+            result = activation.machine.exception_object(error, self._name(error, activation))
+            activation.frame._data[self._variable] = result
         return self._body(activation)
 
 

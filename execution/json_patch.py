@@ -58,7 +58,7 @@ def patched(document: Any, operations: Sequence[Any], budget: Budget) -> Any:
 
     Raise MuranoError if an operation is invalid or does not fit the document; ExhaustedError.
     """
-    parsed = [_parsed(each, budget) for each in operations]
+    parsed = [_parsed(item, budget) for item in operations]
     result = document
     try:
         for operation in parsed:

@@ -72,7 +72,7 @@ class Machine:
 
     def stack(self) -> tuple[exceptions.StackFrame, ...]:
         """Return the stack of running methods."""
-        return tuple([each.stack_frame for each in self.activations])
+        return tuple([activation.stack_frame for activation in self.activations])
 
     # Calls
 
@@ -90,10 +90,15 @@ class Machine:
         known = self._methods.get(id(member))
         if known is None:
             type_ = receiver if isinstance(receiver, MuranoType) else receiver.type
-            known = self._methods[id(member)] = member, Method(member, type_.ancestor(member.declaring))
+            known = self._methods[id(member)] = (
+                member,
+                Method(member, type_.ancestor(member.declaring)),
+            )
         method = known[1]
         if isinstance(receiver, MuranoObject) and receiver.destroyed:
-            raise exceptions.engine_error("ObjectDestroyedError", f"Object {receiver} is already destroyed")
+            raise exceptions.engine_error(
+                "ObjectDestroyedError", f"Object {receiver} is already destroyed"
+            )
         if self.replacements and id(member) in self.replacements:
             return self.replacements[id(member)](receiver, method, args, kwargs, owner)
         native = self.simulations.registry.method(method.type.name, method.name)
@@ -107,21 +112,29 @@ class Machine:
             return self._native(native, method, receiver, data)
         data = method.bound(self, receiver, args, kwargs, owner)
         if method.is_elsewhere:
-            raise NotEvaluatedError(f'method "{method.name}" of class {method.type.name}, which is not simulated')
+            raise NotEvaluatedError(
+                f'method "{method.name}" of class {method.type.name}, which is not simulated'
+            )
         if method.run is None:
             return None
         return self.run(method, receiver, data, may_write=may_write)
 
-    def run(self, method: Method, this: This, data: dict[str, Any], *, may_write: bool = False) -> Any:
+    def run(
+        self, method: Method, this: This, data: dict[str, Any], *, may_write: bool = False
+    ) -> Any:
         """Run the body of a method; `data` are its variables as yaql values."""
         activations = self.activations
         depth = len(activations)
         if depth >= self.budget.limits.depth:
-            raise ExhaustedError(f"calls of methods are inside each other deeper than {depth:,} levels")
+            raise ExhaustedError(
+                f"calls of methods are inside each other deeper than {depth:,} levels"
+            )
         frame = self.frame(method.type, this)
         frame._data.update(data)
         may_write = may_write or (depth > 0 and activations[-1].may_write)
-        activation = self.activation(self, method.type, method.name, this, frame, method.node, may_write=may_write)
+        activation = self.activation(
+            self, method.type, method.name, this, frame, method.node, may_write=may_write
+        )
         activations.append(activation)
         try:
             if is_deep(depth):
@@ -141,7 +154,9 @@ class Machine:
         if left is Left.RETURN:
             return activation.result
         if left is not None:
-            raise exceptions.engine_error("DslInvalidOperationError", f"{left.value} cannot be used on method level")
+            raise exceptions.engine_error(
+                "DslInvalidOperationError", f"{left.value} cannot be used on method level"
+            )
         return None
 
     def noted(self, error: Exception) -> Exception:
@@ -155,23 +170,33 @@ class Machine:
             return error
         return exceptions.thrown(error, self.stack())
 
-    def _native(self, native: NativeMethod, method: Method, receiver: This, data: dict[str, Any]) -> Any:
+    def _native(
+        self, native: NativeMethod, method: Method, receiver: This, data: dict[str, Any]
+    ) -> Any:
         budget = self.budget.expressions
-        plain = {each.name: thaw(data[each.key], budget) for each in method.arguments}
+        plain = {argument.name: thaw(data[argument.key], budget) for argument in method.arguments}
         takes = method.takes
         rest: list[Any] = [] if takes.var_args is None else plain.pop(takes.var_args.name)
         named: dict[str, Any] = {} if takes.kw_args is None else plain.pop(takes.kw_args.name)
         positional: list[Any] = []
-        if takes.var_args is not None or takes.kw_args is not None:  # their names may clash with parameters
-            positional = [plain.pop(each.name) for each in takes.single]
-        texts = [each for each in (*plain.values(), *positional, *rest, *named.values()) if type(each) is str]
+        if (
+            takes.var_args is not None or takes.kw_args is not None
+        ):  # their names may clash with parameters
+            positional = [plain.pop(item.name) for item in takes.single]
+        texts = [
+            item
+            for item in (*plain.values(), *positional, *rest, *named.values())
+            if type(item) is str
+        ]
         budget.spend(1 + sum(len(text) >> 8 for text in texts))
         call = NativeCall(self.simulations.session, receiver, self.caller)
         if native.static:
             value = native.function(call, *positional, *rest, **plain, **named)
         else:
             known = self.simulations.instance
-            instance = known(receiver, method.type.name) if isinstance(receiver, MuranoObject) else None
+            instance = (
+                known(receiver, method.type.name) if isinstance(receiver, MuranoObject) else None
+            )
             value = native.function(instance, call, *positional, *rest, **plain, **named)
         self.budget.look_at_time()
         return charge(freeze(value), budget)
@@ -186,14 +211,18 @@ class Machine:
             engine = layers.engine(self.budget.expressions.limits, lenient=lenient)
             known = self._tables[id(type_)] = type_, self.evaluator.tables(type_), engine, lenient
         _, tables, engine, lenient = known
-        evaluation = Evaluation(self.evaluator, type_, this, None, engine, self.budget.expressions, lenient)
+        evaluation = Evaluation(
+            self.evaluator, type_, this, None, engine, self.budget.expressions, lenient
+        )
         frame = VariableFrame(tables[-1], evaluation, tables, type_)
         frame._data = {"$1": this, "$this": this}
         return frame
 
     def evaluated(self, node: Node, type_: MuranoType, this: This) -> Any:
         """Return the yaql value of a node in the file of a class, for `this`."""
-        activation = Activation(self, type_, "", this, self.frame(type_, this), node, may_write=False)
+        activation = Activation(
+            self, type_, "", this, self.frame(type_, this), node, may_write=False
+        )
         return settled(value_of(node)(activation), self.budget.expressions)
 
     # Exceptions as objects
@@ -207,14 +236,14 @@ class Machine:
 
     def exception_object(self, error: exceptions.MuranoError, name: str | None) -> MuranoObject:
         """Return the object that Catch assigns to its variable."""
-        made = self.contracts.plain_object(_EXCEPTION)
-        made.set("name", name)
-        self.writer.set(made, "message", error.message)
-        self.writer.set(made, "extra", error.extra or {})
-        made.set("stackTrace", self.stack_trace(error.frames))
-        made.set("nativeException", error)
-        made.set("cause", None if error.cause is None else self._cause(error.cause))
-        return made
+        result = self.contracts.plain_object(_EXCEPTION)
+        result.set("name", name)
+        self.writer.set(result, "message", error.message)
+        self.writer.set(result, "extra", error.extra or {})
+        result.set("stackTrace", self.stack_trace(error.frames))
+        result.set("nativeException", error)
+        result.set("cause", None if error.cause is None else self._cause(error.cause))
+        return result
 
     def _cause(self, error: exceptions.MuranoError) -> MuranoObject:
         """Return the object of a cause, created once.
@@ -228,19 +257,21 @@ class Machine:
 
     def stack_trace(self, stack: Sequence[exceptions.StackFrame | NativeFrame]) -> MuranoObject:
         """Return an object with a stack."""
-        made = self.contracts.plain_object(_STACK_TRACE)
-        self.construct(made, made.type, {})
-        shown = self.simulations.instance(made, _STACK_TRACE)
+        result = self.contracts.plain_object(_STACK_TRACE)
+        self.construct(result, result.type, {})
+        shown = self.simulations.instance(result, _STACK_TRACE)
         shown.stack = tuple(stack)
-        shown.show(made)
-        return made
+        shown.show(result)
+        return result
 
     def exception_of(self, value: Any) -> exceptions.MuranoError:
         """Return the exception that an object of io.murano.Exception represents.
 
         Raise MuranoError for other objects.
         """
-        found = value.properties.get("nativeException") if isinstance(value, MuranoObject) else None
-        if isinstance(found, exceptions.MuranoError):
-            return found
+        result = (
+            value.properties.get("nativeException") if isinstance(value, MuranoObject) else None
+        )
+        if isinstance(result, exceptions.MuranoError):
+            return result
         raise exceptions.python_error("AttributeError", "the Cause is no exception")

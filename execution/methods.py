@@ -64,7 +64,7 @@ class Method:
         self.type = type_
         self.name = member.name
         shown = f"{type_.name}::{member.name}"
-        self.arguments = [DeclaredArgument(each, shown) for each in declaration.arguments]
+        self.arguments = [DeclaredArgument(argument, shown) for argument in declaration.arguments]
         self.takes = parameters(self.arguments)
         body = declaration.body
         if body is not None and body.unread:
@@ -96,7 +96,10 @@ class Method:
         return data
 
     def variables(
-        self, binding: Binding[DeclaredArgument, Any], taken: Taken, default: Callable[[DeclaredArgument], Any]
+        self,
+        binding: Binding[DeclaredArgument, Any],
+        taken: Taken,
+        default: Callable[[DeclaredArgument], Any],
     ) -> dict[str, Any]:
         """Return all arguments by their keys as variables.
 
@@ -106,15 +109,24 @@ class Method:
         data: dict[str, Any] = {}
         for argument in takes.single:
             is_given = argument.name in given
-            data[argument.key] = taken(argument, given[argument.name]) if is_given else default(argument)
+            data[argument.key] = (
+                taken(argument, given[argument.name]) if is_given else default(argument)
+            )
         if (var_args := takes.var_args) is not None:
             data[var_args.key] = tuple([taken(var_args, value) for value in binding.rest])
         if (kw_args := takes.kw_args) is not None:
-            data[kw_args.key] = FrozenDict({name: taken(kw_args, value) for name, value in binding.others.items()})
+            data[kw_args.key] = FrozenDict(
+                {name: taken(kw_args, value) for name, value in binding.others.items()}
+            )
         return data
 
     def taken(
-        self, machine: MachineServices, this: This, owner: MuranoObject | None, argument: DeclaredArgument, value: Any
+        self,
+        machine: MachineServices,
+        this: This,
+        owner: MuranoObject | None,
+        argument: DeclaredArgument,
+        value: Any,
     ) -> Any:
         """Return the value of an argument that is passed; raise MuranoError."""
         if value is LITERAL_NULL:
@@ -126,7 +138,11 @@ class Method:
         return machine.contracts.apply(contract, value, this, self.type, argument.subject, owner)
 
     def default(
-        self, machine: MachineServices, this: This, owner: MuranoObject | None, argument: DeclaredArgument
+        self,
+        machine: MachineServices,
+        this: This,
+        owner: MuranoObject | None,
+        argument: DeclaredArgument,
     ) -> Any:
         """Return the value of an argument that is not passed; raise MuranoError."""
         node = argument.declaration.default

@@ -33,15 +33,17 @@ def native_arguments(
 
     def taken(argument: DeclaredArgument, given: Any) -> Any:
         value = None if given is LITERAL_NULL else given
-        if not (value is None or isinstance(value, (MuranoObject, ObjectView))) and _is_for_objects(argument):
+        if not (value is None or isinstance(value, (MuranoObject, ObjectView))) and _is_for_objects(
+            argument
+        ):
             raise invalid_argument(argument.name)
         try:
-            made = method.taken(machine, this, owner, argument, value)
+            result = method.taken(machine, this, owner, argument, value)
         except MuranoError:
             raise invalid_argument(argument.name) from None
-        if isinstance(value, _PLAIN) and (type(made) is not type(value) or made != value):
+        if isinstance(value, _PLAIN) and (type(result) is not type(value) or result != value):
             raise invalid_argument(argument.name)
-        return made
+        return result
 
     def default(argument: DeclaredArgument) -> Any:
         if argument.declaration.default is None:
@@ -67,4 +69,6 @@ def _is_for_objects(argument: DeclaredArgument) -> bool:
 def invalid_argument(name: str) -> MuranoError:
     """Return the exception for an argument, with its Python name, never that of a built-in."""
     written = re.sub("(?<=[a-z])[A-Z]", lambda found: f"_{found[0].lower()}", name)
-    return python_error(ARGUMENT_EXCEPTION, f"Invalid argument {written}{'_' if hasattr(builtins, written) else ''}")
+    return python_error(
+        ARGUMENT_EXCEPTION, f"Invalid argument {written}{'_' if hasattr(builtins, written) else ''}"
+    )

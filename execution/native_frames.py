@@ -12,7 +12,9 @@ from collections.abc import Iterator
 from types import FrameType
 from typing import NamedTuple
 
-_CALLERS = frozenset({"muranopl.execution.machine", "muranopl.execution.simulated", "yaql.language.specs"})
+_CALLERS = frozenset(
+    {"muranopl.execution.machine", "muranopl.execution.simulated", "yaql.language.specs"}
+)
 """The modules that call functions for code in MuranoPL."""
 _OURS = frozenset({"muranopl", "yaql"})
 
@@ -37,7 +39,11 @@ def native_frames(error: Exception | None) -> tuple[NativeFrame, ...]:
     frames = list(_frames(error))
     modules = [str(frame.f_globals.get("__name__", "")) for frame, _ in frames]
     # A foreign function called by one of ours; the last such call counts.
-    starts = [at for at in range(1, len(frames)) if modules[at - 1] in _CALLERS and _is_foreign(modules[at])]
+    starts = [
+        at
+        for at in range(1, len(frames))
+        if modules[at - 1] in _CALLERS and _is_foreign(modules[at])
+    ]
     if not starts:
         return ()
     inner = zip(frames[starts[-1] :], modules[starts[-1] :], strict=True)
@@ -61,4 +67,6 @@ def _root(module: str) -> str:
 
 def _native_frame(frame: FrameType, line: int) -> NativeFrame:
     code = frame.f_code
-    return NativeFrame(code.co_filename, line, code.co_name, linecache.getline(code.co_filename, line).strip())
+    return NativeFrame(
+        code.co_filename, line, code.co_name, linecache.getline(code.co_filename, line).strip()
+    )

@@ -58,7 +58,9 @@ class SubscriptionServices(Protocol):
     def add(self, publisher: MuranoObject, subscriber: MuranoObject, handler: str | None) -> None:
         """Subscribe to the destruction of a publisher; raise MuranoError."""
 
-    def remove(self, publisher: MuranoObject, subscriber: MuranoObject, handler: str | None) -> None:
+    def remove(
+        self, publisher: MuranoObject, subscriber: MuranoObject, handler: str | None
+    ) -> None:
         """Cancel a subscription; raise MuranoError."""
 
 
@@ -155,7 +157,9 @@ class NativeCall(NamedTuple):
     this: MuranoObject | MuranoType
     caller: MuranoType | None
 
-    def call(self, target: MuranoObject | MuranoType, method: str, *args: Any, **kwargs: Any) -> Any:
+    def call(
+        self, target: MuranoObject | MuranoType, method: str, *args: Any, **kwargs: Any
+    ) -> Any:
         """Call a method of MuranoPL with plain values, and return a plain value.
 
         Exceptions of MuranoPL are propagated.
@@ -163,7 +167,11 @@ class NativeCall(NamedTuple):
         return self.session.invoke(target, method, args, kwargs)
 
     def new(
-        self, type_: MuranoType | str, owner: MuranoObject | None = None, name: str | None = None, **properties: Any
+        self,
+        type_: MuranoType | str,
+        owner: MuranoObject | None = None,
+        name: str | None = None,
+        **properties: Any,
     ) -> MuranoObject:
         """Create an object like `new()`; names of classes are full names."""
         return self.session.new(type_, owner, name, properties)
@@ -191,7 +199,11 @@ class NativeMethod(NamedTuple):
 
     def spelt(self, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return named arguments by their declared names."""
-        return {self.renamed.get(name, name): value for name, value in arguments.items()} if self.renamed else arguments
+        return (
+            {self.renamed.get(name, name): value for name, value in arguments.items()}
+            if self.renamed
+            else arguments
+        )
 
 
 def native(*names: str, renamed: Mapping[str, str] | None = None) -> Callable[[F], F]:
@@ -224,15 +236,17 @@ class Registry:
     def __init__(self, simulations: Iterable[type] = ()) -> None:
         self._classes: dict[str, type] = {}
         self._methods: dict[str, dict[str, NativeMethod]] = {}
-        for each in simulations:
-            self.add(each)
+        for simulation in simulations:
+            self.add(simulation)
 
     def add(self, simulation: type) -> None:
         """Register a simulation, replacing one of the same class."""
         name: str = simulation.simulated_class  # type: ignore[attr-defined]
         self._classes[name] = simulation
         self._methods[name] = {
-            written: NativeMethod(written, function, isinstance(member, staticmethod), function.native_renamed)
+            written: NativeMethod(
+                written, function, isinstance(member, staticmethod), function.native_renamed
+            )
             for base in reversed(simulation.__mro__)
             for member in vars(base).values()
             for function in (getattr(member, "__func__", member),)
@@ -257,4 +271,4 @@ _NONE: Mapping[str, NativeMethod] = {}
 
 def installed_simulations() -> list[type]:
     """Return the simulations of other distributions, found by their entry points."""
-    return [each.load() for each in importlib.metadata.entry_points(group=ENTRY_POINTS)]
+    return [point.load() for point in importlib.metadata.entry_points(group=ENTRY_POINTS)]

@@ -23,7 +23,13 @@ if TYPE_CHECKING:
     from muranopl.execution.contracts import Contracts
 
 _WRITABLE = frozenset(
-    {PropertyUsage.OUT, PropertyUsage.IN_OUT, PropertyUsage.RUNTIME, PropertyUsage.STATIC, PropertyUsage.CONFIG}
+    {
+        PropertyUsage.OUT,
+        PropertyUsage.IN_OUT,
+        PropertyUsage.RUNTIME,
+        PropertyUsage.STATIC,
+        PropertyUsage.CONFIG,
+    }
 )
 
 
@@ -33,12 +39,16 @@ class _Written:
     __slots__ = ("as_is", "plan", "writable")
 
     def __init__(self, plan: PropertyPlan) -> None:
-        declarations = (plan.declaration, *(each for _, each in plan.others))
+        declarations = (plan.declaration, *(item for _, item in plan.others))
         self.plan = plan
-        self.writable = all(each.usage in _WRITABLE for each in declarations)
-        contracts = [each.contract for each in declarations if each.contract is not None]
+        self.writable = all(declaration.usage in _WRITABLE for declaration in declarations)
+        contracts = [
+            declaration.contract for declaration in declarations if declaration.contract is not None
+        ]
         tests: list[Takes] = [takes_as_is(contract) for contract in contracts]
-        self.as_is: Takes = tests[0] if len(tests) == 1 else lambda value: all(test(value) for test in tests)
+        self.as_is: Takes = (
+            tests[0] if len(tests) == 1 else lambda value: all(test(value) for test in tests)
+        )
 
 
 class PropertyWriter:
@@ -66,12 +76,16 @@ class PropertyWriter:
             return
         member = type_.complete.properties[name]
         if member.ambiguous:
-            raise exceptions.engine_error("AmbiguousPropertyNameError", f'Found more than one property "{name}"')
+            raise exceptions.engine_error(
+                "AmbiguousPropertyNameError", f'Found more than one property "{name}"'
+            )
         written = self._property(type_, name)
         if written is None:
             raise exceptions.engine_error("NoPropertyFound", f'Property "{name}" is not found')
         if not activation.may_write and not (inside and written.writable):
-            raise exceptions.engine_error("NoWriteAccessError", f'Property "{name}" is immutable to the caller')
+            raise exceptions.engine_error(
+                "NoWriteAccessError", f'Property "{name}" is immutable to the caller'
+            )
         if written.plan.declaration.usage is PropertyUsage.STATIC:
             self.write_static(written.plan.declaring, name, value)
         else:
@@ -107,12 +121,16 @@ class PropertyWriter:
         declaring, declaration = static_declaration(type_, name)
         self._statics[declaring.id, name] = self._static_value(declaring, declaration, value)
 
-    def _static_value(self, declaring: MuranoType, declaration: PropertyDeclaration, value: Any) -> Any:
+    def _static_value(
+        self, declaring: MuranoType, declaration: PropertyDeclaration, value: Any
+    ) -> Any:
         if declaration.contract is None:
             return thaw(value, self._contracts.budget)
         subject = of_property(declaring.name, declaration.name, declaration.name_node.place)
-        made = self._contracts.apply(declaration.contract, value, declaring, declaring, subject, None)
-        return thaw(made, self._contracts.budget)
+        result = self._contracts.apply(
+            declaration.contract, value, declaring, declaring, subject, None
+        )
+        return thaw(result, self._contracts.budget)
 
 
 _COLLECTIONS = frozenset({tuple, FrozenDict})

@@ -20,11 +20,17 @@ def takes_as_is(contract: tree.Contract) -> Takes:
     if not contract.irregular:
         if isinstance(contract, tree.Chain):
             return _chain(contract)
-        if isinstance(contract, tree.ListOf) and not contract.has_bounds and len(contract.items) <= 1:
+        if (
+            isinstance(contract, tree.ListOf)
+            and not contract.has_bounds
+            and len(contract.items) <= 1
+        ):
             item = takes_as_is(contract.items[0]) if contract.items else _is_atom
-            return lambda value: type(value) is tuple and all(item(each) for each in value)
+            return lambda value: type(value) is tuple and all(item(entry) for entry in value)
         if isinstance(contract, tree.DictOf) and not contract.keys and not contract.patterns:
-            return lambda value: type(value) is FrozenDict and all(type(each) in _ATOMS for each in value.values())
+            return lambda value: (
+                type(value) is FrozenDict and all(type(entry) in _ATOMS for entry in value.values())
+            )
     return _never
 
 
@@ -42,7 +48,11 @@ def _chain(contract: tree.Chain) -> Takes:
     # notNull() does not change values.
     rest = [name for name in names if name != "notNull"]
     if not rest:
-        return (lambda value: value is not None and type(value) in _ATOMS) if refuses_null else _is_atom
+        return (
+            (lambda value: value is not None and type(value) in _ATOMS)
+            if refuses_null
+            else _is_atom
+        )
     kind = _KINDS.get(rest[0])
     if kind is None or len(rest) > 1:
         return _never

@@ -17,7 +17,13 @@ from muranopl.render.serialize import HeaderForm, dumped
 from muranopl.semantics.evaluation import properties
 from muranopl.semantics.evaluation.conversion import thaw
 from muranopl.semantics.evaluation.frames import VariableFrame
-from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, ObjectView, real, seen_as
+from muranopl.semantics.evaluation.objects import (
+    MuranoObject,
+    MuranoType,
+    ObjectView,
+    real,
+    seen_as,
+)
 from muranopl.semantics.evaluation.reflected import (
     ReflectedArgument,
     ReflectedMethod,
@@ -32,13 +38,17 @@ Select = Callable[[ClassDeclaration], tuple[MetaUse, ...]]
 class Reflection:
     """Implements `muranopl.execution.functions.ReflectionServices`."""
 
-    def __init__(self, loader: SessionLoader, machine: MachineServices, writer: WriterServices) -> None:
+    def __init__(
+        self, loader: SessionLoader, machine: MachineServices, writer: WriterServices
+    ) -> None:
         self._loader = loader
         self._machine = machine
         self._writer = writer
         self._meta: dict[tuple[int, MuranoType], tuple[Any, tuple[MuranoObject, ...]]] = {}
 
-    def value(self, frame: VariableFrame, property_: ReflectedProperty, object_: Instance | None) -> Any:
+    def value(
+        self, frame: VariableFrame, property_: ReflectedProperty, object_: Instance | None
+    ) -> Any:
         """See `ReflectionServices`."""
         name = property_.declaration.name
         if object_ is None:
@@ -58,7 +68,11 @@ class Reflection:
             self._writer.set(target, name, value)
 
     def invoke(
-        self, method: ReflectedMethod, object_: Instance | None, args: Sequence[Any], kwargs: Mapping[str, Any]
+        self,
+        method: ReflectedMethod,
+        object_: Instance | None,
+        args: Sequence[Any],
+        kwargs: Mapping[str, Any],
     ) -> Any:
         """See `ReflectionServices`."""
         usage = method.declaration.usage
@@ -80,48 +94,60 @@ class Reflection:
     def meta(self, declaration: Any) -> tuple[MuranoObject, ...]:
         """See `ReflectionServices`."""
         if isinstance(declaration, ReflectedType):
-            return self._effective(declaration.type, lambda class_: class_.meta, declaration.type.declared)
+            return self._effective(
+                declaration.type, lambda class_: class_.meta, declaration.type.declared
+            )
         if isinstance(declaration, ReflectedArgument):
             argument, declaring = declaration.declaration, declaration.method.type
             return self._made(((use, declaring) for use in argument.meta), argument, declaring)
         if isinstance(declaration, (ReflectedProperty, ReflectedMethod)):
             member = declaration.declaration
             members = "properties" if isinstance(declaration, ReflectedProperty) else "methods"
-            return self._effective(declaration.type, lambda class_: _of(getattr(class_, members), member.name), member)
+            return self._effective(
+                declaration.type, lambda class_: _of(getattr(class_, members), member.name), member
+            )
         return ()
 
     def _effective(self, type_: MuranoType, select: Select, key: Any) -> tuple[MuranoObject, ...]:
         """Return the effective meta objects of a declaration in a class, its own first."""
         classes = self._loader.classes
-        found: list[tuple[MetaUse, MuranoType, MuranoType]] = []
+        result: list[tuple[MetaUse, MuranoType, MuranoType]] = []
         for current in type_.linearization:
             for use in select(current.declared.declaration):
                 meta_type = classes.type_named(use.type, current)
                 if current is type_ or meta_type.declared.declaration.inherited:
-                    found.append((use, current, meta_type))
+                    result.append((use, current, meta_type))
         # Meta objects of descendants hide those of ancestors.
-        kept = [each for each in found if not self._is_hidden(each, found)]
-        single = [meta for _, _, meta in kept if meta.declared.declaration.cardinality is Cardinality.ONE]
+        kept = [item for item in result if not self._is_hidden(item, result)]
+        single = [
+            meta for _, _, meta in kept if meta.declared.declaration.cardinality is Cardinality.ONE
+        ]
         if len(set(single)) < len(single):
-            raise exceptions.python_error("ValueError", "several meta objects of a class that allows one")
+            raise exceptions.python_error(
+                "ValueError", "several meta objects of a class that allows one"
+            )
         return self._made(((use, owner) for use, owner, _ in kept), key, type_)
 
     @staticmethod
     def _is_hidden(
-        each: tuple[MetaUse, MuranoType, MuranoType], found: Sequence[tuple[MetaUse, MuranoType, MuranoType]]
+        each: tuple[MetaUse, MuranoType, MuranoType],
+        found: Sequence[tuple[MetaUse, MuranoType, MuranoType]],
     ) -> bool:
         _, owner, meta_type = each
         if meta_type.declared.declaration.cardinality is not Cardinality.ONE:
             return False
-        return any(other is not owner and meta == meta_type and other.extends(owner) for _, other, meta in found)
+        return any(
+            other is not owner and meta == meta_type and other.extends(owner)
+            for _, other, meta in found
+        )
 
     def _made(
         self, uses: Iterator[tuple[MetaUse, MuranoType]], key: Any, type_: MuranoType
     ) -> tuple[MuranoObject, ...]:
         known = self._meta.get((id(key), type_))
         if known is None:
-            made = tuple([self._object(use, owner) for use, owner in uses])
-            known = self._meta[id(key), type_] = key, made
+            result = tuple([self._object(use, owner) for use, owner in uses])
+            known = self._meta[id(key), type_] = key, result
         return known[1]
 
     def _object(self, use: MetaUse, owner: MuranoType) -> MuranoObject:
@@ -130,11 +156,13 @@ class Reflection:
         values = {} if use.values is None else self._machine.evaluated(use.values, owner, owner)
         loader.made += 1
         path = ModelPath(NOWHERE, None, f"meta#{loader.made}")
-        return loader.detached({type_: thaw(values, self._machine.budget.expressions) or {}}, None, path, owner)
+        return loader.detached(
+            {type_: thaw(values, self._machine.budget.expressions) or {}}, None, path, owner
+        )
 
 
 def _of(members: Sequence[Any], name: str) -> tuple[MetaUse, ...]:
-    return next((each.meta for each in members if each.name == name), ())
+    return next((member.meta for member in members if member.name == name), ())
 
 
 def _member(method: ReflectedMethod) -> Member[MethodDeclaration]:
@@ -152,6 +180,6 @@ def _cast(object_: Instance, type_: MuranoType) -> Instance:
     """
     seen = object_.type
     if not seen.extends(type_):
-        shown = [f"MuranoClass({each.name}/{each.id.package.version})" for each in (seen, type_)]
+        shown = [f"MuranoClass({item.name}/{item.id.package.version})" for item in (seen, type_)]
         raise exceptions.python_error("TypeError", f"Cannot cast {shown[0]} to {shown[1]}")
     return seen_as(object_, type_)

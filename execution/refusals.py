@@ -48,7 +48,9 @@ def of_argument(method: str, name: str, place: Place) -> Subject:
 
 def of_property(class_name: str, name: str, place: Place) -> Subject:
     """Return the subject for a property of a class."""
-    return Subject(name, f"{class_name}.{name}{{}}", Related(f'property "{name}" of {class_name}', place))
+    return Subject(
+        name, f"{class_name}.{name}{{}}", Related(f'property "{name}" of {class_name}', place)
+    )
 
 
 def refusal(
@@ -59,8 +61,8 @@ def refusal(
     For a violation of the contract of a `subject`, whose value is at `path`, the message names the
     subject and the part.
     """
-    found = tuple(reports.values())
-    errors = [each for each in found if each.severity is Severity.ERROR]
+    result = tuple(reports.values())
+    errors = [item for item in result if item.severity is Severity.ERROR]
     if not errors:
         return exceptions.MuranoError((exceptions.CONTRACT_VIOLATION,), "the value is refused")
     first = errors[0]
@@ -70,5 +72,5 @@ def refusal(
     if subject is not None and path is not None and name == exceptions.CONTRACT_VIOLATION:
         message = f"[{subject.part(where.removeprefix(path.text))}] {message}"
     error = exceptions.MuranoError((name,), message)
-    error.reports = found
+    error.reports = result
     return error

@@ -25,7 +25,12 @@ from muranopl.render.object_model import report_hidden, report_lone_applications
 from muranopl.render.serialize import serialize
 from muranopl.render.type_sources import InstalledPackages
 from muranopl.semantics.evaluation.bounds import SharedBudget
-from muranopl.semantics.evaluation.errors import ExhaustedError, NotEvaluatedError, PoisonedError, SpentError
+from muranopl.semantics.evaluation.errors import (
+    ExhaustedError,
+    NotEvaluatedError,
+    PoisonedError,
+    SpentError,
+)
 
 _LIMITS = ExecutionLimits(instructions=RENDER_INSTRUCTIONS.most)
 
@@ -85,19 +90,21 @@ def _rendered(session: Session, path: ModelPath, class_: str | None) -> dict[str
 def _construct(loader: SessionLoader) -> None:
     """Run the constructors of all objects of the model, until one fails; report those not run."""
     missing: dict[str, None] = {}
-    for each in tuple(loader.loaded):
-        for type_ in loader.constructors(each):
+    for item in tuple(loader.loaded):
+        for type_ in loader.constructors(item):
             try:
-                loader.construct_as(each, type_)
+                loader.construct_as(item, type_)
             except exceptions.MuranoError as error:
-                _report_uncaught(loader, each, type_.name, error)
+                _report_uncaught(loader, item, type_.name, error)
                 return
             except NotEvaluatedError:
                 # Reported once for all, below.
                 missing[type_.name] = None
             except ExhaustedError as error:
                 what = f"the constructor of class {type_.name}"
-                loader.reporter.report_value(rules.CONSTRUCTOR_ENDED, each.path, what=what, problem=str(error))
+                loader.reporter.report_value(
+                    rules.CONSTRUCTOR_ENDED, item.path, what=what, problem=str(error)
+                )
                 return
             except PoisonedError:
                 return  # it was reported
@@ -113,8 +120,14 @@ def _report_uncaught(
     loader: SessionLoader, loaded: LoadedObject, class_name: str, error: exceptions.MuranoError
 ) -> None:
     """Report an exception that the constructor of an object throws, with the stack."""
-    frames = [Related(f"in method {each.method} of {each.type_name}", each.place) for each in error.stack]
-    facts = {"what": f"the constructor of class {class_name}", "name": error.shown_name, "message": error.message}
+    frames = [
+        Related(f"in method {item.method} of {item.type_name}", item.place) for item in error.stack
+    ]
+    facts = {
+        "what": f"the constructor of class {class_name}",
+        "name": error.shown_name,
+        "message": error.message,
+    }
     related = tuple(reversed(frames[-_MOST_FRAMES:]))
     loader.reporter.report_value(
         rules.CONSTRUCTOR_THROWS, loaded.path, related=related, suggestion=error.remedy, **facts

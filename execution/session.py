@@ -77,7 +77,9 @@ class Session:
         budget: SharedBudget | None = None,
     ) -> None:
         names = NameSession(installed.names)
-        classes = ClassLookup(installed.names, names, SessionTypeSource(installed, names), installed.quirks)
+        classes = ClassLookup(
+            installed.names, names, SessionTypeSource(installed, names), installed.quirks
+        )
         self._make_cloud = None if offline is None else offline.cloud
         self.clock = Clock()
         self.random = random.Random(0)  # noqa: S311 - the same numbers in every execution
@@ -89,7 +91,9 @@ class Session:
         self.machine = machine = Machine(ExecutionBudget(limits or ExecutionLimits()))
         shared = budget or SharedBudget(LIMITS._replace(total_steps=machine.budget.limits.steps))
         configs = configs or ClassConfigs(None, Findings())
-        self.loader = loader = SessionLoader(classes, installed.quirks, configs, seed, budget=shared)
+        self.loader = loader = SessionLoader(
+            classes, installed.quirks, configs, seed, budget=shared
+        )
         loader.machine = machine
         self.context = ExecutionContext(loader, machine)
         evaluator = ExecutionEvaluator(self.context, shared)
@@ -98,7 +102,9 @@ class Session:
         machine.evaluator = loader.evaluating = evaluator
         machine.contracts = Contracts(loader, machine.budget.expressions)
         machine.writer = PropertyWriter(machine.contracts, self.context.statics)
-        machine.simulations = Simulations(self, Registry(CORE) if offline is None else offline.registry)
+        machine.simulations = Simulations(
+            self, Registry(CORE) if offline is None else offline.registry
+        )
         self.garbage = Garbage(loader, machine, self.context)
         self.context.session = self
         self.context.reflection = Reflection(loader, machine, machine.writer)
@@ -214,7 +220,11 @@ class Session:
             objects = None if root is None else saved(root, self.loader, listed)
             copy = None if root is None or not actions else saved(root, self.loader)
         attributes = self.attributes.saved(frozenset(_ids(objects)))
-        return {"Objects": objects, **({"ObjectsCopy": copy} if actions else {}), "Attributes": attributes}
+        return {
+            "Objects": objects,
+            **({"ObjectsCopy": copy} if actions else {}),
+            "Attributes": attributes,
+        }
 
     def _listed(self, object_: MuranoObject) -> dict[str, Any]:
         return {ACTIONS: listed_actions(object_, self.context.reflection.meta)}
@@ -257,15 +267,23 @@ class Session:
         if member is None:
             raise exceptions.engine_error("NoMethodFound", f'Method "{name}" is not found')
         if member.ambiguous:
-            raise exceptions.engine_error("AmbiguousMethodName", f'Found more than one method "{name}"')
+            raise exceptions.engine_error(
+                "AmbiguousMethodName", f'Found more than one method "{name}"'
+            )
         return member
 
     def _invoke(
-        self, target: Target, member: Member[MethodDeclaration], args: Sequence[Any], kwargs: Mapping[str, Any]
+        self,
+        target: Target,
+        member: Member[MethodDeclaration],
+        args: Sequence[Any],
+        kwargs: Mapping[str, Any],
     ) -> Any:
         on_class, machine = member.declaration.is_on_class, self.machine
         if isinstance(target, MuranoType) and not on_class:
-            raise exceptions.python_error("ValueError", f"{member.name} is no method of the class itself")
+            raise exceptions.python_error(
+                "ValueError", f"{member.name} is no method of the class itself"
+            )
         if on_class:
             type_ = target if isinstance(target, MuranoType) else target.type
             target = type_.ancestor(member.declaring)
@@ -285,15 +303,15 @@ class Session:
 
 
 def _ids(model: Any) -> list[str]:
-    found: list[str] = []
+    result: list[str] = []
     pending = [model]
     while pending:
         value = pending.pop()
         if isinstance(value, dict):
             header = value.get("?")
             if isinstance(header, dict) and isinstance(header.get("id"), str):
-                found.append(header["id"])
+                result.append(header["id"])
             pending.extend(value.values())
         elif isinstance(value, list):
             pending.extend(value)
-    return found
+    return result

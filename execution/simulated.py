@@ -32,30 +32,38 @@ class Simulations:
             return False
         # Without the first one, the call.
         every = tuple(inspect.signature(simulation).parameters.values())[1:]
-        parameters = [each for each in every if each.kind in _BY_NAME]
-        missing = [each.name for each in parameters if each.default is each.empty and each.name not in given]
+        parameters = [item for item in every if item.kind in _BY_NAME]
+        missing = [
+            parameter.name
+            for parameter in parameters
+            if parameter.default is parameter.empty and parameter.name not in given
+        ]
         if missing:
             raise invalid_argument(missing[0])
-        taken = {each.name: given[each.name] for each in parameters if each.name in given}
-        for each in parameters:
-            if each.name in taken and not _takes(each.default, taken[each.name]):
-                raise invalid_argument(each.name)
+        taken = {
+            parameter.name: given[parameter.name]
+            for parameter in parameters
+            if parameter.name in given
+        }
+        for parameter in parameters:
+            if parameter.name in taken and not _takes(parameter.default, taken[parameter.name]):
+                raise invalid_argument(parameter.name)
         call = NativeCall(self.session, object_, self.session.caller)
         self._instances[id(object_), type_.name] = object_, simulation(call, **taken)
         return True
 
     def instance(self, object_: MuranoObject, class_name: str) -> Any:
         """Return the simulation of an object as one of its classes, or None."""
-        found = self._instances.get((id(object_), class_name))
-        return None if found is None else found[1]
+        result = self._instances.get((id(object_), class_name))
+        return None if result is None else result[1]
 
     def held_by(self, object_: MuranoObject) -> list[Any]:
         """Return the values that the simulations of an object hold, including objects."""
         own = (self.instance(object_, type_.name) for type_ in object_.type.linearization)
         values: list[Any] = []
-        for each in own:
-            if each is not None:
-                values += vars(each).values()
+        for item in own:
+            if item is not None:
+                values += vars(item).values()
         return values
 
     def forget(self, object_: MuranoObject, type_: MuranoType) -> None:

@@ -40,15 +40,17 @@ class Subscriptions:
         if handler:
             handler_of(subscriber, handler)
         _, records = self._records.setdefault(id(publisher), (publisher, []))
-        if not any(_is(each, subscriber, handler) for each in records):
+        if not any(_is(record, subscriber, handler) for record in records):
             records.append(Subscription(subscriber, handler))
 
-    def remove(self, publisher: MuranoObject, subscriber: MuranoObject, handler: str | None) -> None:
+    def remove(
+        self, publisher: MuranoObject, subscriber: MuranoObject, handler: str | None
+    ) -> None:
         """Cancel a subscription; raise MuranoError."""
         if handler:
             handler_of(subscriber, handler)
         records = self.of(publisher)
-        records[:] = [each for each in records if not _is(each, subscriber, handler)]
+        records[:] = [record for record in records if not _is(record, subscriber, handler)]
 
     def of(self, publisher: MuranoObject) -> list[Subscription]:
         """Return the subscriptions to an object."""
@@ -78,9 +80,12 @@ class Subscriptions:
         """
         # The header of the loaded model may be outdated.
         publisher.attributes.pop(HEADER_KEY, None)
-        records = [each for each in self.of(publisher) if id(each.subscriber) in saved]
+        records = [item for item in self.of(publisher) if id(item.subscriber) in saved]
         if records:
-            noted = [{"subscriber": each.subscriber.id, "handler": each.handler} for each in records]
+            noted = [
+                {"subscriber": record.subscriber.id, "handler": record.handler}
+                for record in records
+            ]
             publisher.attributes[HEADER_KEY] = {"onDestruction": noted}
 
 

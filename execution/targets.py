@@ -13,7 +13,17 @@ from muranopl.ard.nodes import Yaql
 from muranopl.execution import exceptions
 from muranopl.execution.activation import Activation
 from muranopl.execution.values import settled
-from muranopl.expression.tree import Binary, Call, Expression, Index, Keyword, Pair, Unary, Variable, bare
+from muranopl.expression.tree import (
+    Binary,
+    Call,
+    Expression,
+    Index,
+    Keyword,
+    Pair,
+    Unary,
+    Variable,
+    bare,
+)
 from muranopl.semantics.evaluation import properties
 from muranopl.semantics.evaluation.compilation.compiler import compiled
 from muranopl.semantics.evaluation.conversion import FrozenDict
@@ -60,10 +70,10 @@ def _target(tree: Expression, text: str) -> _Target:
     while isinstance(root, Index) or (isinstance(root, Binary) and root.operator == "."):
         steps.append(root)
         root = bare(root.receiver if isinstance(root, Index) else root.left)
-    found = _root(root, text)
+    result = _root(root, text)
     for step in reversed(steps):
-        found = _item(found, step) if isinstance(step, Index) else _attribute(found, _name(step))
-    return found
+        result = _item(result, step) if isinstance(step, Index) else _attribute(result, _name(step))
+    return result
 
 
 def _name(step: Expression) -> str:
@@ -75,7 +85,9 @@ def _name(step: Expression) -> str:
 
 
 def _unknown(kind: str, name: str) -> exceptions.MuranoError:
-    return exceptions.MuranoError((f"yaql.language.exceptions.{kind}",), f'"{name}" is unknown in a target')
+    return exceptions.MuranoError(
+        (f"yaql.language.exceptions.{kind}",), f'"{name}" is unknown in a target'
+    )
 
 
 def _root(root: Expression, text: str) -> _Target:
@@ -114,7 +126,9 @@ def _variable(name: str) -> _Target:
         if name in _OBJECT:
             raise exceptions.python_error("ValueError", f"Cannot assign to {name}")
         frame = activation.frame
-        while type(frame._parent_context) is VariableFrame:  # variables belong to the method, in Parallel too
+        while (
+            type(frame._parent_context) is VariableFrame
+        ):  # variables belong to the method, in Parallel too
             frame = frame._parent_context
         frame._data[key] = value
 
@@ -146,17 +160,19 @@ _EMPTY = FrozenDict()
 
 
 def _not_applicable() -> exceptions.MuranoError:
-    return exceptions.python_error("ValueError", "attribution may only be applied to objects and dictionaries")
+    return exceptions.python_error(
+        "ValueError", "attribution may only be applied to objects and dictionaries"
+    )
 
 
 def _set_part(activation: Activation, target: _Target, name: Any, value: Any) -> None:
-    found = target.read(activation)
-    if isinstance(found, FrozenDict):
-        target.set(activation, FrozenDict({**found, name: value}))
-    elif isinstance(found, (MuranoObject, ObjectView)):
-        activation.machine.writer.write(activation, real(found), name, value)
-    elif isinstance(found, MuranoType):
-        activation.machine.writer.write_static(found, name, value)
+    result = target.read(activation)
+    if isinstance(result, FrozenDict):
+        target.set(activation, FrozenDict({**result, name: value}))
+    elif isinstance(result, (MuranoObject, ObjectView)):
+        activation.machine.writer.write(activation, real(result), name, value)
+    elif isinstance(result, MuranoType):
+        activation.machine.writer.write_static(result, name, value)
     else:
         raise _not_applicable()
 

@@ -20,7 +20,9 @@ from muranopl.semantics.evaluation.errors import NotEvaluatedError
 
 MOST_FRAMES = 20
 """Most methods of a stack that are shown, half of them innermost, half outermost."""
-_NOT_SIMULATED = "run it with the bodies of the core library (--core-library META), or keep it from being called"
+_NOT_SIMULATED = (
+    "run it with the bodies of the core library (--core-library META), or keep it from being called"
+)
 
 
 class Ending(NamedTuple):
@@ -32,7 +34,11 @@ class Ending(NamedTuple):
 
 
 def report_uncaught(
-    error: Exception, otherwise: Place, reporter: Reporter, rule: Rule = rules.UNCAUGHT, notes: tuple[str, ...] = ()
+    error: Exception,
+    otherwise: Place,
+    reporter: Reporter,
+    rule: Rule = rules.UNCAUGHT,
+    notes: tuple[str, ...] = (),
 ) -> None:
     """Report the error that ended an execution.
 
@@ -64,11 +70,15 @@ def report_uncaught(
 def _report_exception(
     error: MuranoError, otherwise: Place, reporter: Reporter, rule: Rule, notes: tuple[str, ...]
 ) -> None:
-    if error.reports and not error.stack and all(each.place.file.text for each in error.reports):
-        for each in error.reports:
-            reporter.add(each)
+    if (
+        error.reports
+        and not error.stack
+        and all(report.place.file.text for report in error.reports)
+    ):
+        for report in error.reports:
+            reporter.add(report)
         return
-    declared = [related.place for each in error.reports for related in each.related]
+    declared = [related.place for report in error.reports for related in report.related]
     ending = _ending(error.stack, declared[0] if declared else otherwise)
     reporter.report(
         rule,
@@ -107,7 +117,9 @@ def _ending(stack: Sequence[StackFrame], otherwise: Place) -> Ending:
         half = MOST_FRAMES // 2
         notes.append(f"{len(calls) - MOST_FRAMES:,} further calls are between those shown here")
         calls = [*calls[:half], *calls[-half:]]
-    return Ending(innermost.place, tuple(_call(frame, times) for frame, times in calls), tuple(notes))
+    return Ending(
+        innermost.place, tuple(_call(frame, times) for frame, times in calls), tuple(notes)
+    )
 
 
 def _call(frame: StackFrame, times: int) -> Related:

@@ -36,7 +36,10 @@ from muranopl.semantics.evaluation.failures import translated
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 _LIMITS = ExecutionLimits(
-    instructions=METHOD_INSTRUCTIONS.most, seconds=math.inf, memory=sys.maxsize, depth=CALL_DEPTH.most
+    instructions=METHOD_INSTRUCTIONS.most,
+    seconds=math.inf,
+    memory=sys.maxsize,
+    depth=CALL_DEPTH.most,
 )
 """The limits of all methods for one value, which are independent of the machine.
 
@@ -57,13 +60,19 @@ class ValueMethods:
         machine.simulations = Simulations(cast(SessionServices, None), Registry())
 
     def call(
-        self, type_: MuranoType, member: Member[MethodDeclaration], args: Sequence[Any], kwargs: Mapping[str, Any]
+        self,
+        type_: MuranoType,
+        member: Member[MethodDeclaration],
+        args: Sequence[Any],
+        kwargs: Mapping[str, Any],
     ) -> Any:
         """See `StaticMethods`."""
         budget = self._machine.budget.expressions
         given = [settled(value, budget) for value in args]
         try:
-            return self._machine.call(type_, member, given, {name: settled(kwargs[name], budget) for name in kwargs})
+            return self._machine.call(
+                type_, member, given, {name: settled(kwargs[name], budget) for name in kwargs}
+            )
         except exceptions.MuranoError as error:
             failure = error.failure
             if failure is None:
@@ -107,13 +116,13 @@ class _ArgumentContracts:
         path = context.sibling_path(subject.name)
         setting = ValueSetting(context, this, scope, path, subject.declared, owner=owner)
         with context.reporter.apart() as reports:
-            made = setting.apply(contract, thaw(value, self._budget))
-        if made is POISON or reports.failed:
-            reason = next((each.message for each in reports.values()), "its contract")
+            result = setting.apply(contract, thaw(value, self._budget))
+        if result is POISON or reports.failed:
+            reason = next((report.message for report in reports.values()), "its contract")
             error = EvaluationError(f'argument "{subject.name}" is refused: {reason}')
             error.engine_name = exceptions.CONTRACT_VIOLATION
             raise error
-        return freeze(made)
+        return freeze(result)
 
     def plain_object(self, class_name: str) -> MuranoObject:
         """See `ContractServices`."""

@@ -18,7 +18,9 @@ from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, Obje
 
 Value = Callable[[Activation], Any]
 
-_SETTLED = frozenset({type(None), bool, int, float, str, bytes, MuranoObject, MuranoType, OrderedSet})
+_SETTLED = frozenset(
+    {type(None), bool, int, float, str, bytes, MuranoObject, MuranoType, OrderedSet}
+)
 
 
 def value_of(node: Node | None) -> Value:
@@ -37,18 +39,20 @@ def value_of(node: Node | None) -> Value:
             return value if type(value) in _SETTLED else settled(value, frame.budget)
 
         return expression
-    if not any(isinstance(each, Yaql) for each in walk(node)):
+    if not any(isinstance(item, Yaql) for item in walk(node)):
         constant = freeze(_data(node))
         return lambda _: constant
     if isinstance(node, Sequence):
         items = [value_of(item) for item in node.items]
-        return lambda activation: charge(tuple([item(activation) for item in items]), activation.frame.budget)
+        return lambda activation: charge(
+            tuple([item(activation) for item in items]), activation.frame.budget
+        )
     assert isinstance(node, Mapping)  # noqa: S101 - no other node has nodes inside
     pairs = [(value_of(key), value_of(value)) for key, value in node.pairs]
 
     def mapping(activation: Activation) -> Any:
-        made = FrozenDict([(key(activation), value(activation)) for key, value in pairs])
-        return charge(made, activation.frame.budget)
+        result = FrozenDict([(key(activation), value(activation)) for key, value in pairs])
+        return charge(result, activation.frame.budget)
 
     return mapping
 
@@ -92,7 +96,9 @@ def _settled(value: Any, budget: Budget) -> Any:
         return value if all(map(operator.is_, items, value)) else tuple(items)
     if kind is FrozenDict:
         inside = {key: _settled(item, budget) for key, item in value.items()}
-        return value if all(map(operator.is_, inside.values(), value.values())) else FrozenDict(inside)
+        return (
+            value if all(map(operator.is_, inside.values(), value.values())) else FrozenDict(inside)
+        )
     if kind is list:
         return tuple([_settled(item, budget) for item in value])
     if isinstance(value, collections.abc.Mapping):
@@ -104,5 +110,7 @@ def _settled(value: Any, budget: Budget) -> Any:
         or isinstance(value, (collections.abc.Iterator, collections.abc.ValuesView))
         or (utils.is_iterable(value) and not utils.is_sequence(value))
     ):
-        return tuple([settled(item, budget) for item in utils.limit_iterable(value, budget.limits.items)])
+        return tuple(
+            [settled(item, budget) for item in utils.limit_iterable(value, budget.limits.items)]
+        )
     return value

@@ -1,7 +1,7 @@
 """The two dialects of YAQL that Murano uses, and the operators of each.
 
-Binding powers were measured on yaql 3 with the operators Murano adds; a higher power binds tighter. `->` is the only
-operator that groups to the right.
+Binding powers were measured on yaql 3 with the operators Murano adds; a higher power binds tighter.
+`->` is the only operator that groups to the right.
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ class Dialect(enum.Enum):
     MURANO = "murano"
     UI = "ui"
 
-    __hash__ = object.__hash__  # that of `Enum` is a Python function; members are keys for every text
+    __hash__ = (
+        object.__hash__
+    )  # that of `Enum` is a Python function; members are keys for every text
 
 
 class Operators(NamedTuple):
@@ -59,5 +61,12 @@ def operators(dialect: Dialect) -> Operators:
     """Return the operators of a dialect."""
     absent = _ADDED if dialect is Dialect.UI else frozenset[str]()
     prefix = {symbol: power for symbol, power in _PREFIX.items() if symbol not in absent}
-    binary = {symbol: power for power, symbols in _BINARY for symbol in symbols.split() if symbol not in absent}
-    return Operators(prefix, binary, {symbol: power - (symbol == ARROW) for symbol, power in binary.items()})
+    binary = {
+        symbol: power
+        for power, symbols in _BINARY
+        for symbol in symbols.split()
+        if symbol not in absent
+    }
+    return Operators(
+        prefix, binary, {symbol: power - (symbol == ARROW) for symbol, power in binary.items()}
+    )

@@ -1,8 +1,8 @@
 """The tokens of YAQL: one regular expression per dialect, and the values of literals.
 
-Token rules as in yaql's lexer: blanks are space, tab, CR and LF only; a name directly followed by `(` is a function
-name, even `not(`; a bare name may not begin with two underscores; digits may be any Unicode decimal digits; a
-backslash in a quoted text cannot stand before a line feed.
+Token rules as in yaql's lexer: blanks are space, tab, CR and LF only; a name directly followed by
+`(` is a function name, even `not(`; a bare name may not begin with two underscores; digits may be
+any Unicode decimal digits; a backslash in a quoted text cannot stand before a line feed.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ import re
 from muranopl.expression.dialects import PAIR, Dialect, operators
 from muranopl.expression.errors import LiteralError
 
-# The values of `Match.lastindex` for the pattern, in the order of its groups. Most texts are chains, so there are
-# several tokens in one: `.name` is a MEMBER, `.name(` or `.name()` a METHOD, `name(` or `name()` a FUNCTION.
+# The values of `Match.lastindex` for the pattern, in the order of its groups. Most texts are
+# chains, so there are several tokens in one: `.name` is a MEMBER, `.name(` or `.name()` a METHOD,
+# `name(` or `name()` a FUNCTION.
 VARIABLE, MEMBER, METHOD, NUMBER, FUNCTION, WORD, QUOTED, VERBATIM, SYMBOL, UNKNOWN = range(1, 11)
 
 # Words that are values.
@@ -64,7 +65,9 @@ def number_value(text: str, start: int) -> int | float:
     try:
         return int(text)
     except ValueError:
-        raise LiteralError(f"the number has too many digits ({len(text)})", start, start + len(text)) from None
+        raise LiteralError(
+            f"the number has too many digits ({len(text)})", start, start + len(text)
+        ) from None
 
 
 def quoted_value(text: str, start: int) -> str:

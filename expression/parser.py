@@ -19,7 +19,17 @@ from muranopl.diagnostics.bounds import EXPRESSION_NESTING, EXPRESSION_TOKENS
 from muranopl.expression import lexer, syntax_errors
 from muranopl.expression.dialects import INDEX_POWER, PAIR, Dialect, operators
 from muranopl.expression.errors import ExpressionError
-from muranopl.expression.lexer import FUNCTION, MEMBER, METHOD, NUMBER, QUOTED, SYMBOL, VARIABLE, VERBATIM, WORD
+from muranopl.expression.lexer import (
+    FUNCTION,
+    MEMBER,
+    METHOD,
+    NUMBER,
+    QUOTED,
+    SYMBOL,
+    VARIABLE,
+    VERBATIM,
+    WORD,
+)
 from muranopl.expression.stack import PAIR_POWER, Bracket, PendingInfix, PendingPair, PendingPrefix
 from muranopl.expression.tree import Binary, Call, Expression, Keyword, Literal, Variable, below
 
@@ -58,7 +68,9 @@ def _bounded(tokens: Iterator[re.Match[str]], length: int) -> Iterator[re.Match[
 def _counted(tokens: Iterator[re.Match[str]]) -> Iterator[re.Match[str]]:
     for number, token in enumerate(tokens):
         if number == EXPRESSION_TOKENS.most and token.lastindex is not None:
-            raise ExpressionError(f"it has more than {EXPRESSION_TOKENS.most:,} words and signs", *token.span())
+            raise ExpressionError(
+                f"it has more than {EXPRESSION_TOKENS.most:,} words and signs", *token.span()
+            )
         yield token
 
 
@@ -96,7 +108,9 @@ class _Parser:
         most = EXPRESSION_NESTING.most
         too_deep = below(tree, most) if len(self.text) > most else None
         if too_deep is not None:
-            raise ExpressionError(f"it is nested deeper than {most} levels", too_deep.start, too_deep.end)
+            raise ExpressionError(
+                f"it is nested deeper than {most} levels", too_deep.start, too_deep.end
+            )
         return tree
 
     def _operand(self, token: re.Match[str], kind: int) -> None:
@@ -234,4 +248,6 @@ class _Parser:
         self._refuse(start, end - token[kind].endswith("()"))
 
     def _refuse(self, start: int, end: int) -> NoReturn:
-        raise syntax_errors.unexpected(self.text, start, end, bracket=self.bracket, operand=self.operand)
+        raise syntax_errors.unexpected(
+            self.text, start, end, bracket=self.bracket, operand=self.operand
+        )

@@ -32,11 +32,17 @@ def unfinished(text: str, bracket: Bracket | None) -> ExpressionError:
     if bracket is not None:
         return _unclosed(text, bracket)
     end = len(text)
-    message = "the text ends in the middle of an expression" if text.strip() else "there is no expression here"
+    message = (
+        "the text ends in the middle of an expression"
+        if text.strip()
+        else "there is no expression here"
+    )
     return ExpressionError(message, end, end)
 
 
-def unexpected(text: str, start: int, end: int, *, bracket: Bracket, operand: Expression | None) -> ExpressionError:
+def unexpected(
+    text: str, start: int, end: int, *, bracket: Bracket, operand: Expression | None
+) -> ExpressionError:
     """Return the error of a token that cannot follow `operand`, or begin one if it is None."""
     return (
         _foreign(text, start, end)
@@ -75,18 +81,27 @@ def _lexical(text: str, start: int) -> ExpressionError | None:
     if word is None:
         return None
     if sign.isdigit() and not word.group().isdecimal():
-        return ExpressionError(f"`{word.group()}` is neither a number nor a name", start, word.end())
+        return ExpressionError(
+            f"`{word.group()}` is neither a number nor a name", start, word.end()
+        )
     if word.group().startswith("__") and text[word.end() : word.end() + 1] != "(":
-        return ExpressionError(f"the name `{word.group()}` begins with two underscores", start, word.end())
+        return ExpressionError(
+            f"the name `{word.group()}` begins with two underscores", start, word.end()
+        )
     return None
 
 
 def _is_unclosed(text: str, start: int) -> bool:
     quote = text[start]
-    return re.compile(rf"{quote}[^{quote}\\]*(?:\\[^\n][^{quote}\\]*)*{quote}").match(text, start) is None
+    return (
+        re.compile(rf"{quote}[^{quote}\\]*(?:\\[^\n][^{quote}\\]*)*{quote}").match(text, start)
+        is None
+    )
 
 
-def _misplaced(sign: str, start: int, end: int, bracket: Bracket, operand: Expression | None) -> ExpressionError | None:
+def _misplaced(
+    sign: str, start: int, end: int, bracket: Bracket, operand: Expression | None
+) -> ExpressionError | None:
     """Return the error of a valid token in the wrong place; or None."""
     message = None
     if sign == "=>":
@@ -105,6 +120,8 @@ def _misplaced(sign: str, start: int, end: int, bracket: Bracket, operand: Expre
         message = f"`(` has to follow the function name `{operand.name}` without a blank"
     elif sign in {")", "]", "}"}:
         message = (
-            f"`{sign}` closes nothing" if not bracket.closer else f"`{bracket.closer}` expected instead of `{sign}`"
+            f"`{sign}` closes nothing"
+            if not bracket.closer
+            else f"`{bracket.closer}` expected instead of `{sign}`"
         )
     return ExpressionError(message, start, end) if message else None

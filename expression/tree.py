@@ -108,7 +108,18 @@ if TYPE_CHECKING:
     AnyExpression = Expression
 else:  # what reading back can tell apart: types without a common base
     AnyExpression = (
-        Literal | Keyword | Variable | Call | Index | ListDisplay | MapDisplay | Unary | Binary | Group | Pair | Omitted
+        Literal
+        | Keyword
+        | Variable
+        | Call
+        | Index
+        | ListDisplay
+        | MapDisplay
+        | Unary
+        | Binary
+        | Group
+        | Pair
+        | Omitted
     )
 
 
@@ -182,12 +193,12 @@ def word(node: Expression) -> str | None:
 
 def operands(node: Expression, operator: str) -> list[Expression]:
     """Return the operands of a chain like `a and b and (c and d)`, in source order."""
-    found: list[Expression] = []
+    expressions: list[Expression] = []
     pending = [node]
     while pending:
         current = bare(pending.pop())
         if isinstance(current, Binary) and current.operator == operator:
             pending += (current.right, current.left)
         else:
-            found.append(current)
-    return found
+            expressions.append(current)
+    return expressions

@@ -68,12 +68,12 @@ class AboveTypes:
 
     def of(self, node: TypeNode) -> Above:
         """Return the packages above the type of a node."""
-        found = self._known(node)
-        if found is None and len(node.parents) == 1:
+        result = self._known(node)
+        if result is None and len(node.parents) == 1:
             (parent,) = node.parents
             above = self._known(parent) or self._keep(parent, self._collected(parent))
-            found = self._keep(node, self._with_parent(above, node.id, parent.id))
-        return found or self._keep(node, self._collected(node))
+            result = self._keep(node, self._with_parent(above, node.id, parent.id))
+        return result or self._keep(node, self._collected(node))
 
     def _known(self, node: TypeNode) -> Above | None:
         kept = self._kept.get(id(node))
@@ -91,7 +91,9 @@ class AboveTypes:
         reached, versions = above.reached, above.versions
         entry = self._entry(id_, parent)
         if entry is not None:
-            reached = with_first(reached, name, with_first(reached.get(name, {}), (package, entry.spec), entry))
+            reached = with_first(
+                reached, name, with_first(reached.get(name, {}), (package, entry.spec), entry)
+            )
         if package not in versions.get(name, ()):
             versions = {**versions, name: versions.get(name, frozenset()) | {package}}
         if reached is above.reached and versions is above.versions:
@@ -110,13 +112,22 @@ class AboveTypes:
                 if entry is not None:
                     reached.setdefault(package.name, {}).setdefault((package, entry.spec), entry)
         contested = frozenset(name for name, entries in reached.items() if len(entries) > 1)
-        mixed = any(len(each) > 1 for each in versions.values())
-        return Above(reached, {name: frozenset(each) for name, each in versions.items()}, contested, mixed)
+        mixed = any(len(version) > 1 for version in versions.values())
+        return Above(
+            reached,
+            {name: frozenset(version) for name, version in versions.items()},
+            contested,
+            mixed,
+        )
 
     def _entry(self, child: TypeId, parent: TypeId) -> Reached | None:
         """Return the requirement by which the package of a parent is reached.
 
         None within one package.
         """
-        spec = None if parent.package == child.package else self._specs(child.package, parent.package.name)
+        spec = (
+            None
+            if parent.package == child.package
+            else self._specs(child.package, parent.package.name)
+        )
         return None if spec is None else Reached(parent.package, spec, child.package)

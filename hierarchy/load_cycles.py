@@ -13,7 +13,10 @@ from muranopl.namespace.result import Names, TypeId
 
 
 def report_load_cycles(
-    names: Names, circular: set[TypeId], findings: dict[TypeId, Findings], checked: Container[TypeId] = ()
+    names: Names,
+    circular: set[TypeId],
+    findings: dict[TypeId, Findings],
+    checked: Container[TypeId] = (),
 ) -> None:
     """Report classes that need one another to be loaded, other than by `Extends` alone.
 
@@ -29,7 +32,9 @@ def report_load_cycles(
             continue
         itself = {written for written in declared.declaration.imports if written.text == id_.name}
         meanings = (
-            names.resolved.get(written) for written in load_time_names(declared.declaration) if written not in itself
+            names.resolved.get(written)
+            for written in load_time_names(declared.declaration)
+            if written not in itself
         )
         graph[id_] = [meaning for meaning in meanings if meaning is not None]
 
@@ -39,5 +44,7 @@ def report_load_cycles(
 
     for cycle in cycles(graph):
         if not circular.issuperset(cycle):
-            report_cycle(findings[cycle[0]], rules.LOAD_CYCLE, cycle, place, name=lambda id_: id_.name)
+            report_cycle(
+                findings[cycle[0]], rules.LOAD_CYCLE, cycle, place, name=lambda id_: id_.name
+            )
             circular.update(cycle)

@@ -32,18 +32,18 @@ class TypeNode(msgspec.Struct, eq=False):
             node = node.parents[0]
             above.append(node.id)
         if node.parents:
-            above.extend(each.id for each in node.ancestor_nodes())
+            above.extend(item.id for item in node.ancestor_nodes())
         return tuple(above)
 
     def ancestor_nodes(self) -> Iterator[TypeNode]:
         """Yield the nodes of all ancestors, in the same order."""
-        found: set[TypeId] = set()
+        type_ids: set[TypeId] = set()
         level = list(self.parents)
         while level:
             fresh = []
             for node in level:
-                if node.id not in found:
-                    found.add(node.id)
+                if node.id not in type_ids:
+                    type_ids.add(node.id)
                     fresh.append(node)
             yield from fresh
             level = [parent for node in fresh for parent in node.parents]

@@ -47,14 +47,14 @@ def make_nodes(
     ready: Mapping[TypeId, TypeNode],
 ) -> Nodes:
     """Return the nodes of all types. `ready` are those that exist already."""
-    made = Nodes({}, set(), {})
+    result = Nodes({}, set(), {})
     maker = (
-        _Merging(parents, ready, made, names=names, findings=findings, quirks=quirks)
+        _Merging(parents, ready, result, names=names, findings=findings, quirks=quirks)
         if _may_merge(names)
-        else _Plain(parents, ready, made)
+        else _Plain(parents, ready, result)
     )
     for_each(topological_order(parents), operator.attrgetter("package"), maker.add)
-    return made
+    return result
 
 
 def _may_merge(names: Names) -> bool:
@@ -70,10 +70,11 @@ def _may_merge(names: Names) -> bool:
         for entry in entries:
             specs.setdefault(entry.requirement.name, set()).add(entry.requirement.spec)
     # Notations of one specification, such as "1" and "==1", reach the same versions.
-    if any(len(each) > 1 and len(set(map(bounds_of, each))) > 1 for each in specs.values()):
+    if any(len(spec) > 1 and len(set(map(bounds_of, spec))) > 1 for spec in specs.values()):
         return True
     chosen = {
-        id_: [each.chosen for each in entries if each.chosen is not None] for id_, entries in names.requirements.items()
+        id_: [item.chosen for item in entries if item.chosen is not None]
+        for id_, entries in names.requirements.items()
     }
     # In a cycle of requirements a line of descent can return to its own package.
     return any(len(component) > 1 for component in components(chosen))
@@ -83,7 +84,10 @@ class _Plain:
     """Creates nodes from those of the parents."""
 
     def __init__(
-        self, parents: Mapping[TypeId, tuple[TypeId, ...]], ready: Mapping[TypeId, TypeNode], made: Nodes
+        self,
+        parents: Mapping[TypeId, tuple[TypeId, ...]],
+        ready: Mapping[TypeId, TypeNode],
+        made: Nodes,
     ) -> None:
         self._parents, self._ready, self._made = parents, ready, made
 
@@ -92,7 +96,12 @@ class _Plain:
         self._made.nodes[id_] = self._ready.get(id_) or self._node(id_)
 
     def _node(self, id_: TypeId) -> TypeNode:
-        return TypeNode(id_, tuple(self._made.nodes.get(parent) or TypeNode(parent) for parent in self._parents[id_]))
+        return TypeNode(
+            id_,
+            tuple(
+                self._made.nodes.get(parent) or TypeNode(parent) for parent in self._parents[id_]
+            ),
+        )
 
 
 class _Merging(_Plain):
@@ -125,7 +134,7 @@ class _Merging(_Plain):
         while pending:
             current = pending[-1]
             missing = self._missing(current, with_parents=current != id_)
-            waiting = [each for each in missing if each not in begun]
+            waiting = [item for item in missing if item not in begun]
             begun.update(waiting)
             pending.extend(waiting)
             if not waiting:
@@ -163,7 +172,9 @@ class _Merging(_Plain):
         return TypeNode(id_), {}
 
     def _without_node(self, types: Iterable[TypeId]) -> list[TypeId]:
-        return [each for each in types if each in self._parents and each not in self._made.nodes]
+        return [
+            type_ for type_ in types if type_ in self._parents and type_ not in self._made.nodes
+        ]
 
     def _specification(self, package: PackageId, required: str) -> str | None:
         """Return the specification by which a package requires another.
@@ -171,8 +182,13 @@ class _Merging(_Plain):
         The core library is required implicitly.
         """
         if package not in self._specs:
-            written = [each.requirement for each in reversed(self._names.requirements[package])]
-            self._specs[package] = {CORE_LIBRARY: DEFAULT_SPEC} | {each.name: each.spec for each in written}
+            written = [
+                requirement.requirement
+                for requirement in reversed(self._names.requirements[package])
+            ]
+            self._specs[package] = {CORE_LIBRARY: DEFAULT_SPEC} | {
+                item.name: item.spec for item in written
+            }
         return self._specs[package].get(required)
 
     def _make(self, id_: TypeId) -> None:
@@ -199,7 +215,10 @@ class _Merging(_Plain):
         """
         own = node.id
         if any(
-            each.id in self._clashing if self._is_made(each) else clash_above(each) is not None for each in node.parents
+            parent.id in self._clashing
+            if self._is_made(parent)
+            else clash_above(parent) is not None
+            for parent in node.parents
         ):
             self._clashing.add(own)
             return True
@@ -264,7 +283,9 @@ class _Merging(_Plain):
             first=_way(old),
             second=_way(new),
             version=new.package.version,
-            related=tuple(self._required_here(each) for each in (old, new) if each.by != each.package),
+            related=tuple(
+                self._required_here(item) for item in (old, new) if item.by != item.package
+            ),
             severity=self._merge_severity(),
         )
 
@@ -282,9 +303,13 @@ class _Merging(_Plain):
         return any(above in self._reported for above in node.ancestors())
 
     def _required_here(self, reached: Reached) -> Related:
-        found = (each.requirement for each in self._names.requirements[reached.by])
-        entry = next((each for each in found if each.name == reached.package.name), None)
-        place = self._names.packages[reached.by].package.header.place if entry is None else entry.node.place
+        result = (requirement.requirement for requirement in self._names.requirements[reached.by])
+        entry = next((item for item in result if item.name == reached.package.name), None)
+        place = (
+            self._names.packages[reached.by].package.header.place
+            if entry is None
+            else entry.node.place
+        )
         return Related(f"{_way(reached)}, which gives {reached.package.version}", place)
 
 

@@ -49,7 +49,9 @@ class Hierarchy(msgspec.Struct, eq=False, dict=True):
 
         Io.murano.Object if nothing is extended.
         """
-        return {id_: tuple(parent.id for parent in node.parents) for id_, node in self.nodes.items()}
+        return {
+            id_: tuple(parent.id for parent in node.parents) for id_, node in self.nodes.items()
+        }
 
     @property
     def sequence(self) -> tuple[TypeId, ...]:
@@ -78,7 +80,9 @@ class Hierarchy(msgspec.Struct, eq=False, dict=True):
         return graph
 
 
-def build(names: Names, quirks: frozenset[Quirk] = frozenset(), core: Hierarchy | None = None) -> Hierarchy:
+def build(
+    names: Names, quirks: frozenset[Quirk] = frozenset(), core: Hierarchy | None = None
+) -> Hierarchy:
     """Run phase 3.
 
     `core` is the result for the embedded core library alone, if that is among the packages.
@@ -91,16 +95,18 @@ def build(names: Names, quirks: frozenset[Quirk] = frozenset(), core: Hierarchy 
         if id_ in ready:
             return tuple(parent.id for parent in ready[id_].parents)
         declared = names.classes[id_]
-        found = [names.resolved[written] for written in declared.declaration.extends]
-        known = tuple(parent for parent in found if parent is not None)
-        if len(known) < len(found) or any(parent not in names.classes for parent in known):
+        match = [names.resolved[written] for written in declared.declaration.extends]
+        known = tuple(parent for parent in match if parent is not None)
+        if len(known) < len(match) or any(parent not in names.classes for parent in known):
             unknown.add(id_)
         _check_parents(declared, names, findings[id_])
-        return known if found else _root(id_, names)
+        return known if match else _root(id_, names)
 
     parents = for_each(names.classes, _PACKAGE, parents_of)
     circular: set[TypeId] = set()
-    for cycle, component in cycles({id_: above for id_, above in parents.items() if id_ not in ready}).items():
+    for cycle, component in cycles(
+        {id_: above for id_, above in parents.items() if id_ not in ready}
+    ).items():
         _report_cycle(cycle, component, names, findings[cycle[0]])
         circular.update(component)
         members = set(component)
@@ -109,10 +115,12 @@ def build(names: Names, quirks: frozenset[Quirk] = frozenset(), core: Hierarchy 
             parents[member] = tuple(parent for parent in parents[member] if parent not in members)
     report_load_cycles(names, circular, findings, ready)
     unknown |= circular | cut_too_large(parents, names, findings)
-    made = make_nodes(parents, names, findings, quirks, ready)
-    incomplete = _incomplete(made.nodes, parents, unknown | made.unknown)
+    result = make_nodes(parents, names, findings, quirks, ready)
+    incomplete = _incomplete(result.nodes, parents, unknown | result.unknown)
     diagnostics = (diagnostic for own in findings.values() for diagnostic in own.diagnostics)
-    return Hierarchy(made.nodes, incomplete, bounded(diagnostics, names.max_per_code), tuple(made.wanted))
+    return Hierarchy(
+        result.nodes, incomplete, bounded(diagnostics, names.max_per_code), tuple(result.wanted)
+    )
 
 
 def _root(id_: TypeId, names: Names) -> tuple[TypeId, ...]:
@@ -139,10 +147,14 @@ def _check_parents(declared: DeclaredClass, names: Names, findings: Findings) ->
         parent = names.resolved[written]
         known = None if parent is None else names.classes.get(parent)
         if known is not None and known.declaration.usage is ClassUsage.META:
-            findings.report(rules.META_PARENT, written.place, name=declared.id.name, parent=known.id.name)
+            findings.report(
+                rules.META_PARENT, written.place, name=declared.id.name, parent=known.id.name
+            )
 
 
-def _report_cycle(cycle: tuple[TypeId, ...], component: tuple[TypeId, ...], names: Names, findings: Findings) -> None:
+def _report_cycle(
+    cycle: tuple[TypeId, ...], component: tuple[TypeId, ...], names: Names, findings: Findings
+) -> None:
     def place(class_: TypeId, parent: TypeId) -> Place:
         extends = names.classes[class_].declaration.extends
         return next(written for written in extends if names.resolved[written] == parent).place
@@ -160,12 +172,14 @@ def _report_cycle(cycle: tuple[TypeId, ...], component: tuple[TypeId, ...], name
 
 
 def _incomplete(
-    nodes: Mapping[TypeId, TypeNode], parents: dict[TypeId, tuple[TypeId, ...]], unknown: set[TypeId]
+    nodes: Mapping[TypeId, TypeNode],
+    parents: dict[TypeId, tuple[TypeId, ...]],
+    unknown: set[TypeId],
 ) -> frozenset[TypeId]:
     """Return the types with an unknown ancestor, in one pass from the roots."""
-    found = set(unknown)
+    result = set(unknown)
     for id_, node in nodes.items():
         is_shared = all(nodes.get(parent.id) is parent for parent in node.parents)
-        if any(parent in found for parent in (parents[id_] if is_shared else node.ancestors())):
-            found.add(id_)
-    return frozenset(found)
+        if any(parent in result for parent in (parents[id_] if is_shared else node.ancestors())):
+            result.add(id_)
+    return frozenset(result)

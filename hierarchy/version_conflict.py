@@ -14,7 +14,11 @@ from muranopl.namespace.result import Names, TypeId
 
 
 def report_conflict(
-    node: TypeNode, clash: tuple[TypeId, TypeId], names: Names, findings: Findings, severity: Severity
+    node: TypeNode,
+    clash: tuple[TypeId, TypeId],
+    names: Names,
+    findings: Findings,
+    severity: Severity,
 ) -> None:
     """Report ancestors of one name in two versions."""
     first, second = clash
@@ -53,5 +57,7 @@ def clash_above(node: TypeNode) -> tuple[TypeId, TypeId] | None:
 
 def _path(node: TypeNode, to: TypeId) -> tuple[TypeId, ...]:
     """Return the shortest line of descent from a class up to an ancestor."""
-    parents = {each.id: [parent.id for parent in each.parents] for each in (node, *node.ancestor_nodes())}
+    parents = {
+        item.id: [parent.id for parent in item.parents] for item in (node, *node.ancestor_nodes())
+    }
     return shortest_path(node.id, to, parents.__getitem__) or (to,)

@@ -35,16 +35,18 @@ Plan = Mapping[PackageId, Replacement]
 
 def plan_merge(own: PackageId, above: Above) -> Plan:
     """Return the replacements of packages above a type in the package `own`."""
-    found: dict[PackageId, Replacement] = {}
+    result: dict[PackageId, Replacement] = {}
     for entries in _contested(own, above):
-        found.update(_replace(_distinct(entries.values())))
-    return {old: each for old, each in found.items() if old in above.versions.get(old.name, ())}
+        result.update(_replace(_distinct(entries.values())))
+    return {old: value for old, value in result.items() if old in above.versions.get(old.name, ())}
 
 
 def too_contested(own: PackageId, above: Above) -> str | None:
     """Return the name of a package with more requirements than can be merged, or None."""
     names = (
-        next(iter(entries))[0].name for entries in _contested(own, above) if len(entries) > MERGED_REQUIREMENTS.most
+        next(iter(entries))[0].name
+        for entries in _contested(own, above)
+        if len(entries) > MERGED_REQUIREMENTS.most
     )
     return next(names, None)
 
@@ -59,15 +61,19 @@ def _contested(own: PackageId, above: Above) -> Iterator[Requirements]:
     if len(entries) > 1:
         yield entries
     if above.contested:
-        yield from (each for name, each in above.reached.items() if name in above.contested and name != own.name)
+        yield from (
+            value
+            for name, value in above.reached.items()
+            if name in above.contested and name != own.name
+        )
 
 
 def _distinct(entries: Iterable[Reached]) -> list[Reached]:
     """Return the packages reached, once for notations of one requirement ("1" and "==1")."""
-    found: dict[tuple[PackageId, Hashable], Reached] = {}
+    result: dict[tuple[PackageId, Hashable], Reached] = {}
     for entry in entries:
-        found.setdefault((entry.package, bounds_of(entry.spec)), entry)
-    return list(found.values())
+        result.setdefault((entry.package, bounds_of(entry.spec)), entry)
+    return list(result.values())
 
 
 def replaced_types(node: TypeNode, plan: Plan) -> Iterator[tuple[TypeId, TypeId]]:
@@ -87,13 +93,15 @@ def _replace(entries: list[Reached]) -> dict[PackageId, Replacement]:
     """
     versions = list({entry.package.version: None for entry in entries})
     order = {version: at for at, version in enumerate(newest_first(versions))}
-    entries = sorted(entries, key=lambda each: (-order[each.package.version], each.spec))
+    entries = sorted(entries, key=lambda item: (-order[item.package.version], item.spec))
     result: dict[PackageId, Replacement] = {}
     position = 0
     while position < len(entries):
         entry = entries[position]
         fitting = (
-            other for at, other in enumerate(entries) if at != position and accepts(entry.spec, other.package.version)
+            other
+            for at, other in enumerate(entries)
+            if at != position and accepts(entry.spec, other.package.version)
         )
         best = min(fitting, key=lambda other: order[other.package.version], default=None)
         if best is None:

@@ -1,7 +1,8 @@
 """What was found in packages, each as long as what its check was told of others holds.
 
-A large catalog is checked in batches, so that of packages that are read later nothing is known yet. A package sees none
-of those, but may have asked about them; and packages may be given up that it sees.
+A large catalog is checked in batches, so that of packages that are read later nothing is known yet.
+A package sees none of those, but may have asked about them; and packages may be given up that it
+sees.
 """
 
 from __future__ import annotations
@@ -35,18 +36,29 @@ class Assumed:
 
     def add(self, found: ShardResult, *, is_final: bool) -> None:
         """Add what a check found."""
-        self._checks.append(_PastCheck(found, frozenset(entry.name for entry in found.given_up), is_final))
+        self._checks.append(
+            _PastCheck(found, frozenset(entry.name for entry in found.given_up), is_final)
+        )
 
-    def drop(self, index: PackageIndex, surroundings: Surroundings, given_up: Collection[str]) -> set[str]:
+    def drop(
+        self, index: PackageIndex, surroundings: Surroundings, given_up: Collection[str]
+    ) -> set[str]:
         """Drop what does not hold, now that all packages are read and some are given up; return whose it was."""
         before = self.packages.keys()
-        self._checks = [_still_holding(check, index, surroundings, frozenset(given_up)) for check in self._checks]
+        self._checks = [
+            _still_holding(check, index, surroundings, frozenset(given_up))
+            for check in self._checks
+        ]
         return {entry.name for entry in before - self.packages.keys()}
 
     @property
     def packages(self) -> Mapping[PackageEntry, PackageResult]:
         """The results of packages."""
-        return {entry: result for check in self._checks for entry, result in check.found.packages.items()}
+        return {
+            entry: result
+            for check in self._checks
+            for entry, result in check.found.packages.items()
+        }
 
     @property
     def asked(self) -> frozenset[str]:
@@ -68,11 +80,13 @@ def _still_holding(
         return check
     changed = index.needing(lost) if lost else set()
     changed |= {answer.package for answer in check.found.answers if not surroundings.holds(answer)}
-    found = check.found
+    match = check.found
     left = msgspec.structs.replace(
-        found,
-        packages={entry: result for entry, result in found.packages.items() if entry.name not in changed},
-        asked=found.asked - changed,
-        answers=tuple(answer for answer in found.answers if answer.package not in changed),
+        match,
+        packages={
+            entry: result for entry, result in match.packages.items() if entry.name not in changed
+        },
+        asked=match.asked - changed,
+        answers=tuple(answer for answer in match.answers if answer.package not in changed),
     )
     return _PastCheck(left, given_up, is_final=True)

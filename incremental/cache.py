@@ -14,9 +14,10 @@ from muranopl.incremental.store import MemoryStore, NewRecords, RepeatableStore,
 class Cache:
     """What earlier checks found out, so that later ones need not: units of files, and results of packages.
 
-    `folder` is where it is kept for other processes, None for the user's (`$MURANOPL_CACHE_DIR`, or the system's place
-    for caches); `limit` is how many bytes it may take there. One cache may serve any number of catalogs, in any thread.
-    It never changes an answer: whatever is wrong with it, at worst the work is done again.
+    `folder` is where it is kept for other processes, None for the user's (`$MURANOPL_CACHE_DIR`, or
+    the system's place for caches); `limit` is how many bytes it may take there. One cache may serve
+    any number of catalogs, in any thread. It never changes an answer: whatever is wrong with it, at
+    worst the work is done again.
     """
 
     def __init__(self, folder: StrPath | None = None, *, limit: int = CACHE_SIZE.most) -> None:

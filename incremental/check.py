@@ -51,20 +51,26 @@ def check(
 ) -> Checked:
     """Check packages. What a cache knows is not done again; with `stop_after` that is only the parsing of YAML.
 
-    `tell` is told how far the check is. `once` has libraries that earlier checks may have had as well.
+    `tell` is told how far the check is. `once` has libraries that earlier checks may have had as
+    well.
     """
     if stop_after is not Phase.RENDER:
-        job = msgspec.structs.replace(job, progress=Progress(tell, shares(stop_after, 1, kept=False)))
-        found = _of_one_run(job, run_all(job, cache, stop_after))
+        job = msgspec.structs.replace(
+            job, progress=Progress(tell, shares(stop_after, 1, kept=False))
+        )
+        result = _of_one_run(job, run_all(job, cache, stop_after))
     else:
         cache = _for_a_check(cache)
         count = workers.count(count_parsed(job.targets))
         job = msgspec.structs.replace(
-            job, progress=Progress(tell, shares(stop_after, min(count, cores()), kept=cache is not None))
+            job,
+            progress=Progress(
+                tell, shares(stop_after, min(count, cores()), kept=cache is not None)
+            ),
         )
-        found = _Check(job, workers, cache, {} if once is None else once).run()
+        result = _Check(job, workers, cache, {} if once is None else once).run()
     job.progress.finish()
-    return found
+    return result
 
 
 def _for_a_check(cache: Cache | None) -> Cache | None:
@@ -79,28 +85,35 @@ def _of_one_run(job: Job, results: PhaseResults) -> Checked:
     from muranopl.incremental.shard import by_package  # a check of which all is known runs no phase
 
     index = results.read.index
-    found = by_package(results, index, index.by_name.keys(), job.max_per_code)
-    return Checked(index, _of_targets(index, found, job.max_per_code), results)
+    result = by_package(results, index, index.by_name.keys(), job.max_per_code)
+    return Checked(index, _of_targets(index, result, job.max_per_code), results)
 
 
 class _Check:
     """A check in two rounds (see `Rounds`), of packages of which a cache may know something.
 
-    A run over packages of which all is known reads the files, and nothing but: no parser is imported for it.
+    A run over packages of which all is known reads the files, and nothing but: no parser is
+    imported for it.
     """
 
     def __init__(self, job: Job, workers: Workers, cache: Cache | None, once: EntriesOnce) -> None:
         self._job, self._workers, self._cache = job, workers, cache
         self._known = None
         if cache is not None:
-            from muranopl.incremental.known import KnownPackages  # a check without a cache needs none of it
+            from muranopl.incremental.known import (
+                KnownPackages,
+            )  # a check without a cache needs none of it
 
             self._known = KnownPackages(job, cache, self._read_entry, once)
         if self._known is not None:
             self.index = self._known.index
         else:
             self.index = job.packages(made_once(self._read_entry, once))
-        self._exports = {entry: export for entry in self.index if (export := self._known_export(entry)) is not None}
+        self._exports = {
+            entry: export
+            for entry in self.index
+            if (export := self._known_export(entry)) is not None
+        }
         self._new = {
             entry: None for entry in self.index if entry not in self._exports and not entry.embedded
         }  # in the order of the index
@@ -121,7 +134,11 @@ class _Check:
         from muranopl.incremental.rounds import Rounds  # only if something changed
         from muranopl.incremental.shard import Plan
 
-        rounds = Rounds(Plan(self._job, self.index, self._cache, self._reader), self._workers, self._job.progress)
+        rounds = Rounds(
+            Plan(self._job, self.index, self._cache, self._reader),
+            self._workers,
+            self._job.progress,
+        )
         self._closing.callback(rounds.close)
         return rounds
 
@@ -135,16 +152,16 @@ class _Check:
                 self._read()
             index = locate(self.index, self._names)
             known = {} if self._known is None else self._known.results(index)
-            found = self._assumed.packages
-            unknown = {entry.name for entry in index if entry not in known and entry not in found}
+            result = self._assumed.packages
+            unknown = {entry.name for entry in index if entry not in known and entry not in result}
             while unknown:
                 unknown = self._check(index, unknown)
-            found = self._assumed.packages
+            result = self._assumed.packages
             self._job.progress.begin(Stage.KEEP, 1)
-            if self._known is not None and found:
-                self._known.keep(found, self._assumed.asked, self._rounds.given_up)
+            if self._known is not None and result:
+                self._known.keep(result, self._assumed.asked, self._rounds.given_up)
             only = None if known else self._assumed.only
-            return self._checked(index, {**known, **found}, None if only is None else only.results)
+            return self._checked(index, {**known, **result}, None if only is None else only.results)
 
     def _read(self) -> None:
         """Read the new packages; of a large catalog check those that see no unread ones: memory does not hold all."""
@@ -156,14 +173,18 @@ class _Check:
             self._add(self._rounds.read(batch))
             if unread:
                 index = locate(self.index, self._names)
-                for found in self._rounds.check(index, batch.names - index.needing(unread), self._exports):
-                    self._assumed.add(found, is_final=False)
+                for result in self._rounds.check(
+                    index, batch.names - index.needing(unread), self._exports
+                ):
+                    self._assumed.add(result, is_final=False)
 
     def _check(self, index: PackageIndex, names: Collection[str]) -> set[str]:
         """Check packages, now that all are read; return the names of those of which a result does not hold any more."""
-        for found in self._rounds.check(index, names, self._exports):
-            self._assumed.add(found, is_final=True)
-        return self._assumed.drop(index, self._rounds.surroundings(index, self._exports), self._rounds.given_up)
+        for result in self._rounds.check(index, names, self._exports):
+            self._assumed.add(result, is_final=True)
+        return self._assumed.drop(
+            index, self._rounds.surroundings(index, self._exports), self._rounds.given_up
+        )
 
     def _names(self, entry: PackageEntry) -> Collection[str]:
         """Return the `foreign_names` of a package, which is read for it unless it was or will be."""
@@ -183,28 +204,37 @@ class _Check:
                 self._known.add(entry, export)
 
     def _checked(
-        self, index: PackageIndex, found: Mapping[PackageEntry, PackageResult], results: PhaseResults | None
+        self,
+        index: PackageIndex,
+        found: Mapping[PackageEntry, PackageResult],
+        results: PhaseResults | None,
     ) -> Checked:
         return Checked(index, _of_targets(index, found, self._job.max_per_code), results)
 
 
 def run_all(job: Job, cache: Cache | None, stop_after: Phase) -> PhaseResults:
     """Return the results of the phases over all packages, up to and including `stop_after`."""
-    from muranopl.incremental.shard import Plan, Shard, reader  # a check of which all is known runs no phase
+    from muranopl.incremental.shard import (
+        Plan,
+        Shard,
+        reader,
+    )  # a check of which all is known runs no phase
     from muranopl.phases.driver import run
 
     cache = _for_a_check(cache)
     manifests = reader(job, cache)
     index = job.packages(manifests.entry)
     shard = Shard(Plan(job, index, cache, manifests))
-    if stop_after is not Phase.READ and not job.as_written:  # nothing else is found as the engine finds it
+    if (
+        stop_after is not Phase.READ and not job.as_written
+    ):  # nothing else is found as the engine finds it
         advance = job.progress.begin(Stage.READ, count_files(index))
 
         def names(entry: PackageEntry) -> Collection[str]:
-            found = shard.names(entry)
+            result = shard.names(entry)
             if advance is not None:
                 advance(len(entry.source.paths()))
-            return found
+            return result
 
         index = locate(index, names)
     results = run(job, index, shard.reader, index.by_name.keys(), stop_after)
@@ -218,8 +248,19 @@ def _of_targets(
 ) -> tuple[Diagnostic, ...]:
     """Return the diagnostics of the targets; those of required packages are summed up where they are required."""
     targets = frozenset(index.targets)
-    hidden = [found for entry in index if entry not in targets for found in results[entry].diagnostics]
-    internal = [found for found in hidden if found.is_internal]  # of interest to everybody
-    others = (found for found in hidden if not found.is_internal)
-    broken = report_broken(((entry.name, results[entry].requires) for entry in index.targets), others, max_per_code)
-    return (*(found for entry in index.targets for found in results[entry].diagnostics), *broken, *internal)
+    hidden = [
+        diagnostic
+        for entry in index
+        if entry not in targets
+        for diagnostic in results[entry].diagnostics
+    ]
+    internal = [item for item in hidden if item.is_internal]  # of interest to everybody
+    others = (item for item in hidden if not item.is_internal)
+    broken = report_broken(
+        ((entry.name, results[entry].requires) for entry in index.targets), others, max_per_code
+    )
+    return (
+        *(diagnostic for entry in index.targets for diagnostic in results[entry].diagnostics),
+        *broken,
+        *internal,
+    )

@@ -1,7 +1,8 @@
 """A Dask cluster among whose processes a check is shared; its machines need nothing but this program.
 
-What is read of the packages of a shard is one piece of data of the cluster, kept under the hash of its bytes. The
-second task of a shard is given to the process that did the first, as long as that is there.
+What is read of the packages of a shard is one piece of data of the cluster, kept under the hash of
+its bytes. The second task of a shard is given to the process that did the first, as long as that is
+there.
 """
 
 from __future__ import annotations
@@ -35,7 +36,9 @@ def check_workers(client: Any) -> None:
     try:
         programs = client.run(program_key)
     except ImportError as error:
-        raise UsageError(f"a process of the cluster has no muranopl: {error}", "executor") from error
+        raise UsageError(
+            f"a process of the cluster has no muranopl: {error}", "executor"
+        ) from error
     if not programs:
         raise UsageError("the cluster has no workers", "executor")
     others = sorted(address for address, program in programs.items() if program != program_key())
@@ -53,14 +56,18 @@ class Cluster:
         self._held: list[tuple[frozenset[int], Any]] = []
         self._readers: dict[int, str] = {}
 
-    def run(self, function: TaskFunction, orders: Mapping[int, bytes], common: bytes, done: Done) -> dict[int, bytes]:
+    def run(
+        self, function: TaskFunction, orders: Mapping[int, bytes], common: bytes, done: Done
+    ) -> dict[int, bytes]:
         """Return the results of those tasks that do not fail, be it at a second try."""
         results: dict[int, bytes] = {}
         for _ in range(_TRIES):
             left = {shard: orders[shard] for shard in orders if shard not in results}
             if not left:
                 break
-            with contextlib.suppress(Exception):  # whatever happens to the cluster, the rest is done here
+            with contextlib.suppress(
+                Exception
+            ):  # whatever happens to the cluster, the rest is done here
                 self._try(function, left, common, results, done)
         return results
 
@@ -87,7 +94,9 @@ class Cluster:
         try:
             while pending:
                 with self._client.as_current():
-                    ended = wait(list(pending), timeout=WORKER_SILENCE.most, return_when="FIRST_COMPLETED").done
+                    ended = wait(
+                        list(pending), timeout=WORKER_SILENCE.most, return_when="FIRST_COMPLETED"
+                    ).done
                 pending -= ended
                 for task in ended:
                     with contextlib.suppress(Exception):  # it is tried again
@@ -101,21 +110,31 @@ class Cluster:
 
     def _hold_plan(self) -> Any:
         if self._held_plan is None or self._held_plan.status != "finished":
-            (self._held_plan,) = self._client.scatter([without_content(self._plan)], broadcast=True, hash=False)
+            (self._held_plan,) = self._client.scatter(
+                [without_content(self._plan)], broadcast=True, hash=False
+            )
         return self._held_plan
 
-    def _contents(self, function: TaskFunction, orders: Mapping[int, bytes]) -> dict[int, list[Any]]:
+    def _contents(
+        self, function: TaskFunction, orders: Mapping[int, bytes]
+    ) -> dict[int, list[Any]]:
         """Return the data of the cluster that the task of each shard needs.
 
-        In the first round these are its own packages, in the second all: nobody looks up here which others it requires.
+        In the first round these are its own packages, in the second all: nobody looks up here which
+        others it requires.
         """
         if function is read_shard:
-            return {shard: [self._hold(_ORDER.decode(order).packages)] for shard, order in orders.items()}
+            return {
+                shard: [self._hold(_ORDER.decode(order).packages)]
+                for shard, order in orders.items()
+            }
         index = {*self._plan.index.targets, *self._plan.index.libraries}
         wanted = {number for order in orders.values() for number in _ORDER.decode(order).packages}
         wanted.update(number for number, entry in enumerate(self._plan.entries) if entry in index)
         missing = wanted.difference(*(numbers for numbers, _ in self._held))
-        everything = [self._hold(numbers) for numbers, _ in list(self._held)] + [self._hold(missing)]
+        everything = [self._hold(numbers) for numbers, _ in list(self._held)] + [
+            self._hold(missing)
+        ]
         return dict.fromkeys(orders, everything)
 
     def _hold(self, numbers: Collection[int]) -> Any:
@@ -125,7 +144,9 @@ class Cluster:
         if known and known[0][1].status == "finished":
             return known[0][1]
         (future,) = self._client.scatter([content_of(self._plan, sorted(part))], hash=True)
-        self._held = [held for held in self._held if held[0] != part] + [(part, future)]  # lost with its process
+        self._held = [held for held in self._held if held[0] != part] + [
+            (part, future)
+        ]  # lost with its process
         return future
 
     def renew(self) -> None:

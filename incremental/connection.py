@@ -1,7 +1,7 @@
 """Connections to SQLite: opened within bounds, never used in another process than the one that opened them.
 
-SQLite must not be used in a process that was forked while a database was open, not even to close or delete the
-connection. Such a process does without.
+SQLite must not be used in a process that was forked while a database was open, not even to close or
+delete the connection. Such a process does without.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ def connect(path: str, longest: int) -> sqlite3.Connection:
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode & 0xFF not in {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY}:
             raise
-    # The folder can only be read, so there is no place for locks: if somebody else writes, a checksum tells.
+    # The folder can only be read, so there is no place for locks: if somebody else writes, a
+    # checksum tells.
     return _opened(path, longest, "mode=ro&immutable=1")
 
 
@@ -65,7 +66,9 @@ def _address(path: str) -> str:
     absolute = os.path.join(os.getcwd(), path).replace(os.sep, "/")
     for reserved in "%?#":
         absolute = absolute.replace(reserved, f"%{ord(reserved):02x}")
-    return f"file://{absolute}" if absolute.startswith("/") else f"file:///{absolute}"  # that begins with a drive
+    return (
+        f"file://{absolute}" if absolute.startswith("/") else f"file:///{absolute}"
+    )  # that begins with a drive
 
 
 def close(connection: sqlite3.Connection) -> None:

@@ -1,6 +1,7 @@
 """What the packages at hand are, as hashes: what was read of each, what others see of it, and its key.
 
-Two runs give a package the same key only if they would say the same of it, as far as it and what it requires tell.
+Two runs give a package the same key only if they would say the same of it, as far as it and what it
+requires tell.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ from muranopl.semantics.inference.class_facts import constructing
 class Contents:
     """The hashes of the packages of an index, as far as they are recorded; `add` tells those of a package that is not.
 
-    They are None where a package has no name to be recorded under. `index` is widened by the packages that `locate`
-    finds, before keys are asked for.
+    They are None where a package has no name to be recorded under. `index` is widened by the
+    packages that `locate` finds, before keys are asked for.
     """
 
     def __init__(self, index: PackageIndex, manifests: ManifestRecords, cache: Cache) -> None:
@@ -42,7 +43,9 @@ class Contents:
         if entry.embedded:
             self.exports[entry] = Export(content)
         else:
-            self.exports[entry] = decoded(self._cache.store.get(hashed(b"exported", content)), _EXPORT)
+            self.exports[entry] = decoded(
+                self._cache.store.get(hashed(b"exported", content)), _EXPORT
+            )
         return self.exports[entry] is not None
 
     def add(self, entry: PackageEntry, export: Export) -> None:
@@ -65,11 +68,13 @@ class Contents:
     @functools.cached_property
     def everything(self) -> bytes | None:
         """The hash of what others see of all packages, of what their constructors call, and of classes further off."""
-        exports = [export for entry in self.index if (export := self.exports.get(entry)) is not None]
+        exports = [
+            export for entry in self.index if (export := self.exports.get(entry)) is not None
+        ]
         if len(exports) < len(list(self.index)):
             return None
         (called,) = constructing(export.calls for export in exports).values()
-        further = sorted((each.name, *each.summary.classes) for each in self.index.further)
+        further = sorted((item.name, *item.summary.classes) for item in self.index.further)
         return hashed(
             b"everything",
             *sorted(export.key for export in exports),
@@ -89,21 +94,33 @@ class Contents:
             entry: hashed(b"package", settings, content, group_seen, str(position).encode())
             for name, group in self.index.by_name.items()
             for position, entry in enumerate(group)
-            if (content := self._contents[entry]) is not None and (group_seen := seen[name]) is not None
+            if (content := self._contents[entry]) is not None
+            and (group_seen := seen[name]) is not None
         }
 
     def _settings(self, job: Job) -> bytes:
         """Return the hash of all that counts for every package alike."""
         quirks = sorted(quirk.name for quirk in job.quirks)
-        world = (str(job.closed), str(job.replaced), str(job.max_per_code), *sorted(job.engine_classes))
-        return hashed(b"settings", self._cache.program, *map(_bytes, quirks), b"", *map(_bytes, world))
+        world = (
+            str(job.closed),
+            str(job.replaced),
+            str(job.max_per_code),
+            *sorted(job.engine_classes),
+        )
+        return hashed(
+            b"settings", self._cache.program, *map(_bytes, quirks), b"", *map(_bytes, world)
+        )
 
     def _seen(self) -> dict[str, bytes | None]:
         """Return the hashes of what the packages of each name see, their own exports among it (a Merkle tree)."""
-        needs = {name: sorted({*_implied(name), *self.index.sees(name)}) for name in self.index.by_name}
+        needs = {
+            name: sorted({*_implied(name), *self.index.sees(name)}) for name in self.index.by_name
+        }
         at_hand = hashed(b"names", *map(_bytes, sorted(needs)))
         keys: dict[str, bytes | None] = {}
-        for component in components(needs):  # what requires one another in a cycle is one package here
+        for component in components(
+            needs
+        ):  # what requires one another in a cycle is one package here
             parts: list[bytes | None] = []
             for name in component:
                 parts.append(_bytes(name))
@@ -116,7 +133,9 @@ class Contents:
                         parts.append(keys[other])
             given = [part for part in parts if part is not None]
             whole = hashed(b"group", *given) if len(given) == len(parts) else None
-            keys.update((name, whole and hashed(b"member", whole, _bytes(name))) for name in component)
+            keys.update(
+                (name, whole and hashed(b"member", whole, _bytes(name))) for name in component
+            )
         return keys
 
 

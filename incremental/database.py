@@ -1,9 +1,10 @@
 """Records on disk, for all runs and processes of a user: one SQLite database in WAL mode.
 
-SQLite does the locking, the atomic writing and the recovery after a process was killed. It does not notice bytes that
-changed on the disk, so each record has a checksum over its key and its bytes. Nothing is forced to the disk: a power
-failure may damage the database, which is found out like any other damage, and a damaged database is removed and made
-anew. The checksum of 64 bits is against accidents; who can write into the folder can make any record (see `folder.py`).
+SQLite does the locking, the atomic writing and the recovery after a process was killed. It does not
+notice bytes that changed on the disk, so each record has a checksum over its key and its bytes.
+Nothing is forced to the disk: a power failure may damage the database, which is found out like any
+other damage, and a damaged database is removed and made anew. The checksum of 64 bits is against
+accidents; who can write into the folder can make any record (see `folder.py`).
 """
 
 from __future__ import annotations
@@ -61,8 +62,8 @@ _FAILURES = (sqlite3.Error, OSError, ValueError, RecursionError, MemoryError)
 class DatabaseStore:
     """The records in `folder`, which is made when something is written. See `Store`.
 
-    What was put is written in one transaction at `close`, or when it is much. Where that fails it is forgotten; where
-    reading fails, nothing is found until `close`.
+    What was put is written in one transaction at `close`, or when it is much. Where that fails it
+    is forgotten; where reading fails, nothing is found until `close`.
     """
 
     def __init__(self, folder: str, limit: int = CACHE_SIZE.most) -> None:
@@ -122,7 +123,9 @@ class DatabaseStore:
         if connection is None:
             self._readable = False
             return None
-        row = connection.execute("SELECT record, checksum, used FROM record WHERE key = ?", (key,)).fetchone()
+        row = connection.execute(
+            "SELECT record, checksum, used FROM record WHERE key = ?", (key,)
+        ).fetchone()
         if row is None:
             return None
         record, checksum, used = row
@@ -155,7 +158,9 @@ class DatabaseStore:
         if connection is None:
             return
         execute_when_free(connection, "BEGIN IMMEDIATE")
-        connection.executemany("UPDATE record SET used = ? WHERE key = ?", ((self._today, key) for key in used))
+        connection.executemany(
+            "UPDATE record SET used = ? WHERE key = ?", ((self._today, key) for key in used)
+        )
         if records:
             size = sum(map(len, records.values())) + _OVERHEAD * len(records)
             _make_room(connection, self._limit, size, self._today)
@@ -171,11 +176,11 @@ class DatabaseStore:
         """Open the database; None if there is none, or nothing in it yet, unless it is to be made."""
         if make:
             create(self._folder)
-        found = database(self._folder)
-        if found is None:
+        result = database(self._folder)
+        if result is None:
             return None
-        self._today, self._identity = int(time.time()) // _DAY, found.identity
-        self._connection = _open(found.path)
+        self._today, self._identity = int(time.time()) // _DAY, result.identity
+        self._connection = _open(result.path)
         if _is_empty(self._connection):
             if make:
                 _initialize(self._connection)
@@ -196,8 +201,10 @@ class DatabaseStore:
         if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF not in _DAMAGE:
             return False
         try:
-            found = database(self._folder)
-            if found is not None and found.identity == self._identity:  # else it is another one by now
+            result = database(self._folder)
+            if (
+                result is not None and result.identity == self._identity
+            ):  # else it is another one by now
                 remove(self._folder)
         except (OSError, ValueError):
             return False
@@ -212,10 +219,10 @@ class _DamageError(sqlite3.DatabaseError):
 
 def count(folder: str) -> int:
     """Count the records of a folder; 0 where there is no database that can be read. Raises OSError, ValueError."""
-    found = database(folder)
-    if found is not None:
+    result = database(folder)
+    if result is not None:
         with contextlib.suppress(sqlite3.Error):
-            connection = _open(found.path)
+            connection = _open(result.path)
             try:
                 return int(connection.execute("SELECT count(*) FROM record").fetchone()[0])
             finally:
@@ -252,14 +259,17 @@ def _initialize(connection: sqlite3.Connection) -> None:
 def _make_room(connection: sqlite3.Connection, limit: int, size: int, today: int) -> None:
     """Remove the oldest records until there is room for `size` bytes.
 
-    Records from the future are the oldest: a clock was wrong, and they would be the newest for ever.
+    Records from the future are the oldest: a clock was wrong, and they would be the newest for
+    ever.
     """
     page = _pragma(connection, "page_size")
     most = limit // page
     room = most - 2 * size // page - 8  # a record of half a page may take a whole one
     quarter = 0
     while _pragma(connection, "page_count") - _pragma(connection, "freelist_count") > room:
-        quarter = quarter or connection.execute("SELECT count(*) FROM record").fetchone()[0] // 4 + 1
+        quarter = (
+            quarter or connection.execute("SELECT count(*) FROM record").fetchone()[0] // 4 + 1
+        )
         if not connection.execute(_OLDEST, (today, quarter)).rowcount:
             break
     connection.execute(f"PRAGMA max_page_count = {most}")
@@ -269,7 +279,9 @@ def _shrink(connection: sqlite3.Connection, limit: int) -> None:
     """Give back free pages above the limit, which was larger before."""
     excess = _pragma(connection, "page_count") - limit // _pragma(connection, "page_size")
     if excess > 0:
-        connection.executescript(f"PRAGMA incremental_vacuum({excess})")  # execute() would stop after a page
+        connection.executescript(
+            f"PRAGMA incremental_vacuum({excess})"
+        )  # execute() would stop after a page
 
 
 def _pragma(connection: sqlite3.Connection, name: str) -> int:

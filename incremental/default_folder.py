@@ -23,11 +23,13 @@ def default_folder() -> str:
 def _in_caches_of_user() -> str:
     """Return the system's place for caches of this program.
 
-    `platformdirs` knows it, and takes 8 ms to import, a third of a check that was done before: it is done without in
-    the usual case.
+    `platformdirs` knows it, and takes 8 ms to import, a third of a check that was done before: it
+    is done without in the usual case.
     """
     if sys.platform == "linux" and "ANDROID_ROOT" not in os.environ:
-        caches = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.environ.get("HOME", ""), ".cache")
+        caches = os.environ.get("XDG_CACHE_HOME") or os.path.join(
+            os.environ.get("HOME", ""), ".cache"
+        )
         if os.path.isabs(caches):
             return os.path.join(caches, "muranopl")
     from platformdirs import user_cache_dir

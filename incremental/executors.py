@@ -18,7 +18,10 @@ def executor_at(address: str) -> Iterator[Executor]:
     """Give the executor of an address, and leave it at the end. Raise UsageError where nobody answers."""
     scheme, separator, rest = address.partition("://")
     if not separator or scheme not in _SCHEMES:
-        raise UsageError(f'"{address}" is no address of an executor; {", ".join(_FORMS.values())} is one', "executor")
+        raise UsageError(
+            f'"{address}" is no address of an executor; {", ".join(_FORMS.values())} is one',
+            "executor",
+        )
     with _SCHEMES[scheme](rest) as executor:
         yield executor
 
@@ -28,7 +31,9 @@ def _dask(address: str) -> Iterator[Executor]:
     try:
         from distributed import Client  # an extra
     except ImportError as error:
-        raise UsageError("dask:// needs an extra: pip install 'muranopl[dask]'", "executor") from error
+        raise UsageError(
+            "dask:// needs an extra: pip install 'muranopl[dask]'", "executor"
+        ) from error
     from muranopl.incremental.cluster import check_workers
 
     try:

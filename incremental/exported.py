@@ -10,7 +10,8 @@ from muranopl.semantics.inference.class_facts import Calls
 class Export(msgspec.Struct, frozen=True, array_like=True):
     """What others see of a package: its hash, the facts of it (see `PackageFacts`) as records, its `foreign_names`.
 
-    The hash is empty where nothing is recorded. A record of `called` takes a tenth of what `calls` do (1.4, not 14 KB).
+    The hash is empty where nothing is recorded. A record of `called` takes a tenth of what `calls`
+    do (1.4, not 14 KB).
     """
 
     key: bytes

@@ -43,24 +43,30 @@ class ExportedPackage(msgspec.Struct, array_like=True):
     ui: _ExportedFile | None
 
 
-def exported_package(package: Package, documents: Documents, files: FileIndex) -> ExportedPackage | None:
+def exported_package(
+    package: Package, documents: Documents, files: FileIndex
+) -> ExportedPackage | None:
     """Return what others see of a package that was read, of whose files these are the documents.
 
     None where there is no record of some: huge numbers, half characters, great depth.
     """
-    bodies = (body for unit in package.units for class_ in unit.classes for body in hidden_bodies(class_))
+    bodies = (
+        body for unit in package.units for class_ in unit.classes for body in hidden_bodies(class_)
+    )
     hidden = {id(body): body for body in bodies}
     listed = {id(entry): number for number, entry in enumerate(package.manifest.classes or ())}
 
     def exported(unit: ClassUnit) -> _ExportedUnit:
-        found = documents[unit.file] if unit.classes else []
-        file = _exported(unit.file, [without_hidden(each, hidden) for each in found], files)
+        result = documents[unit.file] if unit.classes else []
+        file = _exported(unit.file, [without_hidden(item, hidden) for item in result], files)
         return _ExportedUnit(file, [listed[id(entry)] for entry in unit.listed], unit.complete)
 
     ui = None if package.ui is None else package.ui.node
     try:
         units = [exported(unit) for unit in package.units]
-        return ExportedPackage(units, None if ui is None else _exported(ui.file, [application_alone(ui)], files))
+        return ExportedPackage(
+            units, None if ui is None else _exported(ui.file, [application_alone(ui)], files)
+        )
     except (LookupError, OverflowError, UnicodeEncodeError, RecursionError):
         return None
 
@@ -72,7 +78,9 @@ def _exported(file: File, documents: list[Node], files: FileIndex) -> _ExportedF
 _ENCODER = msgspec.msgpack.Encoder(enc_hook=lambda _file: None)
 
 
-_PACKAGE: msgspec.msgpack.Decoder[ExportedPackage | None] = msgspec.msgpack.Decoder(ExportedPackage | None)
+_PACKAGE: msgspec.msgpack.Decoder[ExportedPackage | None] = msgspec.msgpack.Decoder(
+    ExportedPackage | None
+)
 
 
 def read_exported(header: PackageHeader, record: msgspec.Raw, files: FileIndex) -> Package | None:
@@ -93,12 +101,20 @@ def read_exported(header: PackageHeader, record: msgspec.Raw, files: FileIndex) 
         if documents is None:
             return None
         classes = tuple(map(seen_by_others, classes_of(documents, reading)))
-        units.append(ClassUnit(file, tuple(entries[number] for number in unit.listed), classes, unit.complete))
+        units.append(
+            ClassUnit(
+                file, tuple(entries[number] for number in unit.listed), classes, unit.complete
+            )
+        )
     if exported.ui is None:
         return Package(header, tuple(units), None, [])
     documents = _documents(exported.ui, files.at(exported.ui.file))
     reading = Reading(findings, header.format, refuses=None, as_written=header.as_written)
-    return None if documents is None else Package(header, tuple(units), read_ui(documents[0], reading), [])
+    return (
+        None
+        if documents is None
+        else Package(header, tuple(units), read_ui(documents[0], reading), [])
+    )
 
 
 def _documents(exported: _ExportedFile, file: File) -> list[Node] | None:

@@ -1,7 +1,8 @@
 """What others see of a package: its manifest, its classes as `read/exports.py` has them, its application.
 
-The application is the class that the UI definition makes an object of: selectors in those of others offer it. All that
-is here as a hash, for the cache; as documents, for other processes, it is in `exported_package.py`.
+The application is the class that the UI definition makes an object of: selectors in those of others
+offer it. All that is here as a hash, for the cache; as documents, for other processes, it is in
+`exported_package.py`.
 """
 
 from __future__ import annotations
@@ -42,7 +43,10 @@ def _key(package: Package, source: RecordingSource) -> bytes:
     for unit in package.units:
         parts += [_bytes(path_inside(source, unit.file)), bytes([unit.complete])]
         for class_ in unit.classes:
-            parts += [_bytes(f"{each.prefix}={each.namespace}") for each in class_.namespaces or ()]
+            parts += [
+                _bytes(f"{namespace.prefix}={namespace.namespace}")
+                for namespace in class_.namespaces or ()
+            ]
             parts += _written(class_.node, hidden_bodies(class_))
     if package.ui is not None:
         parts += [b"application", _bytes(repr(application_type(package.ui)))]

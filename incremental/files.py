@@ -29,13 +29,13 @@ class Found(NamedTuple):
 def cache_files(folder: str) -> list[Found]:
     """List the regular files of the cache in a folder, without links. Raises OSError, ValueError."""
     names = set(os.listdir(folder))
-    found = []
+    result = []
     for name in FILES:
         path = os.path.join(folder, name)
         status = _status(path) if name in names else None
         if status is not None and stat.S_ISREG(status.st_mode):
-            found.append(_found(path, status))
-    return found
+            result.append(_found(path, status))
+    return result
 
 
 def database(folder: str) -> Found | None:
@@ -53,7 +53,9 @@ def database(folder: str) -> Found | None:
 def create(folder: str) -> None:
     """Make the folder and an empty database for this user alone, where they are not there yet. Raises OSError."""
     try:
-        os.stat(folder)  # raises for a path that is too long, of which `makedirs` would make the first half
+        os.stat(
+            folder
+        )  # raises for a path that is too long, of which `makedirs` would make the first half
     except FileNotFoundError:
         os.makedirs(folder, 0o700, exist_ok=True)
     if not os.listdir(folder):  # one with other things in it is not only a cache
@@ -65,15 +67,15 @@ def remove(folder: str) -> list[Found]:
     """Remove the files of the cache but the tag; return them. Raises OSError or ValueError after trying all."""
     removed: list[Found] = []
     failure: OSError | None = None
-    for each in cache_files(folder):
+    for file in cache_files(folder):
         try:
-            os.unlink(each.path)
+            os.unlink(file.path)
         except FileNotFoundError:  # removed by another process
             continue
         except OSError as error:
             failure = error
         else:
-            removed.append(each)
+            removed.append(file)
     if failure is not None:
         raise failure
     return removed

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from _blake2 import blake2b  # where `hashlib` has it from, which loads OpenSSL as well: two milliseconds
+from _blake2 import (
+    blake2b,
+)  # where `hashlib` has it from, which loads OpenSSL as well: two milliseconds
 
 __all__ = ["KEY_BYTES", "blake2b", "hashed"]
 
@@ -16,5 +18,7 @@ def hashed(kind: bytes, *parts: bytes) -> bytes:
     if len(parts) == 1:
         whole.update(parts[0])
     else:
-        whole.update(b"".join([each for part in parts for each in (len(part).to_bytes(8, "little"), part)]))
+        whole.update(
+            b"".join([item for part in parts for item in (len(part).to_bytes(8, "little"), part)])
+        )
     return whole.digest()

@@ -1,6 +1,7 @@
 """What a cache knows of the packages of a check.
 
-A run over packages of which all is known reads the files, and nothing but: no parser is imported for it.
+A run over packages of which all is known reads the files, and nothing but: no parser is imported
+for it.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from muranopl.read.index import EntriesOnce, MakeEntry, PackageEntry, PackageInd
 class KnownPackages:
     """Packages with what a cache knows of them: what others see of each, and the result of its check.
 
-    `read_entry` reads a manifest that the cache does not know; `once` are entries of earlier checks.
+    `read_entry` reads a manifest that the cache does not know; `once` are entries of earlier
+    checks.
     """
 
     def __init__(self, job: Job, cache: Cache, read_entry: MakeEntry, once: EntriesOnce) -> None:
@@ -53,7 +55,10 @@ class KnownPackages:
         return known
 
     def keep(
-        self, found: Mapping[PackageEntry, PackageResult], asked: Collection[str], given_up: Collection[str]
+        self,
+        found: Mapping[PackageEntry, PackageResult],
+        asked: Collection[str],
+        given_up: Collection[str],
     ) -> None:
         """Record what was found, if all that was read still holds; nothing that an internal error may have touched.
 
@@ -72,4 +77,6 @@ class KnownPackages:
 
     def _is_sound(self, name: str, asked: Collection[str], given_up: Collection[str]) -> bool:
         """Return whether no package was given up that one sees, or may have asked about."""
-        return not given_up or (name not in asked and self.index.needed([name]).keys().isdisjoint(given_up))
+        return not given_up or (
+            name not in asked and self.index.needed([name]).keys().isdisjoint(given_up)
+        )

@@ -51,7 +51,9 @@ class ManifestRecords:
         key = self._key_of(entry)
         if key is not None and isinstance(entry.source, RecordingSource):
             self._reads[entry] = tuple(entry.source.seen)
-            self._store.put(key, msgspec.msgpack.encode(ManifestRecord(entry.summary, self._reads[entry])))
+            self._store.put(
+                key, msgspec.msgpack.encode(ManifestRecord(entry.summary, self._reads[entry]))
+            )
 
     def content(self, entry: PackageEntry) -> bytes | None:
         """Return the hash of all that is read of a package, the names of its files, and what cannot be unpacked.
@@ -65,9 +67,15 @@ class ManifestRecords:
         if reads is None:
             return None
         paths = entry.source.paths()
-        reads = (*dict.fromkeys((*reads, *plan_files(paths))),)  # which are read whatever the manifest says
-        seen = [part for pair in zip(map(_bytes, reads), entry.source.hashes(reads), strict=True) for part in pair]
-        damage = (_bytes(part) for each in entry.source.damage() for part in each)
+        reads = (
+            *dict.fromkeys((*reads, *plan_files(paths))),
+        )  # which are read whatever the manifest says
+        seen = [
+            part
+            for pair in zip(map(_bytes, reads), entry.source.hashes(reads), strict=True)
+            for part in pair
+        ]
+        damage = (_bytes(part) for item in entry.source.damage() for part in item)
         return hashed(b"content", key, *map(_bytes, paths), b"", *seen, b"", *damage)
 
     def _key_of(self, entry: PackageEntry) -> bytes | None:

@@ -15,25 +15,27 @@ def partition(
 ) -> list[list[str]]:
     """Divide packages, by name, into at most `count` parts of about the same weight; the same for the same packages.
 
-    Packages that require one another in a circle are together, and a package is beside what it requires as far as that
-    goes: all are put in a row, each behind what only it requires, and the row is cut. What was `begun` goes on where it
-    is; as many parts are returned then.
+    Packages that require one another in a circle are together, and a package is beside what it
+    requires as far as that goes: all are put in a row, each behind what only it requires, and the
+    row is cut. What was `begun` goes on where it is; as many parts are returned then.
     """
-    found: list[list[str]] = [[name for name in part if name in needs] for part in begun] or [[] for _ in range(count)]
-    taken = {name for part in found for name in part}
-    weights = [sum(map(weight, part)) for part in found]
-    fair = sum(map(weight, needs)) / max(len(found), 1)
+    result: list[list[str]] = [[name for name in part if name in needs] for part in begun] or [
+        [] for _ in range(count)
+    ]
+    taken = {name for part in result for name in part}
+    weights = [sum(map(weight, part)) for part in result]
+    fair = sum(map(weight, needs)) / max(len(result), 1)
     part = 0
     for group in _in_a_row(needs):
         new = [name for name in group if name not in taken]
         if not new:
             continue
         more = sum(map(weight, new))
-        while part < len(found) - 1 and weights[part] + more / 2 > fair:
+        while part < len(result) - 1 and weights[part] + more / 2 > fair:
             part += 1
-        found[part] += new
+        result[part] += new
         weights[part] += more
-    return found if begun else [part for part in found if part]
+    return result if begun else [part for part in result if part]
 
 
 def _in_a_row(needs: Needs) -> Iterator[tuple[str, ...]]:
@@ -48,7 +50,7 @@ def _in_a_row(needs: Needs) -> Iterator[tuple[str, ...]]:
             stack.append((last, _required(last, needs, group_of)))
         while stack:
             group, required = stack[-1]
-            below = next((each for each in required if each not in done), None)
+            below = next((item for item in required if item not in done), None)
             if below is None:
                 stack.pop()
                 yield group
@@ -57,5 +59,9 @@ def _in_a_row(needs: Needs) -> Iterator[tuple[str, ...]]:
                 stack.append((below, _required(below, needs, group_of)))
 
 
-def _required(group: Iterable[str], needs: Needs, group_of: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
-    return (group_of[name] for member in group for name in sorted(needs[member]) if name in group_of)
+def _required(
+    group: Iterable[str], needs: Needs, group_of: Mapping[str, tuple[str, ...]]
+) -> Iterator[tuple[str, ...]]:
+    return (
+        group_of[name] for member in group for name in sorted(needs[member]) if name in group_of
+    )

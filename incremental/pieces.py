@@ -1,7 +1,8 @@
 """Messages over a pipe in small pieces, so that who sends or takes one never waits for a process that was stopped.
 
-A piece is written and read at once or not at all. Of a message to a worker each piece but the first is sent when the
-worker has taken the one before; what a worker sends may be taken whenever there is some.
+A piece is written and read at once or not at all. Of a message to a worker each piece but the first
+is sent when the worker has taken the one before; what a worker sends may be taken whenever there is
+some.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Worker processes of our own: each is given tasks one after the other, over a pipe, and tells how far it is.
 
-They are no `ProcessPoolExecutor`, as both tasks of a shard have to meet the same process, one that is stuck must be
-ended, and whoever waits must be free for signals: there is no thread that could be forked, or keep the program alive.
+They are no `ProcessPoolExecutor`, as both tasks of a shard have to meet the same process, one that
+is stuck must be ended, and whoever waits must be free for signals: there is no thread that could be
+forked, or keep the program alive.
 """
 
 from __future__ import annotations
@@ -38,7 +39,8 @@ _TRIES = 2
 def start_method() -> str:
     """Return how processes are started: forked where that is safe, as a child has all that was read so far.
 
-    Where other threads run, a child may wait forever for what one of them holds; on macOS system libraries run threads.
+    Where other threads run, a child may wait forever for what one of them holds; on macOS system
+    libraries run threads.
     """
     methods = multiprocessing.get_all_start_methods()
     if "fork" in methods and sys.platform != "darwin" and threading.active_count() == 1:
@@ -55,16 +57,24 @@ class Processes:
         if method == "forkserver":
             self._context.set_forkserver_preload([__name__])
         self._slots: list[_Slot] = []
-        if not multiprocessing.current_process().daemon:  # such as a pool of `multiprocessing` has: it may start none
+        if (
+            not multiprocessing.current_process().daemon
+        ):  # such as a pool of `multiprocessing` has: it may start none
             self._start(count)
 
     def _start(self, count: int) -> None:
         with contextlib.suppress(OSError):
             for _ in range(count):
-                others = [slot.pipe for slot in self._slots] if self._context.get_start_method() == "fork" else []
+                others = (
+                    [slot.pipe for slot in self._slots]
+                    if self._context.get_start_method() == "fork"
+                    else []
+                )
                 self._slots.append(_Slot(self._context, self._plan, others))
 
-    def run(self, function: TaskFunction, orders: Mapping[int, bytes], common: bytes, done: Done) -> dict[int, bytes]:
+    def run(
+        self, function: TaskFunction, orders: Mapping[int, bytes], common: bytes, done: Done
+    ) -> dict[int, bytes]:
         """Return the results of a task on each of some shards; of some there is none, where workers end or are stuck.
 
         Each shard goes to the same worker every time, or, where that has ended, to another one.
@@ -166,7 +176,9 @@ class _Work:
 
     def __init__(self, slots: list[_Slot], orders: Mapping[int, bytes]) -> None:
         self.results: dict[int, bytes] = {}
-        self._queues = [deque(shard for shard in orders if shard % len(slots) == at) for at in range(len(slots))]
+        self._queues = [
+            deque(shard for shard in orders if shard % len(slots) == at) for at in range(len(slots))
+        ]
         self._left: deque[int] = deque()
         self._slots = slots
         self._tries: dict[int, int] = {}
@@ -217,7 +229,9 @@ def _hear(slot: _Slot, work: _Work, done: Done) -> None:
         work.results[slot.shard], slot.shard = message, None
 
 
-def _serve(pipe: Connection, inherited: Collection[Connection], plan: Plan, threshold: tuple[int, int, int]) -> None:
+def _serve(
+    pipe: Connection, inherited: Collection[Connection], plan: Plan, threshold: tuple[int, int, int]
+) -> None:
     """Do tasks until nobody is there any more who gives them; signals end the process at once."""
     for other in inherited:  # else nobody would notice that the original is gone
         other.close()

@@ -17,7 +17,8 @@ _UNREAD = [("diagnostics", "pages"), ("interfaces", "server")]
 @functools.cache
 def program_key() -> bytes:
     """Hash what can be seen of the program without reading it: its files' sizes and times, and what is installed."""
-    # In a checkout that is installed in place the folders stand beside each other as they do when installed.
+    # In a checkout that is installed in place the folders stand beside each other as they do when
+    # installed.
     base = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     facts = sys.version, list(_installed()), sorted(_files(base))
     return blake2b(repr(facts).encode(), digest_size=KEY_BYTES).digest()

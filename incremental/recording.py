@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 class RecordingSource:
     """A `source` as it is, see `Source`. `seen` has hashes of what the paths gave, content or error, in order.
 
-    What a package is, as far as a check can tell, is what was read of it, the names of its files, and what of it cannot
-    be unpacked. The last is recorded in the cache under the bytes of the zip, so that each zip is unpacked once.
+    What a package is, as far as a check can tell, is what was read of it, the names of its files,
+    and what of it cannot be unpacked. The last is recorded in the cache under the bytes of the zip,
+    so that each zip is unpacked once.
     """
 
     __slots__ = ("_cache", "_damage", "base", "location", "root", "seen", "source")

@@ -1,8 +1,9 @@
 """Results of packages as records.
 
-Under the key of a package (see `Contents`) stands what its check said, or what else that depends on. The latter are two
-steps: if the check asked about packages that it does not see, the result stands under
-the key and the hash of all exports; if it points into files of other packages, also under the contents of those.
+Under the key of a package (see `Contents`) stands what its check said, or what else that depends
+on. The latter are two steps: if the check asked about packages that it does not see, the result
+stands under the key and the hash of all exports; if it points into files of other packages, also
+under the contents of those.
 """
 
 from __future__ import annotations
@@ -54,10 +55,10 @@ class ResultRecords:
         """Return the result under the key of a package, or None if none is known for what is at hand."""
         while True:
             record = decoded(self._store.get(key), self._records)
-            found = None if record is None else record.found
-            if not isinstance(found, Dependencies):
-                return found
-            further = self._key(key, found)
+            match = None if record is None else record.found
+            if not isinstance(match, Dependencies):
+                return match
+            further = self._key(key, match)
             if further is None:
                 return None
             key = further
@@ -67,12 +68,12 @@ class ResultRecords:
         pointed_at = tuple(sorted(set(self._pointed_at(result))))
         steps: list[PackageResult | Dependencies] = [Dependencies(True, ())] if asked else []
         steps += [Dependencies(False, pointed_at), result] if pointed_at else [result]
-        for found in steps:
+        for match in steps:
             try:
-                self._store.put(key, self._files.encode(ResultRecord(found)))
+                self._store.put(key, self._files.encode(ResultRecord(match)))
             except (OverflowError, UnicodeEncodeError, LookupError):  # it is found out again
                 return
-            further = self._key(key, found) if isinstance(found, Dependencies) else key
+            further = self._key(key, match) if isinstance(match, Dependencies) else key
             if further is None:
                 return
             key = further
@@ -89,6 +90,6 @@ class ResultRecords:
         for diagnostic in result.diagnostics:
             own = self._files.find(diagnostic.place.file)
             for related in diagnostic.related:
-                found = self._files.find(related.place.file)
-                if found != own:
-                    yield found
+                match = self._files.find(related.place.file)
+                if match != own:
+                    yield match

@@ -109,23 +109,31 @@ class Rounds:
     def batches(self, new: Collection[PackageEntry]) -> list[Batch]:
         """Return the batches in which packages are to be read: one, unless they are more than the memory holds.
 
-        Each stands behind what it requires. What was read in a batch has to be checked before the next one is read.
+        Each stands behind what it requires. What was read in a batch has to be checked before the
+        next one is read.
         """
         index = self._plan.index
         self._new = set(new)
         self._slots = self._workers.count(count_parsed(entry.source for entry in new))
-        found = self._cut(index, {entry.name for entry in new})
-        if len(found) > 1 or len(found[0].parts) > 1:
-            parts = [part for batch in found for part in batch.parts]
+        result = self._cut(index, {entry.name for entry in new})
+        if len(result) > 1 or len(result[0].parts) > 1:
+            parts = [part for batch in result for part in batch.parts]
             among = {name for part in parts for name in part}
-            self._exported = self._required(index, [*parts, [name for name in index.by_name if name not in among]])
-            self._begun = found[0]
-        return found
+            self._exported = self._required(
+                index, [*parts, [name for name in index.by_name if name not in among]]
+            )
+            self._begun = result[0]
+        return result
 
     def read(self, batch: Batch) -> dict[PackageEntry, Export]:
         """Read a batch, for the first round; return what others see of those packages that are not given up."""
         numbers = [
-            [self._numbers[entry] for name in part for entry in self._plan.index.by_name[name] if entry in self._new]
+            [
+                self._numbers[entry]
+                for name in part
+                for entry in self._plan.index.by_name[name]
+                if entry in self._new
+            ]
             for part in batch.parts
         ]
         if self._begun is None:
@@ -140,15 +148,15 @@ class Rounds:
             for at, part in enumerate(numbers)
         }
         decoder = FileIndex(self._plan.at_hand).decoder(ReadShard)
-        found: dict[PackageEntry, Export] = {}
+        match: dict[PackageEntry, Export] = {}
         for result in self._run(read_shard, orders, b"", Stage.READ).values():
             read = decoder.decode(result)
             self._take(read)
             for package in read.packages:
-                found[self._plan.entries[package.number]] = package.export.alone()
+                match[self._plan.entries[package.number]] = package.export.alone()
                 if package.number in self._exported:
                     self._documents[package.number] = package.exported.copy()
-        return found
+        return match
 
     def _take_up(self, batch: Batch) -> None:
         """Have the workers turn to a batch, which may be the one that they work on."""
@@ -160,22 +168,28 @@ class Rounds:
         """Read a package that is found to be needed when others are read, as `read` does."""
         return self._read_here([entry], None)
 
-    def _read_here(self, new: Iterable[PackageEntry], advance: Advance | None) -> dict[PackageEntry, Export]:
-        found: dict[PackageEntry, Export] = {}
+    def _read_here(
+        self, new: Iterable[PackageEntry], advance: Advance | None
+    ) -> dict[PackageEntry, Export]:
+        result: dict[PackageEntry, Export] = {}
         for entry in new:
             if self._plan.cache is None and self._begun is None:
-                found[entry] = Export(b"", names=frozenset(self._own.names(entry)))  # nobody asks for more
+                result[entry] = Export(
+                    b"", names=frozenset(self._own.names(entry))
+                )  # nobody asks for more
             else:
                 export = self._own.export(entry)
                 if export is not None:
-                    found[entry] = export
+                    result[entry] = export
                 else:
                     self._given_up[self._numbers[entry]] = self._own.reader.reported(entry)
             if advance is not None:
                 advance(len(entry.source.paths()))
-        return found
+        return result
 
-    def check(self, index: PackageIndex, names: Collection[str], exports: Exports) -> Iterable[ShardResult]:
+    def check(
+        self, index: PackageIndex, names: Collection[str], exports: Exports
+    ) -> Iterable[ShardResult]:
         """Check packages of some names, in the second round; yield what is found. `exports` are those of all read ones.
 
         `index` is that of the plan with the packages that were found to be needed.
@@ -191,11 +205,17 @@ class Rounds:
         for batch in batches:
             yield self._check_batch(index, batch, exports)
 
-    def _check_here(self, index: PackageIndex, names: Collection[str], exports: Exports) -> ShardResult:
-        others = Others() if self._plan.cache is None else Others(lambda: self._facts(index, exports))
-        found = self._own.check(index, names, others, self._progress)
-        self._given_up |= {self._numbers[entry]: internal for entry, internal in found.given_up.items()}
-        return found
+    def _check_here(
+        self, index: PackageIndex, names: Collection[str], exports: Exports
+    ) -> ShardResult:
+        others = (
+            Others() if self._plan.cache is None else Others(lambda: self._facts(index, exports))
+        )
+        result = self._own.check(index, names, others, self._progress)
+        self._given_up |= {
+            self._numbers[entry]: internal for entry, internal in result.given_up.items()
+        }
+        return result
 
     def surroundings(self, index: PackageIndex, exports: Exports) -> Surroundings:
         """Return what may be asked of the packages whose `exports` are known."""
@@ -204,13 +224,17 @@ class Rounds:
     def _facts(self, index: PackageIndex, exports: Exports) -> AllFacts:
         decoder = msgspec.msgpack.Decoder(tuple[ClassFacts, ...])
         seen = self._seen(index, exports)
-        packages = [PackageFacts(entry.name, decoder.decode(export.classes), {}) for entry, export in seen]
+        packages = [
+            PackageFacts(entry.name, decoder.decode(export.classes), {}) for entry, export in seen
+        ]
         calls = constructing(export.calls for _, export in seen)
         return all_facts(self._plan, index, [*packages, PackageFacts("", (), calls)])
 
     def _seen(self, index: PackageIndex, exports: Exports) -> list[tuple[PackageEntry, Export]]:
         """Return the packages whose facts come from exports: those of embedded ones are at hand everywhere."""
-        lost = self.given_up | {entry.name for entry in index if entry.source in self._own.reader.given_up}
+        lost = self.given_up | {
+            entry.name for entry in index if entry.source in self._own.reader.given_up
+        }
         return [
             (entry, exports[entry])
             for entry in index
@@ -220,23 +244,33 @@ class Rounds:
     def _check_batch(self, index: PackageIndex, batch: Batch, exports: Exports) -> ShardResult:
         self._take_up(batch)
         common = self._common_order(index, exports)
-        given_up = {self._plan.entries[number]: internal for number, internal in self._given_up.items()}
-        found = ShardResult({}, frozenset(), (), given_up, None)
+        given_up = {
+            self._plan.entries[number]: internal for number, internal in self._given_up.items()
+        }
+        match = ShardResult({}, frozenset(), (), given_up, None)
         decoder = FileIndex(index).decoder(CheckedShard)
-        for result in self._run(check_shard, self._orders(index, batch), common, Stage.RENDER).values():
+        for result in self._run(
+            check_shard, self._orders(index, batch), common, Stage.RENDER
+        ).values():
             checked = decoder.decode(result)
             self._take(checked)
-            found.packages.update((self._plan.entries[each.number], each.result) for each in checked.packages)
-            found = msgspec.structs.replace(
-                found, asked=found.asked | {*checked.asked}, answers=(*found.answers, *checked.answers)
+            match.packages.update(
+                (self._plan.entries[package.number], package.result) for package in checked.packages
             )
-        return found
+            match = msgspec.structs.replace(
+                match,
+                asked=match.asked | {*checked.asked},
+                answers=(*match.answers, *checked.answers),
+            )
+        return match
 
     def _common_order(self, index: PackageIndex, exports: Exports) -> bytes:
         """Return what all shards are told that are checked now."""
         seen = self._seen(index, exports)
         facts = [_FactsRecord(entry.name, export.classes, {}) for entry, export in seen]
-        facts.append(_FactsRecord("", _NO_CLASSES, constructing(export.calls for _, export in seen)))
+        facts.append(
+            _FactsRecord("", _NO_CLASSES, constructing(export.calls for _, export in seen))
+        )
         order = CommonOrder(
             libraries=[self._numbers[entry] for entry in index.libraries],
             further=[self._numbers[entry] for entry in index.further],
@@ -251,9 +285,15 @@ class Rounds:
 
         def order(shard: int) -> bytes:
             part = batch.parts[shard - batch.first]
-            needed = (self._numbers[entry] for name in index.needed(part) for entry in index.by_name[name])
+            needed = (
+                self._numbers[entry] for name in index.needed(part) for entry in index.by_name[name]
+            )
             own = {self._numbers[entry] for name in part for entry in index.by_name[name]}
-            others = {each: self._documents[each] for each in needed if each not in own and each in self._documents}
+            others = {
+                item: self._documents[item]
+                for item in needed
+                if item not in own and item in self._documents
+            }
             return msgspec.msgpack.encode(CheckOrder(sorted(own), others))
 
         return _Orders(range(batch.first, batch.first + len(batch.parts)), order)
@@ -269,31 +309,41 @@ class Rounds:
             return count_parsed(entry.source for entry in index.by_name[name])
 
         count = max(-(-sum(map(weight, needs)) // (self._slots * KEPT_FILES)), 1)
-        found: list[Batch] = []
+        batches: list[Batch] = []
         if self._begun is not None:
             begun = {name: needs[name] for name in self._begun.names if name in needs}
             first = needs if count == 1 else begun
-            found.append(Batch(self._begun.first, partition(first, weight, self._slots, self._begun.parts)))
+            batches.append(
+                Batch(self._begun.first, partition(first, weight, self._slots, self._begun.parts))
+            )
             needs = {name: needs[name] for name in needs if name not in first}
         parts = partition(needs, weight, count * self._slots)
         for at in range(0, len(parts), self._slots):
-            found.append(Batch(self._shards, parts[at : at + self._slots]))
+            batches.append(Batch(self._shards, parts[at : at + self._slots]))
             self._shards += self._slots
-        if self._workforce is None and self._slots > 1 and any(len(batch.parts) > 1 for batch in found):
+        if (
+            self._workforce is None
+            and self._slots > 1
+            and any(len(batch.parts) > 1 for batch in batches)
+        ):
             with held_signals():
-                self._workforce = self._workers.start(self._plan, min(self._slots, len(found[0].parts)))
-        return found
+                self._workforce = self._workers.start(
+                    self._plan, min(self._slots, len(batches[0].parts))
+                )
+        return batches
 
     def _required(self, index: PackageIndex, parts: Iterable[Collection[str]]) -> set[int]:
         """Return the packages that those of another part require, directly or not."""
-        found: set[int] = set()
+        result: set[int] = set()
         for part in parts:
             own = set(part)
             names = (name for name in index.needed(part) if name not in own)
-            found.update(self._numbers[entry] for name in names for entry in index.by_name[name])
-        return found
+            result.update(self._numbers[entry] for name in names for entry in index.by_name[name])
+        return result
 
-    def _run(self, task: TaskFunction, orders: Mapping[int, bytes], common: bytes, stage: Stage) -> dict[int, bytes]:
+    def _run(
+        self, task: TaskFunction, orders: Mapping[int, bytes], common: bytes, stage: Stage
+    ) -> dict[int, bytes]:
         """Return the results of a task on each shard, in order; what no worker does is done here."""
         advance = self._progress.begin(stage, TOTAL * len(orders))
 
@@ -303,7 +353,9 @@ class Rounds:
 
         results = {} if self._workforce is None else self._workforce.run(task, orders, common, done)
         return {
-            shard: results.pop(shard) if shard in results else task(self._plan, shard, orders[shard], common, done)
+            shard: results.pop(shard)
+            if shard in results
+            else task(self._plan, shard, orders[shard], common, done)
             for shard in orders
         }
 

@@ -1,8 +1,8 @@
 """Packages as they are sent to machines that do not have them on disk: what a check reads of them, and all file names.
 
-A plan is sent once, with sources that have no content. What they read arrives in parts, as records, and is kept by the
-process until the check ends. Whatever was not sent cannot be told there: a task that asks for it fails, and is done by
-whoever has the package.
+A plan is sent once, with sources that have no content. What they read arrives in parts, as records,
+and is kept by the process until the check ends. Whatever was not sent cannot be told there: a task
+that asks for it fails, and is done by whoever has the package.
 """
 
 from __future__ import annotations
@@ -116,17 +116,23 @@ def without_content(plan: Plan) -> Plan:
 
     index = plan.index
     shadowed = None if index.shadowed is None else sent([index.shadowed])[0]
-    bare = PackageIndex(sent(index.targets), sent(index.libraries), shadowed, sent(index.further), index.located)
+    bare = PackageIndex(
+        sent(index.targets), sent(index.libraries), shadowed, sent(index.further), index.located
+    )
     return Plan(plan.job, bare, plan.cache, run=plan.run)
 
 
 def _sent(entry: PackageEntry, plan: Plan, number: int) -> PackageEntry:
     source = entry.source
     if entry.embedded:
-        return PackageEntry(SentSource(source, plan.run, number, _read(plan, number)), entry.summary, embedded=True)
+        return PackageEntry(
+            SentSource(source, plan.run, number, _read(plan, number)), entry.summary, embedded=True
+        )
     if not isinstance(source, RecordingSource) or plan.cache is None:
         return PackageEntry(SentSource(source, plan.run, number), entry.summary)
-    return PackageEntry(RecordingSource(SentSource(source.source, plan.run, number), plan.cache), entry.summary)
+    return PackageEntry(
+        RecordingSource(SentSource(source.source, plan.run, number), plan.cache), entry.summary
+    )
 
 
 def content_of(plan: Plan, numbers: Iterable[int]) -> bytes:
@@ -159,10 +165,14 @@ def _paths(plan: Plan, entry: PackageEntry, source: Source) -> set[str]:
         *([] if ui is None else [ui]),
     }
     paths = source.paths()
-    return expected.union(plan_files(paths), (path for path in paths if not path.startswith(_RESOURCES)))
+    return expected.union(
+        plan_files(paths), (path for path in paths if not path.startswith(_RESOURCES))
+    )
 
 
-def run_sent(function: TaskFunction, plan: Plan, shard: int, order: bytes, common: bytes, *contents: bytes) -> bytes:
+def run_sent(
+    function: TaskFunction, plan: Plan, shard: int, order: bytes, common: bytes, *contents: bytes
+) -> bytes:
     """Return the result of a task on a shard of a plan `without_content`, of which some was sent.
 
     Raise NotSentError where that is not enough.

@@ -1,7 +1,8 @@
 """Packages that are read and checked together in one process, and all that has to be known for it.
 
-A check is two rounds over shards: in the first each shard is read, and it is told what others see of its packages; in
-the second it is put through the other phases, beside what it sees of others. A check in one process has one shard.
+A check is two rounds over shards: in the first each shard is read, and it is told what others see
+of its packages; in the second it is put through the other phases, beside what it sees of others. A
+check in one process has one shard.
 """
 
 from __future__ import annotations
@@ -57,7 +58,9 @@ class Plan:
         manifests: PackageReader | None = None,
         run: str | None = None,
     ) -> None:
-        self.job = msgspec.structs.replace(job, targets=(), libraries=(), embedded=(), progress=Progress())
+        self.job = msgspec.structs.replace(
+            job, targets=(), libraries=(), embedded=(), progress=Progress()
+        )
         self.index, self.cache = index, cache
         self.manifests = manifests or reader(job, cache)
         self.run = run or uuid.uuid4().hex
@@ -70,7 +73,9 @@ class Plan:
     @property
     def at_hand(self) -> PackageIndex:
         """The index of all packages, those that nothing requires included."""
-        return msgspec.structs.replace(self.index, libraries=(*self.index.libraries, *self.index.further), further=())
+        return msgspec.structs.replace(
+            self.index, libraries=(*self.index.libraries, *self.index.further), further=()
+        )
 
 
 def _received(job: Job, index: PackageIndex, cache: Cache | None, run: str) -> Plan:
@@ -93,14 +98,17 @@ def _embedded(entry: PackageEntry) -> PackageEntry:
     """Return the entry of a package with the source that any earlier one had, if the package is embedded."""
     if not entry.embedded:
         return entry
-    return PackageEntry(_EMBEDDED.setdefault(entry.source.location, entry.source), entry.summary, embedded=True)
+    return PackageEntry(
+        _EMBEDDED.setdefault(entry.source.location, entry.source), entry.summary, embedded=True
+    )
 
 
 class Others(msgspec.Struct, frozen=True):
     """What is known of packages that are not in a shard.
 
-    `facts` returns those of all packages, of the shard too; `exported` are the records of an `ExportedPackage` of those
-    that it requires, and `given_up` the packages that other shards gave up, with what they reported.
+    `facts` returns those of all packages, of the shard too; `exported` are the records of an
+    `ExportedPackage` of those that it requires, and `given_up` the packages that other shards gave
+    up, with what they reported.
     """
 
     facts: Callable[[], AllFacts] | None = None
@@ -111,8 +119,9 @@ class Others(msgspec.Struct, frozen=True):
 class ShardResult(msgspec.Struct, frozen=True):
     """What the check of packages found: the result of each, and of which (by name) other packages were asked about.
 
-    `answers` are what these were told of facts of others. `given_up` are packages on which it failed, in the shard or
-    not, with the internal errors. `results` are those of the phases, where they were run here and over all packages.
+    `answers` are what these were told of facts of others. `given_up` are packages on which it
+    failed, in the shard or not, with the internal errors. `results` are those of the phases, where
+    they were run here and over all packages.
     """
 
     packages: dict[PackageEntry, PackageResult]
@@ -143,7 +152,9 @@ class Shard:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        store, program = (None, b"") if plan.cache is None else (plan.cache.store, plan.cache.program)
+        store, program = (
+            (None, b"") if plan.cache is None else (plan.cache.store, plan.cache.program)
+        )
         self._notes = _Notes()
         self.reader = plan.manifests.with_loader(CachingLoader(store, program, self._notes))
 
@@ -155,12 +166,16 @@ class Shard:
         """Return what others see of a package, which is read for it; None where it is given up."""
         return self._told(export_of, entry)
 
-    def read(self, entry: PackageEntry, files: FileIndex) -> tuple[Export | None, ExportedPackage | None]:
+    def read(
+        self, entry: PackageEntry, files: FileIndex
+    ) -> tuple[Export | None, ExportedPackage | None]:
         """Return what others see of a package, which was not read before, and that as documents."""
         documents = self._notes.documents = {}
         export = self._told(export_of, entry)
         self._notes.documents = None
-        return export, self._told(lambda package: exported_package(package, documents, files), entry)
+        return export, self._told(
+            lambda package: exported_package(package, documents, files), entry
+        )
 
     def _told(self, tell: Callable[[Package], T], entry: PackageEntry) -> T | None:
         """Return what is told of a package that was read; None where it is given up."""
@@ -173,7 +188,9 @@ class Shard:
             self.reader.give_up(entry, error)
             return None
 
-    def check(self, index: PackageIndex, wanted: Collection[str], others: Others, progress: Progress) -> ShardResult:
+    def check(
+        self, index: PackageIndex, wanted: Collection[str], others: Others, progress: Progress
+    ) -> ShardResult:
         """Run the phases over the packages of the wanted names; `index` has what was found since the plan was made."""
         for entry, internal in others.given_up.items():
             if entry.name in wanted:
@@ -181,12 +198,20 @@ class Shard:
             if entry.source not in self.reader.given_up:
                 self.reader.give_up_for(entry, internal)
         if others.exported:
-            self.reader.exported = functools.partial(self._exported, others.exported, FileIndex(self.plan.at_hand))
+            self.reader.exported = functools.partial(
+                self._exported, others.exported, FileIndex(self.plan.at_hand)
+            )
         job = msgspec.structs.replace(self.plan.job, progress=progress)
         results = run(job, index, self.reader, wanted, facts=others.facts)
-        given_up = {entry: self.reader.reported(entry) for entry in index if entry.source in self.reader.given_up}
-        found = by_package(results, index, {*wanted, *results.given_up}, self.plan.job.max_per_code)
-        return ShardResult(found, results.asked, results.answers, given_up, results)
+        given_up = {
+            entry: self.reader.reported(entry)
+            for entry in index
+            if entry.source in self.reader.given_up
+        }
+        result = by_package(
+            results, index, {*wanted, *results.given_up}, self.plan.job.max_per_code
+        )
+        return ShardResult(result, results.asked, results.answers, given_up, results)
 
     def _exported(
         self, records: Mapping[PackageEntry, msgspec.Raw], files: FileIndex, entry: PackageEntry
@@ -210,10 +235,10 @@ def by_package(
     diagnostics: dict[PackageEntry, list[Diagnostic]] = {}
     for diagnostic in results.diagnostics:
         diagnostics.setdefault(files.owner(diagnostic.place.file), []).append(diagnostic)
-    found: dict[PackageEntry, PackageResult] = {}
+    result: dict[PackageEntry, PackageResult] = {}
     for package in results.read.packages:
         entry = files.owner(package.header.file)
         if entry.name in wanted:
             own = sorted(bounded(diagnostics.get(entry, ()), max_per_code), key=Diagnostic.sort_key)
-            found[entry] = PackageResult(tuple(own), results.requires(package.id))
-    return found
+            result[entry] = PackageResult(tuple(own), results.requires(package.id))
+    return result

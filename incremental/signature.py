@@ -35,8 +35,9 @@ class FilesSignature(NamedTuple):
 def signature(paths: Iterable[str]) -> FilesSignature:
     """Return the signature of all files at and below some paths that a check may read.
 
-    As in the search for packages, links are not followed below the paths, but what they lead to counts, and hidden
-    folders are left out; none in a package, be it one of version control: a manifest, or a link, may name a file there.
+    As in the search for packages, links are not followed below the paths, but what they lead to
+    counts, and hidden folders are left out; none in a package, be it one of version control: a
+    manifest, or a link, may name a file there.
     """
     whole, newest = blake2b(digest_size=KEY_BYTES), 0
     for path in paths:
@@ -44,11 +45,15 @@ def signature(paths: Iterable[str]) -> FilesSignature:
             if status is None:
                 whole.update(f"{name!r} -\n".encode())
                 continue
-            if stat.S_ISDIR(status.st_mode):  # its times change with files that come and go in between
+            if stat.S_ISDIR(
+                status.st_mode
+            ):  # its times change with files that come and go in between
                 whole.update(f"{name!r}/\n".encode())
                 continue
             kind = stat.S_IFMT(status.st_mode)
-            facts = f"{kind} {status.st_size} {status.st_mtime_ns} {status.st_ctime_ns} {status.st_ino}"
+            facts = (
+                f"{kind} {status.st_size} {status.st_mtime_ns} {status.st_ctime_ns} {status.st_ino}"
+            )
             whole.update(f"{name!r} {facts}\n".encode())
             for changed in (status.st_mtime_ns, status.st_ctime_ns):
                 if newest < changed <= time.time_ns():  # a time in the future tells nothing
@@ -72,8 +77,8 @@ def _files(path: str) -> Iterator[tuple[str, os.stat_result | None]]:
     while folders:
         folder = folders.pop()
         try:
-            with os.scandir(folder) as found:
-                entries = sorted(found, key=lambda entry: entry.name)
+            with os.scandir(folder) as result:
+                entries = sorted(result, key=lambda entry: entry.name)
         except OSError:
             yield folder, None
             continue

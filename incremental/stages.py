@@ -25,7 +25,11 @@ _LAST = {
 }
 
 
-PHASES = {stage: share for stage, share in SHARES.items() if Stage.READ.value < stage.value < Stage.KEEP.value}
+PHASES = {
+    stage: share
+    for stage, share in SHARES.items()
+    if Stage.READ.value < stage.value < Stage.KEEP.value
+}
 """Those after reading: what a worker does in the second round."""
 
 
@@ -34,10 +38,15 @@ def shares(stop_after: Phase, workers: int, *, kept: bool) -> dict[Stage, float]
 
     What workers do after reading is one stage.
     """
-    found = {stage: share for stage, share in SHARES.items() if stage.value <= _LAST[stop_after].value}
+    result = {
+        stage: share for stage, share in SHARES.items() if stage.value <= _LAST[stop_after].value
+    }
     if not kept:
-        found.pop(Stage.KEEP, None)
+        result.pop(Stage.KEEP, None)
     if workers > 1:
-        found = {stage: share for stage, share in found.items() if stage not in PHASES}
-        found |= {Stage.READ: SHARES[Stage.READ] / workers, Stage.RENDER: sum(PHASES.values()) / workers}
-    return found
+        result = {stage: share for stage, share in result.items() if stage not in PHASES}
+        result |= {
+            Stage.READ: SHARES[Stage.READ] / workers,
+            Stage.RENDER: sum(PHASES.values()) / workers,
+        }
+    return result

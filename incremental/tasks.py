@@ -1,8 +1,9 @@
 """The two rounds as tasks for other processes: module-level functions of plain arguments, whose results are bytes.
 
-`read_shard` comes first, then `check_shard`, for each shard. What a shard read is remembered by the process until it is
-checked; where another process is asked to check it, it reads the packages again. Packages are told by their numbers in
-the plan, and what one process has only for others (facts, `ExportedPackage`s) passes through the one that plans unread.
+`read_shard` comes first, then `check_shard`, for each shard. What a shard read is remembered by the
+process until it is checked; where another process is asked to check it, it reads the packages
+again. Packages are told by their numbers in the plan, and what one process has only for others
+(facts, `ExportedPackage`s) passes through the one that plans unread.
 """
 
 from __future__ import annotations
@@ -35,7 +36,9 @@ Done = Callable[[int], None]
 class TaskFunction(Protocol):
     """One of the two tasks: it takes a plan, the number of a shard, orders for it and for all, and returns bytes."""
 
-    def __call__(self, plan: Plan, shard: int, order: bytes, common: bytes, done: Done = ..., /) -> bytes:
+    def __call__(
+        self, plan: Plan, shard: int, order: bytes, common: bytes, done: Done = ..., /
+    ) -> bytes:
         """Do it; `done` is told how far it is."""
 
 
@@ -92,8 +95,8 @@ class CheckOrder(msgspec.Struct, array_like=True):
 class CommonOrder(msgspec.Struct, array_like=True):
     """What is known of all packages, for all shards that are checked.
 
-    `libraries`, `further` and `located` are those of the index with what was found since the plan was made. `facts` are
-    the record of a list of `PackageFacts`.
+    `libraries`, `further` and `located` are those of the index with what was found since the plan
+    was made. `facts` are the record of a list of `PackageFacts`.
     """
 
     libraries: list[int]
@@ -122,7 +125,9 @@ class CheckedShard(msgspec.Struct, array_like=True):
     limited: bool
 
 
-def read_shard(plan: Plan, shard: int, order: bytes, _common: bytes = b"", done: Done = nobody, /) -> bytes:
+def read_shard(
+    plan: Plan, shard: int, order: bytes, _common: bytes = b"", done: Done = nobody, /
+) -> bytes:
     """Read packages of a plan (see `ReadOrder`); return a `ReadShard`."""
     _begin(plan.run)
     watch = LimitWatch()
@@ -133,11 +138,15 @@ def read_shard(plan: Plan, shard: int, order: bytes, _common: bytes = b"", done:
     advance = _thousandths(len(wanted.packages), done)
     for number in wanted.packages:
         entry = plan.entries[number]
-        export, seen = state.read(entry, files) if number in exported else (state.export(entry), None)
+        export, seen = (
+            state.read(entry, files) if number in exported else (state.export(entry), None)
+        )
         if export is None:
             result.given_up.append(GivenUp(number, state.reader.reported(entry)))
         else:
-            result.packages.append(ReadPackage(number, export, msgspec.Raw(msgspec.msgpack.encode(seen))))
+            result.packages.append(
+                ReadPackage(number, export, msgspec.Raw(msgspec.msgpack.encode(seen)))
+            )
         advance(1)
     result.seen = _seen(plan, wanted.packages)
     result.records, result.limited = _new_records(plan, watch), watch.met
@@ -145,7 +154,9 @@ def read_shard(plan: Plan, shard: int, order: bytes, _common: bytes = b"", done:
     return files.encode(result)
 
 
-def check_shard(plan: Plan, shard: int, order: bytes, common: bytes, done: Done = nobody, /) -> bytes:
+def check_shard(
+    plan: Plan, shard: int, order: bytes, common: bytes, done: Done = nobody, /
+) -> bytes:
     """Put packages of a plan through the phases (see `CheckOrder`, `CommonOrder`); return a `CheckedShard`."""
     _begin(plan.run)
     watch = LimitWatch()
@@ -157,21 +168,23 @@ def check_shard(plan: Plan, shard: int, order: bytes, common: bytes, done: Done 
     others = Others(
         facts=functools.partial(_all_facts, plan, index, common, known.facts),
         exported={plan.entries[number]: record for number, record in wanted.exported.items()},
-        given_up={plan.entries[each.number]: each.internal for each in known.given_up},
+        given_up={plan.entries[item.number]: item.internal for item in known.given_up},
     )
     names = {plan.entries[number].name for number in wanted.packages}
     progress = Progress(_told(done), PHASES)
-    found = state.check(index, names, others, progress)
+    match = state.check(index, names, others, progress)
     _checked.add(plan.run)
     progress.finish()
     numbers = {entry: number for number, entry in enumerate(plan.entries)}
     packages = [
-        NumberedResult(numbers[entry], result) for entry, result in found.packages.items() if entry.name in names
+        NumberedResult(numbers[entry], result)
+        for entry, result in match.packages.items()
+        if entry.name in names
     ]
-    given_up = [GivenUp(numbers[entry], internal) for entry, internal in found.given_up.items()]
+    given_up = [GivenUp(numbers[entry], internal) for entry, internal in match.given_up.items()]
     seen = _seen(plan, [numbers[entry] for entry in index if entry.name in names])
-    answers = [answer for answer in found.answers if answer.package in names]
-    asked, records = sorted(found.asked & names), _new_records(plan, watch)
+    answers = [answer for answer in match.answers if answer.package in names]
+    asked, records = sorted(match.asked & names), _new_records(plan, watch)
     result = CheckedShard(packages, asked, answers, given_up, seen, records, watch.met)
     return FileIndex(index).encode(result)
 
@@ -229,13 +242,20 @@ def _index(plan: Plan, order: CommonOrder) -> PackageIndex:
         return tuple(plan.entries[number] for number in numbers)
 
     return msgspec.structs.replace(
-        plan.index, libraries=entries(order.libraries), further=entries(order.further), located=order.located
+        plan.index,
+        libraries=entries(order.libraries),
+        further=entries(order.further),
+        located=order.located,
     )
 
 
 def _seen(plan: Plan, numbers: Sequence[int]) -> list[Seen]:
     sources = ((number, plan.entries[number].source) for number in numbers)
-    return [Seen(number, source.seen) for number, source in sources if isinstance(source, RecordingSource)]
+    return [
+        Seen(number, source.seen)
+        for number, source in sources
+        if isinstance(source, RecordingSource)
+    ]
 
 
 def _new_records(plan: Plan, watch: LimitWatch) -> dict[bytes, bytes]:

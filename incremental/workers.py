@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 WORTHWHILE = 400
 """Files to be parsed from which on two workers are surely faster than one.
 
-Measured in processor time on the longest way (the parent's, and of each round that of the slowest worker), catalogs of
-8 classes a package: with 106 files two workers take 0.87 of one, with 240 files 0.77, with 480 files 0.70.
+Measured in processor time on the longest way (the parent's, and of each round that of the slowest
+worker), catalogs of 8 classes a package: with 106 files two workers take 0.87 of one, with 240
+files 0.77, with 480 files 0.70.
 """
 
 FILES_EACH = 120
@@ -36,7 +37,8 @@ _PARSED = (".yaml", ".yml")
 class Workers(msgspec.Struct, frozen=True, eq=False, dict=True):
     """How many workers, and which: those of the caller's `executor`, else processes that are started as `method` says.
 
-    With `jobs` None as many as there are cores, where there is enough to do. Without a method it is chosen.
+    With `jobs` None as many as there are cores, where there is enough to do. Without a method it is
+    chosen.
     """
 
     jobs: int | None = 1
@@ -77,10 +79,13 @@ class Workers(msgspec.Struct, frozen=True, eq=False, dict=True):
 class Workforce(Protocol):
     """Whoever does tasks on the shards of a plan."""
 
-    def run(self, function: TaskFunction, orders: Mapping[int, bytes], common: bytes, done: Done) -> dict[int, bytes]:
+    def run(
+        self, function: TaskFunction, orders: Mapping[int, bytes], common: bytes, done: Done
+    ) -> dict[int, bytes]:
         """Return the results of a task on each of some shards, by their numbers; of some there may be none.
 
-        Those are done by whoever asks. `common` is an order for all of them; `done` is told thousandths of tasks.
+        Those are done by whoever asks. `common` is an order for all of them; `done` is told
+        thousandths of tasks.
         """
 
     def renew(self) -> None:
@@ -93,17 +98,20 @@ class Workforce(Protocol):
 class Borrowed:
     """An executor of the caller, in this process or elsewhere: `read_shard` and `check_shard` are submitted to it.
 
-    Both are module-level functions of arguments that can be pickled, `submit(task, plan, number of the shard, order for
-    it, order for all)`, and return bytes. All `read_shard` are submitted at once; when all are done, all `check_shard`;
-    of a large catalog this happens several times. The packages have to be found in the same place wherever a task runs.
-    The process that has read a shard checks it fastest, but any other can. A task that fails is submitted once more,
-    and then done by the process that waits.
+    Both are module-level functions of arguments that can be pickled, `submit(task, plan, number of
+    the shard, order for it, order for all)`, and return bytes. All `read_shard` are submitted at
+    once; when all are done, all `check_shard`; of a large catalog this happens several times. The
+    packages have to be found in the same place wherever a task runs. The process that has read a
+    shard checks it fastest, but any other can. A task that fails is submitted once more, and then
+    done by the process that waits.
     """
 
     def __init__(self, executor: Executor, plan: Plan) -> None:
         self._executor, self._plan = executor, plan
 
-    def run(self, function: TaskFunction, orders: Mapping[int, bytes], common: bytes, done: Done) -> dict[int, bytes]:
+    def run(
+        self, function: TaskFunction, orders: Mapping[int, bytes], common: bytes, done: Done
+    ) -> dict[int, bytes]:
         """Return the results of those tasks that do not fail, be it at a second try."""
         from concurrent.futures import as_completed  # most callers have no executor
 
@@ -139,7 +147,11 @@ class Borrowed:
 
 def count_parsed(sources: Iterable[Source]) -> int:
     """Return how many files of some packages are parsed, as their names tell: these take the time, resources none."""
-    return sum(path.endswith(_PARSED) and not path.startswith(_RESOURCES) for each in sources for path in each.paths())
+    return sum(
+        path.endswith(_PARSED) and not path.startswith(_RESOURCES)
+        for source in sources
+        for path in source.paths()
+    )
 
 
 def cores() -> int:

@@ -19,7 +19,9 @@ from muranopl.language.grammar.property import PropertyUsage
 from muranopl.namespace.result import TypeId, distinct_names
 
 
-def report_ambiguous(type_: CompleteType, types: Mapping[TypeId, CompleteType], findings: Findings) -> None:
+def report_ambiguous(
+    type_: CompleteType, types: Mapping[TypeId, CompleteType], findings: Findings
+) -> None:
     """Report the names that are ambiguous in a type, but in none of its parents."""
     for noun, member in _met_here(type_, types):
         first, second = distinct_names(*(owner for owner, _ in member.candidates[:2]))
@@ -46,7 +48,9 @@ def _notes(member: Member[Any]) -> tuple[str, ...]:
     return (f"the engine may load objects, without this property (--quirk {STATIC_FIRST.name})",)
 
 
-def _met_here(type_: CompleteType, types: Mapping[TypeId, CompleteType]) -> Iterator[tuple[str, Member[Any]]]:
+def _met_here(
+    type_: CompleteType, types: Mapping[TypeId, CompleteType]
+) -> Iterator[tuple[str, Member[Any]]]:
     """Yield the members that become ambiguous in this type.
 
     Two versions of one class are a separate conflict.
@@ -58,9 +62,11 @@ def _met_here(type_: CompleteType, types: Mapping[TypeId, CompleteType]) -> Iter
         for name, member in table.items():
             if not member.ambiguous or name in LIFE_CYCLE.values():
                 continue
-            above = (parent.properties if noun == "property" else parent.methods for parent in parents)
+            above = (
+                parent.properties if noun == "property" else parent.methods for parent in parents
+            )
             owners = {owner.name for owner, _ in member.candidates}
             if len(owners) == len(member.candidates) and not any(
-                name in each and each[name].ambiguous for each in above
+                name in item and item[name].ambiguous for item in above
             ):
                 yield noun, member

@@ -47,7 +47,11 @@ class ClassLoader:
     """
 
     def __init__(
-        self, names: Names, session: NameSession, quirks: frozenset[Quirk], known: Sequence[Diagnostic] = ()
+        self,
+        names: Names,
+        session: NameSession,
+        quirks: frozenset[Quirk],
+        known: Sequence[Diagnostic] = (),
     ) -> None:
         self._names = names
         self._session = session
@@ -60,7 +64,11 @@ class ClassLoader:
         # Merging versions may need further classes, which may need others in turn.
         while True:
             names = msgspec.structs.replace(
-                self._names, classes=reached.classes, resolved=reached.resolved, roots=reached.roots, wanted=None
+                self._names,
+                classes=reached.classes,
+                resolved=reached.resolved,
+                roots=reached.roots,
+                wanted=None,
             )
             hierarchy = build(names, self._quirks)
             if not hierarchy.wanted:
@@ -68,7 +76,9 @@ class ClassLoader:
             for further in hierarchy.wanted:
                 self._session.load(further, reached)
         inheritance = inherit(names, hierarchy)
-        problems = refusals(reached, (*self._known, *hierarchy.diagnostics, *inheritance.diagnostics))
+        problems = refusals(
+            reached, (*self._known, *hierarchy.diagnostics, *inheritance.diagnostics)
+        )
         type_ = inheritance.types.get(id_)
         if problems or reached.missing or type_ is None or type_.incomplete:
             raise ClassNotLoadedError(id_, problems)

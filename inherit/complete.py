@@ -51,23 +51,27 @@ class Member(msgspec.Struct, Generic[M], eq=False):
 
     def declarations(self) -> Iterator[tuple[TypeId, M]]:
         """Yield the declarations of `chain`."""
-        found: set[TypeId] = set()
+        type_ids: set[TypeId] = set()
         level: tuple[Member[M], ...] = (self,)
         while level:
             for member in level:
                 for type_, declaration in member.candidates:
-                    if type_ not in found:
-                        found.add(type_)
+                    if type_ not in type_ids:
+                        type_ids.add(type_)
                         yield type_, declaration
             if len(level) == 1:  # as nearly always
                 level = level[0].above
             else:
-                level = tuple({id(hidden): hidden for member in level for hidden in member.above}.values())
+                level = tuple(
+                    {id(hidden): hidden for member in level for hidden in member.above}.values()
+                )
 
     @property
     def overridden(self) -> tuple[tuple[TypeId, M], ...]:
         """The declarations that the one of this type directly hides."""
-        return tuple({type_: each for member in self.above for type_, each in member.candidates}.items())
+        return tuple(
+            {type_: value for member in self.above for type_, value in member.candidates}.items()
+        )
 
     @property
     def declaring(self) -> TypeId:
@@ -117,7 +121,11 @@ def complete(
     while stack:
         current = stack[-1]
         known = [parent for parent in current.parents if parent.id in names.classes]
-        waiting = [each for each in known if hierarchy.nodes.get(each.id) is not each and id(each) not in clones]
+        waiting = [
+            item
+            for item in known
+            if hierarchy.nodes.get(item.id) is not item and id(item) not in clones
+        ]
         if waiting:
             stack.extend(waiting)
             continue
@@ -127,7 +135,9 @@ def complete(
     return clones[id(node)]
 
 
-def _complete(node: TypeNode, parents: tuple[CompleteType, ...], names: Names, hierarchy: Hierarchy) -> CompleteType:
+def _complete(
+    node: TypeNode, parents: tuple[CompleteType, ...], names: Names, hierarchy: Hierarchy
+) -> CompleteType:
     def ancestors(type_: TypeId) -> tuple[TypeId, ...]:
         return node.ancestors() if type_ == node.id else hierarchy.ancestors(type_)
 
@@ -139,8 +149,10 @@ def _complete(node: TypeNode, parents: tuple[CompleteType, ...], names: Names, h
         declared=declared,
         node=node,
         parents=tuple(parent.id for parent in parents),
-        properties=_members(node.id, declaration.properties, [each.properties for each in parents], ancestors),
-        methods=_members(node.id, methods, [each.methods for each in parents], ancestors),
+        properties=_members(
+            node.id, declaration.properties, [parent.properties for parent in parents], ancestors
+        ),
+        methods=_members(node.id, methods, [parent.methods for parent in parents], ancestors),
         incomplete=node.id in hierarchy.incomplete,
     )
 
@@ -151,14 +163,21 @@ def _engine_methods(type_: TypeId, names: Names) -> tuple[MethodDeclaration, ...
     The embedded core library declares them like all others.
     """
     shadowed = names.shadowed
-    if shadowed in {None, type_.package} or type_.package.name != CORE_LIBRARY or type_.name not in PYTHON_CLASSES:
+    if (
+        shadowed in {None, type_.package}
+        or type_.package.name != CORE_LIBRARY
+        or type_.name not in PYTHON_CLASSES
+    ):
         return ()
     described = names.packages[shadowed].classes.get(type_.name)
     return () if described is None else described.declaration.all_methods
 
 
 def _members(
-    own_type: TypeId, own: Iterable[M], inherited: Sequence[Mapping[str, Member[M]]], ancestors: Ancestors
+    own_type: TypeId,
+    own: Iterable[M],
+    inherited: Sequence[Mapping[str, Member[M]]],
+    ancestors: Ancestors,
 ) -> Mapping[str, Member[M]]:
     """Return the members by symbol.
 
@@ -167,9 +186,11 @@ def _members(
     """
     below: Mapping[str, Member[M]] = inherited[0] if inherited else {}
     members = _joined(below, inherited[1:], ancestors) if len(inherited) > 1 else {}
-    for name, declaration in {each.symbol: each for each in own}.items():
+    for name, declaration in {item.symbol: item for item in own}.items():
         hidden = members.get(name) or below.get(name)
-        members[name] = Member(name, ((own_type, declaration),), () if hidden is None else (hidden,))
+        members[name] = Member(
+            name, ((own_type, declaration),), () if hidden is None else (hidden,)
+        )
     return extended(below, members)
 
 
@@ -186,13 +207,13 @@ def _joined(
                 met.setdefault(name, start)[member.candidates] = member
     above = functools.cache(lambda type_: frozenset(ancestors(type_)))
     joined: dict[str, Member[M]] = {}
-    for name, found in met.items():
+    for name, result in met.items():
         # Members with equal candidates are one: a diamond has a single declaration.
-        members = tuple(found.values())
+        members = tuple(result.values())
         if len(members) == 1:
             joined[name] = members[0]
         else:
-            candidates = tuple(each for member in members for each in member.candidates)
+            candidates = tuple(candidate for member in members for candidate in member.candidates)
             joined[name] = Member(name, _nearest(candidates, above), members)
     return joined
 
@@ -210,4 +231,6 @@ def _nearest(
     hidden: set[TypeId] = set()
     for type_ in distinct:
         hidden |= ancestors(type_) & distinct.keys()
-    return tuple((type_, declaration) for type_, declaration in distinct.items() if type_ not in hidden)
+    return tuple(
+        (type_, declaration) for type_, declaration in distinct.items() if type_ not in hidden
+    )

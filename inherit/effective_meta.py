@@ -47,19 +47,30 @@ def effective_meta(
 
     Raise MetaConflictError.
     """
-    found: list[MetaObject] = []
+    meta_objects: list[MetaObject] = []
     for current in (node, *node.ancestor_nodes()):
         uses = select(names.classes[current.id].declaration) if current.id in names.classes else ()
         for type_, values in attached(uses, names, types):
             if current is node or types[type_].declared.declaration.inherited:
-                found.append(MetaObject(type_, values, current.id))
-    single = {each.type for each in found if types[each.type].declared.declaration.cardinality is Cardinality.ONE}
+                meta_objects.append(MetaObject(type_, values, current.id))
+    single = {
+        item.type
+        for item in meta_objects
+        if types[item.type].declared.declaration.cardinality is Cardinality.ONE
+    }
     # Only single objects replace one another; those with cardinality Many add up.
-    nearest = {type_: _nearest(node, {each.owner for each in found if each.type == type_}) for type_ in single}
+    nearest = {
+        type_: _nearest(node, {item.owner for item in meta_objects if item.type == type_})
+        for type_ in single
+    }
     for type_, owners in nearest.items():
         if len(owners) > 1:
-            raise MetaConflictError(type_, *(above for above in (node.id, *node.ancestors()) if above in owners))
-    return tuple(each for each in found if each.type not in single or each.owner in nearest[each.type])
+            raise MetaConflictError(
+                type_, *(above for above in (node.id, *node.ancestors()) if above in owners)
+            )
+    return tuple(
+        item for item in meta_objects if item.type not in single or item.owner in nearest[item.type]
+    )
 
 
 def attached(
@@ -96,9 +107,13 @@ def of_the_class(declaration: ClassDeclaration) -> tuple[MetaUse, ...]:
 
 def of_property(name: str) -> MetaSelector:
     """Return the selector of the meta uses of the property of that name."""
-    return lambda declaration: next((each.meta for each in declaration.properties if each.name == name), ())
+    return lambda declaration: next(
+        (property_.meta for property_ in declaration.properties if property_.name == name), ()
+    )
 
 
 def of_method(name: str) -> MetaSelector:
     """Return the selector of the meta uses of the method of that name."""
-    return lambda declaration: next((each.meta for each in declaration.all_methods if each.name == name), ())
+    return lambda declaration: next(
+        (method.meta for method in declaration.all_methods if method.name == name), ()
+    )

@@ -32,17 +32,23 @@ def as_used(method: MethodDeclaration) -> MethodDeclaration:
     read = set(_variables(method.body.node))
     # Any word that may set a variable counts as setting it, so that nothing is corrected by
     # mistake.
-    unset = read - {each.name for each in method.arguments} - set(_words(method.body.node))
+    unset = read - {argument.name for argument in method.arguments} - set(_words(method.body.node))
     known = KnownNames(sorted(unset))
-    unused = itertools.islice((each for each in method.arguments if each.name not in read), SUGGESTIONS.most)
-    meant = {each: _meant(each, known) for each in unused} if unset else {}
-    arguments = tuple(meant.get(each, each) for each in method.arguments)
+    unused = itertools.islice(
+        (argument for argument in method.arguments if argument.name not in read), SUGGESTIONS.most
+    )
+    meant = {item: _meant(item, known) for item in unused} if unset else {}
+    arguments = tuple(meant.get(argument, argument) for argument in method.arguments)
     return method if arguments == method.arguments else replaced(method, arguments=arguments)
 
 
 def _meant(argument: ArgumentDeclaration, unset: KnownNames) -> ArgumentDeclaration:
     near = nearest(argument.name, unset)
-    return argument if near is None or not is_slip(argument.name, near) else replaced(argument, name=near)
+    return (
+        argument
+        if near is None or not is_slip(argument.name, near)
+        else replaced(argument, name=near)
+    )
 
 
 def _variables(body: Node) -> Iterator[str]:
@@ -65,5 +71,11 @@ def _words(body: Node) -> Iterator[str]:
         elif isinstance(node, Yaql):
             if isinstance(node.tree, Keyword):
                 yield node.tree.name
-            makers = (part for part in parts_of(node.tree) if isinstance(part, Call) and part.name in _MAKE_VARIABLES)
-            yield from (part.name for call in makers for part in parts_of(call) if isinstance(part, Keyword))
+            makers = (
+                part
+                for part in parts_of(node.tree)
+                if isinstance(part, Call) and part.name in _MAKE_VARIABLES
+            )
+            yield from (
+                part.name for call in makers for part in parts_of(call) if isinstance(part, Keyword)
+            )

@@ -33,7 +33,9 @@ def meta_uses(declaration: ClassDeclaration) -> Iterator[tuple[MetaTarget, tuple
             yield MetaTarget.ARGUMENT, argument.meta
 
 
-def check_class_meta(id_: TypeId, names: Names, types: Mapping[TypeId, CompleteType], findings: Findings) -> None:
+def check_class_meta(
+    id_: TypeId, names: Names, types: Mapping[TypeId, CompleteType], findings: Findings
+) -> None:
     """Check all meta objects of a class; `types` has their classes, which must be complete."""
     for target, uses in meta_uses(names.classes[id_].declaration):
         check_meta(target, uses, names, types, findings)
@@ -59,8 +61,10 @@ def check_meta(
             findings.report(rules.NOT_A_META_CLASS, place, name=name)
             continue
         if MetaTarget.ALL not in declaration.applies and target not in declaration.applies:
-            applies = ", ".join(each.value for each in declaration.applies) or "nothing"
-            findings.report(rules.META_TARGET, place, name=name, target=target.value.lower(), applies=applies)
+            applies = ", ".join(apply.value for apply in declaration.applies) or "nothing"
+            findings.report(
+                rules.META_TARGET, place, name=name, target=target.value.lower(), applies=applies
+            )
         if meta.id in seen and declaration.cardinality is Cardinality.ONE:
             related = (Related("the first one", seen[meta.id].type.place),)
             findings.report(rules.META_TWICE, place, name=name, related=related)
@@ -75,7 +79,9 @@ def _check_values(use: MetaUse, meta: CompleteType, findings: Findings) -> None:
         name = text_of(key)
         if name is not None and name not in meta.properties:
             remedy = functools.partial(_remedy, name, meta)
-            findings.report(rules.META_PROPERTY, key.place, name=meta.id.name, property=name, suggestion=remedy)
+            findings.report(
+                rules.META_PROPERTY, key.place, name=meta.id.name, property=name, suggestion=remedy
+            )
 
 
 def _remedy(name: str, meta: CompleteType) -> str | None:

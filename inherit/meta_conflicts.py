@@ -30,11 +30,16 @@ def report_meta_conflicts(
     """
     for what, place, select in _meeting(type_):
         conflict = _conflict(type_.node, select, names, types)
-        if conflict is None or any(_conflict(parent, select, names, types) for parent in type_.node.parents):
+        if conflict is None or any(
+            _conflict(parent, select, names, types) for parent in type_.node.parents
+        ):
             continue
         meta, *owners = conflict
         first, second = distinct_names(*owners)
-        related = tuple(Related("attached in this class", names.classes[each].declaration.place) for each in owners)
+        related = tuple(
+            Related("attached in this class", names.classes[owner].declaration.place)
+            for owner in owners
+        )
         findings.report(
             rules.META_CONFLICT,
             place,
@@ -68,7 +73,11 @@ def _meeting(type_: CompleteType) -> Iterator[tuple[str, Place, MetaSelector]]:
         yield f'class "{type_.id.name}"', declaration.place, of_the_class
     for property_ in declaration.properties:
         if len(type_.properties[property_.name].overridden) > 1:
-            yield f'property "{property_.name}"', property_.name_node.place, of_property(property_.name)
+            yield (
+                f'property "{property_.name}"',
+                property_.name_node.place,
+                of_property(property_.name),
+            )
     for method in declaration.all_methods:
         if len(type_.methods[method.symbol].overridden) > 1:
             yield f'method "{method.name}"', method.name_node.place, of_method(method.name)

@@ -40,7 +40,10 @@ class OverrideProblem(msgspec.Struct, frozen=True):
 
 
 def check_method(
-    member: Member[MethodDeclaration], relation: ClassRelation, facts: ContractFacts, findings: Findings
+    member: Member[MethodDeclaration],
+    relation: ClassRelation,
+    facts: ContractFacts,
+    findings: Findings,
 ) -> None:
     """Check one method against the declarations it hides; each problem is reported once."""
     own = member.declaration
@@ -52,11 +55,21 @@ def check_method(
             reported.add((problem.rule, problem.text))
             place = (problem.argument or own).name_node.place
             related = (Related(f"declared in {type_.name}", above.name_node.place),)
-            findings.report(problem.rule, place, name=own.name, base=type_.name, problem=problem.text, related=related)
+            findings.report(
+                problem.rule,
+                place,
+                name=own.name,
+                base=type_.name,
+                problem=problem.text,
+                related=related,
+            )
 
 
 def _usage(own: MethodDeclaration, above: MethodDeclaration) -> Iterator[OverrideProblem]:
-    if (own.usage in INSTANCE) != (above.usage in INSTANCE) or MethodUsage.EXTENSION in {own.usage, above.usage}:
+    if (own.usage in INSTANCE) != (above.usage in INSTANCE) or MethodUsage.EXTENSION in {
+        own.usage,
+        above.usage,
+    }:
         if own.usage is not above.usage:
             text = f"it is {own.usage.value} here and {above.usage.value} there"
             yield OverrideProblem(rules.METHOD_USAGE, text)
@@ -78,21 +91,29 @@ def _arguments(
             continue
         if mine.name in known and facts.is_required(mine) and _is_optional(known[mine.name], facts):
             yield OverrideProblem(
-                rules.METHOD_ARGUMENTS, f'argument "{mine.name}" is required, there it is optional', mine
+                rules.METHOD_ARGUMENTS,
+                f'argument "{mine.name}" is required, there it is optional',
+                mine,
             )
         elif mine.name in known:
             yield from _contract(mine, known[mine.name], relation, facts)
     for mine in ours[len(theirs) :]:
         if mine.name not in known and facts.is_required(mine):
-            yield OverrideProblem(rules.METHOD_ARGUMENTS, f'argument "{mine.name}" is required and unknown there', mine)
+            yield OverrideProblem(
+                rules.METHOD_ARGUMENTS,
+                f'argument "{mine.name}" is required and unknown there',
+                mine,
+            )
     for usage in (ArgumentUsage.VAR_ARGS, ArgumentUsage.KW_ARGS):
         if _has(above, usage) and not _has(own, usage):
-            yield OverrideProblem(rules.METHOD_ARGUMENTS, f"it takes no {usage.value}, there it does")
+            yield OverrideProblem(
+                rules.METHOD_ARGUMENTS, f"it takes no {usage.value}, there it does"
+            )
 
 
 def _as_promised(own: MethodDeclaration, names: set[str]) -> MethodDeclaration:
     """Return the override as its body uses it, if names of arguments differ from those above."""
-    return own if names.issubset(each.name for each in own.arguments) else as_used(own)
+    return own if names.issubset(argument.name for argument in own.arguments) else as_used(own)
 
 
 def _is_stub(method: MethodDeclaration) -> bool:
@@ -129,7 +150,9 @@ def _missing(
         return
 
 
-def _order(ours: list[ArgumentDeclaration], theirs: list[ArgumentDeclaration]) -> Iterator[OverrideProblem]:
+def _order(
+    ours: list[ArgumentDeclaration], theirs: list[ArgumentDeclaration]
+) -> Iterator[OverrideProblem]:
     wanted = [argument.name for argument in theirs]
     kept = [argument for argument in ours if argument.name in wanted]
     for argument, name in zip(kept, wanted, strict=True):
@@ -140,7 +163,10 @@ def _order(ours: list[ArgumentDeclaration], theirs: list[ArgumentDeclaration]) -
 
 
 def _contract(
-    own: ArgumentDeclaration, above: ArgumentDeclaration, relation: ClassRelation, facts: ContractFacts
+    own: ArgumentDeclaration,
+    above: ArgumentDeclaration,
+    relation: ClassRelation,
+    facts: ContractFacts,
 ) -> Iterator[OverrideProblem]:
     """Yield the problem of an argument that refuses what the overridden contract accepts.
 
@@ -148,10 +174,10 @@ def _contract(
     """
     if own.contract is None or above.contract is None:
         return
-    found = conflict(above.contract, own.contract, relation, facts)
-    if found is not None:
-        given, taken = shortened(found.given), shortened(found.taken)
-        text = f'argument "{own.name}{found.path}" refuses {found.values}: {taken} here, {given} there'
+    result = conflict(above.contract, own.contract, relation, facts)
+    if result is not None:
+        given, taken = shortened(result.given), shortened(result.taken)
+        text = f'argument "{own.name}{result.path}" refuses {result.values}: {taken} here, {given} there'
         yield OverrideProblem(rules.ARGUMENT_CONTRACT, text, own)
 
 

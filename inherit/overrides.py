@@ -51,7 +51,9 @@ class Overrides:
             hiding = {name: member for name, member in own.items() if name in above}
             # A property and a method of one name do not hide each other: the kind is a part of the
             # key.
-            self._compared[id_] = [each for name, member in hiding.items() for each in (member, *above[name])]
+            self._compared[id_] = [
+                item for name, member in hiding.items() for item in (member, *above[name])
+            ]
             visible[id_] = extended(above, {name: (member,) for name, member in own.items()})
 
     def needs(self, id_: TypeId) -> tuple[TypeId, ...] | None:
@@ -61,11 +63,17 @@ class Overrides:
         """
         if not self._compared[id_]:
             return None
-        named = (self._names.resolved.get(each) for member in self._compared[id_] for each in named_classes(member))
-        return tuple(dict.fromkeys((id_, *(each for each in named if each in self._names.classes))))
+        named = (
+            self._names.resolved.get(class_)
+            for member in self._compared[id_]
+            for class_ in named_classes(member)
+        )
+        return tuple(dict.fromkeys((id_, *(item for item in named if item in self._names.classes))))
 
 
-def check_overrides(id_: TypeId, names: Names, types: Mapping[TypeId, CompleteType], findings: Findings) -> None:
+def check_overrides(
+    id_: TypeId, names: Names, types: Mapping[TypeId, CompleteType], findings: Findings
+) -> None:
     """Check every own declaration of a type that hides one of a parent.
 
     `types` has those that `needs` returns.
@@ -78,15 +86,17 @@ def check_overrides(id_: TypeId, names: Names, types: Mapping[TypeId, CompleteTy
         return _assignments(names.classes[above].declaration) if above in names.classes else {}
 
     def assigned(name: str) -> Place | None:
-        found = (assignments(above).get(name) for above in type_.ancestors)
-        return next((place for place in found if place is not None), None)
+        result = (assignments(above).get(name) for above in type_.ancestors)
+        return next((place for place in result if place is not None), None)
 
     declaration = type_.declared.declaration
     for property_ in declaration.properties:
         check_property(type_.properties[property_.name], relation, assigned, findings)
     for method in declaration.all_methods:
         if method.symbol not in NOT_COMPARED:
-            check_method(type_.methods[method.symbol], relation, ContractFacts(quirks=names.quirks), findings)
+            check_method(
+                type_.methods[method.symbol], relation, ContractFacts(quirks=names.quirks), findings
+            )
 
 
 def _assignments(declaration: ClassDeclaration) -> dict[str, Place]:
@@ -94,21 +104,21 @@ def _assignments(declaration: ClassDeclaration) -> dict[str, Place]:
 
     Constructors are ignored.
     """
-    found: dict[str, Place] = {}
+    result: dict[str, Place] = {}
     for method in declaration.all_methods:
         if method.body is not None and method.symbol != CONSTRUCTOR:
             for key, name in assigned_attributes(method.body.node):
-                found.setdefault(name, key.place)
-    return found
+                result.setdefault(name, key.place)
+    return result
 
 
 def _members(names: Names, id_: TypeId) -> dict[tuple[str, str], Named]:
     """Return the declarations of a class, by kind and name."""
     declaration = names.classes[id_].declaration
-    methods = [each for each in declaration.all_methods if each.symbol not in NOT_COMPARED]
+    methods = [method for method in declaration.all_methods if method.symbol not in NOT_COMPARED]
     return {
-        **{("property", each.name): each for each in declaration.properties},
-        **{("method", each.name): each for each in methods},
+        **{("property", property_.name): property_ for property_ in declaration.properties},
+        **{("method", method.name): method for method in methods},
     }
 
 

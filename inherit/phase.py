@@ -45,7 +45,7 @@ def inherit(names: Names, hierarchy: Hierarchy, core: Inheritance | None = None)
     `core` is the result for the embedded core library alone, if that is among the packages. Types
     of packages that are not wanted (see `Names`) are completed, but not checked.
     """
-    found = FirstOfEach(names.max_per_code)
+    match = FirstOfEach(names.max_per_code)
     tasks: dict[TaskKey, Task] = {}
     overrides = Overrides(names, hierarchy)
     known = {} if core is None else core.types
@@ -62,11 +62,11 @@ def inherit(names: Names, hierarchy: Hierarchy, core: Inheritance | None = None)
         uses = [use for _, own in meta_uses(names.classes[id_].declaration) for use in own]
         if uses:
             used = dict.fromkeys(names.resolved[use.type] for use in uses)
-            needed = (id_, *(each for each in used if each in names.classes))
-            tasks[TaskKey(ATTACH, id_)] = _check(check_class_meta, id_, needed, names, found)
+            needed = (id_, *(item for item in used if item in names.classes))
+            tasks[TaskKey(ATTACH, id_)] = _check(check_class_meta, id_, needed, names, match)
         compared = overrides.needs(id_)
         if compared is not None:
-            tasks[TaskKey(OVERRIDE, id_)] = _check(check_overrides, id_, compared, names, found)
+            tasks[TaskKey(OVERRIDE, id_)] = _check(check_overrides, id_, compared, names, match)
 
     for_each(hierarchy.sequence, _PACKAGE, add_tasks)
     results = run_all(tasks)
@@ -77,17 +77,23 @@ def inherit(names: Names, hierarchy: Hierarchy, core: Inheritance | None = None)
             return  # this runs for each class that is loaded, and few packages have meta objects
         findings = Findings(declared.id.name, names.max_per_code)
         check_meta(MetaTarget.PACKAGE, declared.package.manifest.meta, names, types, findings)
-        found.take(findings.diagnostics)
+        match.take(findings.diagnostics)
 
     def check_type(id_: TypeId) -> None:
         findings = Findings(id_.package.name, names.max_per_code)
         report_ambiguous(types[id_], types, findings)
         report_meta_conflicts(types[id_], names, types, findings)
-        found.take(findings.diagnostics)
+        match.take(findings.diagnostics)
 
-    for_each((each for each in names.packages.values() if names.is_wanted(each.id)), _ID, check_package)
+    for_each(
+        (package for package in names.packages.values() if names.is_wanted(package.id)),
+        _ID,
+        check_package,
+    )
     for_each((id_ for id_ in types if names.is_wanted(id_.package)), _PACKAGE, check_type)
-    return Inheritance(types, tuple((key, tasks[key].needs) for key in results), found.diagnostics())
+    return Inheritance(
+        types, tuple((key, tasks[key].needs) for key in results), match.diagnostics()
+    )
 
 
 def _completion(id_: TypeId, names: Names, hierarchy: Hierarchy) -> Task:
@@ -102,7 +108,7 @@ def _completion(id_: TypeId, names: Names, hierarchy: Hierarchy) -> Task:
     def run(done: Mapping[TaskKey, Any]) -> CompleteType:
         return complete(node, names, hierarchy, lambda type_: done[TaskKey(COMPLETE, type_)])
 
-    return Task(_complete(each.id for each in above if each.id in names.classes), run)
+    return Task(_complete(item.id for item in above if item.id in names.classes), run)
 
 
 def _known(type_: CompleteType, needs: tuple[TaskKey, ...]) -> Task:
@@ -110,7 +116,9 @@ def _known(type_: CompleteType, needs: tuple[TaskKey, ...]) -> Task:
     return Task(needs, lambda _: type_)
 
 
-def _check(check: Check, id_: TypeId, needed: tuple[TypeId, ...], names: Names, found: FirstOfEach) -> Task:
+def _check(
+    check: Check, id_: TypeId, needed: tuple[TypeId, ...], names: Names, found: FirstOfEach
+) -> Task:
     """Return the task that checks a type, for which some types must be complete."""
 
     def run(done: Mapping[TaskKey, Any]) -> None:

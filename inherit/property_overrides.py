@@ -17,7 +17,12 @@ from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
 from muranopl.inherit.complete import Member
-from muranopl.language.contracts.compatible.comparison import ClassRelation, Conflict, ConflictEffect, shortened
+from muranopl.language.contracts.compatible.comparison import (
+    ClassRelation,
+    Conflict,
+    ConflictEffect,
+    shortened,
+)
 from muranopl.language.contracts.compatible.conflict import conflict
 from muranopl.language.contracts.describe import describe
 from muranopl.language.contracts.tree import Constant, Contract, is_reported
@@ -26,7 +31,13 @@ from muranopl.namespace.result import TypeId
 
 GIVEN = frozenset({PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST})
 ASSIGNED = frozenset(
-    {PropertyUsage.OUT, PropertyUsage.IN_OUT, PropertyUsage.RUNTIME, PropertyUsage.STATIC, PropertyUsage.CONFIG}
+    {
+        PropertyUsage.OUT,
+        PropertyUsage.IN_OUT,
+        PropertyUsage.RUNTIME,
+        PropertyUsage.STATIC,
+        PropertyUsage.CONFIG,
+    }
 )
 IGNORED = frozenset({PropertyUsage.RUNTIME, PropertyUsage.CONFIG})
 """Usages that are not read from object models. For `Out` the language says so too, but the engine
@@ -48,18 +59,26 @@ Assigned = Callable[[str], Place | None]
 
 
 def check_property(
-    member: Member[PropertyDeclaration], relation: ClassRelation, assigned: Assigned, findings: Findings
+    member: Member[PropertyDeclaration],
+    relation: ClassRelation,
+    assigned: Assigned,
+    findings: Findings,
 ) -> None:
     """Check one property against the declarations it hides."""
     own = member.declaration
-    found = max(_contract_conflicts(member, relation), key=lambda each: each[1].effect, default=None)
-    if found is not None:
-        _report_contract(own, *found, findings)
+    result = max(
+        _contract_conflicts(member, relation), key=lambda item: item[1].effect, default=None
+    )
+    if result is not None:
+        _report_contract(own, *result, findings)
     for type_, above in member.overridden:
         problem = _usage_problem(own.usage, above.usage)
         place = assigned(own.name) if problem is NOT_ASSIGNED else None
-        # An output may become an input if no method sets it: it is then an object that exists already.
-        if problem is not None and (place is not None or problem is not NOT_ASSIGNED or above.usage is not _OUT):
+        # An output may become an input if no method sets it: it is then an object that exists
+        # already.
+        if problem is not None and (
+            place is not None or problem is not NOT_ASSIGNED or above.usage is not _OUT
+        ):
             usage = own.node.find("Usage") if isinstance(own.node, Mapping) else None
             findings.report(
                 rules.USAGE_BROKEN,
@@ -89,19 +108,24 @@ def _contract_conflicts(
         return
     direct = {type_ for type_, _ in member.overridden}
     between: dict[str, Contract] = {}  # by text: equal contracts further up give the same conflicts
-    for type_, declaration in itertools.islice(member.declarations(), 1, 1 + COMPARED_DECLARATIONS.most):
+    for type_, declaration in itertools.islice(
+        member.declarations(), 1, 1 + COMPARED_DECLARATIONS.most
+    ):
         text = "" if declaration.contract is None else describe(declaration.contract)
         if text in between and type_ not in direct:
             continue
         above = _contract(declaration)
         if above is None:
             continue
-        found = conflict(own, above, relation)
-        if found is not None and (
+        result = conflict(own, above, relation)
+        if result is not None and (
             type_ in direct
-            or (_bad(found) and not any(_bad(conflict(each, above, relation)) for each in between.values()))
+            or (
+                _bad(result)
+                and not any(_bad(conflict(item, above, relation)) for item in between.values())
+            )
         ):
-            yield (type_, declaration), found
+            yield (type_, declaration), result
         # A conflict further up is new only if no contract in between has it already.
         between[text] = above
 
@@ -113,10 +137,16 @@ def _bad(found: Conflict | None) -> bool:
 def _contract(declaration: PropertyDeclaration) -> Contract | None:
     """Return the contract to compare; None for one that was reported at its declaration."""
     contract = declaration.contract
-    return None if contract is None or isinstance(contract, Constant) or is_reported(contract) else contract
+    return (
+        None
+        if contract is None or isinstance(contract, Constant) or is_reported(contract)
+        else contract
+    )
 
 
-def _report_contract(own: PropertyDeclaration, above: Declared, found: Conflict, findings: Findings) -> None:
+def _report_contract(
+    own: PropertyDeclaration, above: Declared, found: Conflict, findings: Findings
+) -> None:
     type_, declaration = above
     assert own.contract is not None  # noqa: S101 - there was something to compare
     assert declaration.contract is not None  # noqa: S101
@@ -151,7 +181,9 @@ def _usage_problem(own: PropertyUsage, above: PropertyUsage) -> str | None:
         return None
     if PropertyUsage.STATIC in (own, above):
         shared = (
-            "one value is shared by all objects here" if own is PropertyUsage.STATIC else "each object has its own here"
+            "one value is shared by all objects here"
+            if own is PropertyUsage.STATIC
+            else "each object has its own here"
         )
         return f"{shared}, unlike there"
     if above is PropertyUsage.CONFIG:

@@ -20,9 +20,12 @@ def refusals(reached: LoadClosure, diagnostics: Iterable[Diagnostic]) -> tuple[D
     for declared in reached.classes.values():
         node = declared.declaration.node
         spans.setdefault(id(node.file), []).append((node.line, node.end_line))
-    found: dict[Any, Diagnostic] = {}
-    for each in diagnostics:
-        inside = spans.get(id(each.place.file), []) if each.refuses else []
-        if inside and (each.refuses is Refusal.FILE or any(may_be_within(each, *lines) for lines in inside)):
-            found[each.sort_key()] = each
-    return tuple(found[key] for key in sorted(found))
+    result: dict[Any, Diagnostic] = {}
+    for diagnostic in diagnostics:
+        inside = spans.get(id(diagnostic.place.file), []) if diagnostic.refuses else []
+        if inside and (
+            diagnostic.refuses is Refusal.FILE
+            or any(may_be_within(diagnostic, *lines) for lines in inside)
+        ):
+            result[diagnostic.sort_key()] = diagnostic
+    return tuple(result[key] for key in sorted(result))

@@ -15,8 +15,10 @@ def static_declarations(member: Member[PropertyDeclaration]) -> tuple[Declared, 
     Several if unrelated parents have one. A declaration that is not static hides none (measured
     beside the engine).
     """
-    found = [each for each in member.candidates if each[1].usage is PropertyUsage.STATIC]
-    if found:
-        return tuple(found)
-    hidden = [each for above in member.above for each in static_declarations(above)]
+    result = [
+        candidate for candidate in member.candidates if candidate[1].usage is PropertyUsage.STATIC
+    ]
+    if result:
+        return tuple(result)
+    hidden = [declaration for above in member.above for declaration in static_declarations(above)]
     return tuple(dict(hidden).items())

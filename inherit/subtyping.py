@@ -38,9 +38,17 @@ def class_relation(names: Names, types: Mapping[TypeId, CompleteType]) -> ClassR
         known, below = types.get(own), types.get(other)
         if own == other or (known is not None and other in known.ancestors):
             return Subtyping.SUBTYPE
-        if known is None or known.incomplete or other.name in {own.name, *(above.name for above in known.ancestors)}:
+        if (
+            known is None
+            or known.incomplete
+            or other.name in {own.name, *(above.name for above in known.ancestors)}
+        ):
             return Subtyping.UNKNOWN
-        related = below is None or below.incomplete or own.name in {above.name for above in below.ancestors}
+        related = (
+            below is None
+            or below.incomplete
+            or own.name in {above.name for above in below.ancestors}
+        )
         return Subtyping.NOT_SUBTYPE if related else Subtyping.UNRELATED
 
     return relation

@@ -36,13 +36,15 @@ def declare_classes(package: Package, findings: Findings) -> DeclaredPackage:
     dead: set[str] = set()
     listed = {entry.name for entry in package.manifest.classes or ()}
     for unit in package.units:
-        found, complete = _classes_in(unit, package, findings)
-        missing = {entry.name for entry in unit.listed} - {declared.id.name for declared in found}
+        result, complete = _classes_in(unit, package, findings)
+        missing = {entry.name for entry in unit.listed} - {declared.id.name for declared in result}
         if complete:
-            _report_missing(unit, found, findings)
+            _report_missing(unit, result, findings)
         if not package.header.as_written:
-            found = _paired(found, [entry for entry in unit.listed if entry.name in missing], listed)
-        for declared in found:
+            result = _paired(
+                result, [entry for entry in unit.listed if entry.name in missing], listed
+            )
+        for declared in result:
             name = declared.id.name
             if not unit.listed:
                 if name not in classes and name not in listed:
@@ -51,19 +53,26 @@ def declare_classes(package: Package, findings: Findings) -> DeclaredPackage:
                 continue
             if name in classes:
                 related = (Related("first declared here", classes[name].declaration.place),)
-                findings.report(rules.CLASS_TWICE, declared.declaration.place, name=name, related=related)
+                findings.report(
+                    rules.CLASS_TWICE, declared.declaration.place, name=name, related=related
+                )
             if declared.listed is not None:
                 classes[name] = declared
             elif name not in listed and (name not in classes or name in dead):
-                # Of several documents of one name the last counts where it is listed, else the first.
+                # Of several documents of one name the last counts where it is listed, else the
+                # first.
                 classes[name] = declared
                 if not missing:
                     unlisted.append(declared)
         opaque |= missing
-    return DeclaredPackage(package, classes, frozenset(opaque - classes.keys()), tuple(unlisted), frozenset(dead))
+    return DeclaredPackage(
+        package, classes, frozenset(opaque - classes.keys()), tuple(unlisted), frozenset(dead)
+    )
 
 
-def _classes_in(unit: ClassUnit, package: Package, findings: Findings) -> tuple[list[DeclaredClass], bool]:
+def _classes_in(
+    unit: ClassUnit, package: Package, findings: Findings
+) -> tuple[list[DeclaredClass], bool]:
     """Return the classes of one file, and whether all have names.
 
     An unnamed class takes the listed name that is left.
@@ -71,38 +80,52 @@ def _classes_in(unit: ClassUnit, package: Package, findings: Findings) -> tuple[
     listed = {entry.name: entry for entry in unit.listed}
 
     def declared(name: str, declaration: ClassDeclaration) -> DeclaredClass:
-        return DeclaredClass(TypeId(name, package.id), declaration, namespaces_of(declaration), listed.get(name))
+        return DeclaredClass(
+            TypeId(name, package.id), declaration, namespaces_of(declaration), listed.get(name)
+        )
 
-    found: list[DeclaredClass] = []
+    declared_classes: list[DeclaredClass] = []
     complete = unit.complete
     for declaration in unit.classes:
         check_prefixes(declaration.namespaces or (), findings)
         if declaration.name is not None:
             name = _full_name(declaration.name, namespaces_of(declaration), findings)
-            if name is None or not DOTTED.match(name):  # reported: its namespace, in the latter case
+            if name is None or not DOTTED.match(
+                name
+            ):  # reported: its namespace, in the latter case
                 complete = False
             else:
-                found.append(declared(name, declaration))
-    there = {each.id.name for each in found}
+                declared_classes.append(declared(name, declaration))
+    there = {item.id.name for item in declared_classes}
     left = [name for name in listed if name not in there]
     unnamed = [declaration for declaration in unit.classes if declaration.name is None]
     # The name is treated as if the document had it: without dots it is in the namespace of `=`.
-    left = [name for name in left if not unnamed or full_name(name, namespaces_of(unnamed[0])) == name]
+    left = [
+        name for name in left if not unnamed or full_name(name, namespaces_of(unnamed[0])) == name
+    ]
     for declaration in unnamed[1:]:
-        findings.report(rules.TWO_UNNAMED, declaration.place, related=(Related("the first one", unnamed[0].place),))
+        findings.report(
+            rules.TWO_UNNAMED,
+            declaration.place,
+            related=(Related("the first one", unnamed[0].place),),
+        )
     for name in left if len(unnamed) == 1 else ():
         findings.report(rules.CLASS_WITHOUT_NAME, unnamed[0].place, name=name)
-    return [*found, *(declared(name, unnamed[0]) for name in left if unnamed)], complete
+    return [*declared_classes, *(declared(name, unnamed[0]) for name in left if unnamed)], complete
 
 
-def _paired(found: list[DeclaredClass], missing: list[ListedClass], listed: Collection[str]) -> list[DeclaredClass]:
+def _paired(
+    found: list[DeclaredClass], missing: list[ListedClass], listed: Collection[str]
+) -> list[DeclaredClass]:
     """Return the classes of a file, unlisted ones paired with listed but undeclared names.
 
     Either of the two names may be the one meant, so both are found.
     """
     others = [declared for declared in found if declared.id.name not in listed]
-    entries = dict(zip(map(id, others), missing, strict=False)) if len(others) == len(missing) else {}
-    return [replace(each, listed=entries.get(id(each), each.listed)) for each in found]
+    entries = (
+        dict(zip(map(id, others), missing, strict=False)) if len(others) == len(missing) else {}
+    )
+    return [replace(item, listed=entries.get(id(item), item.listed)) for item in found]
 
 
 def namespaces_of(declaration: ClassDeclaration) -> dict[str, str]:
@@ -112,7 +135,9 @@ def namespaces_of(declaration: ClassDeclaration) -> dict[str, str]:
 
 def _full_name(node: Node, namespaces: dict[str, str], findings: Findings) -> str | None:
     """Return the full name for the `Name` of a class, or None after a report."""
-    text = node.text if isinstance(node, Yaql) else str(node.value) if isinstance(node, Scalar) else ""
+    text = (
+        node.text if isinstance(node, Yaql) else str(node.value) if isinstance(node, Scalar) else ""
+    )
     name = None if text.startswith(OWN_NAMESPACE) else full_name(text, namespaces)
     if name is None:
         prefix = unknown_prefix(text)
@@ -126,7 +151,8 @@ def _report_missing(unit: ClassUnit, found: list[DeclaredClass], findings: Findi
     there = {declared.id.name: declared for declared in found}
     others = [declared for declared in found if declared.listed is None]
     related = tuple(
-        Related(f"this is {other.id.name}", other.declaration.place) for other in others[: RELATED_PLACES.most]
+        Related(f"this is {other.id.name}", other.declaration.place)
+        for other in others[: RELATED_PLACES.most]
     )
     for entry in unit.listed:
         if entry.name not in there and DOTTED.match(entry.name):

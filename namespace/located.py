@@ -39,14 +39,18 @@ def _in_classes(package: Package) -> Iterator[str]:
             yield full_name(text, namespaces) or ""
 
 
-def located_packages(package: Package, index: PackageIndex, installed: Installed) -> Iterator[PackageId]:
+def located_packages(
+    package: Package, index: PackageIndex, installed: Installed
+) -> Iterator[PackageId]:
     """Yield the packages whose classes a package names without requiring them, newest first."""
     for name in index.located.get(package.id.name, ()):
         versions = installed.get(name, {})
         yield from (versions[version].id for version in newest_first(list(versions)))
 
 
-def implied_requirements(package: Package, index: PackageIndex, installed: Installed) -> Iterator[ResolvedRequirement]:
+def implied_requirements(
+    package: Package, index: PackageIndex, installed: Installed
+) -> Iterator[ResolvedRequirement]:
     """Yield requirements of the packages with classes that a package names in its class files.
 
     If there are several versions, the one meant is unknown, and so is the class. Names in a UI

@@ -18,7 +18,13 @@ from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.manifest import unread_requirements
 from muranopl.language.grammar.names import DOTTED
-from muranopl.namespace.prefixes import OWN_NAMESPACE, MeantPrefixes, full_name, unknown_prefix, written_like
+from muranopl.namespace.prefixes import (
+    OWN_NAMESPACE,
+    MeantPrefixes,
+    full_name,
+    unknown_prefix,
+    written_like,
+)
 from muranopl.namespace.result import DeclaredPackage, Names, TypeId
 from muranopl.read.package import PackageId
 
@@ -37,11 +43,11 @@ Declaring = Mapping[str, Sequence[DeclaredPackage]]
 
 def declaring_packages(packages: Iterable[DeclaredPackage]) -> Declaring:
     """Return the packages by the names of their classes, so that lookups need no search."""
-    found: dict[str, list[DeclaredPackage]] = {}
+    result: dict[str, list[DeclaredPackage]] = {}
     for package in packages:
         for name in (*package.classes, *package.opaque):
-            found.setdefault(name, []).append(package)
-    return found
+            result.setdefault(name, []).append(package)
+    return result
 
 
 class PackageScope:
@@ -54,24 +60,40 @@ class PackageScope:
     """
 
     def __init__(
-        self, names: Names, package: PackageId, declaring: Declaring, engine_classes: dict[str, TypeId]
+        self,
+        names: Names,
+        package: PackageId,
+        declaring: Declaring,
+        engine_classes: dict[str, TypeId],
     ) -> None:
         core = names.core[package]
         requirements = names.written_requirements(package)
-        implied = [each.chosen for each in names.requirements[package] if each.implied and each.chosen is not None]
-        required = [each.chosen for each in requirements if each.chosen is not None]
+        implied = [
+            requirement.chosen
+            for requirement in names.requirements[package]
+            if requirement.implied and requirement.chosen is not None
+        ]
+        required = [
+            requirement.chosen for requirement in requirements if requirement.chosen is not None
+        ]
         first = (core, package) if package == names.shadowed else (package, core)
-        visible = dict.fromkeys((*(each for each in first if each is not None), *required))
+        visible = dict.fromkeys((*(item for item in first if item is not None), *required))
         self.follows_engine = DOCUMENT_NAMES in names.quirks
         self._own = package
-        self._visible = {id_: (position, names.packages[id_]) for position, id_ in enumerate(visible)}
+        self._visible = {
+            id_: (position, names.packages[id_]) for position, id_ in enumerate(visible)
+        }
         self._located = {id_.name: names.packages[id_] for id_ in implied}
         self._declaring = declaring
         self._found: dict[str, TypeId | None] = {}
         self._engine_classes = {} if core is None else engine_classes
         self.packages = tuple(visible)
         self.required = frozenset(required)
-        self.unknown = tuple(each.requirement.name for each in requirements if each.chosen is None)
+        self.unknown = tuple(
+            requirement.requirement.name
+            for requirement in requirements
+            if requirement.chosen is None
+        )
         self._unread = unread_requirements(names.packages[package].package.manifest)
 
     def find(self, name: str) -> TypeId | None:
@@ -81,12 +103,12 @@ class PackageScope:
         prefix too.
         """
         if name not in self._found:
-            found = self._find(name)
-            if found is None and name.startswith(EXTENSIONS):
-                found = self._find(name.removeprefix(EXTENSIONS))
-            if found is None and name in ALIASES and not self.follows_engine:
-                found = self._find(ALIASES[name])
-            self._found[name] = found
+            result = self._find(name)
+            if result is None and name.startswith(EXTENSIONS):
+                result = self._find(name.removeprefix(EXTENSIONS))
+            if result is None and name in ALIASES and not self.follows_engine:
+                result = self._find(ALIASES[name])
+            self._found[name] = result
         return self._found[name]
 
     @property
@@ -99,8 +121,10 @@ class PackageScope:
         return self._unread is None or owner in self._unread
 
     def _find(self, name: str) -> TypeId | None:
-        found = (package.find(name, unlisted=package.id == self._own) for package in self._having(name))
-        return next((each for each in found if each is not None), self._engine_classes.get(name))
+        result = (
+            package.find(name, unlisted=package.id == self._own) for package in self._having(name)
+        )
+        return next((item for item in result if item is not None), self._engine_classes.get(name))
 
     def find_located(self, name: str, owner: str) -> TypeId | None:
         """Return the class of a full name in a package that should be required, which was reported.
@@ -113,13 +137,21 @@ class PackageScope:
     def providers(self, name: str) -> list[PackageId]:
         """Return the visible packages that declare a class of that full name, in search order."""
         declaring = (package for package in self._having(name) if name in package.classes)
-        return [package.id for package in declaring if package.find(name, unlisted=package.id == self._own)]
+        return [
+            package.id
+            for package in declaring
+            if package.find(name, unlisted=package.id == self._own)
+        ]
 
     @functools.cached_property
     def has_find(self) -> bool:
         """Whether a visible class has a method `find`, which hides the function."""
-        classes = (class_ for _, package in self._visible.values() for class_ in package.classes.values())
-        return any(method.name == "find" for class_ in classes for method in class_.declaration.all_methods)
+        classes = (
+            class_ for _, package in self._visible.values() for class_ in package.classes.values()
+        )
+        return any(
+            method.name == "find" for class_ in classes for method in class_.declaration.all_methods
+        )
 
     def _having(self, name: str) -> list[DeclaredPackage]:
         """Return the visible packages that have a class of that full name, in search order."""
@@ -146,7 +178,12 @@ class Lookup:
     """
 
     def __init__(
-        self, scope: PackageScope, owners: Mapping[str, str], findings: Findings, *, as_written: bool = False
+        self,
+        scope: PackageScope,
+        owners: Mapping[str, str],
+        findings: Findings,
+        *,
+        as_written: bool = False,
     ) -> None:
         self._as_written = as_written
         self._scope = scope
@@ -166,26 +203,28 @@ class Lookup:
             spaces.setdefault(space, {})[short.casefold()] = name
         return spaces
 
-    def resolve(self, written: TypeName, namespaces: dict[str, str], *, at_load: bool = False) -> TypeId | None:
+    def resolve(
+        self, written: TypeName, namespaces: dict[str, str], *, at_load: bool = False
+    ) -> TypeId | None:
         """Return the class that a name refers to.
 
-        Return None after a report, or if it may be in a missing package. `at_load` is true if the engine
-        looks the name up when it loads the class that contains it.
+        Return None after a report, or if it may be in a missing package. `at_load` is true if the
+        engine looks the name up when it loads the class that contains it.
         """
         name = full_name(written.text, namespaces)
         if name is None or (written.text.startswith(OWN_NAMESPACE) and self._scope.follows_engine):
             return self._report_meaningless(written, namespaces, Refusal.CLASS if at_load else None)
-        found = self._scope.find(name)
-        if found is None:
+        result = self._scope.find(name)
+        if result is None:
             if DOTTED.match(name):  # else its namespace was reported
                 return self._report_missing(written, name, namespaces)
         elif written.text.startswith(OWN_NAMESPACE):
             self._report_document_name(written, written.text.removeprefix(OWN_NAMESPACE))
-        elif found.name != name and name in ALIASES:
-            self._report_document_name(written, found.name)
+        elif result.name != name and name in ALIASES:
+            self._report_document_name(written, result.name)
         elif name not in self._reported:
-            self._report_ambiguous(written, found)
-        return found
+            self._report_ambiguous(written, result)
+        return result
 
     def flush(self) -> None:
         """Report unknown names.
@@ -206,11 +245,17 @@ class Lookup:
         """Report, once, a name in several required packages, of which the first is used."""
         if found.package not in self._scope.required:
             return
-        others = [each for each in self._scope.providers(found.name) if each != found.package]
+        others = [
+            provider for provider in self._scope.providers(found.name) if provider != found.package
+        ]
         if others:
             self._reported.add(found.name)
             self.findings.report(
-                rules.CLASS_IN_SEVERAL, written.place, name=found.name, first=found.package, others=others[0]
+                rules.CLASS_IN_SEVERAL,
+                written.place,
+                name=found.name,
+                first=found.package,
+                others=others[0],
             )
 
     def _report_meaningless(
@@ -228,14 +273,22 @@ class Lookup:
         if written.may_be_text and meant is None:
             self.findings.report(TEXT_AS_EXPRESSION, place, what="this value", text=written.text)
             return None
-        facts: dict[str, Any] = {"prefix": prefix, "name": written.text, "suggestion": did_you_mean(meant)}
-        self._unknown.report((place.file.path, prefix), rules.UNKNOWN_PREFIX, place, refuses=refuses, **facts)
+        facts: dict[str, Any] = {
+            "prefix": prefix,
+            "name": written.text,
+            "suggestion": did_you_mean(meant),
+        }
+        self._unknown.report(
+            (place.file.path, prefix), rules.UNKNOWN_PREFIX, place, refuses=refuses, **facts
+        )
         if meant is None or self._as_written:
             return None
         name = full_name(meant + written.text.removeprefix(prefix), namespaces)
         return None if name is None else self._scope.find(name)
 
-    def _report_missing(self, written: TypeName, name: str, namespaces: dict[str, str]) -> TypeId | None:
+    def _report_missing(
+        self, written: TypeName, name: str, namespaces: dict[str, str]
+    ) -> TypeId | None:
         """Report an unknown name.
 
         Not required, misspelt, or (silently) possibly in a missing package. Return the class in the
@@ -248,12 +301,14 @@ class Lookup:
         owner = self._owners.get(name)
         if owner in self._scope.unknown:
             return None  # it is required by an entry without a match, which was reported
-        if owner is not None and owner not in {each.name for each in self._scope.packages}:
+        if owner is not None and owner not in {package.name for package in self._scope.packages}:
             if nearest(owner, self._scope.unknown) is not None:
                 return None  # it is required under a name that is misspelt, which was reported
             if not self._scope.may_require(owner):
                 suggestion = f'add "{owner}" to Require in manifest.yaml'
-                self._unknown.report(owner, rules.NOT_REQUIRED, place, name=name, owner=owner, suggestion=suggestion)
+                self._unknown.report(
+                    owner, rules.NOT_REQUIRED, place, name=name, owner=owner, suggestion=suggestion
+                )
             return self._scope.find_located(name, owner)
         severity = Severity.ERROR
         notes: tuple[str, ...] = ()
@@ -299,4 +354,8 @@ class Lookup:
 def _named(packages: Sequence[PackageId]) -> str:
     """Return the packages that were searched, as text; only the first ones if there are many."""
     named = ", ".join(map(str, packages[:SHOWN_PACKAGES]))
-    return named if len(packages) <= SHOWN_PACKAGES else f"{named} and {len(packages) - SHOWN_PACKAGES} more packages"
+    return (
+        named
+        if len(packages) <= SHOWN_PACKAGES
+        else f"{named} and {len(packages) - SHOWN_PACKAGES} more packages"
+    )

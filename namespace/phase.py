@@ -58,8 +58,10 @@ def resolve_names(
     def choose_required(package: Package) -> tuple[ResolvedRequirement, ...]:
         return resolve(package, installed, available, findings[package.id], closed=closed)
 
-    declared = {package.id: found for package, found in for_each(packages, _ID, declare).items()}
-    requirements = {package.id: found for package, found in for_each(packages, _ID, choose_required).items()}
+    declared = {package.id: value for package, value in for_each(packages, _ID, declare).items()}
+    requirements = {
+        package.id: value for package, value in for_each(packages, _ID, choose_required).items()
+    }
     report_cycles(requirements, findings)
     if index.located:
         for package in {package.id: package for package in packages}.values():
@@ -67,13 +69,20 @@ def resolve_names(
     names = Names(
         packages=declared,
         requirements=requirements,
-        core={package.id: _core(package, installed, is_shadowed=package is shadowed) for package in packages},
+        core={
+            package.id: _core(package, installed, is_shadowed=package is shadowed)
+            for package in packages
+        },
         roots={},
         shadowed=None if shadowed is None else shadowed.id,
-        classes={class_.id: class_ for each in declared.values() for class_ in each.classes.values()},
+        classes={
+            class_.id: class_ for item in declared.values() for class_ in item.classes.values()
+        },
         resolved={},
         references={},
-        located={package.id: tuple(located_packages(package, index, installed)) for package in packages},
+        located={
+            package.id: tuple(located_packages(package, index, installed)) for package in packages
+        },
         asked=set(),
         closed=closed,
         max_per_code=read.max_per_code,
@@ -83,7 +92,9 @@ def resolve_names(
     )
     # The roots depend on the core libraries, so they are added once the names exist.
     names.roots.update((package.id, _root(package, names)) for package in packages)
-    engine = {} if shadowed is None else {name: TypeId(name, shadowed.id) for name in engine_classes}
+    engine = (
+        {} if shadowed is None else {name: TypeId(name, shadowed.id) for name in engine_classes}
+    )
     declaring = declaring_packages(declared.values())
 
     def look_up(package: Package) -> None:
@@ -96,7 +107,9 @@ def resolve_names(
         for unit in package.units if names.is_wanted(package.id) else ():
             report_unused(unit, findings[package.id])
         scope = PackageScope(names, package.id, declaring, engine)
-        lookup = Lookup(scope, read.index.owners, findings[package.id], as_written=package.header.as_written)
+        lookup = Lookup(
+            scope, read.index.owners, findings[package.id], as_written=package.header.as_written
+        )
         _resolve_all(package, names, lookup)
         lookup.flush()
         if lookup.asked:
@@ -123,14 +136,18 @@ def _core(package: Package, installed: Installed, *, is_shadowed: bool) -> Packa
 def _root(package: Package, names: Names) -> TypeId | None:
     """Return the base of classes without `Extends`, if the core library of the package has it."""
     core = names.core[package.id]
-    return TypeId(ROOT_CLASS, core) if core is not None and ROOT_CLASS in names.packages[core].classes else None
+    return (
+        TypeId(ROOT_CLASS, core)
+        if core is not None and ROOT_CLASS in names.packages[core].classes
+        else None
+    )
 
 
 def _report_hidden(package: Package, names: Names, findings: Findings) -> None:
     """Report own classes that hide those of the core library or of required packages."""
     own, core = names.packages[package.id], names.core[package.id]
     live = own.classes.keys() - own.dead
-    required = (each.chosen for each in names.written_requirements(package.id))
+    required = (requirement.chosen for requirement in names.written_requirements(package.id))
     reported: set[str] = set()
     for other in dict.fromkeys((core, *required)):
         if other is None or other.name == package.id.name:
@@ -153,8 +170,14 @@ def _resolve_all(package: Package, names: Names, lookup: Lookup) -> None:
         names.references[declared.id] = written_names[declared.declaration]
         for written in names.references[declared.id]:
             early = written in at_load
-            found = names.resolved[written] = lookup.resolve(written, declared.namespaces, at_load=early)
-            mine = own.classes.get(found.name) if found is not None and found.package == package.id else None
+            result = names.resolved[written] = lookup.resolve(
+                written, declared.namespaces, at_load=early
+            )
+            mine = (
+                own.classes.get(result.name)
+                if result is not None and result.package == package.id
+                else None
+            )
             if mine is not None and check_order(written, mine, declared, own, uses, at_load=early):
                 used.add(mine.id)
     for declared in own.classes.values():

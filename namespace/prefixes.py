@@ -45,8 +45,14 @@ def report_unused(unit: ClassUnit, findings: Findings) -> None:
     nor those whose namespace is written out as an argument without quotes, which is no class name.
     """
     text = unit.file.text or ""
-    entries = {id(entry): entry for declaration in unit.classes for entry in declaration.namespaces or ()}
-    well_formed = [entry for entry in entries.values() if WORD.match(entry.prefix) and DOTTED.match(entry.namespace)]
+    entries = {
+        id(entry): entry for declaration in unit.classes for entry in declaration.namespaces or ()
+    }
+    well_formed = [
+        entry
+        for entry in entries.values()
+        if WORD.match(entry.prefix) and DOTTED.match(entry.namespace)
+    ]
     if len(entries) > _FEW:
         spelled = set(_SPELLED.findall(text))
     else:
@@ -68,7 +74,7 @@ def _misspelt(undeclared: Collection[str], declared: Collection[str]) -> set[str
     Those are reported at the undeclared ones.
     """
     meant = MeantPrefixes()
-    return {meant.of(each, declared) for each in sorted(undeclared)}
+    return {meant.of(item, declared) for item in sorted(undeclared)}
 
 
 def _is_spelled(prefix: str, text: str) -> bool:
@@ -96,7 +102,7 @@ class MeantPrefixes:
         """Return the declared prefix that an undeclared one misspells, or None."""
         if declared is not self._declared:  # those of another class
             self._declared = declared
-            self._known = KnownNames(each for each in declared if each != "=")
+            self._known = KnownNames(item for item in declared if item != "=")
             self._found = {}
         if prefix not in self._found and self._left:
             self._left -= 1
@@ -107,9 +113,9 @@ class MeantPrefixes:
 def full_name(name: str, namespaces: dict[str, str]) -> str | None:
     """Return the full name for a written one.
 
-    Return None if it is no class name, or has an unknown prefix. `Name` and `:Name` take the namespace of
-    `=`, `p:a.Name` appends to that of `p`, a dotted name without a colon is full already. `=:Name`
-    is `Name` by the documents, which is a quirk.
+    Return None if it is no class name, or has an unknown prefix. `Name` and `:Name` take the
+    namespace of `=`, `p:a.Name` appends to that of `p`, a dotted name without a colon is full
+    already. `=:Name` is `Name` by the documents, which is a quirk.
     """
     name = name.removeprefix(OWN_NAMESPACE)
     if not TYPE_NAME.match(name):
@@ -142,4 +148,6 @@ def written_like(sample: str, name: str, namespaces: dict[str, str]) -> str:
     if not prefixes:
         return name
     prefix = own if own in prefixes else prefixes[0]
-    return f"{prefix}:{short}" if prefix != "=" else f":{short}" if sample.startswith(":") else short
+    return (
+        f"{prefix}:{short}" if prefix != "=" else f":{short}" if sample.startswith(":") else short
+    )

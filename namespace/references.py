@@ -27,11 +27,13 @@ _WRITTEN: WeakKeyDictionary[Package, Written] = WeakKeyDictionary()
 
 def written_in(package: Package) -> Written:
     """Return the class names that are written in each class of a package (cached)."""
-    found = _WRITTEN.get(package)
-    if found is None:
+    result = _WRITTEN.get(package)
+    if result is None:
         classes = (declaration for unit in package.units for declaration in unit.classes)
-        found = _WRITTEN[package] = {declaration: tuple(references(declaration)) for declaration in classes}
-    return found
+        result = _WRITTEN[package] = {
+            declaration: tuple(references(declaration)) for declaration in classes
+        }
+    return result
 
 
 def references(value: Any) -> list[TypeName]:
@@ -39,9 +41,9 @@ def references(value: Any) -> list[TypeName]:
 
     In the entity itself and all entities, contracts and code in it.
     """
-    found: list[TypeName] = []
-    _collect(value, found)
-    return found
+    result: list[TypeName] = []
+    _collect(value, result)
+    return result
 
 
 def _collect(value: Any, found: list[TypeName]) -> None:
@@ -104,9 +106,9 @@ def in_code(node: Node | None) -> list[TypeName]:
     Names after `With` of a `Catch` are left out: those are compared, never looked up (reference:
     workflow).
     """
-    found: list[TypeName] = []
+    result: list[TypeName] = []
     if node is None or node.__class__ is Scalar:  # most defaults
-        return found
+        return result
     skipped: set[int] = set()
     thrown: set[int] = set()
     seen: set[int] = set()
@@ -115,7 +117,7 @@ def in_code(node: Node | None) -> list[TypeName]:
         part = pending.pop()
         if part.__class__ is Yaql:
             if may_have_type_names(part) and id(part) not in skipped:
-                found.extend(_marked_names(part) if id(part) not in thrown else type_names(part))
+                result.extend(_marked_names(part) if id(part) not in thrown else type_names(part))
         elif id(part) in seen:
             continue
         elif part.__class__ is Mapping:
@@ -131,8 +133,8 @@ def in_code(node: Node | None) -> list[TypeName]:
                     thrown.update(map(id, walk(value)))
         elif isinstance(part, Sequence):  # a set is one too
             seen.add(id(part))
-            pending += [each for each in reversed(part.items) if each.__class__ is not Scalar]
-    return found
+            pending += [item for item in reversed(part.items) if item.__class__ is not Scalar]
+    return result
 
 
 def _marked_names(node: Yaql) -> Iterator[TypeName]:
@@ -151,11 +153,13 @@ def exception_names(declaration: ClassDeclaration) -> Iterator[TypeName]:
     for method in declaration.all_methods:
         if method.body is None or method.body.holds.isdisjoint((Throw, Try)):
             continue
-        for instruction in (each for block in method.body.blocks for each in block.instructions):
+        for instruction in (item for block in method.body.blocks for item in block.instructions):
             if isinstance(instruction, Throw):
-                yield from (TypeName(name, node) for node in instruction.names if (name := text_of(node)))
+                yield from (
+                    TypeName(name, node) for node in instruction.names if (name := text_of(node))
+                )
             elif isinstance(instruction, Try):
-                for node in (each for clause in instruction.clauses for each in clause.names or ()):
+                for node in (item for clause in instruction.clauses for item in clause.names or ()):
                     name = node.text if isinstance(node, Yaql) else text_of(node)
                     if name:
                         yield TypeName(name, node)

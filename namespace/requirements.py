@@ -36,12 +36,23 @@ def install(packages: Iterable[Package], findings: list[Findings]) -> Installed:
         installed[name][version] = package
         if first is not None:
             related = (Related("the first one", first.header.place),)
-            own.report(rules.PACKAGE_TWICE, package.header.place, name=name, version=version, related=related)
+            own.report(
+                rules.PACKAGE_TWICE,
+                package.header.place,
+                name=name,
+                version=version,
+                related=related,
+            )
     return installed
 
 
 def resolve(
-    package: Package, installed: Installed, available: Callable[[], KnownNames], findings: Findings, *, closed: bool
+    package: Package,
+    installed: Installed,
+    available: Callable[[], KnownNames],
+    findings: Findings,
+    *,
+    closed: bool,
 ) -> tuple[ResolvedRequirement, ...]:
     """Return the package for every `Require` entry, in source order.
 
@@ -56,7 +67,12 @@ def resolve(
 
 
 def _one(
-    entry: Requirement, installed: Installed, available: Callable[[], KnownNames], findings: Findings, *, closed: bool
+    entry: Requirement,
+    installed: Installed,
+    available: Callable[[], KnownNames],
+    findings: Findings,
+    *,
+    closed: bool,
 ) -> ResolvedRequirement:
     if not FULL_NAME.match(entry.name):
         return ResolvedRequirement(entry, None)  # no package has that name, which was reported
@@ -80,7 +96,11 @@ def _one(
     if version is None:
         there = _named(newest_first(list(versions)))
         findings.report(
-            rules.VERSION_NOT_GIVEN, entry.node.place, name=entry.name, spec=_spec(entry.spec), versions=there
+            rules.VERSION_NOT_GIVEN,
+            entry.node.place,
+            name=entry.name,
+            spec=_spec(entry.spec),
+            versions=there,
         )
         return ResolvedRequirement(entry, None)
     return ResolvedRequirement(entry, versions[version].id)
@@ -98,7 +118,11 @@ def _meant(entry: Requirement, available: KnownNames, findings: Findings) -> str
 def _named(versions: list[str]) -> str:
     """Return the available versions as text; only the highest ones if there are many."""
     named = ", ".join(versions[:SHOWN_VERSIONS])
-    return named if len(versions) <= SHOWN_VERSIONS else f"{named} and {len(versions) - SHOWN_VERSIONS} lower ones"
+    return (
+        named
+        if len(versions) <= SHOWN_VERSIONS
+        else f"{named} and {len(versions) - SHOWN_VERSIONS} lower ones"
+    )
 
 
 def _spec(spec: str) -> str:
@@ -109,11 +133,16 @@ def report_cycles(
     resolved: dict[PackageId, tuple[ResolvedRequirement, ...]], findings: dict[PackageId, Findings]
 ) -> None:
     """Report each cycle of requirements once, at the first package of it."""
-    graph = {id_: [entry.chosen for entry in entries if entry.chosen is not None] for id_, entries in resolved.items()}
+    graph = {
+        id_: [entry.chosen for entry in entries if entry.chosen is not None]
+        for id_, entries in resolved.items()
+    }
 
     def place(package: PackageId, required: PackageId) -> Place:
         entry = next(entry for entry in resolved[package] if entry.chosen == required)
         return entry.requirement.name_node.place
 
     for cycle in cycles(graph):
-        report_cycle(findings[cycle[0]], rules.REQUIREMENT_CYCLE, cycle, place, name=lambda id_: id_.name)
+        report_cycle(
+            findings[cycle[0]], rules.REQUIREMENT_CYCLE, cycle, place, name=lambda id_: id_.name
+        )

@@ -126,11 +126,11 @@ class Names(msgspec.Struct, eq=False, dict=True):
     @functools.cached_property
     def installed(self) -> dict[str, dict[str, DeclaredPackage]]:
         """The packages whose manifests the engine accepts, by name and version."""
-        found: dict[str, dict[str, DeclaredPackage]] = {}
+        result: dict[str, dict[str, DeclaredPackage]] = {}
         for opened in self.packages.values():
             if opened.package.header.usable:
-                found.setdefault(opened.package.id.name, {})[opened.package.id.version] = opened
-        return found
+                result.setdefault(opened.package.id.name, {})[opened.package.id.version] = opened
+        return result
 
     def is_wanted(self, package: PackageId) -> bool:
         """Return whether a package is checked, and not only visible to one that is."""
@@ -138,4 +138,6 @@ class Names(msgspec.Struct, eq=False, dict=True):
 
     def written_requirements(self, package: PackageId) -> list[ResolvedRequirement]:
         """Return the requirements in the manifest of a package, without implied ones."""
-        return [each for each in self.requirements[package] if not each.implied]
+        return [
+            requirement for requirement in self.requirements[package] if not requirement.implied
+        ]

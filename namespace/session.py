@@ -68,7 +68,9 @@ class NameSession:
             self.choices += 1
         return versions[version]
 
-    def provider(self, class_: str, spec: str | None, package: str | None = None) -> DeclaredPackage | None:
+    def provider(
+        self, class_: str, spec: str | None, package: str | None = None
+    ) -> DeclaredPackage | None:
         """Return a package that lists a class, chosen by version; the choice is not remembered.
 
         `package` restricts the choice to one name. As measured for classes without the name of a
@@ -77,7 +79,10 @@ class NameSession:
         """
         named = self._installed.values() if package is None else [self._installed.get(package, {})]
         providers = {
-            version: opened for versions in named for version, opened in versions.items() if opened.find(class_)
+            version: opened
+            for versions in named
+            for version, opened in versions.items()
+            if opened.find(class_)
         }
         version = choose(list(providers), spec or ANY_RELEASE)
         if version is None and spec is None:
@@ -94,7 +99,9 @@ class NameSession:
         shadowed = self._names.shadowed
         if opened.package.id == shadowed:
             core = self.package(CORE_LIBRARY, DEFAULT_SPEC)
-            return (None if core is None else self.find_own(core, name)) or self.find_own(opened, name)
+            return (None if core is None else self.find_own(core, name)) or self.find_own(
+                opened, name
+            )
         own = self.find_own(opened, name)
         if own is not None:
             return own
@@ -104,11 +111,13 @@ class NameSession:
             package = self.package(required, spec)
             if package is None:
                 return None
-            found = self.find_own(package, name)
-            if found is None and name.startswith(EXTENSIONS):  # renamed once, see `PackageScope.find`
-                found = self.find_own(package, name.removeprefix(EXTENSIONS))
-            if found is not None:
-                return found
+            result = self.find_own(package, name)
+            if result is None and name.startswith(
+                EXTENSIONS
+            ):  # renamed once, see `PackageScope.find`
+                result = self.find_own(package, name.removeprefix(EXTENSIONS))
+            if result is not None:
+                return result
         if name in ALIASES and DOCUMENT_NAMES not in self._names.quirks:
             return self.find(opened, ALIASES[name])
         return self.engine_class(name)
@@ -119,7 +128,11 @@ class NameSession:
         Or None.
         """
         shadowed = self._names.shadowed
-        if shadowed is None or name not in ENGINE_CLASSES or choose([shadowed.version], spec) is None:
+        if (
+            shadowed is None
+            or name not in ENGINE_CLASSES
+            or choose([shadowed.version], spec) is None
+        ):
             return None
         return TypeId(name, shadowed)
 
@@ -143,7 +156,10 @@ class NameSession:
         """
         name, version, _ = opened.package.id
         own = {name: f"=={version.partition('.')[0]}"}
-        entries = {each.requirement.name: each.requirement.spec for each in self._names.requirements[opened.package.id]}
+        entries = {
+            requirement.requirement.name: requirement.requirement.spec
+            for requirement in self._names.requirements[opened.package.id]
+        }
         core = {} if name == CORE_LIBRARY else {CORE_LIBRARY: DEFAULT_SPEC}
         return own | core | entries
 
@@ -167,14 +183,19 @@ class NameSession:
                 self._opened_files[id(owner.declaration.node.file)] = sys.maxsize
                 stack.pop()
                 continue
-            found = self._meaning(written, owner)
-            reached.resolved[written] = found
-            if found is None:
+            result = self._meaning(written, owner)
+            reached.resolved[written] = result
+            if result is None:
                 reached.missing.append((owner.id, written.text))
-            elif found not in reached.classes:
-                self._enter(found, reached, stack)
+            elif result not in reached.classes:
+                self._enter(result, reached, stack)
 
-    def _enter(self, id_: TypeId, reached: LoadClosure, stack: list[tuple[DeclaredClass, Iterator[TypeName]]]) -> None:
+    def _enter(
+        self,
+        id_: TypeId,
+        reached: LoadClosure,
+        stack: list[tuple[DeclaredClass, Iterator[TypeName]]],
+    ) -> None:
         """Begin to load a class.
 
         Its file is read up to its document, and the names it needs at load time come next.

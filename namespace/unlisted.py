@@ -40,7 +40,9 @@ def check_order(
         return False
     is_dead = found.id.name in package.dead
     uses.report(
-        found.id if is_dead else written,  # in other files it depends on the order, which differs from use to use
+        found.id
+        if is_dead
+        else written,  # in other files it depends on the order, which differs from use to use
         rules.UNLISTED_USED,
         written.place,
         name=found.id.name,
@@ -59,7 +61,9 @@ def report_dead_files(package: DeclaredPackage, used: set[TypeId], findings: Fin
     report_dead(package.package.header.source, dead, units, findings)
 
 
-def report_unlisted(unlisted: tuple[DeclaredClass, ...], used: set[TypeId], findings: Findings) -> None:
+def report_unlisted(
+    unlisted: tuple[DeclaredClass, ...], used: set[TypeId], findings: Findings
+) -> None:
     """Report classes that are not listed, except those whose use was reported."""
     for declared in unlisted:
         if declared.id not in used:

@@ -45,8 +45,11 @@ def member_data(member: Member[Any]) -> Data:
         "place": member.declaration.name_node.place,
     }
     if "contract" in declared:
-        above = [each.contract for _, each in member.chain[1:] if each.contract is not None]
-        data |= {"contract": declared["contract"], "inherited_contracts": [describe(each) for each in above]}
+        above = [value.contract for _, value in member.chain[1:] if value.contract is not None]
+        data |= {
+            "contract": declared["contract"],
+            "inherited_contracts": [describe(item) for item in above],
+        }
     return {**data, **declared}
 
 
@@ -55,7 +58,10 @@ def declaration_data(declaration: Named) -> Data:
 
     Its usage, and contract and default if it has them.
     """
-    contract, default = getattr(declaration, "contract", None), getattr(declaration, "default", None)
+    contract, default = (
+        getattr(declaration, "contract", None),
+        getattr(declaration, "default", None),
+    )
     data: Data = {} if contract is None else {"contract": describe(contract)}
     data["usage"] = declaration.usage.value  # type: ignore[attr-defined]
     return data if default is None else {**data, "default": plain(default)}

@@ -125,12 +125,16 @@ def _run_phases(
         advance=begin(Stage.RENDER, sum(id_.package.name in checked for id_ in inheritance.types)),
     )
     asked = frozenset(names.asked | surroundings.asked)
-    return PhaseResults(read, names, hierarchy, inheritance, rendering, asked, tuple(surroundings.answers))
+    return PhaseResults(
+        read, names, hierarchy, inheritance, rendering, asked, tuple(surroundings.answers)
+    )
 
 
 def _facts(names: Names) -> AllFacts:
     """Return the facts of packages that were read completely."""
-    return AllFacts(for_each(names.packages.values(), operator.attrgetter("id"), declared_facts).values())
+    return AllFacts(
+        for_each(names.packages.values(), operator.attrgetter("id"), declared_facts).values()
+    )
 
 
 def _core_library(read: ReadResult) -> PhaseResults:
@@ -138,9 +142,15 @@ def _core_library(read: ReadResult) -> PhaseResults:
 
     Empty ones if another library replaces it.
     """
-    embedded = {entry.source for entry in read.index.libraries if entry.embedded and entry.name == CORE_LIBRARY}
-    found = (core_library(package) for package in read.libraries if package.header.source in embedded)
-    return next(found, PhaseResults(read))
+    embedded = {
+        entry.source
+        for entry in read.index.libraries
+        if entry.embedded and entry.name == CORE_LIBRARY
+    }
+    result = (
+        core_library(package) for package in read.libraries if package.header.source in embedded
+    )
+    return next(result, PhaseResults(read))
 
 
 @functools.cache
@@ -173,5 +183,7 @@ def _timed(phase: Phase, run: Callable[P, R], *args: P.args, **settings: P.kwarg
     result = run(*args, **settings)
     elapsed = time.perf_counter() - started
     message = "phase %d %s: %.3f s, %d diagnostics"
-    log_info("muranopl.phases", message, phase.number, phase.value, elapsed, len(result.diagnostics))
+    log_info(
+        "muranopl.phases", message, phase.number, phase.value, elapsed, len(result.diagnostics)
+    )
     return result

@@ -70,8 +70,8 @@ def _class(declaration: ClassDeclaration) -> Data:
         "extends": [written.text for written in declaration.extends],
         "import": [written.text for written in declaration.imports],
         "meta": [use.type.text for use in declaration.meta],
-        "properties": {each.name: _member(each) for each in declaration.properties},
-        "methods": {each.name: _member(each) for each in declaration.all_methods},
+        "properties": {property_.name: _member(property_) for property_ in declaration.properties},
+        "methods": {method.name: _member(method) for method in declaration.all_methods},
     }
 
 
@@ -92,8 +92,12 @@ def _namespace(results: PhaseResults, shown: ShownClasses) -> Data:
                 "package": str(id_),
                 "core": _text(names.core[id_]),
                 "requires": [
-                    {"package": each.requirement.name, "version": each.requirement.spec, "chosen": _text(each.chosen)}
-                    for each in names.written_requirements(id_)
+                    {
+                        "package": requirement.requirement.name,
+                        "version": requirement.requirement.spec,
+                        "chosen": _text(requirement.chosen),
+                    }
+                    for requirement in names.written_requirements(id_)
                 ],
                 "classes": {
                     name: {
@@ -148,7 +152,9 @@ def _inherit(results: PhaseResults, shown: ShownClasses) -> Data:
         ],
         "types": {
             str(id_): {
-                "properties": {name: _inherited(member) for name, member in type_.properties.items()},
+                "properties": {
+                    name: _inherited(member) for name, member in type_.properties.items()
+                },
                 "methods": {name: _inherited(member) for name, member in type_.methods.items()},
             }
             for id_, type_ in inheritance.types.items()

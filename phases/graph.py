@@ -27,11 +27,11 @@ def graph_data(results: PhaseResults, shown: ShownClasses) -> Data:
                 "file": package.header.file.path,
                 "requires": [
                     {
-                        "name": each.requirement.name,
-                        "spec": each.requirement.spec,
-                        "version": each.chosen and each.chosen.version,
+                        "name": requirement.requirement.name,
+                        "spec": requirement.requirement.spec,
+                        "version": requirement.chosen and requirement.chosen.version,
                     }
-                    for each in results.names.written_requirements(package.id)
+                    for requirement in results.names.written_requirements(package.id)
                 ],
             }
             for _, package in sorted(shown.packages.items(), key=lambda item: item[0])
@@ -60,7 +60,12 @@ def _place(place: Place) -> Data:
 
 def _edges(results: PhaseResults, classes: Iterable[TypeId]) -> list[tuple[TypeId, TypeId]]:
     known = results.hierarchy.nodes
-    return [(id_, parent) for id_ in classes if id_ in known for parent in results.hierarchy.parents[id_]]
+    return [
+        (id_, parent)
+        for id_ in classes
+        if id_ in known
+        for parent in results.hierarchy.parents[id_]
+    ]
 
 
 def dot(results: PhaseResults, shown: ShownClasses) -> str:
@@ -77,5 +82,9 @@ def mermaid(results: PhaseResults, shown: ShownClasses) -> str:
     classes = _classes(results, shown)
     alias = {id_: f"c{number}" for number, id_ in enumerate(classes)}
     lines = ["classDiagram", *(f'  class {alias[id_]}["{id_}"]' for id_ in classes)]
-    lines += [f"  {alias[parent]} <|-- {alias[child]}" for child, parent in _edges(results, classes) if parent in alias]
+    lines += [
+        f"  {alias[parent]} <|-- {alias[child]}"
+        for child, parent in _edges(results, classes)
+        if parent in alias
+    ]
     return "\n".join([*lines, ""])

@@ -39,9 +39,11 @@ class Job(msgspec.Struct, frozen=True):
         advance = self.progress.begin(Stage.INDEX, len(self.targets) + len(self.libraries))
 
         def counted(source: Source, embedded: bool) -> PackageEntry:
-            found = entry(source, embedded)
+            result = entry(source, embedded)
             if advance is not None:
                 advance(1)
-            return found
+            return result
 
-        return index_packages(self.targets, self.libraries, self.embedded, counted, replaced=self.replaced)
+        return index_packages(
+            self.targets, self.libraries, self.embedded, counted, replaced=self.replaced
+        )

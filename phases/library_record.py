@@ -53,7 +53,9 @@ def record(source: Source) -> bytes:
 
 def write_records() -> None:
     """Write the record of each package beside its folder, replacing those of earlier builds."""
-    sources = {record_path(source): source for source in discover(library.path(), Findings(), library.NAME)}
+    sources = {
+        record_path(source): source for source in discover(library.path(), Findings(), library.NAME)
+    }
     for path in sources:
         with contextlib.suppress(FileNotFoundError):
             os.remove(path)

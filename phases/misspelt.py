@@ -19,13 +19,21 @@ _MISSPELT = frozenset({shapes.UNKNOWN_KEY.code, shapes.MISSING_KEY.code})
 
 def doubtful_packages(results: PhaseResults, wanted: Collection[str]) -> Iterator[str]:
     """Yield the names of the wanted packages that have both errors and misspelt keys."""
-    misspelt = {each.package for each in results.diagnostics if each.code in _MISSPELT}
-    failing = {each.package for each in results.diagnostics if each.severity is Severity.ERROR}
+    misspelt = {
+        diagnostic.package for diagnostic in results.diagnostics if diagnostic.code in _MISSPELT
+    }
+    failing = {
+        diagnostic.package
+        for diagnostic in results.diagnostics
+        if diagnostic.severity is Severity.ERROR
+    }
     yield from (name for name in wanted if name in misspelt and name in failing)
 
 
 def with_doubts(
-    results: PhaseResults, wanted: Collection[str], read_as_written: Callable[[str], PhaseResults | None]
+    results: PhaseResults,
+    wanted: Collection[str],
+    read_as_written: Callable[[str], PhaseResults | None],
 ) -> PhaseResults:
     """Return the results, with errors that only follow from corrected keys marked as unproven.
 
@@ -38,30 +46,43 @@ def with_doubts(
             unproven = results.unproven | _missing_in(written, results, name)
             asked = (written.asked & {name}) | results.asked
             answers = tuple(dict.fromkeys((*results.answers, *written.answers)))
-            results = msgspec.structs.replace(results, unproven=unproven, asked=asked, answers=answers)
+            results = msgspec.structs.replace(
+                results, unproven=unproven, asked=asked, answers=answers
+            )
     return results
 
 
-def _missing_in(written: PhaseResults, results: PhaseResults, name: str) -> frozenset[DiagnosticKey]:
+def _missing_in(
+    written: PhaseResults, results: PhaseResults, name: str
+) -> frozenset[DiagnosticKey]:
     """Return the errors of a package that are not found when it is read as it is written.
 
     If only a part of the errors of a code in a file is kept, all of them count as found.
     """
-    errors = [each for each in written.diagnostics if each.package == name and each.severity is Severity.ERROR]
-    there = {key_of(each) for each in errors}
+    errors = [
+        diagnostic
+        for diagnostic in written.diagnostics
+        if diagnostic.package == name and diagnostic.severity is Severity.ERROR
+    ]
+    there = {key_of(error) for error in errors}
     # Of these codes only a part of the diagnostics is known, so none can be called unproven.
-    uncounted = {(each.code, each.place.file.display) for each in errors if each.left_out}
-    missing_keys = {(each.place.file.display, each.message) for each in errors if _is_missing_key(each)}
+    uncounted = {(error.code, error.place.file.display) for error in errors if error.left_out}
+    missing_keys = {
+        (error.place.file.display, error.message) for error in errors if _is_missing_key(error)
+    }
     return frozenset(
-        key_of(each)
-        for each in results.diagnostics
-        if each.package == name
-        and each.severity is Severity.ERROR
-        and key_of(each) not in there
-        and not each.is_internal
-        and not each.left_out
-        and (each.code, each.place.file.display) not in uncounted
-        and not (_is_missing_key(each) and (each.place.file.display, each.message) in missing_keys)
+        key_of(diagnostic)
+        for diagnostic in results.diagnostics
+        if diagnostic.package == name
+        and diagnostic.severity is Severity.ERROR
+        and key_of(diagnostic) not in there
+        and not diagnostic.is_internal
+        and not diagnostic.left_out
+        and (diagnostic.code, diagnostic.place.file.display) not in uncounted
+        and not (
+            _is_missing_key(diagnostic)
+            and (diagnostic.place.file.display, diagnostic.message) in missing_keys
+        )
     )
 
 

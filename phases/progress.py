@@ -37,7 +37,9 @@ class Progress:
     time.
     """
 
-    def __init__(self, tell: Tell | None = None, shares: Mapping[Stage, float] | None = None) -> None:
+    def __init__(
+        self, tell: Tell | None = None, shares: Mapping[Stage, float] | None = None
+    ) -> None:
         self._tell = tell
         self._shares = dict(shares or {})
         self._total = math.fsum(self._shares.values())
@@ -55,7 +57,7 @@ class Progress:
         """
         if self._tell is None:
             return None
-        before = math.fsum(share for each, share in self._shares.items() if each.value < stage.value)
+        before = math.fsum(share for key, share in self._shares.items() if key.value < stage.value)
         share = self._shares.get(stage, 0.0)
         done = 0
 

@@ -8,7 +8,13 @@ from typing import TypeVar
 import msgspec
 
 from muranopl.diagnostics.catalogue.manifest import FILE_NOT_LISTED
-from muranopl.diagnostics.diagnostic import Diagnostic, DiagnosticKey, Phase, at_most_warning, key_of
+from muranopl.diagnostics.diagnostic import (
+    Diagnostic,
+    DiagnosticKey,
+    Phase,
+    at_most_warning,
+    key_of,
+)
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.usage import UsageError
 from muranopl.hierarchy.phase import Hierarchy
@@ -73,7 +79,12 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
         In files that the engine never reads, as no manifest lists them, errors become warnings, and
         so do errors that only follow from keys that it does not read.
         """
-        found = tuple(found for result in self._all() if result is not None for found in result.diagnostics)
+        match = tuple(
+            diagnostic
+            for result in self._all()
+            if result is not None
+            for diagnostic in result.diagnostics
+        )
         # The engine never reads these files, so nothing in them can break the package.
         dead = {
             unit.file.display
@@ -82,34 +93,48 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
             if not unit.listed and unit.file is not package.header.file
         }
         return tuple(
-            at_most_warning(each)
-            if each.place.file.display in dead and each.code != FILE_NOT_LISTED.code
-            else at_most_warning(each, _NOT_READ)
-            if self.unproven and key_of(each) in self.unproven
-            else each
-            for each in found
+            at_most_warning(item)
+            if item.place.file.display in dead and item.code != FILE_NOT_LISTED.code
+            else at_most_warning(item, _NOT_READ)
+            if self.unproven and key_of(item) in self.unproven
+            else item
+            for item in match
         )
 
     @property
     def given_up(self) -> frozenset[str]:
         """The names of the packages that could not be checked because of an internal error."""
-        found = (each.package for each in self.read.diagnostics if each.is_internal)
-        return frozenset(name for name in found if name is not None)
+        result = (
+            diagnostic.package for diagnostic in self.read.diagnostics if diagnostic.is_internal
+        )
+        return frozenset(name for name in result if name is not None)
 
     def requires(self, package: PackageId) -> tuple[tuple[str, Place], ...]:
         """Return the existing packages that a package requires, with places of the requirements."""
         entries = () if self.maybe_names is None else self.maybe_names.written_requirements(package)
-        return tuple((each.requirement.name, each.requirement.name_node.place) for each in entries if each.chosen)
+        return tuple(
+            (entry.requirement.name, entry.requirement.name_node.place)
+            for entry in entries
+            if entry.chosen
+        )
 
     def require(self, phase: Phase) -> None:
         """Raise UsageError if a phase did not run."""
         self._reached(self._all()[phase.number - 1], phase)
 
     def _all(self) -> tuple[ReadResult | Names | Hierarchy | Inheritance | Rendering | None, ...]:
-        return self.read, self.maybe_names, self.maybe_hierarchy, self.maybe_inheritance, self.maybe_rendering
+        return (
+            self.read,
+            self.maybe_names,
+            self.maybe_hierarchy,
+            self.maybe_inheritance,
+            self.maybe_rendering,
+        )
 
     def _reached(self, result: T | None, phase: Phase) -> T:
         if result is None:
-            last = list(Phase)[sum(each is not None for each in self._all()) - 1]
-            raise UsageError(f"phase {phase.value} was not run: the check stopped after {last.value}")
+            last = list(Phase)[sum(item is not None for item in self._all()) - 1]
+            raise UsageError(
+                f"phase {phase.value} was not run: the check stopped after {last.value}"
+            )
         return result

@@ -59,7 +59,9 @@ class ShownClasses(NamedTuple):
 
     def has_declared(self, declaration: ClassDeclaration) -> bool:
         """Return whether the declaration of a class in a file of one of the packages is shown."""
-        return self.classes is None or any(declaration is each for each in self.classes.values())
+        return self.classes is None or any(
+            declaration is class_ for class_ in self.classes.values()
+        )
 
 
 def select(results: PhaseResults, wanted: Wanted) -> ShownClasses:
@@ -69,33 +71,39 @@ def select(results: PhaseResults, wanted: Wanted) -> ShownClasses:
     """
     read = results.read
     beyond = wanted.packages or wanted.classes or wanted.everything
-    packages = {package.id: package for package in (*read.targets, *(read.libraries if beyond else ()))}
+    packages = {
+        package.id: package for package in (*read.targets, *(read.libraries if beyond else ()))
+    }
     if wanted.packages:
         names = _chosen(wanted.packages, _spellings(packages), _PACKAGE)
         packages = {id_: package for id_, package in packages.items() if id_.name in names}
     if not wanted.classes:
         return ShownClasses(packages, None)
-    classes = {id_: each for package in packages.values() for id_, each in _classes(results, package)}
+    classes = {
+        id_: value for package in packages.values() for id_, value in _classes(results, package)
+    }
     names = _chosen(wanted.classes, _spellings(classes), _CLASS)
     chosen = {id_: declaration for id_, declaration in classes.items() if id_.name in names}
     return ShownClasses({id_.package: packages[id_.package] for id_ in chosen}, chosen)
 
 
-def _classes(results: PhaseResults, package: Package) -> Iterable[tuple[TypeId, ClassDeclaration | None]]:
+def _classes(
+    results: PhaseResults, package: Package
+) -> Iterable[tuple[TypeId, ClassDeclaration | None]]:
     """Yield the classes of a package, even if phase 2 did not run."""
     names = results.maybe_names
     declared = None if names is None else names.packages.get(package.id)
-    found: DeclaredPackage = declared or declare_classes(package, Findings())
-    yield from ((each.id, each.declaration) for each in found.classes.values())
-    yield from ((TypeId(name, package.id), None) for name in sorted(found.opaque))
+    result: DeclaredPackage = declared or declare_classes(package, Findings())
+    yield from ((class_.id, class_.declaration) for class_ in result.classes.values())
+    yield from ((TypeId(name, package.id), None) for name in sorted(result.opaque))
 
 
 def _spellings(ids: Iterable[TypeId | PackageId]) -> dict[str, list[str]]:
     """Return the names, each with its spellings with versions."""
-    found: dict[str, list[str]] = {}
+    result: dict[str, list[str]] = {}
     for id_ in ids:
-        found.setdefault(id_.name, []).append(str(id_))
-    return found
+        result.setdefault(id_.name, []).append(str(id_))
+    return result
 
 
 def _chosen(asked: Iterable[str], known: Mapping[str, Collection[str]], kind: _Kind) -> set[str]:
@@ -109,10 +117,14 @@ def _chosen_one(asked: str, known: Mapping[str, Collection[str]], kind: _Kind) -
     if len(fitting) == 1:
         return fitting[0]
     if fitting:
-        raise UsageError(f'"{visible(asked)}" is the end of several {kind.many}: {_listed(fitting)}. Name one in full')
+        raise UsageError(
+            f'"{visible(asked)}" is the end of several {kind.many}: {_listed(fitting)}. Name one in full'
+        )
     ends = {name.rpartition(".")[2]: name for name in sorted(known, reverse=True)}
     near = nearest(asked, known) or ends.get(nearest(asked, ends) or "")
-    hint = did_you_mean(near, f"{kind.many} are {_listed(sorted(known))}" if known else f"there are no {kind.many}")
+    hint = did_you_mean(
+        near, f"{kind.many} are {_listed(sorted(known))}" if known else f"there are no {kind.many}"
+    )
     raise UsageError(f'there is no {kind.one} "{visible(asked)}" in what was read; {hint}')
 
 

@@ -52,7 +52,9 @@ def read_units(
         for path in _unlisted(header, listed.keys()):
             listed[path] = []
     reading = Reading(findings, header.format, bodies=bodies, as_written=header.as_written)
-    units = tuple(_unit(header, path, tuple(entries), reading, load) for path, entries in listed.items())
+    units = tuple(
+        _unit(header, path, tuple(entries), reading, load) for path, entries in listed.items()
+    )
     left = mentioned(units)
     dead = (unit for unit in units if not unit.listed and unit.file.path not in left)
     report_dead(header.source, dead, units, findings)
@@ -83,7 +85,9 @@ def _names(unit: ClassUnit) -> set[str]:
     return {re.split("[:.]", text)[-1] for text in texts} - {""}
 
 
-def report_dead(source: Source, dead: Iterable[ClassUnit], units: Iterable[ClassUnit], findings: Findings) -> None:
+def report_dead(
+    source: Source, dead: Iterable[ClassUnit], units: Iterable[ClassUnit], findings: Findings
+) -> None:
     """Report class files of a package that the manifest does not list."""
     # A package with class files, but without listed ones, is certainly a mistake.
     severity = None if any(unit.listed for unit in units) else Severity.ERROR
@@ -94,7 +98,11 @@ def report_dead(source: Source, dead: Iterable[ClassUnit], units: Iterable[Class
 
 def class_files(header: PackageHeader) -> tuple[str, ...]:
     """Return the class files that a manifest lists, each once, as paths in the package."""
-    paths = (join_inside(FOLDER, entry.path) for entry in header.manifest.classes or () if entry.path is not None)
+    paths = (
+        join_inside(FOLDER, entry.path)
+        for entry in header.manifest.classes or ()
+        if entry.path is not None
+    )
     return tuple(dict.fromkeys(path for path in paths if path is not None))
 
 
@@ -118,38 +126,52 @@ def _meant_files(header: PackageHeader, listed: Collection[str]) -> dict[str, st
     # One name without a file and one file without a name belong together, however different.
     if len(missing) == len(left) == 1:
         return {missing[0]: left[0]}
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     remaining = KnownNames(left)
     for path in missing[: FILE_SUGGESTIONS.most]:
         near = nearest(path, remaining)
         if near is not None:
-            found[path] = near
+            result[path] = near
             left.remove(near)
             remaining = KnownNames(left)
-    return found
+    return result
 
 
 def _class_paths(header: PackageHeader) -> list[str]:
-    return [path for path in header.source.paths() if path.startswith(f"{FOLDER}/") and path.endswith(YAML_SUFFIXES)]
+    return [
+        path
+        for path in header.source.paths()
+        if path.startswith(f"{FOLDER}/") and path.endswith(YAML_SUFFIXES)
+    ]
 
 
-def _report_gone(path: str, entries: Iterable[ListedClass], meant: str | None, findings: Findings) -> None:
+def _report_gone(
+    path: str, entries: Iterable[ListedClass], meant: str | None, findings: Findings
+) -> None:
     for entry in entries:
         close = did_you_mean(meant and meant.removeprefix(f"{FOLDER}/"))
-        findings.report(rules.CLASS_FILE_MISSING, entry.node.place, name=entry.name, path=path, suggestion=close)
+        findings.report(
+            rules.CLASS_FILE_MISSING, entry.node.place, name=entry.name, path=path, suggestion=close
+        )
 
 
 def _unlisted(header: PackageHeader, listed: Collection[str]) -> list[str]:
     """Return the paths of the class files that the manifest does not list."""
     given = header.manifest.node.get("Classes")
-    paths = [entry.path and join_inside(FOLDER, entry.path) for entry in header.manifest.classes or ()]
+    paths = [
+        entry.path and join_inside(FOLDER, entry.path) for entry in header.manifest.classes or ()
+    ]
     if not isinstance(given, Mapping) or len(paths) < len(given.pairs) or not all(paths):
         return []  # which files are listed is not known, and was reported
     return [path for path in _class_paths(header) if path not in listed]
 
 
 def _unit(
-    header: PackageHeader, path: str, listed: tuple[ListedClass, ...], reading: Reading, load: YamlLoader
+    header: PackageHeader,
+    path: str,
+    listed: tuple[ListedClass, ...],
+    reading: Reading,
+    load: YamlLoader,
 ) -> ClassUnit:
     findings = reading.findings
     file = header.source.file(path)
@@ -164,12 +186,16 @@ def _unit(
             return ClassUnit(file, listed, complete=False)
         findings.report(rules.EMPTY_FILE, Place(file), path=path)
         return ClassUnit(file, listed, complete=False)
-    complete = complete and all(isinstance(each, Mapping) for each in documents if _holds_something(each))
+    complete = complete and all(
+        isinstance(document, Mapping) for document in documents if _holds_something(document)
+    )
     report_stray_closings(documents, file.text, findings)
     return ClassUnit(file, listed, classes_of(documents, reading), complete)
 
 
-def _bytes(source: Source, path: str, listed: tuple[ListedClass, ...], findings: Findings) -> bytes | None:
+def _bytes(
+    source: Source, path: str, listed: tuple[ListedClass, ...], findings: Findings
+) -> bytes | None:
     """Return the content of a class file. A missing one is reported if the manifest lists it."""
     try:
         return source.read(path)
@@ -204,7 +230,9 @@ def classes_of(documents: list[Node], reading: Reading) -> tuple[ClassDeclaratio
     for document in documents:
         if isinstance(document, Mapping) and document.pairs:
             is_class = any(text_of(key) != "Namespaces" for key, _ in document.pairs)
-            is_used = is_class or document is not documents[-1]  # the engine ignores namespaces that nothing follows
+            is_used = (
+                is_class or document is not documents[-1]
+            )  # the engine ignores namespaces that nothing follows
             declaration = read_class(document, reading if is_used else reading.refusing(None))
             prefixes = declaration.namespaces if declaration.namespaces is not None else prefixes
             if is_class:
@@ -213,5 +241,7 @@ def classes_of(documents: list[Node], reading: Reading) -> tuple[ClassDeclaratio
         elif not isinstance(document, (Mapping, Broken)) and not is_null(document):
             # The engine drops false documents too, but something is written there.
             refuses = Refusal.FILE if _holds_something(document) else None
-            reading.report(rules.NOT_A_CLASS, document.place, found=described(document), refuses=refuses)
+            reading.report(
+                rules.NOT_A_CLASS, document.place, found=described(document), refuses=refuses
+            )
     return tuple(classes)

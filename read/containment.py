@@ -36,11 +36,11 @@ def for_each(
     PackagesFailedError at the end if work on some packages failed. MemoryError propagates at once,
     as no package is its cause.
     """
-    found: dict[T, R] = {}
+    result: dict[T, R] = {}
     failures: dict[PackageId, Exception] = {}
     for item in items:
         try:
-            found[item] = work(item)
+            result[item] = work(item)
         except MemoryError:
             raise
         except PackagesFailedError as error:  # it worked on others in turn
@@ -51,4 +51,4 @@ def for_each(
             advance(1)
     if failures:
         raise PackagesFailedError(failures) from next(iter(failures.values()))
-    return found
+    return result

@@ -14,7 +14,13 @@ from muranopl.expression.dialects import Dialect
 
 
 def read_document(
-    source: Source, file: File, path: str, findings: Findings, dialect: Dialect | None, *, load: YamlLoader = load
+    source: Source,
+    file: File,
+    path: str,
+    findings: Findings,
+    dialect: Dialect | None,
+    *,
+    load: YamlLoader = load,
 ) -> Node | None:
     """Return the only document of a file, or None after a report at the file itself."""
     try:
@@ -26,7 +32,13 @@ def read_document(
 
 
 def parse_document(
-    data: bytes, file: File, path: str, findings: Findings, dialect: Dialect | None, *, load: YamlLoader = load
+    data: bytes,
+    file: File,
+    path: str,
+    findings: Findings,
+    dialect: Dialect | None,
+    *,
+    load: YamlLoader = load,
 ) -> Node | None:
     """Return the only document of a manifest or UI file, or None after a report."""
     before = findings.count

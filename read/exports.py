@@ -31,7 +31,9 @@ def seen_by_others(declaration: ClassDeclaration) -> ClassDeclaration:
     (`assigned_attributes`): classes that extend the class are compared with that.
     """
     return replaced(
-        declaration, methods=tuple(map(_read, declaration.methods)), workflow=tuple(map(_read, declaration.workflow))
+        declaration,
+        methods=tuple(map(_read, declaration.methods)),
+        workflow=tuple(map(_read, declaration.workflow)),
     )
 
 
@@ -65,7 +67,9 @@ def _replaced(node: Node, replacements: Mapping[int, Node], depth: int) -> Node:
         return replacements[id(node)]
     if depth == 0 or not isinstance(node, nodes.Mapping):
         return node
-    return mapping_at(node, tuple((key, _replaced(value, replacements, depth - 1)) for key, value in node.pairs))
+    return mapping_at(
+        node, tuple((key, _replaced(value, replacements, depth - 1)) for key, value in node.pairs)
+    )
 
 
 def _assignments(body: Node) -> Node:
@@ -80,5 +84,7 @@ def application_alone(document: Node) -> Node:
     """Return the document of a UI definition as far as other packages see it."""
     if not isinstance(document, nodes.Mapping):
         return document
-    seen = tuple(pair for pair in document.pairs if snake_case(text_of(pair[0]) or "") == "application")
+    seen = tuple(
+        pair for pair in document.pairs if snake_case(text_of(pair[0]) or "") == "application"
+    )
     return msgspec.structs.replace(document, pairs=seen)

@@ -36,4 +36,6 @@ def check_template(header: PackageHeader, findings: Findings, load: YamlLoader) 
     if isinstance(template, Mapping) and template.find("resources") is not None:
         findings.report(rules.HEAT_PACKAGE, Place(header.file), format=header.format)
     else:
-        findings.report(rules.HEAT_TEMPLATE, Place(file), problem="is not a Heat template: it has no resources")
+        findings.report(
+            rules.HEAT_TEMPLATE, Place(file), problem="is not a Heat template: it has no resources"
+        )

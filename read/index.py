@@ -54,12 +54,12 @@ def made_once(entry: MakeEntry, once: EntriesOnce) -> MakeEntry:
     """Return a function like `entry` that makes the entries of the sources in `once` only once."""
 
     def known(source: Source, embedded: bool) -> PackageEntry:
-        found = once.get(source)
-        if found is None:
-            found = entry(source, embedded)
+        result = once.get(source)
+        if result is None:
+            result = entry(source, embedded)
             if source in once:
-                once[source] = found
-        return found
+                once[source] = result
+        return result
 
     return known
 
@@ -89,19 +89,19 @@ class PackageIndex(msgspec.Struct, frozen=True, eq=False, dict=True):
     @functools.cached_property
     def by_name(self) -> dict[str, tuple[PackageEntry, ...]]:
         """The packages by name: all versions, and duplicates by mistake."""
-        found: dict[str, list[PackageEntry]] = {}
+        result: dict[str, list[PackageEntry]] = {}
         for entry in self:
-            found.setdefault(entry.name, []).append(entry)
-        return {name: tuple(group) for name, group in found.items()}
+            result.setdefault(entry.name, []).append(entry)
+        return {name: tuple(group) for name, group in result.items()}
 
     @functools.cached_property
     def owners(self) -> dict[str, str]:
         """The package of each class that usable packages list; the first in alphabetical order."""
-        found: dict[str, str] = {}
+        result: dict[str, str] = {}
         for entry in (*self.targets, *self.libraries, *self.further):
             for name in entry.summary.classes:
-                found[name] = min(entry.name, found.get(name, entry.name))
-        return found
+                result[name] = min(entry.name, result.get(name, entry.name))
+        return result
 
     @property
     def embedded(self) -> frozenset[str]:
@@ -109,22 +109,24 @@ class PackageIndex(msgspec.Struct, frozen=True, eq=False, dict=True):
 
         Tests assert that these have no problems.
         """
-        return frozenset(name for name, group in self.by_name.items() if all(entry.embedded for entry in group))
+        return frozenset(
+            name for name, group in self.by_name.items() if all(entry.embedded for entry in group)
+        )
 
     def needed(self, names: Iterable[str]) -> dict[str, None]:
         """Return the names and those of all packages they require, as far as these are at hand."""
-        found: dict[str, None] = {}
+        result: dict[str, None] = {}
         # The cache is shared by all calls: many packages have requirements in common.
         sees = self._sees
         pending = [CORE_LIBRARY, *names]
         while pending:
             name = pending.pop()
-            if name not in found and name in self.by_name:
-                found[name] = None
+            if name not in result and name in self.by_name:
+                result[name] = None
                 if name not in sees:
                     sees[name] = tuple(self.sees(name))
                 pending += sees[name]
-        return found
+        return result
 
     @functools.cached_property
     def _sees(self) -> dict[str, tuple[str, ...]]:
@@ -137,13 +139,13 @@ class PackageIndex(msgspec.Struct, frozen=True, eq=False, dict=True):
         for name in self.by_name:
             for other in self.sees(name):
                 users.setdefault(other, []).append(name)
-        found = set(names)
-        pending = list(found)
+        result = set(names)
+        pending = list(result)
         while pending:
-            new = [user for user in users.get(pending.pop(), ()) if user not in found]
-            found.update(new)
+            new = [user for user in users.get(pending.pop(), ()) if user not in result]
+            result.update(new)
             pending.extend(new)
-        return found
+        return result
 
     def sees(self, name: str) -> Iterator[str]:
         """Yield the names that packages of a name require, and of those located for them."""
@@ -172,8 +174,10 @@ def index_packages(
     `replaced`.
     """
     checked = tuple(entry(source, False) for source in targets)
-    known = {_version(each) for each in checked}
-    available = [each for source in libraries if _version(each := entry(source, False)) not in known]
+    known = {_version(item) for item in checked}
+    available = [
+        each for source in libraries if _version(each := entry(source, False)) not in known
+    ]
     known.update(map(_version, available))
     shadowed: PackageEntry | None = None
     for source in embedded:
@@ -184,18 +188,24 @@ def index_packages(
             shadowed = each
     required = tuple(_required(checked, available))
     needed = set(required)
-    return PackageIndex(checked, required, shadowed, tuple(each for each in available if each not in needed))
+    return PackageIndex(
+        checked, required, shadowed, tuple(item for item in available if item not in needed)
+    )
 
 
 def _version(entry: PackageEntry) -> tuple[str, str]:
     return entry.name, entry.summary.version
 
 
-def _required(checked: Iterable[PackageEntry], available: Collection[PackageEntry]) -> Iterator[PackageEntry]:
+def _required(
+    checked: Iterable[PackageEntry], available: Collection[PackageEntry]
+) -> Iterator[PackageEntry]:
     """Yield the available packages that are required, in every version, as any may be chosen.
 
     Cyclic requirements are followed once; phase 2 reports them.
     """
     at_hand = PackageIndex((), tuple(available), None)
-    for name in sorted(at_hand.needed(name for entry in checked for name in entry.summary.requires)):
+    for name in sorted(
+        at_hand.needed(name for entry in checked for name in entry.summary.requires)
+    ):
         yield from at_hand.by_name[name]

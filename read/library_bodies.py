@@ -35,9 +35,15 @@ def _bodies() -> dict[tuple[str, str], Node]:
         data = file.read()
     (document,) = load(data, File(library.NAME, library.BODIES), Findings(), dialect=Dialect.MURANO)
     return {
-        (class_name, method): body for class_name, methods in _entries(document) for method, body in _entries(methods)
+        (class_name, method): body
+        for class_name, methods in _entries(document)
+        for method, body in _entries(methods)
     }
 
 
 def _entries(node: Node) -> list[tuple[str, Node]]:
-    return [(text_of(key) or "", value) for key, value in node.pairs] if isinstance(node, Mapping) else []
+    return (
+        [(text_of(key) or "", value) for key, value in node.pairs]
+        if isinstance(node, Mapping)
+        else []
+    )

@@ -29,19 +29,28 @@ def locate(index: PackageIndex, names: Callable[[PackageEntry], Collection[str]]
     pending = list(taken)
     while pending:
         entry = pending.pop()
-        named = {owner for name in names(entry) for owner in (owners.get(name), name) if owner in at_hand.by_name}
+        named = {
+            owner
+            for name in names(entry)
+            for owner in (owners.get(name), name)
+            if owner in at_hand.by_name
+        }
         # What the package requires is visible anyway, and so is the core library.
         for owner in named - {entry.name, CORE_LIBRARY, *entry.summary.requires}:
             located.setdefault(entry.name, set()).add(owner)
             for name in at_hand.needed([owner]):
-                new = [each for each in at_hand.by_name[name] if each not in taken and each is not index.shadowed]
+                new = [
+                    item
+                    for item in at_hand.by_name[name]
+                    if item not in taken and item is not index.shadowed
+                ]
                 taken.update(dict.fromkeys(new))
                 pending.extend(new)
     if not located:
         return index
     return replace(
         index,
-        libraries=tuple(each for each in at_hand.libraries if each in taken),
-        further=tuple(each for each in index.further if each not in taken),
-        located={name: tuple(sorted(found)) for name, found in sorted(located.items())},
+        libraries=tuple(library for library in at_hand.libraries if library in taken),
+        further=tuple(item for item in index.further if item not in taken),
+        located={name: tuple(sorted(value)) for name, value in sorted(located.items())},
     )

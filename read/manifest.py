@@ -29,7 +29,11 @@ from muranopl.read.stray_closings import report_stray_closings
 
 
 def read_header(
-    source: Source, load: YamlLoader = load, max_per_code: int | None = PER_CODE.most, *, as_written: bool = False
+    source: Source,
+    load: YamlLoader = load,
+    max_per_code: int | None = PER_CODE.most,
+    *,
+    as_written: bool = False,
 ) -> PackageHeader:
     """Return the manifest of a package as a header.
 
@@ -41,7 +45,9 @@ def read_header(
     if isinstance(node, Mapping) and is_foreign(_value(node.get("Format"))):
         node = _foreign(node)
     manifest = (
-        _empty(file) if node is None else read_manifest(node, Reading(findings, refuses=None, as_written=as_written))
+        _empty(file)
+        if node is None
+        else read_manifest(node, Reading(findings, refuses=None, as_written=as_written))
     )
     readable = isinstance(node, Mapping)
     report_stray_closings((manifest.node,), file.text, findings)
@@ -52,9 +58,13 @@ def read_header(
         manifest = _of_heat(manifest, findings)
     elif readable:
         _check_classes(manifest, findings)
-    label = name or manifest.full_name or (CORE_LIBRARY if _is_core(manifest) else folder_name(source))
+    label = (
+        name or manifest.full_name or (CORE_LIBRARY if _is_core(manifest) else folder_name(source))
+    )
     findings.name_package(label)
-    usable = readable and name is not None and version is not None and _is_accepted(manifest, findings)
+    usable = (
+        readable and name is not None and version is not None and _is_accepted(manifest, findings)
+    )
     if not usable and not as_written:  # which may be because of a key that the engine does not read
         # Without the corrections of misspelt keys the engine may still accept the manifest.
         usable = read_header(source, load, max_per_code, as_written=True).usable
@@ -74,7 +84,9 @@ def unread_header(source: Source, diagnostics: list[Diagnostic]) -> PackageHeade
     """Return a package with an unreadable manifest; `diagnostics` are the reasons."""
     file = source.file(MANIFEST)
     id_ = PackageId(folder_name(source), DEFAULT_VERSION, file.display)
-    return PackageHeader(id_, source, file, _empty(file), FIRST, usable=False, diagnostics=diagnostics)
+    return PackageHeader(
+        id_, source, file, _empty(file), FIRST, usable=False, diagnostics=diagnostics
+    )
 
 
 def _empty(file: File) -> Manifest:
@@ -86,13 +98,18 @@ def _is_accepted(manifest: Manifest, findings: Findings) -> bool:
 
     It reads few keys then, and the entries of `Classes` only when a class is requested.
     """
-    looked_at = [manifest.node.get(key) for key in ("Format", "Type", "FullName", "Version", "Require", "Classes")]
+    looked_at = [
+        manifest.node.get(key)
+        for key in ("Format", "Type", "FullName", "Version", "Require", "Classes")
+    ]
     places = {node.place for node in looked_at if node is not None and not _is_false(node)}
-    errors = [each for each in findings.diagnostics if each.severity is Severity.ERROR]
-    if any(each.code in _REFUSED or each.place in places for each in errors):
+    errors = [
+        diagnostic for diagnostic in findings.diagnostics if diagnostic.severity is Severity.ERROR
+    ]
+    if any(error.code in _REFUSED or error.place in places for error in errors):
         return False
-    counted = [each for each in errors if each.left_out]
-    if any(may_be_within(each, place.line, place.line) for each in counted for place in places):
+    counted = [error for error in errors if error.left_out]
+    if any(may_be_within(item, place.line, place.line) for item in counted for place in places):
         return False
     pairs = manifest.node.get("Require")
     entries = pairs.pairs if isinstance(pairs, Mapping) else ()
@@ -109,8 +126,14 @@ _REFUSED = {rule.code for rule in (yaml.NOT_TEXT, yaml.SYNTAX, yaml.TAG, shapes.
 
 def _foreign(node: Mapping) -> Mapping:
     """Return only the identifying keys of a manifest for another kind of package."""
-    known = tuple(pair for pair in node.pairs if _value(pair[0]) in {"Format", "FullName", "Type", "Version", "Name"})
-    classes = node.get("Classes") or Mapping(node.file, node.line, node.column, node.line, node.column, ())
+    known = tuple(
+        pair
+        for pair in node.pairs
+        if _value(pair[0]) in {"Format", "FullName", "Type", "Version", "Name"}
+    )
+    classes = node.get("Classes") or Mapping(
+        node.file, node.line, node.column, node.line, node.column, ()
+    )
     name = Scalar(node.file, node.line, node.column, node.line, node.column, "Classes")
     return Mapping(*node.span, (*known, (name, classes)))
 
@@ -123,8 +146,13 @@ def _of_heat(manifest: Manifest, findings: Findings) -> Manifest:
     for key in ("Classes", "Require", "Meta", "UI"):
         pair = manifest.node.find(key)
         if pair is not None:
-            what, remedy = "the manifest of a Heat package", "remove it: the engine makes the class from the template"
-            findings.report(shapes.UNKNOWN_KEY, pair[0].place, key=key, what=what, suggestion=remedy)
+            what, remedy = (
+                "the manifest of a Heat package",
+                "remove it: the engine makes the class from the template",
+            )
+            findings.report(
+                shapes.UNKNOWN_KEY, pair[0].place, key=key, what=what, suggestion=remedy
+            )
     return replaced(manifest, classes=None, require=(), meta=(), ui=None)
 
 
@@ -134,18 +162,22 @@ def _value(node: Node | None) -> object:
 
 def _format(manifest: Manifest, findings: Findings) -> Format:
     node = manifest.format
-    found = parse_format(_value(node))
-    if node is not None and (found is None or (_is_false(node) and _value(node) not in (None, ""))):
+    result = parse_format(_value(node))
+    if node is not None and (
+        result is None or (_is_false(node) and _value(node) not in (None, ""))
+    ):
         value = str(_value(node))
         family, slash, _ = value.partition("/")
         notes: tuple[str, ...] = ()
-        if found is not None:
+        if result is not None:
             notes = ("the engine takes it for MuranoPL/1.0, as any false value",)
         elif slash and family not in {"MuranoPL", "Heat.HOT"}:
             notes = ("plug-ins of the engine can add formats; packages of these cannot be checked",)
-        severity = Severity.ERROR if found is None else Severity.WARNING
-        findings.report(rules.BAD_FORMAT, node.place, format=f'"{value}"', severity=severity, notes=notes)
-    return found or FIRST
+        severity = Severity.ERROR if result is None else Severity.WARNING
+        findings.report(
+            rules.BAD_FORMAT, node.place, format=f'"{value}"', severity=severity, notes=notes
+        )
+    return result or FIRST
 
 
 def _full_name(manifest: Manifest, findings: Findings) -> str | None:
@@ -190,4 +222,6 @@ def _check_classes(manifest: Manifest, findings: Findings) -> None:
         findings.report(shapes.MISSING_KEY, place, key="Classes", what="the manifest")
     for entry in manifest.classes or ():
         if not DOTTED.match(entry.name):
-            findings.report(rules.BAD_CLASS_KEY, entry.name_node.place, name=described(entry.name_node))
+            findings.report(
+                rules.BAD_CLASS_KEY, entry.name_node.place, name=described(entry.name_node)
+            )

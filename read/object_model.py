@@ -29,7 +29,9 @@ _REMEDIES = {
 }
 
 
-def read_model(path: str, data: bytes | None, findings: Findings, what: str = "object model") -> Node | None:
+def read_model(
+    path: str, data: bytes | None, findings: Findings, what: str = "object model"
+) -> Node | None:
     """Return the object model at a path, or in `data` if that is not None; None after a report.
 
     Other data of users are read the same way: `what` is their name in messages. The suffix of the
@@ -42,7 +44,9 @@ def read_model(path: str, data: bytes | None, findings: Findings, what: str = "o
     except SourceError as error:
         remedy = _REMEDIES.get(error.kind)
         name, reason = shown(path), error.message
-        findings.report(rules.UNREADABLE, Place(file), what=what, path=name, reason=reason, suggestion=remedy)
+        findings.report(
+            rules.UNREADABLE, Place(file), what=what, path=name, reason=reason, suggestion=remedy
+        )
         return None
     if _is_json(path, content):
         return load_json(content, file, findings)
@@ -81,5 +85,10 @@ def _yaml(content: bytes, file: File, findings: Findings, what: str) -> Node | N
         findings.report(rules.DOCUMENTS, place, what=problem, suggestion=remedy)
     elif not documents and findings.count == before:
         remedy = f"write the {what} into it, as JSON or YAML"
-        findings.report(rules.DOCUMENTS, Place(file), what=f"the file holds no {what}: it is empty", suggestion=remedy)
+        findings.report(
+            rules.DOCUMENTS,
+            Place(file),
+            what=f"the file holds no {what}: it is empty",
+            suggestion=remedy,
+        )
     return documents[0] if documents else None

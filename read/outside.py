@@ -20,7 +20,9 @@ def report_outside(reporter: Reporter, place: Place, what: str, name: str, folde
         problem, suggestion = "names no file", "write the name of a file"
     elif not name.startswith("/") and _joined(folder, name) == _joined(folder, ""):
         problem, suggestion = f"is {shown} itself", "write the name of a file in it"
-    reporter.report(rules.OUTSIDE, place, what=what, path=f'"{name}"', problem=problem, suggestion=suggestion)
+    reporter.report(
+        rules.OUTSIDE, place, what=what, path=f'"{name}"', problem=problem, suggestion=suggestion
+    )
 
 
 def _joined(folder: str, name: str) -> str:

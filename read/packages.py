@@ -31,7 +31,11 @@ DEFAULT_UI = "ui.yaml"
 
 
 def read_package(
-    header: PackageHeader, load: YamlLoader = load, max_per_code: int | None = PER_CODE.most, *, bodies: bool = True
+    header: PackageHeader,
+    load: YamlLoader = load,
+    max_per_code: int | None = PER_CODE.most,
+    *,
+    bodies: bool = True,
 ) -> Package:
     """Return the package of a header with its units. Thread-safe. `bodies` as in `read_units`."""
     findings = Findings(header.id.name, max_per_code)
@@ -46,7 +50,9 @@ def read_package(
     return Package(header, units, ui, findings.diagnostics)
 
 
-def read_exports(header: PackageHeader, load: YamlLoader = load, max_per_code: int | None = PER_CODE.most) -> Package:
+def read_exports(
+    header: PackageHeader, load: YamlLoader = load, max_per_code: int | None = PER_CODE.most
+) -> Package:
     """Return the visible part of a package, see `seen_by_others`.
 
     Its diagnostics are incomplete.
@@ -94,7 +100,9 @@ def _read_ui(
     path = ui_file(header)
     if path is None:
         if node is not None:
-            report_outside(findings, node.place, "UI file", header.manifest.ui or DEFAULT_UI, UI_FOLDER)
+            report_outside(
+                findings, node.place, "UI file", header.manifest.ui or DEFAULT_UI, UI_FOLDER
+            )
         return None
     try:
         data = header.source.read(path)
@@ -103,7 +111,9 @@ def _read_ui(
             report_failure(header.source, path, error, findings)
         elif node is not None and header.manifest.ui:
             severity = Severity.WARNING
-            findings.report(rules.FILE_MISSING, node.place, what="UI file", path=path, severity=severity)
+            findings.report(
+                rules.FILE_MISSING, node.place, what="UI file", path=path, severity=severity
+            )
         return None
     document = parse_document(data, header.source.file(path), path, findings, Dialect.UI, load=load)
     reading = Reading(findings, header.format, refuses=None, as_written=header.as_written)

@@ -37,7 +37,11 @@ class ReadResult(msgspec.Struct, frozen=True, eq=False):
     @property
     def diagnostics(self) -> list[Diagnostic]:
         """The diagnostics of all packages but the shadowed one."""
-        return [found for package in (*self.targets, *self.libraries) for found in package.diagnostics]
+        return [
+            diagnostic
+            for package in (*self.targets, *self.libraries)
+            for diagnostic in package.diagnostics
+        ]
 
 
 def read_all(

@@ -22,13 +22,29 @@ from muranopl.diagnostics.catalogue import plans, shapes
 from muranopl.diagnostics.diagnostic import at_most_warning
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import did_you_mean, is_slip, nearest
-from muranopl.language.grammar.plan_references import SCRIPTS, is_address, is_first_version, resource, unbracketed
+from muranopl.language.grammar.plan_references import (
+    SCRIPTS,
+    is_address,
+    is_first_version,
+    resource,
+    unbracketed,
+)
 from muranopl.read.outside import report_outside
 from muranopl.read.package import PackageHeader
 from muranopl.read.plan_files import RESOURCES, plan_files
 
 _LOOKS_LIKE_ONE = re.compile(rb'^[ \t\r\f\v{]*+"?(?:FormatVersion|Scripts)"?[ \t]*:', re.MULTILINE)
-_KEYS = ("Action", "Body", "Commands", "Files", "FormatVersion", "ID", "Name", "Options", "Parameters")
+_KEYS = (
+    "Action",
+    "Body",
+    "Commands",
+    "Files",
+    "FormatVersion",
+    "ID",
+    "Name",
+    "Options",
+    "Parameters",
+)
 _PLAN_KEYS = (*_KEYS, "RebootOnCompletion", "Scripts", "Stamp", "Version")
 _SCRIPT_KEYS = ("EntryPoint", "Files", "Options", "Type", "Version")
 _CALL = re.compile(r"(?<![\w.])([A-Za-z_]\w*)\(")
@@ -47,11 +63,11 @@ def check_plans(header: PackageHeader, findings: Findings, load: YamlLoader) -> 
         # Other templates, such as those of Heat, have the same suffixes.
         if not _LOOKS_LIKE_ONE.search(data):
             continue
-        found = findings.apart()
-        documents = load(data, header.source.file(path), found, dialect=None)
-        if not found.count and len(documents) == 1:
-            _PlanCheck(frozenset(paths), found).check(documents[0])
-        findings.take(map(at_most_warning, found.diagnostics))
+        result = findings.apart()
+        documents = load(data, header.source.file(path), result, dialect=None)
+        if not result.count and len(documents) == 1:
+            _PlanCheck(frozenset(paths), result).check(documents[0])
+        findings.take(map(at_most_warning, result.diagnostics))
 
 
 class _PlanCheck:
@@ -72,7 +88,9 @@ class _PlanCheck:
             number = "write all of the version: `FormatVersion: 2.0.0`"
             self._wrong_type(version, "FormatVersion of the execution plan", "text", number)
         elif version is None or is_first_version(text_of(version)):
-            self._check_first_version(scripts, no_version=version is None and "FormatVersion" not in misspelt)
+            self._check_first_version(
+                scripts, no_version=version is None and "FormatVersion" not in misspelt
+            )
         else:
             self._check_second_version(plan, scripts)
 
@@ -85,8 +103,8 @@ class _PlanCheck:
             if no_version:
                 self._findings.report(plans.NO_FORMAT_VERSION, scripts.head.place)
         elif isinstance(scripts, Sequence):
-            for each in scripts.items:
-                self._check_file(each, "script")
+            for item in scripts.items:
+                self._check_file(item, "script")
         elif scripts is not None:
             self._wrong_type(scripts, "Scripts of the execution plan", "a list")
 
@@ -95,7 +113,9 @@ class _PlanCheck:
         if scripts is None:
             return
         if not isinstance(scripts, Mapping):
-            self._wrong_type(scripts, "Scripts of the execution plan", "a mapping of names to scripts")
+            self._wrong_type(
+                scripts, "Scripts of the execution plan", "a mapping of names to scripts"
+            )
             return
         for key, script in scripts.pairs:
             what = f'script "{text_of(key)}"'
@@ -105,13 +125,15 @@ class _PlanCheck:
             misspelt = self._slips(script, _SCRIPT_KEYS, what)
             for name in ("Type", "EntryPoint"):
                 if script.get(name) is None and name not in misspelt:
-                    self._findings.report(shapes.MISSING_KEY, key.place, what=what, key=name, refuses=None)
+                    self._findings.report(
+                        shapes.MISSING_KEY, key.place, what=what, key=name, refuses=None
+                    )
             entry, files = script.get("EntryPoint"), script.get("Files")
             if entry is not None and text_of(script.get("Type")) == "Application":
                 self._check_file(entry, f"EntryPoint of {what}", embedded)
             if isinstance(files, Sequence):
-                for each in files.items:
-                    self._check_file(each, f"file of {what}", embedded)
+                for item in files.items:
+                    self._check_file(item, f"file of {what}", embedded)
             elif files is not None:
                 self._wrong_type(files, f"Files of {what}", "a list")
         self._check_body(plan, [text for key, _ in scripts.pairs if (text := text_of(key))])
@@ -120,7 +142,7 @@ class _PlanCheck:
         """Return the names of the files that are embedded in the plan."""
         entries = files.pairs if isinstance(files, Mapping) else ()
         named = (value.get("Name") for _, value in entries if isinstance(value, Mapping))
-        return {text for each in named if (text := text_of(each)) is not None}
+        return {text for item in named if (text := text_of(item)) is not None}
 
     def _check_file(self, node: Node, what: str, embedded: Collection[str] = ()) -> None:
         """Report a missing file.
@@ -142,9 +164,15 @@ class _PlanCheck:
         if path is None:
             report_outside(self._findings, value.place, what, name, RESOURCES)
         elif path not in self._paths:
-            close = nearest(path, (each for each in self._paths if each.startswith(f"{RESOURCES}/{SCRIPTS}/")))
-            suggestion = did_you_mean(close and close.removeprefix(f"{RESOURCES}/{SCRIPTS}/"), "add the file")
-            self._findings.report(rules.FILE_MISSING, value.place, what=what, path=path, suggestion=suggestion)
+            close = nearest(
+                path, (item for item in self._paths if item.startswith(f"{RESOURCES}/{SCRIPTS}/"))
+            )
+            suggestion = did_you_mean(
+                close and close.removeprefix(f"{RESOURCES}/{SCRIPTS}/"), "add the file"
+            )
+            self._findings.report(
+                rules.FILE_MISSING, value.place, what=what, path=path, suggestion=suggestion
+            )
 
     def _check_body(self, plan: Mapping, scripts: Collection[str]) -> None:
         """Report `args.name` without a parameter, and calls of misspelt scripts."""
@@ -152,7 +180,11 @@ class _PlanCheck:
         body = text_of(node)
         if node is None or body is None:
             return
-        known = [text for key, _ in given.pairs if (text := text_of(key))] if isinstance(given, Mapping) else []
+        known = (
+            [text for key, _ in given.pairs if (text := text_of(key))]
+            if isinstance(given, Mapping)
+            else []
+        )
         for name in dict.fromkeys(_ARGUMENT.findall(body)):
             if name not in known:
                 suggestion = did_you_mean(nearest(name, known), f"add `{name}:` to Parameters")
@@ -161,16 +193,18 @@ class _PlanCheck:
         for name in dict.fromkeys(_CALL.findall(body)):
             near = None if name in scripts else nearest(name, scripts)
             if near is not None and is_slip(name, near):
-                self._findings.report(plans.SCRIPT_MISSPELT, node.place, name=name, suggestion=did_you_mean(near))
+                self._findings.report(
+                    plans.SCRIPT_MISSPELT, node.place, name=name, suggestion=did_you_mean(near)
+                )
 
     def _slips(self, node: Mapping, known: tuple[str, ...], what: str) -> set[str]:
         """Report keys that misspell absent ones; return the latter."""
         keys = {text: key for key, _ in node.pairs if (text := text_of(key)) is not None}
-        found: set[str] = set()
+        result: set[str] = set()
         for name, key in keys.items():
             near = None if name in known else nearest(name, known)
             if near is not None and near not in keys and is_slip(name, near):
-                found.add(near)
+                result.add(near)
                 self._findings.report(
                     shapes.UNKNOWN_KEY,
                     key.place,
@@ -178,10 +212,20 @@ class _PlanCheck:
                     what=what,
                     suggestion=did_you_mean(near),
                 )
-        return found
+        return result
 
     def _wrong_type(
-        self, node: Node, what: str, expected: str, suggestion: str | None = None, place: Node | None = None
+        self,
+        node: Node,
+        what: str,
+        expected: str,
+        suggestion: str | None = None,
+        place: Node | None = None,
     ) -> None:
-        facts: dict[str, Any] = {"what": what, "expected": expected, "found": described(node), "suggestion": suggestion}
+        facts: dict[str, Any] = {
+            "what": what,
+            "expected": expected,
+            "found": described(node),
+            "suggestion": suggestion,
+        }
         self._findings.report(shapes.WRONG_TYPE, (place or node).place, **facts)

@@ -57,11 +57,13 @@ class PackageReader:
             return embedded_package(source).header
         if source not in self._headers:
             try:
-                self._headers[source] = read_header(source, self._load, self.max_per_code, as_written=self._as_written)
+                self._headers[source] = read_header(
+                    source, self._load, self.max_per_code, as_written=self._as_written
+                )
             except Exception as error:
-                found = _internal_error(error, folder_name(source), Place(source.file(MANIFEST)))
-                self._headers[source] = unread_header(source, found)
-                self._give_up(self._headers[source], found)
+                result = _internal_error(error, folder_name(source), Place(source.file(MANIFEST)))
+                self._headers[source] = unread_header(source, result)
+                self._give_up(self._headers[source], result)
         return self._headers[source]
 
     def package(self, entry: PackageEntry) -> Package:
@@ -70,7 +72,9 @@ class PackageReader:
             if entry.embedded:
                 return embedded_package(entry.source).package
             try:
-                self._packages[entry.source] = read_package(self.header(entry), self._load, self.max_per_code)
+                self._packages[entry.source] = read_package(
+                    self.header(entry), self._load, self.max_per_code
+                )
             except Exception as error:
                 self.give_up(entry, error)
         return self._packages[entry.source]
@@ -78,18 +82,24 @@ class PackageReader:
     def unusable(self, entry: PackageEntry) -> Package:
         """Return a package that cannot be required."""
         package = self.package(entry)
-        return msgspec.structs.replace(package, header=msgspec.structs.replace(package.header, usable=False))
+        return msgspec.structs.replace(
+            package, header=msgspec.structs.replace(package.header, usable=False)
+        )
 
     def exports(self, entry: PackageEntry) -> Package:
         """Return the visible part of a package, or more; its diagnostics are incomplete."""
         if not entry.embedded and entry.source not in self._packages:
             try:
-                return self.exported(entry) or read_exports(self.header(entry), self._load, self.max_per_code)
+                return self.exported(entry) or read_exports(
+                    self.header(entry), self._load, self.max_per_code
+                )
             except Exception as error:
                 self.give_up(entry, error)
         return self.package(entry)
 
-    def give_up_all(self, entries: Iterable[PackageEntry], failures: Mapping[PackageId, Exception]) -> None:
+    def give_up_all(
+        self, entries: Iterable[PackageEntry], failures: Mapping[PackageId, Exception]
+    ) -> None:
         """Give up the packages for which work failed. Raise the exception if that does not help."""
         by_id = {self.header(entry).id: entry for entry in entries}
         for id_, error in failures.items():
@@ -107,7 +117,9 @@ class PackageReader:
         """Give up a package because of a reported internal error, possibly of another process."""
         header = self.header(entry)
         read = self._packages.get(entry.source)
-        self._give_up(header, [*(header.diagnostics if read is None else read.diagnostics), *internal])
+        self._give_up(
+            header, [*(header.diagnostics if read is None else read.diagnostics), *internal]
+        )
 
     def with_loader(self, load: YamlLoader) -> PackageReader:
         """Return a reader with the same manifests that reads packages again."""
@@ -122,14 +134,22 @@ class PackageReader:
         anew = {entry.source for entry in entries} - self.given_up
         other = PackageReader(self._load, self.max_per_code, as_written=True)
         other.exported = self.exported
-        other._headers = {source: header for source, header in self._headers.items() if source not in anew}
-        other._packages = {source: package for source, package in self._packages.items() if source not in anew}
+        other._headers = {
+            source: header for source, header in self._headers.items() if source not in anew
+        }
+        other._packages = {
+            source: package for source, package in self._packages.items() if source not in anew
+        }
         other.given_up = set(self.given_up)
         return other
 
     def reported(self, entry: PackageEntry) -> list[Diagnostic]:
         """Return the internal errors because of which a package was given up."""
-        return [found for found in self._packages[entry.source].diagnostics if found.is_internal]
+        return [
+            diagnostic
+            for diagnostic in self._packages[entry.source].diagnostics
+            if diagnostic.is_internal
+        ]
 
     def _give_up(self, header: PackageHeader, diagnostics: list[Diagnostic]) -> None:
         self.given_up.add(header.source)

@@ -28,12 +28,18 @@ def report_stray_closings(documents: Iterable[Node], text: str | None, findings:
     for node in (part for document in documents for part in walk(document)):
         closing = stray_closing(node)
         if closing is not None and isinstance(node, Scalar) and parse_error(node) is None:
-            remedy = None if closing == ")" else f"write {closing}{node.value!s}, or remove the {closing}"
+            remedy = (
+                None
+                if closing == ")"
+                else f"write {closing}{node.value!s}, or remove the {closing}"
+            )
             findings.report(rules.STRAY_CLOSING, node.place, closing=closing, suggestion=remedy)
 
 
 def _may_hold_one(text: str) -> bool:
-    lines = text.split("\n")  # comprehensions instead of a call per line: most lines have neither sign
+    lines = text.split(
+        "\n"
+    )  # comprehensions instead of a call per line: most lines have neither sign
     for quote in "'\"":
         if quote in text and any(map(_QUOTE.match, [line for line in lines if quote in line])):
             return True

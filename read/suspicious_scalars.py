@@ -30,16 +30,25 @@ _OCTAL = re.compile(r"[-+]?0[0-7_]+\Z")
 def report_suspicious_scalars(declaration: ClassDeclaration, findings: Findings) -> None:
     """Report suspicious scalars in the defaults of a class; bodies are checked elsewhere."""
     for default, contract, what in _defaults(declaration):
-        _report_default(default, isinstance(contract, Chain) and contract.function is STRING, what, findings)
-        if nones(default) and (contract is None or not (any(mismatches(contract, default)) or _names_none(contract))):
+        _report_default(
+            default, isinstance(contract, Chain) and contract.function is STRING, what, findings
+        )
+        if nones(default) and (
+            contract is None or not (any(mismatches(contract, default)) or _names_none(contract))
+        ):
             report_misspelt_null(default, findings)  # mismatches are reported with this cause
 
 
 def _names_none(contract: Contract) -> bool:
     """Return whether a contract names the text None, as one that a `check()` allows."""
-    trees = (node.tree for part in walk_contract(contract) for node in (part.node,) if isinstance(node, Yaql))
-    parts = (each for tree in trees for each in walk_expression(tree))
-    return any(getattr(each, "value", getattr(each, "name", None)) == "None" for each in parts)
+    trees = (
+        node.tree
+        for part in walk_contract(contract)
+        for node in (part.node,)
+        if isinstance(node, Yaql)
+    )
+    parts = (item for tree in trees for item in walk_expression(tree))
+    return any(getattr(part, "value", getattr(part, "name", None)) == "None" for part in parts)
 
 
 def _defaults(declaration: ClassDeclaration) -> Iterator[tuple[Node, Contract | None, str]]:
@@ -59,8 +68,14 @@ def _report_default(default: Node, is_text: bool, what: str, findings: Findings)
                 continue
             report_unparsed(node, findings)
             _report_number(node, what, findings)
-        elif isinstance(node, Yaql) and says_nothing(node, numbers=is_text) and not _is_name(node.tree):
-            findings.report(rules.TEXT_AS_EXPRESSION, node.place, what=f"the Default of {what}", text=node.text)
+        elif (
+            isinstance(node, Yaql)
+            and says_nothing(node, numbers=is_text)
+            and not _is_name(node.tree)
+        ):
+            findings.report(
+                rules.TEXT_AS_EXPRESSION, node.place, what=f"the Default of {what}", text=node.text
+            )
 
 
 def says_nothing(node: Yaql, *, numbers: bool) -> bool:
@@ -113,7 +128,9 @@ def _report_number(node: Scalar, what: str, findings: Findings) -> None:
 
     `010` in base 8, `1:30` in base 60.
     """
-    if type(node.value) not in _NUMBERS or (node.line == node.end_line and node.end_column - node.column == 1):
+    if type(node.value) not in _NUMBERS or (
+        node.line == node.end_line and node.end_column - node.column == 1
+    ):
         return  # one digit is read as it looks
     text = source_of(node)
     if _OCTAL.match(text) or ":" in text:

@@ -26,7 +26,7 @@ class ActiveDefaults:
 
     def enter(self, declaration: Named) -> bool:
         """Begin with the default of a property; return False if it is being created already."""
-        if any(each is declaration for each in self._stack):
+        if any(item is declaration for item in self._stack):
             self._recursive.add(id(declaration))
             return False
         self._stack.append(declaration)

@@ -49,17 +49,19 @@ class ClassConfigs:
                 findings = self._findings.apart()
                 node = read_model(path, None, findings)
                 empty = (
-                    each for each in findings.diagnostics if each.code != DOCUMENTS.code
+                    diagnostic
+                    for diagnostic in findings.diagnostics
+                    if diagnostic.code != DOCUMENTS.code
                 )  # an empty file counts as absent
                 self._findings.take(empty)
                 return self._entries(node, type_) if isinstance(node, Mapping) else {}
         return {}
 
     def _entries(self, node: Mapping, type_: MuranoType) -> dict[str, Node]:
-        found: dict[str, Node] = {}
+        result: dict[str, Node] = {}
         for key, value in node.pairs:
             if isinstance(key, Scalar) and isinstance(key.value, str):
-                found[key.value] = value
+                result[key.value] = value
                 if key.value not in type_.complete.properties:
                     self._findings.report(
                         UNKNOWN_PROPERTY,
@@ -69,7 +71,7 @@ class ClassConfigs:
                         noun="property",
                         name=key.value,
                     )
-        return found
+        return result
 
 
 def _names(id_: TypeId) -> Iterator[str]:

@@ -57,7 +57,9 @@ class ClassDefaults:
     def __init__(self, values: ClassValues) -> None:
         self._values = values
 
-    def check(self, complete: CompleteType, findings: Findings, failing: Collection[Contract] = ()) -> None:
+    def check(
+        self, complete: CompleteType, findings: Findings, failing: Collection[Contract] = ()
+    ) -> None:
         """Report the defaults of properties and arguments of a class that never conform.
 
         `failing` are contracts, or parts of them, that are already reported as taking no value;
@@ -65,11 +67,11 @@ class ClassDefaults:
         """
         _report_missing(complete.declared.declaration, findings)
         applied = []
-        for each in _declared(complete.declared.declaration):
-            is_failing = any(part in failing for part in tree.walk(each[2]))
+        for item in _declared(complete.declared.declaration):
+            is_failing = any(part in failing for part in tree.walk(item[2]))
             # The literal is checked in any case, as that reports mismatches.
-            if _is_to_be_applied(*each, findings) and not is_failing:
-                applied.append(each)
+            if _is_to_be_applied(*item, findings) and not is_failing:
+                applied.append(item)
         type_ = self._values.type(complete.id) if applied else None
         if type_ is None:
             return
@@ -90,20 +92,24 @@ class ClassDefaults:
         if type_ is None:
             return {}
         this = PlaceholderObject(type_)
-        found: dict[str, Any] = {}
+        result: dict[str, Any] = {}
         for name, member in complete.properties.items():
             declaration = member.declaration
             if declaration.default is None or declaration.contract is None or member.ambiguous:
                 continue
-            scope = next((each for each in type_.linearization if each.id == member.declaring), type_)
+            scope = next(
+                (item for item in type_.linearization if item.id == member.declaring), type_
+            )
             context = self._values.context(complete.id.package)
-            made = _default_value(context, this, declaration, (declaration.contract, declaration.default), scope)
-            if made is not None and not context.reporter.values():
+            created = _default_value(
+                context, this, declaration, (declaration.contract, declaration.default), scope
+            )
+            if created is not None and not context.reporter.values():
                 with contextlib.suppress(UnwritableError, NotEvaluatedError):
-                    found[name] = plain_value(made, context)
+                    result[name] = plain_value(created, context)
             elif isinstance(declaration.default, Scalar) and declaration.default.value is None:
-                found[name] = None
-        return found
+                result[name] = None
+        return result
 
 
 def _report(diagnostic: Diagnostic, what: str, named: Named, findings: Findings) -> None:
@@ -117,7 +123,13 @@ def _report(diagnostic: Diagnostic, what: str, named: Named, findings: Findings)
         place, notes = diagnostic.place, diagnostic.notes
         rule, severity = default_rules.DEFAULT_REFUSED, _severity(named)
         findings.report(
-            rule, place, what=what, problem=problem, notes=notes, severity=severity, left_out=diagnostic.left_out
+            rule,
+            place,
+            what=what,
+            problem=problem,
+            notes=notes,
+            severity=severity,
+            left_out=diagnostic.left_out,
         )
 
 
@@ -150,7 +162,9 @@ def _default_value(
         context.defaults.enter(named)
         return setting.apply(contract, value)
     except (NotEvaluatedError, PoisonedError, SpentError, UninitializedError):
-        return None  # what reads properties that are not there is reported by render/default_reads.py
+        return (
+            None  # what reads properties that are not there is reported by render/default_reads.py
+        )
     except EvaluationError as error:
         setting.report(rules.DEFAULT_FAILS, path, name=named.name, problem=str(error))
         return None
@@ -167,31 +181,41 @@ def _declared(declaration: ClassDeclaration) -> Iterator[tuple[str, Named, Contr
             yield f'property "{property_.name}"', property_, property_.contract, property_.default
     for method in declaration.all_methods:
         for argument in method.arguments:
-            counts = argument.usage is ArgumentUsage.STANDARD  # others have no default, which is reported
+            counts = (
+                argument.usage is ArgumentUsage.STANDARD
+            )  # others have no default, which is reported
             if counts and argument.default is not None and argument.contract is not None:
                 yield f'argument "{argument.name}"', argument, argument.contract, argument.default
 
 
 def _report_missing(declaration: ClassDeclaration, findings: Findings) -> None:
     """Report results without a Default that refuse null, their value when objects are created."""
-    for each in declaration.properties:
-        contract = each.contract
-        if each.usage is not PropertyUsage.OUT or each.default is not None:
+    for property_ in declaration.properties:
+        contract = property_.contract
+        if property_.usage is not PropertyUsage.OUT or property_.default is not None:
             continue
         if BY_ENGINE.refuses_null(contract):
-            findings.report(default_rules.RESULT_MISSING, each.name_node.place, name=each.name)
+            findings.report(
+                default_rules.RESULT_MISSING, property_.name_node.place, name=property_.name
+            )
 
 
-def _is_to_be_applied(what: str, named: Named, contract: Contract, default: Node, findings: Findings) -> bool:
+def _is_to_be_applied(
+    what: str, named: Named, contract: Contract, default: Node, findings: Findings
+) -> bool:
     """Report certain mismatches of a literal default; return whether to apply it to find more."""
     if tree.is_reported(contract):
         return False
     refused = False
     for mismatch in mismatches(contract, default):
         refused |= mismatch.refused
-        rule = default_rules.DEFAULT_REFUSED if mismatch.refused else default_rules.DEFAULT_CONVERTED
+        rule = (
+            default_rules.DEFAULT_REFUSED if mismatch.refused else default_rules.DEFAULT_CONVERTED
+        )
         severity = _severity(named) if mismatch.refused else None
-        findings.report(rule, mismatch.node.place, what=what, problem=mismatch.problem, severity=severity)
+        findings.report(
+            rule, mismatch.node.place, what=what, problem=mismatch.problem, severity=severity
+        )
     return not refused and _takes_applying(contract, default)
 
 

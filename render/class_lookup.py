@@ -15,7 +15,11 @@ from muranopl.namespace.prefixes import OWN_NAMESPACE, full_name, unknown_prefix
 from muranopl.namespace.result import DeclaredPackage, Names, TypeId
 from muranopl.namespace.session import NameSession
 from muranopl.read.package import PackageId
-from muranopl.semantics.evaluation.errors import MissingPackageError, UnknownPrefixError, UnknownTypeError
+from muranopl.semantics.evaluation.errors import (
+    MissingPackageError,
+    UnknownPrefixError,
+    UnknownTypeError,
+)
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 
@@ -29,7 +33,9 @@ class TypeSource(Protocol):
 class ClassLookup:
     """Lookup of the classes of a catalog in one session of the engine."""
 
-    def __init__(self, names: Names, session: NameSession, source: TypeSource, quirks: frozenset[Quirk]) -> None:
+    def __init__(
+        self, names: Names, session: NameSession, source: TypeSource, quirks: frozenset[Quirk]
+    ) -> None:
         self.names = names
         self.quirks = quirks
         self._session = session
@@ -70,14 +76,16 @@ class ClassLookup:
 
     def is_version_zero(self, name: str, package: str | None) -> bool:
         """Return whether the engine and the documents choose the same package without a version."""
-        engine, documents = (self._session.provider(name, spec, package) for spec in (DEFAULT_SPEC, None))
+        engine, documents = (
+            self._session.provider(name, spec, package) for spec in (DEFAULT_SPEC, None)
+        )
         return engine is documents
 
     def _found(self, name: str, spec: str | None, opened: DeclaredPackage | None) -> MuranoType:
-        found = None if opened is None else self._session.find_own(opened, name)
-        if found is None:
+        result = None if opened is None else self._session.find_own(opened, name)
+        if result is None:
             raise UnknownTypeError(self._missing(name, spec, opened))
-        return self.load(found)
+        return self.load(result)
 
     def type_named(self, written: TypeName | str, scope: MuranoType) -> MuranoType:
         """Return the class that a name in the file of a class refers to; raise UnknownTypeError."""
@@ -92,12 +100,16 @@ class ClassLookup:
         name = full_name(text, scope.declared.namespaces)
         if name is None or (text.startswith(OWN_NAMESPACE) and DOCUMENT_NAMES in self.quirks):
             prefix = unknown_prefix(text)
-            why = "is no class name" if prefix is None else f'uses the prefix "{prefix}", which is not declared'
+            why = (
+                "is no class name"
+                if prefix is None
+                else f'uses the prefix "{prefix}", which is not declared'
+            )
             raise (UnknownTypeError if prefix is None else UnknownPrefixError)(f'"{text}" {why}')
-        found = self._session.find(scope.opened, name)
-        if found is None:
+        result = self._session.find(scope.opened, name)
+        if result is None:
             raise self._not_found(name, scope.opened)
-        return self.load(found)
+        return self.load(result)
 
     def _not_found(self, name: str, opened: DeclaredPackage) -> UnknownTypeError:
         """Return the error for a class that a package does not find, or a missing requirement."""
@@ -105,25 +117,33 @@ class ClassLookup:
         for required, spec in self._session.requirements(opened).items():
             # A missing requirement is the likely cause.
             if required != opened.package.id.name and self._session.package(required, spec) is None:
-                return MissingPackageError(f"{words}: {self._missing_package(required, spec)}, and it is required")
+                return MissingPackageError(
+                    f"{words}: {self._missing_package(required, spec)}, and it is required"
+                )
         return UnknownTypeError(words)
 
     def load(self, id_: TypeId) -> MuranoType:
         """Return a class by its id; raise UnknownTypeError."""
         return self._source.load(id_)
 
-    def ancestor(self, object_: MuranoObject, name: str, spec: str | None, scope: MuranoType) -> MuranoType:
+    def ancestor(
+        self, object_: MuranoObject, name: str, spec: str | None, scope: MuranoType
+    ) -> MuranoType:
         """Return the one class of a name that an object has and that `scope`'s package accepts.
 
         If given, a specification of versions is used instead of the package's requirements. Raise
         UnknownTypeError.
         """
-        found = [
-            type_ for type_ in object_.type.linearization if type_.name == name and self._accepts(type_, spec, scope)
+        result = [
+            type_
+            for type_ in object_.type.linearization
+            if type_.name == name and self._accepts(type_, spec, scope)
         ]
-        if len(found) == 1:
-            return found[0]
-        problem = "none of its classes is that" if not found else "it has several versions of that class"
+        if len(result) == 1:
+            return result[0]
+        problem = (
+            "none of its classes is that" if not result else "it has several versions of that class"
+        )
         raise UnknownTypeError(f"{object_.type} is no {name}: {problem}")
 
     def _accepts(self, type_: MuranoType, spec: str | None, scope: MuranoType) -> bool:
@@ -147,7 +167,7 @@ class ClassLookup:
             known = {package.name: f"=={major}", CORE_LIBRARY: DEFAULT_SPEC}
             if package.name == CORE_LIBRARY:
                 known[CORE_LIBRARY] = f"=={major}"
-            known.update((each.requirement.name, each.requirement.spec) for each in entries)
+            known.update((entry.requirement.name, entry.requirement.spec) for entry in entries)
             self._requirements[package] = known
         return known
 
@@ -156,9 +176,13 @@ class ClassLookup:
             return f'package {opened.package.id} has no class "{name}"'
         versions = self._versions(name)
         if not versions:
-            for id_, each in self.names.packages.items():
-                if name in each.classes:
-                    why = "does not list it" if each.package.header.usable else "the engine refuses"
+            for id_, package in self.names.packages.items():
+                if name in package.classes:
+                    why = (
+                        "does not list it"
+                        if package.package.header.usable
+                        else "the engine refuses"
+                    )
                     return f'class "{name}" is in package {id_}, whose manifest {why}'
             return f'there is no class "{name}" in these packages'
         there = f'class "{name}" is there in version {", ".join(versions)}'
@@ -168,17 +192,25 @@ class ClassLookup:
 
     def _missing_package(self, name: str, spec: str) -> str:
         packages = self.names.packages.items()
-        found = [id_.version for id_, each in packages if each.package.header.usable and id_.name == name]
-        if not found:
+        result = [
+            id_.version
+            for id_, value in packages
+            if value.package.header.usable and id_.name == name
+        ]
+        if not result:
             if any(id_.name == name for id_, _ in packages):
                 return f'the engine refuses the manifest of package "{name}"'
             return f'there is no package "{name}"'
-        return f'package "{name}" is there in version {", ".join(newest_first(found))} only, none of which is {spec}'
+        return f'package "{name}" is there in version {", ".join(newest_first(result))} only, none of which is {spec}'
 
     def _versions(self, name: str) -> list[str]:
         packages = self.names.packages.items()
         return newest_first(
-            [id_.version for id_, each in packages if each.package.header.usable and each.find(name) is not None]
+            [
+                id_.version
+                for id_, value in packages
+                if value.package.header.usable and value.find(name) is not None
+            ]
         )
 
     def suggestion(self, name: str) -> str | None:
@@ -194,5 +226,12 @@ class ClassLookup:
         versions = self._versions(name)
         if versions:
             return f'write "{name}/{versions[0]}"'
-        unlisted = any(name in each.classes and each.package.header.usable for each in self.names.packages.values())
-        return "list it in that manifest" if unlisted else did_you_mean(nearest_class(self.names, name))
+        unlisted = any(
+            name in package.classes and package.package.header.usable
+            for package in self.names.packages.values()
+        )
+        return (
+            "list it in that manifest"
+            if unlisted
+            else did_you_mean(nearest_class(self.names, name))
+        )

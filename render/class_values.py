@@ -63,7 +63,9 @@ class ClassValues:
         types: Mapping[TypeId, CompleteType],
         static_methods: Callable[[LoadingContext], StaticMethods],
     ) -> None:
-        self._classes = ClassLookup(names, NameSession(names), CheckedTypeSource(names, types), chosen([EVERYTHING]))
+        self._classes = ClassLookup(
+            names, NameSession(names), CheckedTypeSource(names, types), chosen([EVERYTHING])
+        )
         self._static_methods = static_methods
         self._prepared = Prepared(self._classes.quirks)
         self._budgets: dict[PackageId, SharedBudget] = {}
@@ -111,7 +113,11 @@ def value_context(
 
 
 def meta_object(
-    context: LoadingContext, type_: MuranoType, values: Node | None, scope: MuranoType, path: ModelPath
+    context: LoadingContext,
+    type_: MuranoType,
+    values: Node | None,
+    scope: MuranoType,
+    path: ModelPath,
 ) -> MuranoObject:
     """Return the meta object of a class whose `values` are written in the class `scope`, or None.
 
@@ -132,7 +138,7 @@ def reports_in(context: LoadingContext, node: Node) -> list[Diagnostic]:
     # Reports of an incomplete value may be wrong.
     if context.budget.spent is not None:
         return []
-    return [each for each in context.reporter.values() if _is_inside(each.place, node.place)]
+    return [item for item in context.reporter.values() if _is_inside(item.place, node.place)]
 
 
 def problem_of(diagnostic: Diagnostic, path: str) -> str:
@@ -143,5 +149,7 @@ def problem_of(diagnostic: Diagnostic, path: str) -> str:
 def _is_inside(place: Place, outer: Place) -> bool:
     first, last = (outer.line, outer.column), (outer.end_line, outer.end_column)
     return (
-        place.file is outer.file and first <= (place.line, place.column) and (place.end_line, place.end_column) <= last
+        place.file is outer.file
+        and first <= (place.line, place.column)
+        and (place.end_line, place.end_column) <= last
     )

@@ -11,7 +11,12 @@ from muranopl.namespace.result import TypeId
 from muranopl.render.class_values import REFUSALS, ClassValues, problem_of
 from muranopl.render.placeholder import PlaceholderObject
 from muranopl.render.setting import ValueSetting
-from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError, PoisonedError, UninitializedError
+from muranopl.semantics.evaluation.errors import (
+    EvaluationError,
+    NotEvaluatedError,
+    PoisonedError,
+    UninitializedError,
+)
 from muranopl.semantics.ui.values import Plain
 
 
@@ -23,7 +28,9 @@ class ConstantContracts:
         self._known: dict[tuple[int, type, object], str | None] = {}
         self._kept: list[Contract] = []
 
-    def problem(self, owner: TypeId, declared: Named, contract: Contract, value: Plain | None) -> str | None:
+    def problem(
+        self, owner: TypeId, declared: Named, contract: Contract, value: Plain | None
+    ) -> str | None:
         """Return why a contract of a class, or part of one, refuses a value.
 
         Return None if it takes the value, or if that depends on more than the value.
@@ -35,20 +42,30 @@ class ConstantContracts:
             self._known[key] = self._problem(owner, declared, contract, value)
         return self._known[key]
 
-    def _problem(self, owner: TypeId, declared: Named, contract: Contract, value: Plain | None) -> str | None:
+    def _problem(
+        self, owner: TypeId, declared: Named, contract: Contract, value: Plain | None
+    ) -> str | None:
         type_ = self._values.type(owner)
         if type_ is None:
             return None
         context = self._values.context(owner.package)
         path = ModelPath(declared.name_node)
         context.begin(path)
-        setting = ValueSetting(context, PlaceholderObject(type_), type_, path, Related("", declared.name_node.place))
+        setting = ValueSetting(
+            context, PlaceholderObject(type_), type_, path, Related("", declared.name_node.place)
+        )
         try:
             setting.apply(contract, value)
-        except (EvaluationError, NotEvaluatedError, PoisonedError, UninitializedError, RecursionError) as error:
+        except (
+            EvaluationError,
+            NotEvaluatedError,
+            PoisonedError,
+            UninitializedError,
+            RecursionError,
+        ) as error:
             machine_limits.note(error)
             return None
         if context.budget.spent is not None:
             return None
-        refused = next((each for each in context.reporter.values() if each.code in REFUSALS), None)
+        refused = next((item for item in context.reporter.values() if item.code in REFUSALS), None)
         return None if refused is None else problem_of(refused, "$")

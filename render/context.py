@@ -58,7 +58,9 @@ class ExpressionEvaluator(Protocol):
     ) -> Any:
         """Return the value of an expression as plain data."""
 
-    def predicate(self, expression: Expression, scope: MuranoType, this: This, *, dollar: object) -> Any:
+    def predicate(
+        self, expression: Expression, scope: MuranoType, this: This, *, dollar: object
+    ) -> Any:
         """Return the raw value of the argument of a check()."""
 
 
@@ -66,7 +68,11 @@ class StaticMethods(Protocol):
     """Runs static methods; see `muranopl.execution.value_methods`."""
 
     def call(
-        self, type_: MuranoType, member: Member[MethodDeclaration], args: Sequence[Any], kwargs: Mapping[str, Any]
+        self,
+        type_: MuranoType,
+        member: Member[MethodDeclaration],
+        args: Sequence[Any],
+        kwargs: Mapping[str, Any],
     ) -> Any:
         """Return the result of a method that `type_` declares.
 
@@ -154,7 +160,9 @@ class LoadingContext:
 
     def sibling_path(self, name: str, node: Node | None = None) -> ModelPath:
         """Return the path of a value computed on the way to another: `name` in the same object."""
-        return ModelPath(self.where.node if node is None else node, self.where.parent or self.where, f".{name}")
+        return ModelPath(
+            self.where.node if node is None else node, self.where.parent or self.where, f".{name}"
+        )
 
     def plan(self, type_: MuranoType) -> LoadingPlan:
         """Return the plan for setting the properties of objects of a class."""
@@ -165,7 +173,12 @@ class LoadingContext:
         if quirk in self.quirks:
             return True
         self.reporter.report_value(
-            ENGINE_DIFFERS, path, related=related, problem=quirk.warning, quirk=quirk.name, suggestion=quirk.remedy
+            ENGINE_DIFFERS,
+            path,
+            related=related,
+            problem=quirk.warning,
+            quirk=quirk.name,
+            suggestion=quirk.remedy,
         )
         return False
 
@@ -181,7 +194,9 @@ class LoadingContext:
         Raise as evaluation does.
         """
         return data_of(
-            node, lambda yaql: self.evaluator.value(yaql, scope, this, variables=variables), self.count_default
+            node,
+            lambda yaql: self.evaluator.value(yaql, scope, this, variables=variables),
+            self.count_default,
         )
 
     def count_default(self, values: int) -> None:
@@ -212,5 +227,5 @@ class LoadingContext:
         # Comparing long names is slow.
         if self._suggestions < 0 or len(name) > LONGEST_KEY:
             return None
-        close = nearest(name, (each for each in known if len(each) <= LONGEST_KEY))
+        close = nearest(name, (item for item in known if len(item) <= LONGEST_KEY))
         return did_you_mean(close)

@@ -26,7 +26,9 @@ from muranopl.render.serialize import HIDDEN
 from muranopl.semantics.evaluation.objects import MuranoType
 
 
-def check_contract_classes(complete: CompleteType, names: Names, values: ClassValues, findings: Findings) -> None:
+def check_contract_classes(
+    complete: CompleteType, names: Names, values: ClassValues, findings: Findings
+) -> None:
     """Report contradictions about classes in the contracts that a class declares."""
     check = _ClassCheck(names, values, findings)
     for what, _, contract in contracts(complete.declared.declaration):
@@ -58,7 +60,7 @@ class _ClassCheck:
         type_, default = self._type(given.type), self._type(given.default)
         if type_ is None:
             return
-        if default is not None and all(each.name != type_.name for each in default.linearization):
+        if default is not None and all(item.name != type_.name for item in default.linearization):
             assert isinstance(given.default, TypeName)  # noqa: S101 - else there is no class
             facts: dict[str, Any] = {"what": what, "default": default.name, "type": type_.name}
             self._findings.report(rules.DEFAULT_CLASS_IS_NONE, given.default.place, **facts)
@@ -72,16 +74,29 @@ class _ClassCheck:
             # Unknown from here on, or a part of the header.
             if current is None or step == "?":
                 return
-            written = {name: each for name, each in current.complete.properties.items() if _is_written(each)}
+            written = {
+                name: property_
+                for name, property_ in current.complete.properties.items()
+                if _is_written(property_)
+            }
             if step not in written:
                 assert isinstance(given.type, TypeName)  # noqa: S101 - else there is no class
-                facts: dict[str, Any] = {"what": what, "name": path, "type": current.name, "property": step}
+                facts: dict[str, Any] = {
+                    "what": what,
+                    "name": path,
+                    "type": current.name,
+                    "property": step,
+                }
                 suggestion = did_you_mean(nearest(step, written))
-                self._findings.report(rules.EXCLUDES_NOTHING, given.type.node.place, **facts, suggestion=suggestion)
+                self._findings.report(
+                    rules.EXCLUDES_NOTHING, given.type.node.place, **facts, suggestion=suggestion
+                )
                 return
             contract = written[step].declaration.contract
             call = contract.typed if isinstance(contract, tree.Chain) else None
-            current = self._type(None if call is None or call.class_arguments is None else call.class_arguments.type)
+            current = self._type(
+                None if call is None or call.class_arguments is None else call.class_arguments.type
+            )
 
     def _type(self, written: object) -> MuranoType | None:
         meaning = self._names.resolved.get(written) if isinstance(written, TypeName) else None

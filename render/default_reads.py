@@ -24,7 +24,9 @@ from muranopl.language.grammar.method import MethodUsage
 from muranopl.language.grammar.property import PropertyUsage
 
 
-def check_reads(type_: CompleteType, declared_below: Callable[[str], bool], findings: Findings) -> None:
+def check_reads(
+    type_: CompleteType, declared_below: Callable[[str], bool], findings: Findings
+) -> None:
     """Report defaults of a type that read an undeclared property, or each other in a cycle.
 
     `declared_below` returns whether a type that inherits from it may have a property: defaults
@@ -36,18 +38,29 @@ def check_reads(type_: CompleteType, declared_below: Callable[[str], bool], find
     reads = {
         property_.name: dict(read_properties(property_.default))
         for property_ in declaration.properties
-        if property_.default is not None and property_.usage is not PropertyUsage.STATIC  # these are not evaluated
+        if property_.default is not None
+        and property_.usage is not PropertyUsage.STATIC  # these are not evaluated
     }
-    uses = [(f'property "{name}"', read) for name, read in reads.items()] + list(_arguments(declaration))
+    uses = [(f'property "{name}"', read) for name, read in reads.items()] + list(
+        _arguments(declaration)
+    )
     if not any(read for _, read in uses):
         return
     for what, read in uses:
         for other, place in read.items():
             if other not in type_.properties and not declared_below(other):
-                problem, kept = "which the class does not have", findings.keeps(rules.DEFAULT_READS.code, place)
+                problem, kept = (
+                    "which the class does not have",
+                    findings.keeps(rules.DEFAULT_READS.code, place),
+                )
                 suggestion = did_you_mean(nearest(other, type_.properties)) if kept else None
                 findings.report(
-                    rules.DEFAULT_READS, place, what=what, name=other, problem=problem, suggestion=suggestion
+                    rules.DEFAULT_READS,
+                    place,
+                    what=what,
+                    name=other,
+                    problem=problem,
+                    suggestion=suggestion,
                 )
     for cycle in cycles(reads):
         _report_cycle(cycle, reads, findings)
@@ -65,13 +78,15 @@ def _arguments(declaration: ClassDeclaration) -> Iterator[tuple[str, dict[str, P
                     yield f'argument "{argument.name}"', dict(read_properties(argument.default))
 
 
-def _report_cycle(cycle: tuple[str, ...], reads: dict[str, dict[str, Place]], findings: Findings) -> None:
+def _report_cycle(
+    cycle: tuple[str, ...], reads: dict[str, dict[str, Place]], findings: Findings
+) -> None:
     """Report a cycle at its first member.
 
     A cycle of several ends if one of its values is given, so it may be intended and is a warning.
     """
     name, other = cycle[0], cycle[1 % len(cycle)]
-    shown = " which reads ".join(f'"{each}"' for each in (*cycle[1:], name))
+    shown = " which reads ".join(f'"{item}"' for item in (*cycle[1:], name))
     problem = "that is, itself" if len(cycle) == 1 else f"and so at last itself: {shown}"
     severity = Severity.ERROR if len(cycle) == 1 else Severity.WARNING
     place = reads[name][other]
@@ -94,7 +109,9 @@ def _attribute(tree: Expression, objects: set[str]) -> str | None:
     """Return the name in `$.name`, if `$` is one of these variables."""
     if not (isinstance(tree, Binary) and tree.operator == "." and isinstance(tree.right, Keyword)):
         return None
-    return tree.right.name if isinstance(tree.left, Variable) and tree.left.name in objects else None
+    return (
+        tree.right.name if isinstance(tree.left, Variable) and tree.left.name in objects else None
+    )
 
 
 def _in_expression(node: Yaql) -> Iterator[tuple[str, Place]]:
@@ -113,7 +130,9 @@ def _in_expression(node: Yaql) -> Iterator[tuple[str, Place]]:
 
 def knows_object(tree: Expression) -> bool:
     """Return whether an expression names its object; the `$` of a lambda counts as well."""
-    return any(isinstance(part, Variable) and part.name in {"$", "$this"} for part in walk_expression(tree))
+    return any(
+        isinstance(part, Variable) and part.name in {"$", "$this"} for part in walk_expression(tree)
+    )
 
 
 def this_reads(tree: Expression) -> Iterator[str]:

@@ -32,7 +32,16 @@ KEYWORD = re.compile(r"(?!__)\b[^\W\d]\w*\b")
 
 _DEPENDENCIES = '{"onDestruction": [{"subscriber": "id", "handler": "name"}]}'
 _ID_TYPES = (str, int, float, type(None))
-HEADER_KEYS = ("type", "id", "name", "metadata", "destroyed", "dependencies", "classVersion", "package")
+HEADER_KEYS = (
+    "type",
+    "id",
+    "name",
+    "metadata",
+    "destroyed",
+    "dependencies",
+    "classVersion",
+    "package",
+)
 
 
 class DefinitionError(Exception):
@@ -76,7 +85,9 @@ def is_type_key(key: object, quirks: frozenset[Quirk]) -> bool:
     """
     if isinstance(key, str) and DOCUMENT_NAMES not in quirks:
         key = key.removeprefix("=")
-    return isinstance(key, MuranoType) or (isinstance(key, str) and ":" in key and bool(TYPE_NAME.match(key)))
+    return isinstance(key, MuranoType) or (
+        isinstance(key, str) and ":" in key and bool(TYPE_NAME.match(key))
+    )
 
 
 def parse_definition(
@@ -96,20 +107,26 @@ def parse_definition(
     if not isinstance(header, Mapping):
         raise DefinitionError(object_rules.BAD_HEADER, path.key("?"), problem='"?" is no mapping')
     properties = {key: item for key, item in value.items() if key != "?"}
-    return _definition(named_type(header, path.key("?"), classes), properties, path, header, path.key("?"))
+    return _definition(
+        named_type(header, path.key("?"), classes), properties, path, header, path.key("?")
+    )
 
 
 def _named(key: Any, path: ModelPath, scope: MuranoType, classes: ClassLookup) -> MuranoType:
     return _find(lambda: classes.type_named(key, scope), path, str(key), classes)
 
 
-def _with_class_key(key: Any, type_: MuranoType, value: Mapping[Any, Any], path: ModelPath) -> ObjectDefinition:
+def _with_class_key(
+    key: Any, type_: MuranoType, value: Mapping[Any, Any], path: ModelPath
+) -> ObjectDefinition:
     """Return the definition of an object in the form `{ns:Class: {...}, id: ...}`."""
     properties = value[key] or {}
     body = path.key(key)
     if not isinstance(properties, Mapping):
         raise DefinitionError(
-            object_rules.BAD_HEADER, body, problem=f'what is under "{key}" is no mapping of properties'
+            object_rules.BAD_HEADER,
+            body,
+            problem=f'what is under "{key}" is no mapping of properties',
         )
     header = {name: item for name, item in value.items() if name is not key}
     definition = _definition(type_, dict(properties), body, header, path)
@@ -118,14 +135,22 @@ def _with_class_key(key: Any, type_: MuranoType, value: Mapping[Any, Any], path:
 
 
 def _definition(
-    type_: MuranoType | None, properties: dict[Any, Any], body: ModelPath, header: Mapping[Any, Any], where: ModelPath
+    type_: MuranoType | None,
+    properties: dict[Any, Any],
+    body: ModelPath,
+    header: Mapping[Any, Any],
+    where: ModelPath,
 ) -> ObjectDefinition:
     bad = tuple(key for key in properties if not (isinstance(key, str) and KEYWORD.match(key)))
     # They are reported, and not set as properties.
     for key in bad:
         del properties[key]
     _check_header(header, where)
-    attributes = {name: item for name, item in header.items() if isinstance(name, str) and name.startswith("_")}
+    attributes = {
+        name: item
+        for name, item in header.items()
+        if isinstance(name, str) and name.startswith("_")
+    }
     ignored = tuple(key for key in header if key not in HEADER_KEYS and key not in attributes)
     return ObjectDefinition(type_, properties, body, header, where, attributes, bad, ignored)
 
@@ -135,17 +160,29 @@ def _check_header(header: Mapping[Any, Any], where: ModelPath) -> None:
         problem = "it is marked as destroyed: such an object cannot be loaded"
         suggestion = "remove the object, or the mark"
         raise DefinitionError(
-            object_rules.BAD_HEADER, where.member("destroyed"), problem=problem, suggestion=suggestion
+            object_rules.BAD_HEADER,
+            where.member("destroyed"),
+            problem=problem,
+            suggestion=suggestion,
         )
     identity = header.get("id")
     if not isinstance(identity, _ID_TYPES):
         raise DefinitionError(
-            object_rules.BAD_HEADER, where.member("id"), problem="its id is no text", suggestion="write a text"
+            object_rules.BAD_HEADER,
+            where.member("id"),
+            problem="its id is no text",
+            suggestion="write a text",
         )
     if not _is_readable(header.get("dependencies") or {}):
-        problem, suggestion = "its dependencies are not written as they must be", f"write `{_DEPENDENCIES}`"
+        problem, suggestion = (
+            "its dependencies are not written as they must be",
+            f"write `{_DEPENDENCIES}`",
+        )
         raise DefinitionError(
-            object_rules.BAD_HEADER, where.member("dependencies"), problem=problem, suggestion=suggestion
+            object_rules.BAD_HEADER,
+            where.member("dependencies"),
+            problem=problem,
+            suggestion=suggestion,
         )
 
 
@@ -161,7 +198,9 @@ def _is_readable(dependencies: object) -> bool:
     )
 
 
-def named_type(header: Mapping[Any, Any], where: ModelPath, classes: ClassLookup) -> MuranoType | None:
+def named_type(
+    header: Mapping[Any, Any], where: ModelPath, classes: ClassLookup
+) -> MuranoType | None:
     """Return the class of a header with `type`, `classVersion` and `package`.
 
     A version and package in the type string take precedence.
@@ -172,39 +211,63 @@ def named_type(header: Mapping[Any, Any], where: ModelPath, classes: ClassLookup
     if not written:
         return None
     path = where.member("type")
-    found = TYPE_STRING.match(written) if isinstance(written, str) else None
-    if found is None:
-        problem = "its type must be written full.Name, full.Name/version or full.Name/version@package"
+    result = TYPE_STRING.match(written) if isinstance(written, str) else None
+    if result is None:
+        problem = (
+            "its type must be written full.Name, full.Name/version or full.Name/version@package"
+        )
         raise DefinitionError(object_rules.BAD_HEADER, path, problem=problem)
-    name, package = found[1], found[3] or header.get("package")
-    version, notes = _version(header, found, classes)
+    name, package = result[1], result[3] or header.get("package")
+    version, notes = _version(header, result, classes)
     spec = str(version) if version else None
     if spec is not None and parse_spec(spec) is None:
         problem, suggestion = (
             f'"{spec}" is no version specification',
             "write a version such as 1.0.0, or a range such as >=1.0",
         )
-        raise DefinitionError(object_rules.BAD_HEADER, path, problem=problem, suggestion=suggestion, notes=notes)
-    return _find(lambda: classes.of_model(name, spec, str(package) if package else None), path, name, classes, notes)
+        raise DefinitionError(
+            object_rules.BAD_HEADER, path, problem=problem, suggestion=suggestion, notes=notes
+        )
+    return _find(
+        lambda: classes.of_model(name, spec, str(package) if package else None),
+        path,
+        name,
+        classes,
+        notes,
+    )
 
 
-def _version(header: Mapping[str, Any], written: re.Match[str], classes: ClassLookup) -> tuple[Any, tuple[str, ...]]:
+def _version(
+    header: Mapping[str, Any], written: re.Match[str], classes: ClassLookup
+) -> tuple[Any, tuple[str, ...]]:
     """Return the version in a header, and a note if it is under `version`."""
     version = written[2] or header.get("classVersion")
     if version or HEADER_PACKAGE in classes.quirks or not header.get("version"):
         return version, ()
-    return header["version"], (f'the engine does not read "version" (--quirk {HEADER_PACKAGE.name})',)
+    return header["version"], (
+        f'the engine does not read "version" (--quirk {HEADER_PACKAGE.name})',
+    )
 
 
 def _find(
-    find: Callable[[], MuranoType], path: ModelPath, name: str, classes: ClassLookup, notes: tuple[str, ...] = ()
+    find: Callable[[], MuranoType],
+    path: ModelPath,
+    name: str,
+    classes: ClassLookup,
+    notes: tuple[str, ...] = (),
 ) -> MuranoType:
     try:
         return find()
     except UnknownTypeError as error:
         # The class exists, so the reasons help more than another name.
         if isinstance(error, UnloadableError):
-            facts: dict[str, Any] = {"related": tuple(Related(each.message, each.place) for each in error.problems[:1])}
+            facts: dict[str, Any] = {
+                "related": tuple(
+                    Related(problem.message, problem.place) for problem in error.problems[:1]
+                )
+            }
         else:
             facts = {"suggestion": classes.suggestion(name) or object_rules.GIVE_PACKAGE}
-        raise DefinitionError(object_rules.UNKNOWN_MODEL_TYPE, path, problem=str(error), notes=notes, **facts) from None
+        raise DefinitionError(
+            object_rules.UNKNOWN_MODEL_TYPE, path, problem=str(error), notes=notes, **facts
+        ) from None

@@ -47,7 +47,9 @@ class ModelEvaluationContext:
         """See `EvaluationContext`."""
         return self._context.classes.type_named(written, scope)
 
-    def cast(self, object_: MuranoObject, name: str, spec: str | None, scope: MuranoType) -> MuranoType:
+    def cast(
+        self, object_: MuranoObject, name: str, spec: str | None, scope: MuranoType
+    ) -> MuranoType:
         """See `EvaluationContext`."""
         return self._context.classes.ancestor(object_, name, spec, scope)
 
@@ -68,14 +70,21 @@ class ModelEvaluationContext:
         default, contract = declaration.default, declaration.contract
         if contract is None:
             return None
-        path = self._context.sibling_path(declaration.name, declaration.name_node if default is None else default)
-        declared = Related(f'property "{declaration.name}" of {owner.name}', declaration.name_node.place)
+        path = self._context.sibling_path(
+            declaration.name, declaration.name_node if default is None else default
+        )
+        declared = Related(
+            f'property "{declaration.name}" of {owner.name}', declaration.name_node.place
+        )
         setting = ValueSetting(self._context, owner, owner, path, declared)
         if default is not None and any(isinstance(node, Yaql) for node in walk(default)):
             problem = "the engine takes the Default of a static property as it is written and evaluates nothing"
             setting.refuse(path, contract, RefusedError(problem))
             return POISON
-        return setting.apply(contract, None if default is None else data_of(default, count=self._context.count_default))
+        return setting.apply(
+            contract,
+            None if default is None else data_of(default, count=self._context.count_default),
+        )
 
     def invoke(
         self,
@@ -91,7 +100,9 @@ class ModelEvaluationContext:
         if is_static and isinstance(receiver, MuranoType) and self._methods is not None:
             return self._methods.call(receiver, method, args, kwargs)
         refuse(method.name, bind(parameters(declaration.arguments), args, kwargs), *BindingDefect)
-        raise NotEvaluatedError(f'it calls method "{method.name}" of class {method.declaring.name}, which is not run')
+        raise NotEvaluatedError(
+            f'it calls method "{method.name}" of class {method.declaring.name}, which is not run'
+        )
 
     def new(
         self,
@@ -104,7 +115,9 @@ class ModelEvaluationContext:
         """See `EvaluationContext`."""
         return self.load({type_: dict(properties), **header}, owner, scope)
 
-    def load(self, model: Mapping[Any, Any], owner: MuranoObject | None, scope: MuranoType) -> MuranoObject:
+    def load(
+        self, model: Mapping[Any, Any], owner: MuranoObject | None, scope: MuranoType
+    ) -> MuranoObject:
         """See `EvaluationContext`; the object gets a generated id."""
         context = self._context
         context.created += 1

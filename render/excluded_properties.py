@@ -15,10 +15,10 @@ from muranopl.language.contracts.apply import EXCLUDED
 
 def with_excluded(properties: dict[str, Any], paths: Iterable[str]) -> dict[str, Any]:
     """Return the given properties of an object, with EXCLUDED at paths inside mappings."""
-    made = dict(properties)
+    result = dict(properties)
     for path in paths:
         *outer, last = path.split(".")
-        part: Any = made
+        part: Any = result
         for step in outer:
             inner = part.get(step)
             if not isinstance(inner, dict):
@@ -27,7 +27,7 @@ def with_excluded(properties: dict[str, Any], paths: Iterable[str]) -> dict[str,
             part[step] = part = dict(inner)
         else:
             part[last] = EXCLUDED
-    return made
+    return result
 
 
 def remove_excluded(written: dict[str, Any], paths: Iterable[str]) -> Iterator[str]:

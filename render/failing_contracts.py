@@ -38,19 +38,23 @@ def report_failing(
     Return the chains with unsatisfiable predicates. The chains in `known` have a predicate that
     fails, and are skipped.
     """
-    found: set[tree.Chain] = set()
+    result: set[tree.Chain] = set()
     for what, named, contract in contracts(complete.declared.declaration):
         for part in tree.walk(contract):
             if not isinstance(part, tree.Chain) or part.reported or part in known:
                 continue
             _report_early(what, named, part, findings)
             for call, given in _predicates(part) if part.narrows else ():
-                evaluated = functools.partial(_evaluated, complete, values, ModelPath(named.name_node))
+                evaluated = functools.partial(
+                    _evaluated, complete, values, ModelPath(named.name_node)
+                )
                 problem = NeverTrue(call.arguments, given, evaluated).problem()
                 if problem is not None:
-                    findings.report(rules.TAKES_NO_VALUE, _place(part, call), what=what, problem=problem)
-                    found.add(part)
-    return found
+                    findings.report(
+                        rules.TAKES_NO_VALUE, _place(part, call), what=what, problem=problem
+                    )
+                    result.add(part)
+    return result
 
 
 def _report_early(what: str, named: Named, chain: tree.Chain, findings: Findings) -> None:
@@ -62,7 +66,9 @@ def _report_early(what: str, named: Named, chain: tree.Chain, findings: Findings
     """
     usage = named.usage if isinstance(named, PropertyDeclaration) else None
     # The first of these decides: owned() needs an object that class() creates.
-    first = next((call for call in chain.calls if call.function.gives_type or _asks_owner(call)), None)
+    first = next(
+        (call for call in chain.calls if call.function.gives_type or _asks_owner(call)), None
+    )
     if first is None or not _asks_owner(first) or usage not in _ALSO_FROM_MODELS:
         return
     name = first.function.name
@@ -87,17 +93,19 @@ def _place(chain: tree.Chain, call: ContractCall) -> Place:
 
 def _predicates(chain: tree.Chain) -> list[tuple[ContractCall, kinds.Kinds]]:
     """Return the calls of check() in a chain, each with the kinds of values passed to it."""
-    found: list[tuple[ContractCall, kinds.Kinds]] = []
+    result: list[tuple[ContractCall, kinds.Kinds]] = []
     given = kinds.ANY
     for call in chain.calls:
         if isinstance(call.arguments, Predicate):
-            found.append((call, given))
+            result.append((call, given))
         elif call.function.gives_type:
             given = call.function.leaves
-    return found
+    return result
 
 
-def _evaluated(complete: CompleteType, values: ClassValues, path: ModelPath, expression: Expression) -> Any:
+def _evaluated(
+    complete: CompleteType, values: ClassValues, path: ModelPath, expression: Expression
+) -> Any:
     """Return the value of an expression without variables in the file of a class.
 
     Raise as evaluation does.

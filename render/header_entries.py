@@ -17,7 +17,9 @@ from muranopl.semantics.evaluation.objects import MuranoType
 _OF_THE_PACKAGE = ("version", "package")
 
 
-def kept_entries(definition: ObjectDefinition, type_: MuranoType, context: LoadingContext) -> dict[str, Any]:
+def kept_entries(
+    definition: ObjectDefinition, type_: MuranoType, context: LoadingContext
+) -> dict[str, Any]:
     """Return the entries of a header that are serialized in addition to those of every object."""
     _report_version(definition, context)
     if isinstance(definition.class_key, str) and definition.class_key.startswith("="):
@@ -41,10 +43,14 @@ def _report_version(definition: ObjectDefinition, context: LoadingContext) -> No
     """Report a type without a version for which the engine chooses another package."""
     header = definition.header
     written = header.get("type")
-    found = TYPE_STRING.match(written) if isinstance(written, str) else None
-    versions = ("classVersion",) if quirks.HEADER_PACKAGE in context.quirks else ("classVersion", "version")
-    if found is None or found[2] or any(header.get(key) for key in versions):
+    result = TYPE_STRING.match(written) if isinstance(written, str) else None
+    versions = (
+        ("classVersion",)
+        if quirks.HEADER_PACKAGE in context.quirks
+        else ("classVersion", "version")
+    )
+    if result is None or result[2] or any(header.get(key) for key in versions):
         return
-    package = found[3] or header.get("package")
-    if not context.classes.is_version_zero(found[1], str(package) if package else None):
+    package = result[3] or header.get("package")
+    if not context.classes.is_version_zero(result[1], str(package) if package else None):
         context.follows(quirks.MODEL_VERSION, definition.head.member("type"))

@@ -19,8 +19,18 @@ from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.quirks import UNNAMED_OWNER
 from muranopl.language.contracts.apply import POISON, SilentError
-from muranopl.render.context import DefaultProperties, ExpressionEvaluator, LoadedObject, LoadingContext
-from muranopl.render.definition import HEADER_KEYS, DefinitionError, ObjectDefinition, parse_definition
+from muranopl.render.context import (
+    DefaultProperties,
+    ExpressionEvaluator,
+    LoadedObject,
+    LoadingContext,
+)
+from muranopl.render.definition import (
+    HEADER_KEYS,
+    DefinitionError,
+    ObjectDefinition,
+    parse_definition,
+)
 from muranopl.render.evaluation_context import ModelEvaluationContext
 from muranopl.render.excluded_properties import with_excluded
 from muranopl.render.header_entries import kept_entries
@@ -48,7 +58,9 @@ class ModelLoader(LoadingContext):
 
         return Evaluator(ModelEvaluationContext(self), self.budget)
 
-    def load_model(self, value: Any, path: ModelPath, class_: MuranoType | None) -> MuranoObject | None:
+    def load_model(
+        self, value: Any, path: ModelPath, class_: MuranoType | None
+    ) -> MuranoObject | None:
         """Load a whole model, and return its root, None after a report.
 
         `class_` is the class of a root that does not name its own.
@@ -56,7 +68,9 @@ class ModelLoader(LoadingContext):
         if value is POISON:
             return None  # it could not be read
         if not isinstance(value, Mapping):
-            self.reporter.report_value(object_rules.BAD_HEADER, path, problem="an object model is a mapping")
+            self.reporter.report_value(
+                object_rules.BAD_HEADER, path, problem="an object model is a mapping"
+            )
             return None
         root = None
         # Both passes, as references may lead to later objects.
@@ -93,7 +107,9 @@ class ModelLoader(LoadingContext):
         if template is not None:
             self._make_template(loaded, template, scope)
         elif object_.type.extends(type_):
-            self._initialize(loaded, self._default_properties(completed_by, type_, scope), scope=scope)
+            self._initialize(
+                loaded, self._default_properties(completed_by, type_, scope), scope=scope
+            )
         else:
             self._initialize_other(loaded, type_)
         return object_
@@ -111,7 +127,9 @@ class ModelLoader(LoadingContext):
             raise SilentError
         self._count(loaded)
         # The engine mixes up properties of such objects (NESTED_SUBCLASS).
-        is_inside_parent = scope is not None and object_.type.id != scope.id and object_.type.extends(scope)
+        is_inside_parent = (
+            scope is not None and object_.type.id != scope.id and object_.type.extends(scope)
+        )
         self._depth += 1
         try:
             around = scope if is_inside_parent else None
@@ -121,7 +139,9 @@ class ModelLoader(LoadingContext):
         if not self.initializing and object_.template is None:
             self.loaded.append(loaded)
 
-    def _make_template(self, loaded: LoadedObject, exclude: tuple[str, ...], scope: MuranoType | None) -> None:
+    def _make_template(
+        self, loaded: LoadedObject, exclude: tuple[str, ...], scope: MuranoType | None
+    ) -> None:
         """Set the properties of an object of `template()`.
 
         Nothing inside it is constructed (measured).
@@ -158,7 +178,11 @@ class ModelLoader(LoadingContext):
         self.reporter.report_value(object_rules.DUPLICATE_ID, loaded.path, related=related, **facts)
 
     def _definition(
-        self, value: Mapping[Any, Any], path: ModelPath, default_type: MuranoType | None, scope: MuranoType | None
+        self,
+        value: Mapping[Any, Any],
+        path: ModelPath,
+        default_type: MuranoType | None,
+        scope: MuranoType | None,
     ) -> tuple[ObjectDefinition, MuranoType]:
         """Return the definition of an object and its class; raise SilentError after a report."""
         reporter = self.reporter
@@ -177,14 +201,20 @@ class ModelLoader(LoadingContext):
                 continue
             where = head.at(head.key_node(key))
             suggestion = self.nearest(str(key), HEADER_KEYS)
-            reporter.report_value(object_rules.IGNORED_KEY, where, key=cut(str(key)), suggestion=suggestion)
+            reporter.report_value(
+                object_rules.IGNORED_KEY, where, key=cut(str(key)), suggestion=suggestion
+            )
         for key in definition.bad_keys:
             where = ModelPath(body.key_node(key), body, f"[{key!r}]")
             reporter.report_value(object_rules.BAD_KEY, where, key=key, type=type_.name)
         return definition, type_
 
     def _object(
-        self, definition: ObjectDefinition, type_: MuranoType, owner: MuranoObject | None, path: ModelPath
+        self,
+        definition: ObjectDefinition,
+        type_: MuranoType,
+        owner: MuranoObject | None,
+        path: ModelPath,
     ) -> MuranoObject:
         """Return the object of a definition; definitions with the same id share one object."""
         object_, identity = self.store.take(definition, type_, owner, path), definition.id
@@ -194,7 +224,9 @@ class ModelLoader(LoadingContext):
                 self._own(object_, owner, path)
             elif first.node is not path.node and object_.type.extends(type_):
                 related = (Related("the first one", first.head),)
-                self.reporter.report_value(object_rules.DUPLICATE_ID, path, related=related, id=identity, note="")
+                self.reporter.report_value(
+                    object_rules.DUPLICATE_ID, path, related=related, id=identity, note=""
+                )
         return object_
 
     def _own(self, object_: MuranoObject, owner: MuranoObject | None, path: ModelPath) -> None:

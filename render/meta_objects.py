@@ -19,11 +19,18 @@ from muranopl.language.grammar.meta import MetaUse
 from muranopl.namespace.result import Names, TypeId
 from muranopl.render.class_values import REFUSALS, ClassValues, meta_object, problem_of, reports_in
 from muranopl.render.context import LoadingContext
-from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError, PoisonedError, SpentError
+from muranopl.semantics.evaluation.errors import (
+    EvaluationError,
+    NotEvaluatedError,
+    PoisonedError,
+    SpentError,
+)
 from muranopl.semantics.evaluation.objects import MuranoType
 
 
-def check_metas(complete: CompleteType, names: Names, values: ClassValues, findings: Findings) -> None:
+def check_metas(
+    complete: CompleteType, names: Names, values: ClassValues, findings: Findings
+) -> None:
     """Report the meta objects of a class and its members that cannot be created.
 
     Those of one class without values are checked once.
@@ -52,9 +59,13 @@ def check_metas(complete: CompleteType, names: Names, values: ClassValues, findi
                 )
 
 
-def _refusals(use: MetaUse, type_: MuranoType, scope: MuranoType, context: LoadingContext) -> list[Diagnostic]:
+def _refusals(
+    use: MetaUse, type_: MuranoType, scope: MuranoType, context: LoadingContext
+) -> list[Diagnostic]:
     """Return why a meta object cannot be created."""
     node = use.node if use.values is None else use.values
-    with contextlib.suppress(EvaluationError, NotEvaluatedError, PoisonedError, SilentError, SpentError):
+    with contextlib.suppress(
+        EvaluationError, NotEvaluatedError, PoisonedError, SilentError, SpentError
+    ):
         meta_object(context, type_, use.values, scope, ModelPath(node))
     return [diagnostic for diagnostic in reports_in(context, node) if diagnostic.code in REFUSALS]

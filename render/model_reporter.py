@@ -59,12 +59,16 @@ class ModelReporter(Reporter):
             self._found.leaves_out(left_out)
         return True
 
-    def report_value(self, rule: Rule, path: ModelPath, contract: Contract | None = None, **facts: Any) -> None:
+    def report_value(
+        self, rule: Rule, path: ModelPath, contract: Contract | None = None, **facts: Any
+    ) -> None:
         """Report about the value at a path, with the contract that it has to meet; see `report`."""
         place, text, in_model = path.head, "", None
         if self.keeps(rule.code, place):
             text = path.text
-            in_model = InModel(text, None if contract is None else shortened(contract, MAX_CONTRACT))
+            in_model = InModel(
+                text, None if contract is None else shortened(contract, MAX_CONTRACT)
+            )
         self.report(rule, place, in_model=in_model, path=text, **facts)
 
     def values(self) -> list[Diagnostic]:

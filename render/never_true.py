@@ -69,7 +69,9 @@ class NeverTrue:
     variables, or raises as evaluation does.
     """
 
-    def __init__(self, predicate: Predicate, given: kinds.Kinds, evaluated: Callable[[Expression], Any]) -> None:
+    def __init__(
+        self, predicate: Predicate, given: kinds.Kinds, evaluated: Callable[[Expression], Any]
+    ) -> None:
         self._predicate = predicate
         self._given = given
         self._evaluated = evaluated
@@ -129,8 +131,14 @@ class NeverTrue:
         pattern = _pattern(part)
         if pattern is not None:
             return Call(pattern.start, pattern.end, "regex", (pattern,))
-        if isinstance(part, Binary) and part.operator in _DIVIDING and id(part.right) not in self._varying:
-            return Binary(part.start, part.end, part.operator, Literal(part.start, part.start, 1), part.right)
+        if (
+            isinstance(part, Binary)
+            and part.operator in _DIVIDING
+            and id(part.right) not in self._varying
+        ):
+            return Binary(
+                part.start, part.end, part.operator, Literal(part.start, part.start, 1), part.right
+            )
         return None
 
     def _constant(self, part: Expression) -> Any:
@@ -151,8 +159,8 @@ class NeverTrue:
         if isinstance(part, Keyword):
             return part.name
         is_list = isinstance(part, ListDisplay) or (isinstance(part, Call) and part.name == "list")
-        if is_list and all(isinstance(each, (Literal, Keyword)) for each in children(part)):
-            return [self._value(each) for each in children(part)]
+        if is_list and all(isinstance(child, (Literal, Keyword)) for child in children(part)):
+            return [self._value(child) for child in children(part)]
         return self._evaluated(part)
 
     def _unlike(self, part: Expression) -> str | None:
@@ -162,13 +170,18 @@ class NeverTrue:
             return None
         # Numbers and booleans compare as equal across kinds.
         given = self._given | (_NUMBERS if self._given & _NUMBERS else kinds.NOTHING)
-        if any(_kind(each) & (given | kinds.NULL) for each in choices):
+        if any(_kind(choice) & (given | kinds.NULL) for choice in choices):
             return None
         return f"{self._text(part)} is never true of {kinds.described(self._given & ~kinds.NULL)}"
 
     def _choices(self, compared: Condition | None) -> list[Any] | None:
         """Return the values that a condition allows, None if it allows others."""
-        if compared is None or compared.subject or compared.of_length or compared.operator not in {"=", "in"}:
+        if (
+            compared is None
+            or compared.subject
+            or compared.of_length
+            or compared.operator not in {"=", "in"}
+        ):
             return None
         try:
             value = self._constant(bare(compared.operand))
@@ -180,34 +193,42 @@ class NeverTrue:
 
     def _contradiction(self, whole: Expression, row: list[Expression]) -> str | None:
         """Return a problem if conditions of a row contradict each other."""
-        found = [each for each in map(condition, row) if each is not None]
-        choices = next(filter(None, map(self._choices, found)), None)
+        result = [item for item in map(condition, row) if item is not None]
+        choices = next(filter(None, map(self._choices, result)), None)
         if choices is not None:
-            is_never = all(is_certainly_false(whole, each) for each in choices)
+            is_never = all(is_certainly_false(whole, choice) for choice in choices)
         else:
-            is_never = any(self._are_crossed(found, of_length=of_length) for of_length in (False, True))
+            is_never = any(
+                self._are_crossed(result, of_length=of_length) for of_length in (False, True)
+            )
         return f"{self._text(whole)} is never true" if is_never else None
 
     def _are_crossed(self, conditions: list[Condition], *, of_length: bool) -> bool:
         """Return whether the lower bound of the value, or of its length, is above its upper one."""
-        about = [each for each in conditions if not each.subject and each.of_length is of_length]
+        about = [item for item in conditions if not item.subject and item.of_length is of_length]
         # A length is never negative.
         least = [_NO_LENGTH] if of_length else []
         low = max([*least, *self._bounds(about, _LOWER)], default=None)
-        high = min(self._bounds(about, _UPPER), key=lambda bound: (bound.value, not bound.is_left_out), default=None)
+        high = min(
+            self._bounds(about, _UPPER),
+            key=lambda bound: (bound.value, not bound.is_left_out),
+            default=None,
+        )
         if low is None or high is None:
             return False
-        return low.value > high.value or (low.value == high.value and (low.is_left_out or high.is_left_out))
+        return low.value > high.value or (
+            low.value == high.value and (low.is_left_out or high.is_left_out)
+        )
 
     def _bounds(self, conditions: list[Condition], operators: dict[str, bool]) -> Iterator[_Bound]:
-        for each in conditions:
-            if each.operator in operators:
+        for item in conditions:
+            if item.operator in operators:
                 try:
-                    value = self._constant(bare(each.operand))
+                    value = self._constant(bare(item.operand))
                 except _UnknownError:
                     continue
                 if type(value) in {int, float}:
-                    yield _Bound(value, operators[each.operator])
+                    yield _Bound(value, operators[item.operator])
 
     def _text(self, part: Expression) -> str:
         return self._predicate.node.text[part.start : part.end]
@@ -218,11 +239,11 @@ def _varying(predicate: Expression) -> set[int]:
 
     The others are constant.
     """
-    found: set[int] = set()
+    result: set[int] = set()
     for part in reversed(list(walk(predicate))):
-        if isinstance(part, Variable) or any(id(each) in found for each in children(part)):
-            found.add(id(part))
-    return found
+        if isinstance(part, Variable) or any(id(child) in result for child in children(part)):
+            result.add(id(part))
+    return result
 
 
 def _reached(part: Expression) -> Iterator[Expression]:
@@ -241,7 +262,11 @@ def _pattern(part: Expression) -> Literal | None:
     if isinstance(part, Binary) and part.operator in {"=~", "!~"}:
         pattern = bare(part.right)
     elif isinstance(part, Binary) and part.operator == "." and isinstance(part.right, Call):
-        is_match = part.right.name == "matches" and len(part.right.arguments) == 1 and not isinstance(part.left, Call)
+        is_match = (
+            part.right.name == "matches"
+            and len(part.right.arguments) == 1
+            and not isinstance(part.left, Call)
+        )
         pattern = bare(part.right.arguments[0]) if is_match else None
     return pattern if isinstance(pattern, Literal) and isinstance(pattern.value, str) else None
 

@@ -42,8 +42,10 @@ def _data(node: Node, evaluate: Evaluate | None, count: Count | None, depth: int
     return POISON
 
 
-def _mapping(node: Mapping, evaluate: Evaluate | None, count: Count | None, depth: int) -> dict[Any, Any]:
-    made: dict[Any, Any] = {}
+def _mapping(
+    node: Mapping, evaluate: Evaluate | None, count: Count | None, depth: int
+) -> dict[Any, Any]:
+    result: dict[Any, Any] = {}
     for key_node, value in node.pairs:
         key = _data(key_node, evaluate, count, depth)
         try:
@@ -51,5 +53,5 @@ def _mapping(node: Mapping, evaluate: Evaluate | None, count: Count | None, dept
             hash(key)
         except TypeError:
             raise EvaluationError("a key of a mapping is a list or a mapping") from None
-        made[key] = _data(value, evaluate, count, depth)
-    return made
+        result[key] = _data(value, evaluate, count, depth)
+    return result

@@ -27,7 +27,9 @@ def root_of(loader: ModelLoader, path: ModelPath, class_: str | None) -> MuranoO
     try:
         default = None if class_ is None else named_type({"type": class_}, path, loader.classes)
         if class_ is not None and default is None:
-            reporter.report_value(object_rules.BAD_HEADER, path, problem="the class named for it is empty")
+            reporter.report_value(
+                object_rules.BAD_HEADER, path, problem="the class named for it is empty"
+            )
             return None
         return loader.load_model(data_of(path.node), path, default)
     except DefinitionError as error:
@@ -48,11 +50,11 @@ def report_hidden(context: LoadingContext) -> None:
     """Report values that are left out and that the engine would serialize."""
     for object_, _, path in context.loaded:
         for level in context.plan(object_.type).levels:
-            for each in level.properties:
+            for property_ in level.properties:
                 # The engine looks at each declaration, not at the effective one.
-                hidden = each.declaration.usage in HIDDEN and each.usage not in HIDDEN
-                if hidden and not each.ambiguous and each.name in object_.properties:
-                    context.follows(quirks.HIDDEN_RUNTIME, path.member(each.name))
+                hidden = property_.declaration.usage in HIDDEN and property_.usage not in HIDDEN
+                if hidden and not property_.ambiguous and property_.name in object_.properties:
+                    context.follows(quirks.HIDDEN_RUNTIME, path.member(property_.name))
 
 
 def lacks_environment(object_: MuranoObject) -> bool:
@@ -66,4 +68,7 @@ def _is_within(object_: MuranoObject, *names: str) -> bool:
 
 
 def _is(object_: MuranoObject, name: str) -> bool:
-    return any(type_.name == name and type_.id.package.name == CORE_LIBRARY for type_ in object_.type.linearization)
+    return any(
+        type_.name == name and type_.id.package.name == CORE_LIBRARY
+        for type_ in object_.type.linearization
+    )

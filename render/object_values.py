@@ -71,8 +71,14 @@ class ObjectInitializer:
             if name not in names and self._given[name] is not EXCLUDED:
                 suggestion = context.nearest(name, names)
                 path = ModelPath(self._body.key_node(name), self._body, member(name))
-                facts: dict[str, Any] = {"name": cut(name), "type": f"class {type_.name}", "noun": "property"}
-                context.reporter.report_value(object_rules.UNKNOWN_PROPERTY, path, suggestion=suggestion, **facts)
+                facts: dict[str, Any] = {
+                    "name": cut(name),
+                    "type": f"class {type_.name}",
+                    "noun": "property",
+                }
+                context.reporter.report_value(
+                    object_rules.UNKNOWN_PROPERTY, path, suggestion=suggestion, **facts
+                )
 
     def _configured(self, level: LineageLevel, plan: PropertyPlan) -> ValueSource:
         """Return the source of a Config property.
@@ -119,7 +125,9 @@ class ObjectInitializer:
         """Return whether a property has its final value; sets a default that objects share."""
         if not plan.is_settled or plan.ambiguous:
             return False
-        if not plan.is_given and (plan.usage is not PropertyUsage.RUNTIME or plan.name in self._given):
+        if not plan.is_given and (
+            plan.usage is not PropertyUsage.RUNTIME or plan.name in self._given
+        ):
             return False
         if self._around is not None or self._completed_by is not None:
             return False
@@ -128,9 +136,9 @@ class ObjectInitializer:
         same = self._context.same_defaults
         if plan in same and plan.name not in self._given:
             # The steps are charged to each object, as if the default were created again.
-            made, steps = same[plan]
+            result, steps = same[plan]
             self._context.count_default(steps)
-            self._object.set(plan.name, made)
+            self._object.set(plan.name, result)
             return True
         return False
 
@@ -141,7 +149,9 @@ class ObjectInitializer:
             return False
         if quirks.NESTED_SUBCLASS in self._context.quirks:
             return True
-        return name in self._given and property_.follows(quirks.NESTED_SUBCLASS, self._body.member(name))
+        return name in self._given and property_.follows(
+            quirks.NESTED_SUBCLASS, self._body.member(name)
+        )
 
     def _source(self, property_: PropertyInitializer) -> ValueSource | None:
         """Return the source of a property, None if it gets no value."""
@@ -168,14 +178,16 @@ class ObjectInitializer:
         return ValueSource(values[name], path.member(name).moved(self._path, name), tentative=True)
 
     def _report_circle(self, waiting: list[PropertyInitializer], reasons: list[str]) -> None:
-        related = tuple(each.plan.declared for each in waiting)
+        related = tuple(item.plan.declared for item in waiting)
         facts: dict[str, Any] = {"type": self._object.type.name, "problem": reasons[0]}
         if len(reasons) > 1:
             problem = f"{len(reasons)} properties wait for each other"
             facts |= {"problem": problem, "notes": tuple(reasons)}
-        self._context.reporter.report_value(rules.CIRCULAR_VALUES, self._path, related=related, **facts)
-        for each in waiting:
-            each.poison()
+        self._context.reporter.report_value(
+            rules.CIRCULAR_VALUES, self._path, related=related, **facts
+        )
+        for item in waiting:
+            item.poison()
 
 
 def _waits(property_: PropertyInitializer, error: UninitializedError) -> str:

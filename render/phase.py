@@ -48,7 +48,7 @@ def render(
     `static_methods` returns the runner of the static methods that values of classes call. `advance`
     is called with 1 after each type.
     """
-    found = FirstOfEach(names.max_per_code)
+    result = FirstOfEach(names.max_per_code)
     checked = {id_: type_ for id_, type_ in inheritance.types.items() if id_.package.name in wanted}
     classes = ClassIndex(names, inheritance.types, surroundings)
     values = ClassValues(names, inheritance.types, static_methods)
@@ -64,23 +64,31 @@ def render(
         check_metas(complete, names, values, findings)
         check_contract_classes(complete, names, values, findings)
         check_reads(complete, functools.partial(_may_read_below, classes, id_), findings)
-        found.take(findings.diagnostics)
+        result.take(findings.diagnostics)
 
     def report_missing(package: PackageId) -> None:
         findings = Findings(package.name, names.max_per_code)
         code.report_missing(package, findings)
-        found.take(findings.diagnostics)
+        result.take(findings.diagnostics)
 
     for_each(checked, operator.attrgetter("package"), check, advance)
-    with_form = [id_ for id_, opened in names.packages.items() if id_.name in wanted and opened.package.ui is not None]
+    with_form = [
+        id_
+        for id_, opened in names.packages.items()
+        if id_.name in wanted and opened.package.ui is not None
+    ]
     if with_form:
         from muranopl.render.ui_definitions import UIChecker  # a catalog of libraries has no forms
 
         forms = UIChecker(classes, values)
-        for_each(with_form, lambda package: package, lambda package: found.take(forms.check(package)))
+        for_each(
+            with_form, lambda package: package, lambda package: result.take(forms.check(package))
+        )
     for_each(dict.fromkeys(id_.package for id_ in checked), lambda package: package, report_missing)
-    shown = ClassDefaults(ClassValues(names, inheritance.types, static_methods))  # a budget independent of the check
-    return Rendering(shown, found.diagnostics())
+    shown = ClassDefaults(
+        ClassValues(names, inheritance.types, static_methods)
+    )  # a budget independent of the check
+    return Rendering(shown, result.diagnostics())
 
 
 def _may_read_below(classes: ClassIndex, id_: TypeId, name: str) -> bool:

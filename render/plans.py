@@ -104,9 +104,14 @@ class LoadingPlan(msgspec.Struct, eq=False):
 def plan_for(type_: MuranoType, quirks: frozenset[Quirk]) -> LoadingPlan:
     """Compute the plan of a class."""
     levels = tuple(_levels(type_, static_first=STATIC_FIRST in quirks))
-    names = {each.name for level in levels for each in level.properties}
+    names = {property_.name for level in levels for property_ in level.properties}
     names.update(*(level.takes for level in levels))
-    references = {each.name for level in levels for each in level.properties if _is_reference(each)}
+    references = {
+        property_.name
+        for level in levels
+        for property_ in level.properties
+        if _is_reference(property_)
+    }
     size = sum(len(level.properties) for level in levels)
     taken = {level.type.id: level.takes for level in levels}
     return LoadingPlan(levels, frozenset(names), frozenset(references), size, taken)
@@ -126,7 +131,7 @@ def _is_reference(plan: PropertyPlan) -> bool:
 
 
 def _levels(type_: MuranoType, *, static_first: bool) -> Iterator[LineageLevel]:
-    by_id = {each.id: each for each in type_.linearization}
+    by_id = {item.id: item for item in type_.linearization}
     seen: set[TypeId] = set()
     stack: list[tuple[MuranoType, set[str]]] = [(type_, set())]
     while stack:
@@ -136,22 +141,40 @@ def _levels(type_: MuranoType, *, static_first: bool) -> Iterator[LineageLevel]:
         seen.add(current.id)
         level = _level(current, type_, by_id, used)
         yield level
-        used.update(level.takes, (each.name for each in level.properties if static_first or not _is_apart(each)))
+        used.update(
+            level.takes,
+            (
+                property_.name
+                for property_ in level.properties
+                if static_first or not _is_apart(property_)
+            ),
+        )
         # While no name is used, each parent starts with a set of its own, as in the engine.
         stack.extend((parent, used or set()) for parent in reversed(current.parents))
 
 
-def _level(current: MuranoType, type_: MuranoType, by_id: dict[TypeId, MuranoType], used: set[str]) -> LineageLevel:
-    plans = tuple(_property(each, type_, by_id) for each in current.declared.declaration.properties)
+def _level(
+    current: MuranoType, type_: MuranoType, by_id: dict[TypeId, MuranoType], used: set[str]
+) -> LineageLevel:
+    plans = tuple(
+        _property(property_, type_, by_id) for property_ in current.declared.declaration.properties
+    )
     constructor = _constructor(current)
-    arguments = frozenset(argument.name for argument in constructor.arguments) if constructor else frozenset()
+    arguments = (
+        frozenset(argument.name for argument in constructor.arguments)
+        if constructor
+        else frozenset()
+    )
     return LineageLevel(
         current,
-        tuple(each for each in plans if each.usage is PropertyUsage.CONFIG),
+        tuple(plan for plan in plans if plan.usage is PropertyUsage.CONFIG),
         plans,
-        _in_order(tuple(each for each in plans if each.name not in used and each.name not in arguments)),
+        _in_order(
+            tuple(plan for plan in plans if plan.name not in used and plan.name not in arguments)
+        ),
         arguments - used,
-        constructor is not None and (constructor.body is not None or current.id.package.name == CORE_LIBRARY),
+        constructor is not None
+        and (constructor.body is not None or current.id.package.name == CORE_LIBRARY),
     )
 
 
@@ -167,11 +190,17 @@ def _constructor(type_: MuranoType) -> MethodDeclaration | None:
     return member.declaration
 
 
-def _property(declaration: PropertyDeclaration, type_: MuranoType, by_id: dict[TypeId, MuranoType]) -> PropertyPlan:
+def _property(
+    declaration: PropertyDeclaration, type_: MuranoType, by_id: dict[TypeId, MuranoType]
+) -> PropertyPlan:
     member = type_.complete.properties[declaration.name]
     chain = member.chain
     # All other declarations validate the value.
-    others = tuple((by_id[id_], each) for id_, each in chain if each is not member.declaration and id_ in by_id)
+    others = tuple(
+        (by_id[id_], value)
+        for id_, value in chain
+        if value is not member.declaration and id_ in by_id
+    )
     counts, declaring = member.declaration, by_id.get(member.declaring, type_)
     return PropertyPlan(
         name=declaration.name,
@@ -180,11 +209,14 @@ def _property(declaration: PropertyDeclaration, type_: MuranoType, by_id: dict[T
         declaring=declaring,
         others=others,
         ambiguous=tuple(id_ for id_, _ in member.candidates) if member.ambiguous else (),
-        is_given=declaration.usage not in {PropertyUsage.CONFIG, PropertyUsage.STATIC, PropertyUsage.RUNTIME},
+        is_given=declaration.usage
+        not in {PropertyUsage.CONFIG, PropertyUsage.STATIC, PropertyUsage.RUNTIME},
         has_template=counts.contract is not None and _has_template(counts.contract),
         is_settled=not others and _is_settled(counts),
         has_bad_default=_has_bad_default(counts),
-        declared=Related(f'property "{declaration.name}" of {declaring.name}', counts.name_node.place),
+        declared=Related(
+            f'property "{declaration.name}" of {declaring.name}', counts.name_node.place
+        ),
     )
 
 
@@ -195,8 +227,8 @@ def _has_bad_default(declaration: PropertyDeclaration) -> bool:
 
 def _has_template(contract: Contract) -> bool:
     return any(
-        each.function is TEMPLATE if isinstance(each, tree.Chain) else isinstance(each, tree.Free)
-        for each in tree.walk(contract)
+        node.function is TEMPLATE if isinstance(node, tree.Chain) else isinstance(node, tree.Free)
+        for node in tree.walk(contract)
     )
 
 
@@ -209,14 +241,19 @@ def _is_settled(declaration: PropertyDeclaration) -> bool:
 def _is_plain(contract: Contract) -> bool:
     """Return whether a contract depends on no objects and no predicates."""
     return all(
-        each.is_plain if isinstance(each, tree.Chain) else not (isinstance(each, tree.Free) or each.irregular)
-        for each in tree.walk(contract)
+        node.is_plain
+        if isinstance(node, tree.Chain)
+        else not (isinstance(node, tree.Free) or node.irregular)
+        for node in tree.walk(contract)
     )
 
 
 def _in_order(plans: tuple[PropertyPlan, ...]) -> tuple[PropertyPlan, ...]:
     by_name = {plan.name: plan for plan in plans}
-    reads = {name: [read for read in _reads(plan.declaration) if read in by_name] for name, plan in by_name.items()}
+    reads = {
+        name: [read for read in _reads(plan.declaration) if read in by_name]
+        for name, plan in by_name.items()
+    }
     if not any(reads.values()):
         return plans
     # Properties that others read come first, which avoids most retries.
@@ -225,9 +262,13 @@ def _in_order(plans: tuple[PropertyPlan, ...]) -> tuple[PropertyPlan, ...]:
 
 def _reads(declaration: PropertyDeclaration) -> list[str]:
     """Return the properties that a default and the predicates of a contract certainly read."""
-    found = [] if declaration.default is None else [name for name, _ in read_properties(declaration.default)]
+    result = (
+        []
+        if declaration.default is None
+        else [name for name, _ in read_properties(declaration.default)]
+    )
     for contract in () if declaration.contract is None else tree.walk(declaration.contract):
         for call in contract.calls if isinstance(contract, tree.Chain) else ():
             if isinstance(call.arguments, Predicate):
-                found.extend(this_reads(call.arguments.expression))
-    return found
+                result.extend(this_reads(call.arguments.expression))
+    return result

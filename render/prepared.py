@@ -21,16 +21,23 @@ class Prepared:
 
     def plan(self, type_: MuranoType) -> LoadingPlan:
         """Return the plan for setting the properties of objects of a class."""
-        found = self._plans.get(type_)
-        if found is None:
-            found = self._plans[type_] = plan_for(type_, self._quirks)
-        return found
+        result = self._plans.get(type_)
+        if result is None:
+            result = self._plans[type_] = plan_for(type_, self._quirks)
+        return result
 
-    def predicate(self, predicate: Predicate, scope: MuranoType) -> Callable[[object], object] | None:
+    def predicate(
+        self, predicate: Predicate, scope: MuranoType
+    ) -> Callable[[object], object] | None:
         """Return a predicate in the file of a class as a Python function, None if it needs yaql."""
         known = self._simple.get(id(predicate.expression))
         if known is None:
             # Imports may bring extension methods that change the meaning.
-            known = predicate, None if scope.declared.declaration.imports else compile_predicate(predicate.expression)
+            known = (
+                predicate,
+                None
+                if scope.declared.declaration.imports
+                else compile_predicate(predicate.expression),
+            )
             self._simple[id(predicate.expression)] = known
         return known[1]

@@ -27,7 +27,12 @@ from muranopl.render.plans import LineageLevel, PropertyPlan
 from muranopl.render.serialize import written_templates
 from muranopl.render.setting import ValueSetting
 from muranopl.render.value_text import cut
-from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError, PoisonedError, UninitializedError
+from muranopl.semantics.evaluation.errors import (
+    EvaluationError,
+    NotEvaluatedError,
+    PoisonedError,
+    UninitializedError,
+)
 from muranopl.semantics.evaluation.objects import MuranoObject, Unknown
 
 NOT_GIVEN = object()
@@ -52,7 +57,13 @@ class PropertyInitializer:
 
     __slots__ = ("_context", "_level", "_object", "name", "plan")
 
-    def __init__(self, context: LoadingContext, object_: MuranoObject, level: LineageLevel, plan: PropertyPlan) -> None:
+    def __init__(
+        self,
+        context: LoadingContext,
+        object_: MuranoObject,
+        level: LineageLevel,
+        plan: PropertyPlan,
+    ) -> None:
         self.plan = plan
         self.name = plan.name
         self._context = context
@@ -77,7 +88,11 @@ class PropertyInitializer:
             self._set_runtime(source)
         elif source.tentative:
             self._set_tentatively(source)
-        elif self._context.initializing or not plan.is_settled or self.name not in self._object.properties:
+        elif (
+            self._context.initializing
+            or not plan.is_settled
+            or self.name not in self._object.properties
+        ):
             self._object.set(self.name, self._final_value(source))
 
     def converted(self, value: Any, path: ModelPath) -> Any:
@@ -86,13 +101,13 @@ class PropertyInitializer:
 
     def _set_tentatively(self, source: ValueSource) -> None:
         with self._context.reporter.apart() as reports:
-            made = self._final_value(source)
-        if made is POISON:
-            made = self._final_value(ValueSource(NOT_GIVEN, source.path))
+            result = self._final_value(source)
+        if result is POISON:
+            result = self._final_value(ValueSource(NOT_GIVEN, source.path))
         else:
             self._context.reporter.update(reports)
             self.follows(quirks.OBJECT_DEFAULT, source.path)
-        self._object.set(self.name, made)
+        self._object.set(self.name, result)
 
     def _set_runtime(self, source: ValueSource) -> None:
         """Set a Runtime property.
@@ -101,14 +116,14 @@ class PropertyInitializer:
         report other defects of the default.
         """
         with self._context.reporter.apart() as reports:
-            made = self._final_value(source)
-        errors = {each.code for each in reports.values() if each.severity is Severity.ERROR}
+            result = self._final_value(source)
+        errors = {report.code for report in reports.values() if report.severity is Severity.ERROR}
         # Only refusals by the contract are ignored by the engine.
         if errors == {rules.VALUE_REFUSED.code}:
             self.warn_unused_default(source.path)
         else:
             self._context.reporter.update(reports)
-            self._object.set(self.name, made)
+            self._object.set(self.name, result)
 
     def _final_value(self, source: ValueSource) -> Any:
         """Return the final value, POISON if it cannot be created, Unknown if it is not known."""
@@ -122,7 +137,12 @@ class PropertyInitializer:
         except UninitializedError:
             raise
         except EvaluationError as error:
-            self._report(rules.DEFAULT_FAILS, self._at_default(source.path), name=self.name, problem=str(error))
+            self._report(
+                rules.DEFAULT_FAILS,
+                self._at_default(source.path),
+                name=self.name,
+                problem=str(error),
+            )
         except PoisonedError:
             pass
         finally:
@@ -134,7 +154,10 @@ class PropertyInitializer:
             return self._by_default(source.path)
         if source.value is EXCLUDED:
             return EXCLUDED
-        if self.plan.declaration.usage is PropertyUsage.OUT and quirks.OUT_VALUE not in self._context.quirks:
+        if (
+            self.plan.declaration.usage is PropertyUsage.OUT
+            and quirks.OUT_VALUE not in self._context.quirks
+        ):
             return self._without_out_value(source)
         if self.plan.has_bad_default:
             self.warn_unused_default(source.path)
@@ -160,10 +183,16 @@ class PropertyInitializer:
             return POISON
         if not active.enter(declaration):
             type_ = self.plan.declaring.name
-            self._report(rules.RECURSIVE_DEFAULT, self._at_default(path), name=self.name, type=type_)
+            self._report(
+                rules.RECURSIVE_DEFAULT, self._at_default(path), name=self.name, type=type_
+            )
             return POISON
         try:
-            return self._same_default(path) if self.plan.is_settled else self._applied(*self._default(path), None)
+            return (
+                self._same_default(path)
+                if self.plan.is_settled
+                else self._applied(*self._default(path), None)
+            )
         finally:
             active.leave()
 
@@ -175,12 +204,12 @@ class PropertyInitializer:
         context = self._context
         before = context.budget.steps
         with context.reporter.apart() as reports:
-            made = self._applied(*self._default(path), None)
+            result = self._applied(*self._default(path), None)
         if reports.count:
             context.reporter.update(reports)
         else:
-            context.same_defaults[self.plan] = made, before - context.budget.steps
-        return made
+            context.same_defaults[self.plan] = result, before - context.budget.steps
+        return result
 
     def _applied(self, value: Any, path: ModelPath, completed_by: DefaultProperties | None) -> Any:
         """Return the value after the effective contract, validated by all other declarations."""
@@ -189,10 +218,16 @@ class PropertyInitializer:
         if contract is None:
             return value
         setting = ValueSetting(
-            context, object_, scope, path, plan.declared, contract=contract, completed_by=completed_by
+            context,
+            object_,
+            scope,
+            path,
+            plan.declared,
+            contract=contract,
+            completed_by=completed_by,
         )
         application = Application(setting)
-        made = application.apply(contract, value, path)
+        result = application.apply(contract, value, path)
         if application.refused:
             return POISON
         # Each class validates the value with its own contract.
@@ -202,10 +237,10 @@ class PropertyInitializer:
             declared = Related(f"declared in {type_.name} as well", declaration.name_node.place)
             setting = ValueSetting(context, object_, type_, path, declared)
             validation = Application(setting, validating=True)
-            validation.apply(declaration.contract, made, path)
+            validation.apply(declaration.contract, result, path)
             if validation.refused:
                 return POISON
-        return self._without_templates(made, contract, path) if plan.has_template else made
+        return self._without_templates(result, contract, path) if plan.has_template else result
 
     def _without_templates(self, made: Any, contract: Contract, path: ModelPath) -> Any:
         """Return a value with its `template()` objects serialized, POISON if exclusions fail."""
@@ -232,7 +267,11 @@ class PropertyInitializer:
         Source: document, Default; not in the engine.
         """
         context = self._context
-        if quirks.OBJECT_DEFAULT in context.quirks or context.defaults or not isinstance(source.value, dict):
+        if (
+            quirks.OBJECT_DEFAULT in context.quirks
+            or context.defaults
+            or not isinstance(source.value, dict)
+        ):
             return None
         if source.completed_by is not None:
             return source.completed_by.value, source.completed_by.path

@@ -53,7 +53,9 @@ def serialize(root: MuranoObject, context: LoadingContext) -> dict[str, Any]:
     return _ModelWriter(context).write(root)
 
 
-def saved(root: MuranoObject, context: LoadingContext, entries: HeaderEntries | None = None) -> dict[str, Any]:
+def saved(
+    root: MuranoObject, context: LoadingContext, entries: HeaderEntries | None = None
+) -> dict[str, Any]:
     """Return the object model after an execution: each object is written at its first occurrence.
 
     `entries` returns additional entries of the header of an object.
@@ -61,7 +63,9 @@ def saved(root: MuranoObject, context: LoadingContext, entries: HeaderEntries | 
     return _SavingWriter(context, entries).write(root)
 
 
-def dumped(object_: MuranoObject, type_: MuranoType, form: HeaderForm, context: LoadingContext) -> dict[Any, Any]:
+def dumped(
+    object_: MuranoObject, type_: MuranoType, form: HeaderForm, context: LoadingContext
+) -> dict[Any, Any]:
     """Return the result of `dump` for an object.
 
     Of the object itself only the members of `type_`.
@@ -88,7 +92,9 @@ def written_templates(value: Any, context: LoadingContext) -> tuple[Any, list[st
             return value
         if context.initializing:
             return {}
-        data = _TemplateWriter(context).write(value.original if isinstance(value, TemplateObject) else value)
+        data = _TemplateWriter(context).write(
+            value.original if isinstance(value, TemplateObject) else value
+        )
         missing.extend(remove_excluded(data, value.template))
         return data
 
@@ -117,7 +123,12 @@ class _ModelWriter:
     def _object(self, object_: MuranoObject) -> dict[str, Any]:
         self._written.add(id(object_))
         header: dict[str, Any] = {"type": self._shown_type(object_.type)}
-        entries = {"id": object_.id, "name": object_.name, "metadata": object_.metadata, **object_.attributes}
+        entries = {
+            "id": object_.id,
+            "name": object_.name,
+            "metadata": object_.metadata,
+            **object_.attributes,
+        }
         for key, entry in entries.items():
             self._add(header, object_, ("?", key), entry)
         values: dict[str, Any] = {"?": header}
@@ -141,7 +152,9 @@ class _ModelWriter:
     def _places_only_unowned(self) -> bool:
         return quirks.UNNAMED_OWNER in self._context.quirks
 
-    def _add(self, written: dict[str, Any], object_: MuranoObject, path: tuple[str, ...], value: Any) -> None:
+    def _add(
+        self, written: dict[str, Any], object_: MuranoObject, path: tuple[str, ...], value: Any
+    ) -> None:
         try:
             written[path[-1]] = self.value(value, object_)
         except UnwritableError as error:
@@ -167,10 +180,10 @@ class _ModelWriter:
         names: dict[str, None] = {}
         engine = quirks.HIDDEN_RUNTIME in self._context.quirks
         for level in self._context.plan(object_.type).levels:
-            for each in level.properties:
-                usage = each.usage if engine else each.declaration.usage
-                if usage not in HIDDEN and each.name in object_.properties:
-                    names[each.name] = None
+            for property_ in level.properties:
+                usage = property_.usage if engine else property_.declaration.usage
+                if usage not in HIDDEN and property_.name in object_.properties:
+                    names[property_.name] = None
         return names
 
     def value(self, value: Any, parent: MuranoObject | None) -> Any:
@@ -192,7 +205,9 @@ class _ModelWriter:
         only_unowned = self._places_only_unowned
 
         def placed(link: _Link) -> Any:
-            is_kept = id(link.object) in self._written or (only_unowned and link.object.owner is not None)
+            is_kept = id(link.object) in self._written or (
+                only_unowned and link.object.owner is not None
+            )
             return link if is_kept else self._object(link.object)
 
         return _replaced(value, placed)
@@ -241,7 +256,9 @@ class _DumpWriter(_ModelWriter):
 
     _places_only_unowned = True
 
-    def __init__(self, context: LoadingContext, form: HeaderForm, root: MuranoObject, type_: MuranoType) -> None:
+    def __init__(
+        self, context: LoadingContext, form: HeaderForm, root: MuranoObject, type_: MuranoType
+    ) -> None:
         super().__init__(context)
         self._form = form
         self._root = root
@@ -265,7 +282,7 @@ class _DumpWriter(_ModelWriter):
 
 def _replaced(value: Any, replacement: Callable[[_Link], Any]) -> Any:
     """Return a value with its links replaced."""
-    return rebuilt(value, lambda each: replacement(each) if isinstance(each, _Link) else each)
+    return rebuilt(value, lambda item: replacement(item) if isinstance(item, _Link) else item)
 
 
 class UnwritableError(Exception):

@@ -32,7 +32,12 @@ from muranopl.semantics.evaluation.errors import (
     UninitializedError,
     UnknownTypeError,
 )
-from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, TemplateObject, UnresolvedReference
+from muranopl.semantics.evaluation.objects import (
+    MuranoObject,
+    MuranoType,
+    TemplateObject,
+    UnresolvedReference,
+)
 
 
 class ValueSetting:
@@ -84,21 +89,33 @@ class ValueSetting:
 
     # Reports
 
-    def report(self, rule: Rule, path: ModelPath, *, contract: Contract | None = None, **facts: Any) -> None:
+    def report(
+        self, rule: Rule, path: ModelPath, *, contract: Contract | None = None, **facts: Any
+    ) -> None:
         """Report about a value, with its contract and the declaration."""
         contract = contract or self._contract
-        self._context.reporter.report_value(rule, path, contract, related=(self._declared,), **facts)
+        self._context.reporter.report_value(
+            rule, path, contract, related=(self._declared,), **facts
+        )
 
     def refuse(self, path: ModelPath, contract: Contract, error: RefusedError) -> None:
         """See `ContractContext`."""
-        self.report(rules.VALUE_REFUSED, path, contract=contract, problem=str(error), notes=error.hints)
+        self.report(
+            rules.VALUE_REFUSED, path, contract=contract, problem=str(error), notes=error.hints
+        )
 
     def lose(self, path: ModelPath, contract: Contract, keys: list[str], key: Any) -> None:
         """See `ContractContext`."""
         suggestion = self._context.nearest(key, keys) if isinstance(key, str) else None
-        facts: dict[str, Any] = {"type": "the contract of this mapping", "noun": "key", "name": cut(str(key))}
+        facts: dict[str, Any] = {
+            "type": "the contract of this mapping",
+            "noun": "key",
+            "name": cut(str(key)),
+        }
         lost = ModelPath(path.key_node(key), path, path.key(key).step)
-        self.report(object_rules.UNKNOWN_PROPERTY, lost, contract=contract, suggestion=suggestion, **facts)
+        self.report(
+            object_rules.UNKNOWN_PROPERTY, lost, contract=contract, suggestion=suggestion, **facts
+        )
 
     def remark(self, path: ModelPath, problem: str) -> None:
         """See `ValueContext`."""
@@ -151,22 +168,31 @@ class ValueSetting:
     def object_of(self, value: Any, arguments: ClassArguments, path: ModelPath) -> Any:
         """See `ValueContext`."""
         if isinstance(value, Mapping):
-            return self._load(value, arguments, path, completed_by=self._completed_by if path is self._path else None)
+            return self._load(
+                value,
+                arguments,
+                path,
+                completed_by=self._completed_by if path is self._path else None,
+            )
         if isinstance(value, str):
             return self._refer(value, path)
-        raise RefusedError(f"{shown(value)} is no object of class {self._type(arguments.type).name}, nor the id of one")
+        raise RefusedError(
+            f"{shown(value)} is no object of class {self._type(arguments.type).name}, nor the id of one"
+        )
 
     def _load(
         self, value: Mapping[Any, Any], arguments: ClassArguments, path: ModelPath, **options: Any
     ) -> MuranoObject:
         default_type = self._default_type(arguments)
-        return self._context.load(value, self._owner, path, default_type, scope=self._scope, **options)
+        return self._context.load(
+            value, self._owner, path, default_type, scope=self._scope, **options
+        )
 
     def _refer(self, value: str, path: ModelPath) -> MuranoObject | UnresolvedReference:
         context = self._context
-        found = context.store.get(value)
-        if found is not None:
-            return found
+        result = context.store.get(value)
+        if result is not None:
+            return result
         # The object may be created later in the first pass.
         if context.initializing:
             return UnresolvedReference(value)
@@ -179,21 +205,23 @@ class ValueSetting:
         if isinstance(value, MuranoObject):
             return TemplateObject(value, arguments.exclude)
         if not isinstance(value, Mapping):
-            raise RefusedError(f"{shown(value)} is no object of class {self._type(arguments.type).name}")
+            raise RefusedError(
+                f"{shown(value)} is no object of class {self._type(arguments.type).name}"
+            )
         return self._load(value, arguments, path, template=arguments.exclude)
 
     def create(self, arguments: ClassArguments, path: ModelPath) -> Any:
         """See `ValueContext`; return null if no such object can be created, as the engine does."""
         with self._context.reporter.apart() as reports:
             try:
-                made = self._load({}, arguments, path)
+                result = self._load({}, arguments, path)
             except SilentError:
                 return None
         # Reports of the attempt are dropped, as it may fail.
         if reports.failed:
             return None
         self._context.reporter.update(reports)
-        return made
+        return result
 
     def instance_problem(self, value: Any, arguments: ClassArguments) -> str | None:
         """See `ValueContext`."""
@@ -204,7 +232,9 @@ class ValueSetting:
             versions = [type_ for type_ in value.type.linearization if type_.name == wanted.name]
             if not versions:
                 return f"{shown(value)} is not of class {wanted.name}"
-            spec = f" in version {arguments.spec}" if arguments.spec else f" as {self._scope} sees it"
+            spec = (
+                f" in version {arguments.spec}" if arguments.spec else f" as {self._scope} sees it"
+            )
             return f"{shown(value)} is of {versions[0]}, which is not {wanted.name}{spec}"
         return None
 
@@ -234,13 +264,21 @@ class ValueSetting:
         except PoisonedError:
             return True  # it depends on a value that was reported
         except NotEvaluatedError as error:
-            self.report(rules.NOT_EVALUATED, path, what="the check of this value", problem=str(error))
+            self.report(
+                rules.NOT_EVALUATED, path, what="the check of this value", problem=str(error)
+            )
             return True
         except UninitializedError:
             raise
         except EvaluationError as error:
-            remedy = "put notNull() before check(), or begin it with `$ = null or`" if value is None else None
-            self.report(rules.CHECK_FAILS, path, value=shown(value), problem=str(error), suggestion=remedy)
+            remedy = (
+                "put notNull() before check(), or begin it with `$ = null or`"
+                if value is None
+                else None
+            )
+            self.report(
+                rules.CHECK_FAILS, path, value=shown(value), problem=str(error), suggestion=remedy
+            )
             raise SilentError from None
 
     def free(self, contract: Contract, value: Any, path: ModelPath, *, validating: bool) -> Any:
@@ -259,7 +297,13 @@ class ValueSetting:
         except PoisonedError:
             return value
         except NotEvaluatedError as error:
-            self.report(rules.NOT_EVALUATED, path, contract=contract, what="the contract", problem=str(error))
+            self.report(
+                rules.NOT_EVALUATED,
+                path,
+                contract=contract,
+                what="the contract",
+                problem=str(error),
+            )
             return value
         except UninitializedError:
             raise

@@ -83,7 +83,11 @@ class ObjectStore:
         return (str(key) for key, known in self._objects.items() if not known.generated)
 
     def take(
-        self, definition: ObjectDefinition, type_: MuranoType, owner: MuranoObject | None, path: ModelPath
+        self,
+        definition: ObjectDefinition,
+        type_: MuranoType,
+        owner: MuranoObject | None,
+        path: ModelPath,
     ) -> MuranoObject:
         """Return the object of a definition: the existing one with its id, or a new one."""
         identity, is_root = definition.id or None, path.parent is None
@@ -98,7 +102,10 @@ class ObjectStore:
             known = MuranoObject(type_, owner, given or self._generated(path), generated=not given)
             if self._renamed is not None and identity is not None:
                 self._renamed[identity] = known
-            known.name, known.metadata = definition.header.get("name"), definition.header.get("metadata")
+            known.name, known.metadata = (
+                definition.header.get("name"),
+                definition.header.get("metadata"),
+            )
             known.attributes = definition.attributes
             self._objects[known.id] = known
             if is_root and identity is None:
@@ -110,4 +117,6 @@ class ObjectStore:
         # Hashed on demand: most models have ids for all objects.
         while self._seeds:
             self._seed = blake2b(self._seed + self._seeds.pop(0)).digest()
-        return blake2b(self._seed + path.text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+        return blake2b(
+            self._seed + path.text.encode("utf-8", "surrogatepass"), digest_size=16
+        ).hexdigest()

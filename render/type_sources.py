@@ -66,7 +66,11 @@ class SessionTypeSource:
         try:
             return self.take(self.loader.load(id_))
         except ClassNotLoadedError as error:
-            reason = f": {error.problems[0].message}" if error.problems else ", as some class it names is missing"
+            reason = (
+                f": {error.problems[0].message}"
+                if error.problems
+                else ", as some class it names is missing"
+            )
             raise UnloadableError(f"{error}{reason}", error.problems) from None
 
     def take(self, loaded: LoadedClass) -> MuranoType:
@@ -76,8 +80,12 @@ class SessionTypeSource:
 
     def _errors(self, id_: TypeId) -> tuple[Diagnostic, ...]:
         """Return the errors of a package; one of them prevents reading the class."""
-        found = (each for each in self._known if each.severity is Severity.ERROR and each.package == id_.package.name)
-        return tuple(sorted(found, key=Diagnostic.sort_key))
+        result = (
+            item
+            for item in self._known
+            if item.severity is Severity.ERROR and item.package == id_.package.name
+        )
+        return tuple(sorted(result, key=Diagnostic.sort_key))
 
     def _build(self, loaded: LoadedClass) -> MuranoType:
         built: dict[TypeId, MuranoType] = {}
@@ -118,5 +126,7 @@ class CheckedTypeSource:
             pending.pop()
             if current not in self._built:
                 parents = tuple(self._built[parent] for parent in complete.parents)
-                self._built[current] = MuranoType(complete, parents, self._names.packages[current.package])
+                self._built[current] = MuranoType(
+                    complete, parents, self._names.packages[current.package]
+                )
         return self._built[id_]

@@ -39,4 +39,6 @@ class UIChecker:
         def passes_null(contract: Chain, _call: ContractCall) -> bool | None:
             return None if refuses(contract, None) is None else False
 
-        return Trials(refuses, ContractFacts(quirks=self._classes.names.quirks, passes_null=passes_null))
+        return Trials(
+            refuses, ContractFacts(quirks=self._classes.names.quirks, passes_null=passes_null)
+        )

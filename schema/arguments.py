@@ -9,7 +9,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from muranopl.expression.tree import Expression
-from muranopl.language.contracts.functions.declaration import Fragment, SchemaProblemError, UnknownClassError, is_null
+from muranopl.language.contracts.functions.declaration import (
+    Fragment,
+    SchemaProblemError,
+    UnknownClassError,
+    is_null,
+)
 from muranopl.language.contracts.type_names import type_name_in
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.schema.checks import constraints
@@ -51,10 +56,10 @@ class ArgumentReader(ContractPart):
         if argument is None or is_null(argument):
             return []
         try:
-            found = constant(self.of(argument))
+            result = constant(self.of(argument))
         except NotConstantError:
             return []
-        return found if isinstance(found, list) else []
+        return result if isinstance(result, list) else []
 
     def constraints(self, predicate: Expression) -> Iterator[Fragment]:
         """Yield the constraints of a predicate; see `SchemaContext`."""
@@ -66,11 +71,11 @@ class ArgumentReader(ContractPart):
         try:
             if named is not None:
                 return self.setting.types.type_named(named, self.setting.scope(self.declaring))
-            found = part.value(plain=False)
+            result = part.value(plain=False)
         except (UnknownPrefixError, ValueError) as error:
             raise SchemaProblemError(str(error)) from None
         except UnknownTypeError as error:
             raise UnknownClassError(str(error)) from None
-        if not isinstance(found, MuranoType):
+        if not isinstance(result, MuranoType):
             raise SchemaProblemError(f"{part.text} is no class")
-        return found
+        return result

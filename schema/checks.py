@@ -22,22 +22,27 @@ _AS_THE_ENGINE_MIRRORS = {"<": "<=", ">": ">=", "<=": "<", ">=": ">"}
 """The engine negates a comparison where it should mirror it: the correct operators, with the
 engine's.
 """
-_LENGTHS = {">": ("minLength", 1), ">=": ("minLength", 0), "<": ("maxLength", -1), "<=": ("maxLength", 0)}
+_LENGTHS = {
+    ">": ("minLength", 1),
+    ">=": ("minLength", 0),
+    "<": ("maxLength", -1),
+    "<=": ("maxLength", 0),
+}
 
 
 def constraints(part: ContractPart) -> Iterator[Fragment]:
     """Yield the constraints of a predicate in order; parts that are left out are recorded."""
-    for each in _parts(part):
+    for item in _parts(part):
         try:
-            found = _constraint(each)
+            result = _constraint(item)
         except NotConstantError:
-            found = None
-        if found is None:
-            each.leave_out()
+            result = None
+        if result is None:
+            item.leave_out()
         else:
-            if "pattern" in found and not is_portable(found["pattern"]):
-                each.leave_out()  # said, but not to every validator
-            yield found
+            if "pattern" in result and not is_portable(result["pattern"]):
+                item.leave_out()  # said, but not to every validator
+            yield result
 
 
 def _parts(part: ContractPart) -> Iterator[ContractPart]:
@@ -60,22 +65,22 @@ def _constraint(part: ContractPart) -> Fragment | None:
 
     Raise NotConstantError.
     """
-    found = condition(part.tree)
-    if found is None:
+    result = condition(part.tree)
+    if result is None:
         return None
     if part.setting.follow_engine:
-        return _engine_constraint(found, part)
-    operand = part.of(found.operand)
-    if found.operator == "matches":
+        return _engine_constraint(result, part)
+    operand = part.of(result.operand)
+    if result.operator == "matches":
         return {"pattern": _pattern(operand)}
-    if found.of_length:
-        return _length(found.operator, constant(operand))
-    if found.operator == "in":
+    if result.of_length:
+        return _length(result.operator, constant(operand))
+    if result.operator == "in":
         choices = constant(operand)
-        return _about(found.subject, {"enum": choices}) if isinstance(choices, list) else None
-    if found.operator == "=":
-        return _about(found.subject, {"enum": [constant(operand)]}) if found.subject else None
-    return _about(found.subject, _bound(found.operator, _compared(constant(operand))))
+        return _about(result.subject, {"enum": choices}) if isinstance(choices, list) else None
+    if result.operator == "=":
+        return _about(result.subject, {"enum": [constant(operand)]}) if result.subject else None
+    return _about(result.subject, _bound(result.operator, _compared(constant(operand))))
 
 
 def _engine_constraint(found: Condition, part: ContractPart) -> Fragment | None:
@@ -89,13 +94,18 @@ def _engine_constraint(found: Condition, part: ContractPart) -> Fragment | None:
     if found.operator == "matches":
         if found.is_mirrored:
             return None
-        return {"pattern": _pattern(operand) if isinstance(found.operand, Call) else constant(operand)}
+        return {
+            "pattern": _pattern(operand) if isinstance(found.operand, Call) else constant(operand)
+        }
     if found.operator == "in":
         choices = constant(operand)
         return {"enum": choices} if isinstance(choices, list) and not is_set(operand) else None
     if found.operator == "=":
         return None
-    return _bound(_AS_THE_ENGINE_MIRRORS[found.operator] if found.is_mirrored else found.operator, constant(operand))
+    return _bound(
+        _AS_THE_ENGINE_MIRRORS[found.operator] if found.is_mirrored else found.operator,
+        constant(operand),
+    )
 
 
 def _compared(value: Any) -> Any:
@@ -115,10 +125,10 @@ def _length(operator: str, value: Any) -> Json | None:
     if operator == "=":
         return {"minLength": value, "maxLength": value} if value >= 0 else None
     key, step = _LENGTHS[operator]
-    found = value + step
+    result = value + step
     if key == "minLength":
-        return {key: max(found, 0)}
-    return {key: found} if found >= 0 else None
+        return {key: max(result, 0)}
+    return {key: result} if result >= 0 else None
 
 
 def _about(names: tuple[str, ...], schema: Json) -> Fragment:
@@ -140,7 +150,7 @@ def _pattern(part: ContractPart) -> str:
         if len(tree.arguments) != 1:
             raise NotConstantError
         tree = tree.arguments[0]
-    found = constant(part.of(tree))
-    if not isinstance(found, str):
+    result = constant(part.of(tree))
+    if not isinstance(result, str):
         raise NotConstantError
-    return found
+    return result

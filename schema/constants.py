@@ -35,14 +35,18 @@ class ContractPart(NamedTuple):
 
         Raise ValueError if it has none here.
         """
-        return self.setting.value(self.node, self.tree, self.setting.scope(self.declaring), dollar, plain=plain)
+        return self.setting.value(
+            self.node, self.tree, self.setting.scope(self.declaring), dollar, plain=plain
+        )
 
     def raw_value(self, dollar: object) -> Any:
         """Return the value of the part, with `dollar` as the value of the contract.
 
         Raise what evaluating raises.
         """
-        return self.setting.raw_value(self.node, self.tree, self.setting.scope(self.declaring), dollar)
+        return self.setting.raw_value(
+            self.node, self.tree, self.setting.scope(self.declaring), dollar
+        )
 
     def leave_out(self) -> None:
         """Record that the schema does not express this part of a predicate."""

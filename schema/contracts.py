@@ -32,7 +32,9 @@ _CHOICES = frozenset({"and", "or"})
 _BOUNDS = frozenset({"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"})
 
 
-def translated(contract: tree.Contract, declaring: MuranoType, setting: SchemaSetting, path: str) -> Json | None:
+def translated(
+    contract: tree.Contract, declaring: MuranoType, setting: SchemaSetting, path: str
+) -> Json | None:
     """Return the schema of a contract that a class declares; None for null, as the engine has it.
 
     A contract that occurs several times has one schema object.
@@ -53,27 +55,33 @@ def _plain(value: Any) -> Any:
 
 
 def _list(contract: tree.ListOf, declaring: MuranoType, setting: SchemaSetting, path: str) -> Json:
-    items = [item for item in contract.items if not (setting.follow_engine and bound_of(item.node) is not None)]
-    made = [translated(item, declaring, setting, f"{path}[]") for item in items]
+    items = [
+        item
+        for item in contract.items
+        if not (setting.follow_engine and bound_of(item.node) is not None)
+    ]
+    result = [translated(item, declaring, setting, f"{path}[]") for item in items]
     schema: Json = {"type": "array"}
-    if len(made) == 1:
-        schema["items"] = made[0]
-    elif made:
-        schema["items"], schema["additionalItems"] = made, made[-1]
-    if not setting.follow_engine and made:
+    if len(result) == 1:
+        schema["items"] = result[0]
+    elif result:
+        schema["items"], schema["additionalItems"] = result, result[-1]
+    if not setting.follow_engine and result:
         least = facts_for(declaring, setting).least_items(contract)
-        if not setting.exact and len(made) > 1 and not contract.has_bounds:
-            least = len(made)  # forms show as many inputs
+        if not setting.exact and len(result) > 1 and not contract.has_bounds:
+            least = len(result)  # forms show as many inputs
         if least > 0 or (least == 0 and contract.has_bounds):
             schema["minItems"] = least
         if contract.maximum is not None and contract.maximum >= 0:
             schema["maxItems"] = contract.maximum
-    if setting.says_all and contract.has_bounds and not made:
+    if setting.says_all and contract.has_bounds and not result:
         schema |= {"minItems": max(contract.minimum, 0), "maxItems": 0}
     return schema
 
 
-def _mapping(contract: tree.DictOf, declaring: MuranoType, setting: SchemaSetting, path: str) -> Json:
+def _mapping(
+    contract: tree.DictOf, declaring: MuranoType, setting: SchemaSetting, path: str
+) -> Json:
     properties: Json = {}
     for key, value in contract.keys:
         name = str(getattr(key, "value", ""))
@@ -87,7 +95,9 @@ def _mapping(contract: tree.DictOf, declaring: MuranoType, setting: SchemaSettin
     return schema
 
 
-def _of_keys(contract: tree.DictOf, declaring: MuranoType, setting: SchemaSetting, path: str) -> Json:
+def _of_keys(
+    contract: tree.DictOf, declaring: MuranoType, setting: SchemaSetting, path: str
+) -> Json:
     """Return the part of a mapping's schema that only exact ones have.
 
     Required keys, and names of other keys.
@@ -95,15 +105,17 @@ def _of_keys(contract: tree.DictOf, declaring: MuranoType, setting: SchemaSettin
     names = [str(getattr(key, "value", "")) for key, _ in contract.keys]
     facts = facts_for(declaring, setting)
     values = [value for _, value in contract.keys]
-    required = [name for name, value in zip(names, values, strict=True) if facts.takes_null(value) is False]
-    found: Json = {"required": required} if required else {}
+    required = [
+        name for name, value in zip(names, values, strict=True) if facts.takes_null(value) is False
+    ]
+    result: Json = {"required": required} if required else {}
     if contract.irregular:
-        return {**found, EXACT: [NOTHING]}
+        return {**result, EXACT: [NOTHING]}
     if contract.pattern is not None:
         key = translated(contract.pattern[0], declaring, setting, f"{path}.*")
         if key:
-            found["propertyNames"] = {"anyOf": [{"enum": names}, key]} if names else key
-    return found
+            result["propertyNames"] = {"anyOf": [{"enum": names}, key]} if names else key
+    return result
 
 
 def _expression(node: Yaql, declaring: MuranoType, setting: SchemaSetting, path: str) -> Json:
@@ -111,7 +123,8 @@ def _expression(node: Yaql, declaring: MuranoType, setting: SchemaSetting, path:
     expression = bare(node.tree)
     is_choice = isinstance(expression, Binary) and expression.operator in _CHOICES
     while isinstance(expression, Binary) and expression.operator in _CHOICES:
-        # The engine's schemas take the first operand of `or` and the last of `and`, as if schemas were true values.
+        # The engine's schemas take the first operand of `or` and the last of `and`, as if schemas
+        # were true values.
         expression = bare(expression.left if expression.operator == "or" else expression.right)
     start, *links = chain(expression)
     functions = [function_of(link) for link in links]
@@ -125,12 +138,12 @@ def _expression(node: Yaql, declaring: MuranoType, setting: SchemaSetting, path:
             raise SchemaProblemError(f"the contract of {path} {problem}")
         setting.leave_out(path, node.text)
         return loosely(node.tree) if setting.says_all else {}
-    made = _Chain(ArgumentReader(setting, declaring, path, node, node.tree))
+    result = _Chain(ArgumentReader(setting, declaring, path, node, node.tree))
     for link, function in zip(links, functions, strict=True):
-        made.add(function, link)
+        result.add(function, link)
     if not setting.follow_engine:
-        _valid(made.schema)
-    return made.schema if not setting.says_all or refusing(links) is None else {"type": "null"}
+        _valid(result.schema)
+    return result.schema if not setting.says_all or refusing(links) is None else {"type": "null"}
 
 
 class _Chain:
@@ -147,9 +160,13 @@ class _Chain:
         """Add the schema of one call."""
         contract = f"the contract of {self._arguments.path}"
         if not isinstance(link, Call):
-            raise SchemaProblemError(f"{contract} reads {self._arguments.node.text}, which is no chain of functions")
+            raise SchemaProblemError(
+                f"{contract} reads {self._arguments.node.text}, which is no chain of functions"
+            )
         if function is None or (link.arguments and not function.parameters):
-            raise SchemaProblemError(f'{contract} calls "{link.name}", which is no function of contracts')
+            raise SchemaProblemError(
+                f'{contract} calls "{link.name}", which is no function of contracts'
+            )
         given = arguments_of(link, function)
         is_object = "muranoType" in self.schema
         self._makes_objects |= "defaultName" in given and not is_null(given["defaultName"])
@@ -174,19 +191,29 @@ class _Chain:
             self._exactly({"type": "null"})  # `owned()` before an object is made
         predicate = given.get("predicate")
         if predicate is not None and "muranoType" not in self.schema:
-            for each in operands(predicate, "and"):
-                most = None if self._is_drawn(each) else passing_values(self._arguments.of(each)).possible
+            for operand in operands(predicate, "and"):
+                most = (
+                    None
+                    if self._is_drawn(operand)
+                    else passing_values(self._arguments.of(operand)).possible
+                )
                 if most:
                     self._exactly(most)
-        if predicate is not None and not self._makes_objects and refuses_null(self._arguments.of(predicate)):
+        if (
+            predicate is not None
+            and not self._makes_objects
+            and refuses_null(self._arguments.of(predicate))
+        ):
             self._refuse_null()
         if self._refuses_null and not self.schema.keys() & {"type", "enum"}:
             self._exactly(_NOT_NULL)
 
     def _is_drawn(self, predicate: Expression) -> bool:
         """Return whether the schema for forms already has a part of a predicate."""
-        found = condition(predicate)
-        return found is not None and (found.operator == "in" or (found.operator != "=" and "type" in self.schema))
+        result = condition(predicate)
+        return result is not None and (
+            result.operator == "in" or (result.operator != "=" and "type" in self.schema)
+        )
 
     def _exactly(self, schema: Json) -> None:
         exact = self.schema.setdefault(EXACT, [])
@@ -207,7 +234,11 @@ class _Chain:
             self.schema = fragment
             self._refuses_null = False
         else:
-            kept = {key: value for key, value in self.schema.items() if key not in {"muranoType", "version"}}
+            kept = {
+                key: value
+                for key, value in self.schema.items()
+                if key not in {"muranoType", "version"}
+            }
             self.schema = {**kept, **fragment}
 
     def _can_say(self, fragment: Fragment, *, is_object: bool) -> bool:
@@ -226,12 +257,14 @@ def _valid(schema: Json) -> None:
     """Write choices as meta-schemas require them: each once, and no empty list."""
     choices = schema.get("enum")
     if choices is not None:
-        choices = [each for each in choices if not _is_unwritable(each)]
+        choices = [choice for choice in choices if not _is_unwritable(choice)]
     if choices == []:
         del schema["enum"]
         schema["not"] = {}
     elif choices:
-        schema["enum"] = list({json.dumps(each, sort_keys=True): each for each in choices}.values())
+        schema["enum"] = list(
+            {json.dumps(choice, sort_keys=True): choice for choice in choices}.values()
+        )
 
 
 def _constant(value: Any) -> Json:

@@ -31,23 +31,27 @@ _Known = dict[int, Json]
 """The converted parts of a schema, by the ids of the originals."""
 
 
-def written(schemas: Json, draft: str, untranslated: Mapping[str, Sequence[tuple[str, str]]]) -> Json:
+def written(
+    schemas: Json, draft: str, untranslated: Mapping[str, Sequence[tuple[str, str]]]
+) -> Json:
     """Return the schemas of a class in a draft, with notes of what they do not express.
 
     Raise SchemaProblemError.
     """
     known: _Known = {}
-    made = {}
+    result = {}
     for name, schema in schemas.items():
-        made[name] = with_shared(schema if draft == "04" else _whole(schema, known), _DEFINITIONS[draft])
+        result[name] = with_shared(
+            schema if draft == "04" else _whole(schema, known), _DEFINITIONS[draft]
+        )
     for name, notes in untranslated.items():
         if notes:
-            made[name][UNTRANSLATED] = [{"path": path, "contract": text} for path, text in notes]
-    return made
+            result[name][UNTRANSLATED] = [{"path": path, "contract": text} for path, text in notes]
+    return result
 
 
 def _whole(schema: Json, known: _Known) -> Json:
-    properties = {name: _modern(each, known) for name, each in schema["properties"].items()}
+    properties = {name: _modern(value, known) for name, value in schema["properties"].items()}
     return {**schema, "$schema": DRAFT_2020, "properties": properties}
 
 
@@ -69,9 +73,11 @@ def _modern_part(schema: Json, known: _Known) -> Json:
     rules = _rules(rules, lambda part: _modern(part, known))
     # A schema without rules accepts everything, so conversions add nothing.
     converted = _converted(schema, known) if rules else []
-    made = {**annotations, "anyOf": [rules, *converted]} if converted else {**annotations, **rules}
-    known[id(schema)] = made
-    return made
+    result = (
+        {**annotations, "anyOf": [rules, *converted]} if converted else {**annotations, **rules}
+    )
+    known[id(schema)] = result
+    return result
 
 
 def _unconverted(schema: Any) -> Any:
@@ -81,34 +87,34 @@ def _unconverted(schema: Any) -> Any:
 
 def _rules(schema: Json, part: Callable[[Any], Any]) -> Json:
     """Return the rules of a schema in 2020-12; `part` converts the schemas in it."""
-    made = dict(schema)
+    result = dict(schema)
     for bound, exclusive in (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")):
-        if made.pop(exclusive, False) and bound in made:
-            made[exclusive] = made.pop(bound)
+        if result.pop(exclusive, False) and bound in result:
+            result[exclusive] = result.pop(bound)
     if "muranoObject" in _types(schema):
-        made["type"] = ["object", "string", *_types(schema)[1:]]
-    if "pattern" in made and not is_portable(made["pattern"]):
-        del made["pattern"]
-    if "enum" in made:
-        made["enum"] = with_equals(made["enum"])
-    items = made.get("items")
+        result["type"] = ["object", "string", *_types(schema)[1:]]
+    if "pattern" in result and not is_portable(result["pattern"]):
+        del result["pattern"]
+    if "enum" in result:
+        result["enum"] = with_equals(result["enum"])
+    items = result.get("items")
     if isinstance(items, list):
-        made["prefixItems"] = [part(item) for item in items]
-        made["items"] = part(made.pop("additionalItems", True))
+        result["prefixItems"] = [part(item) for item in items]
+        result["items"] = part(result.pop("additionalItems", True))
     elif items is not None:
-        made["items"] = part(items)
-    if "properties" in made:
-        made["properties"] = {name: part(value) for name, value in made["properties"].items()}
-    if "additionalProperties" in made:
+        result["items"] = part(items)
+    if "properties" in result:
+        result["properties"] = {name: part(value) for name, value in result["properties"].items()}
+    if "additionalProperties" in result:
         # Keys that the contract does not name are dropped, which is no reason to refuse the value.
-        made["additionalProperties"] = part(made["additionalProperties"]) or True
-    if "propertyNames" in made:
-        made["propertyNames"] = part(made["propertyNames"])
-    for joined in made.keys() & {"allOf", "anyOf"}:
-        made[joined] = [part(item) for item in made[joined]]
-    if EXACT in made:
-        made["allOf"] = [*made.get("allOf", ()), *made.pop(EXACT)]
-    return made
+        result["additionalProperties"] = part(result["additionalProperties"]) or True
+    if "propertyNames" in result:
+        result["propertyNames"] = part(result["propertyNames"])
+    for joined in result.keys() & {"allOf", "anyOf"}:
+        result[joined] = [part(item) for item in result[joined]]
+    if EXACT in result:
+        result["allOf"] = [*result.get("allOf", ()), *result.pop(EXACT)]
+    return result
 
 
 def _types(schema: Json) -> list[str]:
@@ -129,10 +135,14 @@ def is_portable(pattern: Any) -> bool:
 
 def with_equals(values: list[Any]) -> list[Any]:
     """Return the same choices, where true equals 1 and false 0, as in expressions."""
-    numbers = {int(value) for value in values if isinstance(value, (bool, int, float)) and value in (0, 1)}
-    return [value for value in values if not isinstance(value, (bool, int, float)) or value not in (0, 1)] + [
-        each for number in sorted(numbers) for each in (number, bool(number))
-    ]
+    numbers = {
+        int(value) for value in values if isinstance(value, (bool, int, float)) and value in (0, 1)
+    }
+    return [
+        value
+        for value in values
+        if not isinstance(value, (bool, int, float)) or value not in (0, 1)
+    ] + [item for number in sorted(numbers) for item in (number, bool(number))]
 
 
 def _converted(schema: Json, known: _Known) -> list[Json]:
@@ -157,8 +167,8 @@ def _converted(schema: Json, known: _Known) -> list[Json]:
         return converted
     if kind == "object" and schema.get("required"):
         return []
-    found = _CONVERTED.get(kind)
-    return [] if found is None else [dict(found)]
+    result = _CONVERTED.get(kind)
+    return [] if result is None else [dict(result)]
 
 
 _CONVERTED: dict[str | None, Json] = {

@@ -10,7 +10,17 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from muranopl.ard.nodes import Yaql
-from muranopl.expression.tree import Binary, Call, Expression, Literal, Unary, Variable, bare, operands, walk
+from muranopl.expression.tree import (
+    Binary,
+    Call,
+    Expression,
+    Literal,
+    Unary,
+    Variable,
+    bare,
+    operands,
+    walk,
+)
 from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.contracts.functions.declaration import ContractCall, Predicate
 from muranopl.language.contracts.predicates import Condition, condition, is_value
@@ -18,7 +28,12 @@ from muranopl.language.contracts.tree import Chain
 from muranopl.schema.constants import ContractPart, NotConstantError, constant
 from muranopl.schema.drafts import EXACT, is_portable, with_equals
 from muranopl.schema.setting import Json, SchemaSetting
-from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS, EvaluationError, ExhaustedError, UninitializedError
+from muranopl.semantics.evaluation.errors import (
+    NO_VALUE_ERRORS,
+    EvaluationError,
+    ExhaustedError,
+    UninitializedError,
+)
 from muranopl.semantics.evaluation.objects import MuranoType
 
 MAX_DEPTH = 20
@@ -59,7 +74,9 @@ def passing_values(part: ContractPart, depth: int = 0) -> PassingValues:
     if depth > MAX_DEPTH:
         return PassingValues()
     if isinstance(tree, Binary) and tree.operator in {"and", "or"}:
-        parts = [passing_values(part.of(operand), depth + 1) for operand in operands(tree, tree.operator)]
+        parts = [
+            passing_values(part.of(operand), depth + 1) for operand in operands(tree, tree.operator)
+        ]
         return _joined(tree.operator, parts)
     if isinstance(tree, Unary) and tree.operator == "not":
         certain = passing_values(part.of(tree.operand), depth + 1).certain
@@ -71,7 +88,9 @@ def passing_values(part: ContractPart, depth: int = 0) -> PassingValues:
         and is_value(bare(tree.arguments[0]))
     ):
         kind: Json = {"type": _KINDS[tree.name]}
-        return PassingValues(kind, None if kind["type"] == "integer" else kind)  # 2.0 is an integer to validators
+        return PassingValues(
+            kind, None if kind["type"] == "integer" else kind
+        )  # 2.0 is an integer to validators
     try:
         return _compared(part, tree)
     except NotConstantError:
@@ -80,7 +99,7 @@ def passing_values(part: ContractPart, depth: int = 0) -> PassingValues:
 
 def refuses_null(part: ContractPart) -> bool:
     """Return whether a predicate certainly refuses null, or fails on it."""
-    if any(isinstance(each, Variable) and not is_value(each) for each in walk(part.tree)):
+    if any(isinstance(node, Variable) and not is_value(node) for node in walk(part.tree)):
         return False
     try:
         return not part.raw_value(None)
@@ -119,42 +138,49 @@ def loosely(tree: Expression) -> Json:
 
 
 def _joined(operator: str, parts: list[PassingValues]) -> PassingValues:
-    possible = [each.possible for each in parts if each.possible is not None]
-    certain = [each.certain for each in parts if each.certain is not None]
-    # Leaving out an unknown part of `and` only adds values that pass, one of `or` only removes some.
+    possible = [part.possible for part in parts if part.possible is not None]
+    certain = [part.certain for part in parts if part.certain is not None]
+    # Leaving out an unknown part of `and` only adds values that pass, one of `or` only removes
+    # some.
     if operator == "and":
         keyword, has_possible, has_certain = "allOf", bool(possible), len(certain) == len(parts)
     else:
         keyword, has_possible, has_certain = "anyOf", len(possible) == len(parts), bool(certain)
-    return PassingValues({keyword: possible} if has_possible else None, {keyword: certain} if has_certain else None)
+    return PassingValues(
+        {keyword: possible} if has_possible else None, {keyword: certain} if has_certain else None
+    )
 
 
 def _compared(part: ContractPart, tree: Expression) -> PassingValues:
     if isinstance(tree, Binary) and tree.operator in {"!=", "!~"}:
         return _different(part, tree)
-    found = condition(tree)
-    if found is None:
+    result = condition(tree)
+    if result is None:
         return _without_value(part)
-    if found.subject:
+    if result.subject:
         return PassingValues()
-    if found.operator == "matches":
-        return _matching(part.of(found.operand))
-    if found.of_length:
-        return _sized(found, constant(part.of(found.operand)))
-    if found.operator in {"in", "="}:
-        choices = _equal_to(part, found)
+    if result.operator == "matches":
+        return _matching(part.of(result.operand))
+    if result.of_length:
+        return _sized(result, constant(part.of(result.operand)))
+    if result.operator in {"in", "="}:
+        choices = _equal_to(part, result)
         return (
             PassingValues({"enum": with_equals(choices)}, {"enum": choices})
             if choices
             else PassingValues(NOTHING, NOTHING)
         )
-    return _ordered(found.operator, constant(part.of(found.operand)))
+    return _ordered(result.operator, constant(part.of(result.operand)))
 
 
 def _equal_to(part: ContractPart, found: Condition) -> list[Any]:
     if found.operator == "=":
         operand = bare(found.operand)
-        return [None] if isinstance(operand, Literal) and operand.value is None else [constant(part.of(operand))]
+        return (
+            [None]
+            if isinstance(operand, Literal) and operand.value is None
+            else [constant(part.of(operand))]
+        )
     choices = constant(part.of(found.operand))
     if not isinstance(choices, list):
         raise NotConstantError
@@ -165,7 +191,9 @@ def _different(part: ContractPart, tree: Binary) -> PassingValues:
     operator = "=" if tree.operator == "!=" else "=~"
     same = passing_values(part.of(Binary(tree.start, tree.end, operator, tree.left, tree.right)))
     if tree.operator == "!~":
-        return PassingValues({"type": "string"} if same.certain is None else {"type": "string", "not": same.certain})
+        return PassingValues(
+            {"type": "string"} if same.certain is None else {"type": "string", "not": same.certain}
+        )
     return PassingValues(
         None if same.certain is None else {"not": same.certain},
         None if same.possible is None else {"not": same.possible},
@@ -207,13 +235,15 @@ def _ordered(operator: str, bound: Any) -> PassingValues:
     null = ["null"] if operator in {"<", "<="} else []
     if isinstance(bound, str):
         return PassingValues({"type": ["string", *null]})
-    key = {">": "exclusiveMinimum", ">=": "minimum", "<": "exclusiveMaximum", "<=": "maximum"}[operator]
+    key = {">": "exclusiveMinimum", ">=": "minimum", "<": "exclusiveMaximum", "<=": "maximum"}[
+        operator
+    ]
     return PassingValues({"type": ["number", *null], key: bound}, {"type": "number", key: bound})
 
 
 def _without_value(part: ContractPart) -> PassingValues:
     """Return the schema of a predicate that is the same for all values."""
-    if any(isinstance(each, Variable) for each in walk(part.tree)):
+    if any(isinstance(node, Variable) for node in walk(part.tree)):
         return PassingValues()
     try:
         holds = bool(part.raw_value(None))

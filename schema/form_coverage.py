@@ -62,24 +62,39 @@ class ObjectCoverage(NamedTuple):
     properties: tuple[PropertyCoverage, ...]
 
 
-def coverage(definition: UIDefinition, class_: str, properties: Collection[ListedProperty]) -> Iterator[ObjectCoverage]:
+def coverage(
+    definition: UIDefinition, class_: str, properties: Collection[ListedProperty]
+) -> Iterator[ObjectCoverage]:
     """Yield the coverage of each object of a class in a definition, Application first."""
-    templates = {each.name: each.node for each in definition.templates}
-    parameters = {each.name: each.node for each in definition.parameters}
-    application = () if definition.application is None else (("Application", definition.application),)
+    templates = {template.name: template.node for template in definition.templates}
+    parameters = {parameter.name: parameter.node for parameter in definition.parameters}
+    application = (
+        () if definition.application is None else (("Application", definition.application),)
+    )
     roots = (*application, *((f"template {name}", node) for name, node in templates.items()))
     for path, node in _objects(roots, class_):
         feeding = _Feeding(templates, parameters)
-        given = {name: value for key, value in node.pairs if (name := text_of(key)) not in {None, HEADER}}
+        given = {
+            name: value for key, value in node.pairs if (name := text_of(key)) not in {None, HEADER}
+        }
         has_unknown = any(isinstance(key, Yaql) for key, _ in node.pairs)
-        rows = [_row(each, given.get(each.name), feeding, unknown=has_unknown) for each in properties]
-        listed = {each.name for each in properties}
-        others = [(name, value) for name, value in given.items() if name is not None and name not in listed]
+        rows = [
+            _row(property_, given.get(property_.name), feeding, unknown=has_unknown)
+            for property_ in properties
+        ]
+        listed = {property_.name for property_ in properties}
+        others = [
+            (name, value)
+            for name, value in given.items()
+            if name is not None and name not in listed
+        ]
         rows += [feeding.covered(name, Status.UNLISTED, value) for name, value in others]
         yield ObjectCoverage(path, node.head, tuple(rows))
 
 
-def _row(listed: ListedProperty, value: Node | None, feeding: _Feeding, *, unknown: bool) -> PropertyCoverage:
+def _row(
+    listed: ListedProperty, value: Node | None, feeding: _Feeding, *, unknown: bool
+) -> PropertyCoverage:
     if value is not None:
         return feeding.covered(listed.name, Status.SET, value)
     if unknown:
@@ -112,7 +127,9 @@ class _Feeding:
                     pending.append(self._templates[mentioned])
                 elif mentioned in self._parameters and mentioned not in self._templates:
                     parameters[mentioned] = None
-        return PropertyCoverage(name, status, value, tuple(fields), tuple(templates), tuple(parameters))
+        return PropertyCoverage(
+            name, status, value, tuple(fields), tuple(templates), tuple(parameters)
+        )
 
 
 def _fields(node: Node) -> Iterator[str]:
@@ -131,10 +148,16 @@ def _objects(roots: Iterable[tuple[str, Node]], class_: str) -> Iterator[tuple[s
             continue
         seen.add(id(node))
         if isinstance(node, Sequence):
-            pending += [(f"{path}[{at}]", item) for at, item in reversed(list(enumerate(node.items)))]
+            pending += [
+                (f"{path}[{at}]", item) for at, item in reversed(list(enumerate(node.items)))
+            ]
         elif isinstance(node, nodes.Mapping):
             written = type_of(node)
             if written is not None and written.name == class_:
                 yield path, node
             inner = [(text_of(key), value) for key, value in node.pairs]
-            pending += [(f"{path}.{name}", value) for name, value in reversed(inner) if name not in {None, HEADER}]
+            pending += [
+                (f"{path}.{name}", value)
+                for name, value in reversed(inner)
+                if name not in {None, HEADER}
+            ]

@@ -83,27 +83,35 @@ class Generator:
         """
         builders, follow_engine = self.builders, self._setting.follow_engine
         wanted = dict.fromkeys(methods or ["", *builders])
-        actions = [] if follow_engine else [name for name in self._type.methods if is_action(name, self._type)]
+        actions = (
+            []
+            if follow_engine
+            else [name for name in self._type.methods if is_action(name, self._type)]
+        )
         unknown = [name for name in wanted if name and name not in {*builders, *actions}]
         if len(unknown) == len(wanted) and not follow_engine:
             raise NoSuchMethodError(self._unknown(unknown, {*builders, *actions}))
-        found: Json = {}
+        result: Json = {}
         for name in wanted:
             if not name:
-                found[name] = self._of_class()
+                result[name] = self._of_class()
             elif name in builders:
-                found[name] = self._of_method(name, is_builder=True)
+                result[name] = self._of_method(name, is_builder=True)
             elif name in actions:
-                found[name] = self._of_method(name, is_builder=False)
+                result[name] = self._of_method(name, is_builder=False)
             self.untranslated[name] = list(self._setting.untranslated)
             self._setting.untranslated.clear()
-        return found
+        return result
 
     def _unknown(self, methods: Sequence[str], known: Collection[str]) -> str:
         """Return the message for methods without a schema."""
         words = " or ".join(f'"{visible(name)}"' for name in methods)
         near = nearest(methods[0], sorted(known))
-        hint = f' (did you mean "{near}"?)' if near else f"; it has {', '.join(sorted(known)) or 'none'}"
+        hint = (
+            f' (did you mean "{near}"?)'
+            if near
+            else f"; it has {', '.join(sorted(known)) or 'none'}"
+        )
         return f"class {self._type.id.name} has no model builder or action {words}{hint}"
 
     def _of_class(self) -> Json:
@@ -118,7 +126,14 @@ class Generator:
                 raise SchemaProblemError(f'property "{name}" comes from several unrelated parents')
             if member.declaration.usage in usages:
                 declaring = self._setting.types.load(member.declaring)
-                fields.append(_Field(name, member.declaration, declaring, self._hints.inherited(of_property(name))))
+                fields.append(
+                    _Field(
+                        name,
+                        member.declaration,
+                        declaring,
+                        self._hints.inherited(of_property(name)),
+                    )
+                )
         return fields
 
     def listed(self) -> list[ListedProperty]:
@@ -128,29 +143,38 @@ class Generator:
         """
         setting = self._setting
         return [
-            ListedProperty(each.name, _is_required(each, setting), each.declaration.default)
-            for each in self._properties()
+            ListedProperty(
+                property_.name, _is_required(property_, setting), property_.declaration.default
+            )
+            for property_ in self._properties()
         ]
 
     def _of_method(self, name: str, *, is_builder: bool) -> Json:
         member = self._type.methods[name]
         declaring = self._setting.types.load(member.declaring)
         arguments = member.declaration.arguments
-        fields = [_Field(each.name, each, declaring, self._hints.own(each.meta, declaring.id)) for each in arguments]
+        fields = [
+            _Field(argument.name, argument, declaring, self._hints.own(argument.meta, declaring.id))
+            for argument in arguments
+        ]
         # The dashboard passes the model as the first argument, so no form asks for it.
         left_out = fields[:1] if is_builder and not self._setting.follow_engine else []
-        return self._whole(fields, self._hints.inherited(of_method(member.declaration.name)), left_out)
+        return self._whole(
+            fields, self._hints.inherited(of_method(member.declaration.name)), left_out
+        )
 
     def _schema_of(self, field: _Field) -> Json:
-        name, declaration, declaring, found = field
+        name, declaration, declaring, result = field
         if declaration.contract is None:
             raise SchemaProblemError(f'"{name}" has no contract')
         schema = translated(declaration.contract, declaring, self._setting, name)
         if schema is None:
-            raise SchemaProblemError(f'the contract of "{name}" is a constant, which the engine cannot translate')
+            raise SchemaProblemError(
+                f'the contract of "{name}" is a constant, which the engine cannot translate'
+            )
         if declaration.default is not None:
             self._add_default(schema, field, declaration.default)
-        schema.update(hints(found, self._hints.distances))
+        schema.update(hints(result, self._hints.distances))
         if not self._setting.follow_engine:
             schema.setdefault("title", name)
         return schema
@@ -165,26 +189,30 @@ class Generator:
         if any(map(_reads, expressions(default))):
             return
         try:
-            value = data_of(default, lambda yaql: self._setting.value(yaql, yaql.tree, field.declaring))
+            value = data_of(
+                default, lambda yaql: self._setting.value(yaql, yaql.tree, field.declaring)
+            )
             schema["default"] = _json(value)
         except (ValueError, ExhaustedError):
-            texts = ", ".join(each.text for each in expressions(default))
+            texts = ", ".join(expression.text for expression in expressions(default))
             self._setting.leave_out(field.name, f"Default: {texts}")
 
-    def _whole(self, fields: list[_Field], found: list[Hint], left_out: Sequence[_Field] = ()) -> Json:
+    def _whole(
+        self, fields: list[_Field], found: list[Hint], left_out: Sequence[_Field] = ()
+    ) -> Json:
         """Return a schema of some fields.
 
         `left_out` are fields that must have a schema, but are not shown.
         """
         distances, setting = self._hints.distances, self._setting
-        properties = {each.name: self._schema_of(each) for each in fields}
-        shown = [each for each in fields if each not in left_out]
+        properties = {field.name: self._schema_of(field) for field in fields}
+        shown = [field for field in fields if field not in left_out]
         wanted = shown if setting.says_all else ()
-        required = [each.name for each in wanted if _is_required(each, setting)]
+        required = [item.name for item in wanted if _is_required(item, setting)]
         schema = {
             "$schema": DRAFT_04,
             "type": "object",
-            "properties": {each.name: properties[each.name] for each in shown},
+            "properties": {item.name: properties[item.name] for item in shown},
             **({"required": required} if required else {}),
             "additionalProperties": False,
             "formSections": sections(found, distances, follow_engine=setting.follow_engine),
@@ -196,7 +224,10 @@ class Generator:
 def _is_required(field: _Field, setting: SchemaSetting) -> bool:
     """Return whether a value must be given: none is refused, and so is the default."""
     contract, default = field.declaration.contract, field.declaration.default
-    if contract is None or field.declaration.usage in {ArgumentUsage.VAR_ARGS, ArgumentUsage.KW_ARGS}:
+    if contract is None or field.declaration.usage in {
+        ArgumentUsage.VAR_ARGS,
+        ArgumentUsage.KW_ARGS,
+    }:
         return False
     if default is None or is_null(default):
         return facts_for(field.declaring, setting).takes_null(contract) is False

@@ -11,7 +11,12 @@ from typing import Any, NamedTuple
 from muranopl.ard.model_path import ModelPath
 from muranopl.execution.methods_of_values import methods_of_values
 from muranopl.inherit.class_loader import LoadedClass
-from muranopl.inherit.effective_meta import MetaConflictError, MetaObject, MetaSelector, effective_meta
+from muranopl.inherit.effective_meta import (
+    MetaConflictError,
+    MetaObject,
+    MetaSelector,
+    effective_meta,
+)
 from muranopl.language.contracts.apply import POISON, SilentError
 from muranopl.language.contracts.functions.declaration import SchemaProblemError
 from muranopl.language.grammar.meta import MetaUse
@@ -67,9 +72,9 @@ class Hints:
         # Breadth first, so that each ancestor gets its shortest distance.
         level, distance = [node], 0
         while level:
-            for each in level:
-                self.distances.setdefault(each.id.name, distance)
-            level, distance = [parent for each in level for parent in each.parents], distance + 1
+            for item in level:
+                self.distances.setdefault(item.id.name, distance)
+            level, distance = [parent for item in level for parent in item.parents], distance + 1
 
     def inherited(self, select: MetaSelector) -> list[Hint]:
         """Return the meta objects in effect at one place, inherited ones included.
@@ -79,22 +84,22 @@ class Hints:
         loaded = self._loaded
         node = loaded.hierarchy.nodes[loaded.type.id]
         try:
-            found = effective_meta(node, select, loaded.names, loaded.inheritance.types)
+            result = effective_meta(node, select, loaded.names, loaded.inheritance.types)
         except MetaConflictError as error:
             raise SchemaProblemError(f"several parents hand down a {error.args[0].name}") from None
-        return [self._hint(each) for each in found]
+        return [self._hint(item) for item in result]
 
     def own(self, uses: Iterable[MetaUse], owner: TypeId) -> list[Hint]:
         """Return the meta objects of an argument, which are not inherited.
 
         Raise SchemaProblemError.
         """
-        found = []
+        result = []
         for use in uses:
             meaning = self._loaded.names.resolved.get(use.type)
             if meaning is not None:
-                found.append(self._hint(MetaObject(meaning, use.values, owner)))
-        return found
+                result.append(self._hint(MetaObject(meaning, use.values, owner)))
+        return result
 
     def _hint(self, attached: MetaObject) -> Hint:
         types = self._setting.types
@@ -104,23 +109,25 @@ class Hints:
             raise SchemaProblemError(str(error)) from None
         context = value_context(types, methods_of_values, budget=self._setting.context.budget)
         node = type_.declared.declaration.node if attached.values is None else attached.values
-        made = None
+        result = None
         with context.reporter.apart() as reports:
             try:
-                made = meta_object(context, type_, attached.values, scope, ModelPath(node))
+                result = meta_object(context, type_, attached.values, scope, ModelPath(node))
             except SilentError:
                 pass
             except NO_VALUE_ERRORS as error:
                 raise SchemaProblemError(f"a {type_.name} cannot be made: {error}") from None
-        if made is None or reports.failed or POISON in made.properties.values():
-            reasons = [each.message for each in reports.values()]
-            raise SchemaProblemError(f"a {type_.name} cannot be made: {reasons[0] if reasons else 'its values'}")
-        return Hint(made, attached.owner)
+        if result is None or reports.failed or POISON in result.properties.values():
+            reasons = [report.message for report in reports.values()]
+            raise SchemaProblemError(
+                f"a {type_.name} cannot be made: {reasons[0] if reasons else 'its values'}"
+            )
+        return Hint(result, attached.owner)
 
 
 def hints(found: Iterable[Hint], distances: dict[str, int]) -> Json:
     """Return the keys of a schema that come from the meta objects at one place."""
-    by_name = {each.name: each for each in found}
+    by_name = {item.name: item for item in found}
     schema: Json = {}
     for name, (keyword, property_) in _KEYWORDS.items():
         if name in by_name:

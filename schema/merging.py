@@ -26,7 +26,7 @@ def merged(schema: Json, found: Fragment, *, follow_engine: bool) -> None:
         elif known is None:
             schema[key] = value
         elif key == "enum":
-            schema[key] = [each for each in known if each in value]
+            schema[key] = [item for item in known if item in value]
         elif key in {"minLength", "maxLength"}:
             schema[key] = max(known, value) if key == "minLength" else min(known, value)
         elif key == "context":

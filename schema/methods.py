@@ -27,10 +27,10 @@ def is_builder(name: str, type_: CompleteType, hints: Hints) -> bool:
     if declaration is None or not (declaration.is_on_class and declaration.is_exposed):
         return False
     try:
-        found = hints.inherited(of_method(declaration.name))
+        result = hints.inherited(of_method(declaration.name))
     except SchemaProblemError:
         return False
-    return any(hint.get("enabled") for hint in found if hint.name == BUILDER)
+    return any(hint.get("enabled") for hint in result if hint.name == BUILDER)
 
 
 def _declared(name: str, type_: CompleteType) -> MethodDeclaration | None:

@@ -20,17 +20,21 @@ def sections(found: Iterable[Hint], distances: dict[str, int], *, follow_engine:
 
     chosen: dict[str, Hint] = {}
     for hint in found:
-        if hint.name == SECTION and precedence(hint) < precedence(chosen.setdefault(hint.get("name"), hint)):
+        if hint.name == SECTION and precedence(hint) < precedence(
+            chosen.setdefault(hint.get("name"), hint)
+        ):
             chosen[hint.get("name")] = hint
     ordered = sorted(
-        (each for each in chosen.values() if each.get("index") is not None),
-        key=lambda each: rank(each.get("index"), each, distances),
+        (item for item in chosen.values() if item.get("index") is not None),
+        key=lambda item: rank(item.get("index"), item, distances),
     )
-    unordered = [each for each in chosen.values() if each.get("index") is None]
-    made: Json = {}
+    unordered = [item for item in chosen.values() if item.get("index") is None]
+    result: Json = {}
     for hint in (*ordered, *unordered):
         title = hint.get("title")
-        made[hint.get("name")] = {"title": title if title is not None or follow_engine else hint.get("name")}
+        result[hint.get("name")] = {
+            "title": title if title is not None or follow_engine else hint.get("name")
+        }
     for position, hint in enumerate(ordered):
-        made[hint.get("name")]["index"] = position
-    return made
+        result[hint.get("name")]["index"] = position
+    return result

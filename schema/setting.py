@@ -49,7 +49,13 @@ class SchemaSetting(msgspec.Struct, eq=False):
         return self.type if self.follow_engine else declaring
 
     def value(
-        self, node: Yaql, expression: Expression, scope: MuranoType, dollar: Any = None, *, plain: bool = True
+        self,
+        node: Yaql,
+        expression: Expression,
+        scope: MuranoType,
+        dollar: Any = None,
+        *,
+        plain: bool = True,
     ) -> Any:
         """Return the value of a part of an expression, as plain data if `plain`.
 
@@ -59,7 +65,9 @@ class SchemaSetting(msgspec.Struct, eq=False):
         evaluator = self.context.evaluator
         try:
             if plain:
-                return evaluator.value(msgspec.structs.replace(node, tree=expression), scope, self.type, dollar=dollar)
+                return evaluator.value(
+                    msgspec.structs.replace(node, tree=expression), scope, self.type, dollar=dollar
+                )
             return evaluator.predicate(expression, scope, self.type, dollar=dollar)
         except NO_VALUE_ERRORS as error:
             raise ValueError(str(error)) from None

@@ -37,8 +37,8 @@ class _Sharing:
 
     def whole(self, schema: Json) -> Json:
         self._size(schema)
-        made = self._part(schema)
-        return {**made, self._keyword: self._definitions} if self._definitions else made
+        result = self._part(schema)
+        return {**result, self._keyword: self._definitions} if self._definitions else result
 
     def _size(self, part: Any) -> int:
         """Return the size of a part, where a definition counts as one."""

@@ -47,7 +47,7 @@ def has_no_default(argument: ArgumentDeclaration) -> bool:
     return argument.usage is ArgumentUsage.STANDARD and argument.default is None
 
 
-class Argument(Protocol):
+class BindableArgument(Protocol):
     """A declared argument."""
 
     @property
@@ -59,7 +59,7 @@ class Argument(Protocol):
         """The usage: a single argument, or variable ones."""
 
 
-T = TypeVar("T", bound=Argument)
+T = TypeVar("T", bound=BindableArgument)
 V = TypeVar("V")
 
 
@@ -104,15 +104,17 @@ class Binding(msgspec.Struct, Generic[T, V], frozen=True):
                 yield takes.kw_args, value
 
 
-def parameters(declared: Sequence[T], required: Callable[[T], bool] = lambda _: False) -> Parameters[T]:
+def parameters(
+    declared: Sequence[T], required: Callable[[T], bool] = lambda _: False
+) -> Parameters[T]:
     """Return the prepared arguments of a method; `required` returns whether one must be given."""
-    single = tuple(each for each in declared if each.usage is ArgumentUsage.STANDARD)
-    rest = {each.usage: each for each in declared if each.usage is not ArgumentUsage.STANDARD}
+    single = tuple(item for item in declared if item.usage is ArgumentUsage.STANDARD)
+    rest = {item.usage: item for item in declared if item.usage is not ArgumentUsage.STANDARD}
     return Parameters(
         single=single,
-        names=tuple(each.name for each in single),
-        by_name={each.name: each for each in single},
-        required={each.name: each for each in single if required(each)},
+        names=tuple(item.name for item in single),
+        by_name={item.name: item for item in single},
+        required={item.name: item for item in single if required(item)},
         var_args=rest.get(ArgumentUsage.VAR_ARGS),
         kw_args=rest.get(ArgumentUsage.KW_ARGS),
     )
@@ -145,7 +147,9 @@ def bind(takes: Parameters[T], positional: Sequence[V], named: Mapping[str, V]) 
     return Binding(takes, given, rest, others, problems)
 
 
-def _missing(required: Mapping[str, object], given: Mapping[str, object]) -> Iterator[BindingProblem]:
+def _missing(
+    required: Mapping[str, object], given: Mapping[str, object]
+) -> Iterator[BindingProblem]:
     names = tuple(itertools.islice((name for name in required if name not in given), NAMED_MISSING))
     if names:
         more = len(required) - sum(name in required for name in given) - len(names)

@@ -20,7 +20,9 @@ _EXTERNAL = "router:external"
 class Networks:
     """Answers queries to Neutron; by default there is one internal and one external network."""
 
-    def __init__(self, answers: NetworkAnswers, project: str, placeholders: Placeholders, budget: Budget) -> None:
+    def __init__(
+        self, answers: NetworkAnswers, project: str, placeholders: Placeholders, budget: Budget
+    ) -> None:
         self._budget = budget
         self._answers = answers
         self._placeholders = placeholders
@@ -35,40 +37,44 @@ class Networks:
     def external_network(self) -> str:
         """The id of the external network of routers."""
         given = self._answers.external_network
-        found = (_id_of(each) for each in self._answers.networks or () if each.get(_EXTERNAL))
-        return given or next(found, None) or self._placeholders.id_of("network", "ext-net")
+        result = (
+            _id_of(network) for network in self._answers.networks or () if network.get(_EXTERNAL)
+        )
+        return given or next(result, None) or self._placeholders.id_of("network", "ext-net")
 
     def external_network_of(self, network: str) -> str | None:
         """Return the external network of a network: itself if it is external."""
-        external = {_id_of(each) for each in self.networks(()) if each.get(_EXTERNAL)}
+        external = {_id_of(item) for item in self.networks(()) if item.get(_EXTERNAL)}
         return network if network in external else self.external_network
 
     def name_servers(self, version: int) -> list[str]:
         """Return the name servers of an IP version."""
-        return [each for each in self._answers.dns if (":" in each) == (version == 6)]
+        return [item for item in self._answers.dns if (":" in item) == (version == 6)]
 
     def extensions(self) -> list[dict[str, Any]]:
         """Return the extensions of Neutron."""
-        return [{"alias": each, "name": each} for each in self._answers.extensions]
+        return [{"alias": extension, "name": extension} for extension in self._answers.extensions]
 
     def networks(self, stacks: Iterable[StackValues]) -> list[dict[str, Any]]:
         """Return all networks."""
         given = self._answers.networks
-        known = [dict(each) for each in given] if given is not None else list(self._usual())
+        known = [dict(item) for item in given] if given is not None else list(self._usual())
         self._budget.spend(len(known))
-        return known + [each for stack in stacks for each in self._networks_of(stack)]
+        return known + [item for stack in stacks for item in self._networks_of(stack)]
 
     def subnets(self, stacks: Iterable[StackValues]) -> list[dict[str, Any]]:
         """Return all subnets."""
-        known = [dict(each) for each in self._answers.subnets]
+        known = [dict(subnet) for subnet in self._answers.subnets]
         if self._answers.networks is None and not known:
             known = [self._usual_subnet()]
         self._budget.spend(len(known))
-        return known + [_subnet_of(stack, *each) for stack in stacks for each in stack.resources(SUBNET)]
+        return known + [
+            _subnet_of(stack, *resource) for stack in stacks for resource in stack.resources(SUBNET)
+        ]
 
     def ports(self) -> list[dict[str, Any]]:
         """Return all ports."""
-        return [dict(each) for each in self._answers.ports]
+        return [dict(port) for port in self._answers.ports]
 
     def known_cidr(self, network: str) -> str | None:
         """Return the subnet of a network of the cloud file, by id or name."""
@@ -77,18 +83,22 @@ class Networks:
     @functools.cached_property
     def _known_cidrs(self) -> dict[str, str]:
         names: dict[Any, list[Any]] = {}
-        for each in self.networks(()):
-            names.setdefault(_id_of(each), []).append(each.get("name"))
+        for network in self.networks(()):
+            names.setdefault(_id_of(network), []).append(network.get("name"))
         cidrs: dict[str, str] = {}
-        for each in self.subnets(()):
-            id_, cidr = each.get("network_id"), each.get("cidr")
+        for subnet in self.subnets(()):
+            id_, cidr = subnet.get("network_id"), subnet.get("cidr")
             for name in (id_, *names.get(id_, ())) if cidr else ():
                 cidrs.setdefault(name, str(cidr))
         return cidrs
 
     def free_cidr(self, network: str, version: int, stacks: Iterable[StackValues]) -> str | None:
         """Return the first free subnet from a start chosen by the network's name, or None."""
-        taken = [cidr for each in self.subnets(stacks) if (cidr := _parsed(each.get("cidr"))) is not None]
+        taken = [
+            cidr
+            for subnet in self.subnets(stacks)
+            if (cidr := _parsed(subnet.get("cidr"))) is not None
+        ]
         first = zlib.crc32(network.encode())
         for step in range(_SUBNETS):
             # Each candidate is compared with all taken subnets.
@@ -96,7 +106,9 @@ class Networks:
             number = (first + step) % _SUBNETS
             text = f"::ffff:10.0.{number}.0/120" if version == 6 else f"10.0.{number}.0/24"
             candidate = ipaddress.ip_network(text)
-            if not any(candidate.version == each.version and candidate.overlaps(each) for each in taken):
+            if not any(
+                candidate.version == item.version and candidate.overlaps(item) for item in taken
+            ):
                 return text
         return None
 
@@ -117,7 +129,9 @@ class Networks:
             "dns_nameservers": self.name_servers(4),
         }
 
-    def _network(self, id_: str, name: str, subnets: list[str], *, external: bool) -> dict[str, Any]:
+    def _network(
+        self, id_: str, name: str, subnets: list[str], *, external: bool
+    ) -> dict[str, Any]:
         return {
             "id": id_,
             "name": name,
@@ -129,8 +143,8 @@ class Networks:
 
     def _networks_of(self, stack: StackValues) -> Iterator[dict[str, Any]]:
         subnets: dict[str, list[str]] = {}
-        for each in self.subnets([stack]):
-            subnets.setdefault(str(each.get("network_id")), []).append(each["id"])
+        for subnet in self.subnets([stack]):
+            subnets.setdefault(str(subnet.get("network_id")), []).append(subnet["id"])
         for name, properties in stack.resources(NETWORK):
             id_ = stack.id_of(name)
             shown = str(stack.evaluated(properties.get("name")) or name)

@@ -64,13 +64,15 @@ class Placeholders:
     def given(self, text: str, origin: str) -> str:
         """Register a text as a placeholder, and return it."""
         if len(self._origins) >= SIMULATED_PLACEHOLDERS.most and text not in self._origins:
-            raise TooMuchError(f"more than {SIMULATED_PLACEHOLDERS.most:,} values of the cloud are asked for")
+            raise TooMuchError(
+                f"more than {SIMULATED_PLACEHOLDERS.most:,} values of the cloud are asked for"
+            )
         self._origins.setdefault(text, origin)
         return text
 
     def inside(self, text: str) -> Iterator[Placeholder]:
         """Yield the placeholders in a text, in order."""
         for match in _FOUND.finditer(text):
-            found = match["id"] or match[0]
-            if found in self._origins:
-                yield Placeholder(found, self._origins[found])
+            result = match["id"] or match[0]
+            if result in self._origins:
+                yield Placeholder(result, self._origins[result])

@@ -13,7 +13,7 @@ from muranopl.simulation.exceptions import TooMuchError
 
 def _tag(name: str) -> str:
     """Return the tag of a kind of events: `StackPushed` is `stack-pushed`."""
-    return "".join(f"-{each.lower()}" if each.isupper() else each for each in name).lstrip("-")
+    return "".join(f"-{item.lower()}" if item.isupper() else item for item in name).lstrip("-")
 
 
 class Event(msgspec.Struct, tag_field="event", tag=_tag, omit_defaults=True, kw_only=True):
@@ -117,7 +117,9 @@ class Record:
             self._others += 1
             self._characters += sum(len(text) for text in _texts(event))
             if self._others > SIMULATED_EVENTS.most:
-                raise TooMuchError(f"more than {SIMULATED_EVENTS.most:,} things are done that are recorded")
+                raise TooMuchError(
+                    f"more than {SIMULATED_EVENTS.most:,} things are done that are recorded"
+                )
             if self._characters > SIMULATED_TEXT.most:
                 raise TooMuchError(f"more than {SIMULATED_TEXT.most:,} characters are reported")
         self.events.append(event)

@@ -18,7 +18,13 @@ from muranopl.simulation.natives.agents import Agent, AgentListener
 from muranopl.simulation.natives.fixtures import TestFixture
 from muranopl.simulation.natives.reports import InstanceNotifier, Logger, StatusReporter
 from muranopl.simulation.natives.resources import Resources
-from muranopl.simulation.natives.services import MetadefBrowser, MistralClient, NetworkExplorer, Project, User
+from muranopl.simulation.natives.services import (
+    MetadefBrowser,
+    MistralClient,
+    NetworkExplorer,
+    Project,
+    User,
+)
 from muranopl.simulation.natives.stacks import HeatStack
 
 if TYPE_CHECKING:
@@ -76,4 +82,4 @@ class InstalledRegistry(Registry):
 def _installed() -> Mapping[str, EntryPoint]:
     from importlib.metadata import entry_points
 
-    return {each.name: each for each in entry_points(group=ENTRY_POINTS)}
+    return {point.name: point for point in entry_points(group=ENTRY_POINTS)}

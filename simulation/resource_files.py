@@ -31,12 +31,16 @@ class PackageResources:
         """Return the bytes of a file; raise SimulatedError."""
         path = join_inside(_FOLDER, name)
         if path is None:
-            raise SimulatedError("ValueError", f"path {name} is not allowed: it leads out of {_FOLDER}")
+            raise SimulatedError(
+                "ValueError", f"path {name} is not allowed: it leads out of {_FOLDER}"
+            )
         try:
             content = self._source.read(path)
         except SourceError as error:
             missing = error.kind == "missing"
-            raise SimulatedError("FileNotFoundError" if missing else "OSError", f"{path}: {error.message}") from error
+            raise SimulatedError(
+                "FileNotFoundError" if missing else "OSError", f"{path}: {error.message}"
+            ) from error
         self._budget.spend(1 + (len(content) >> _BYTES_OF_STEP))
         return content
 
@@ -58,16 +62,24 @@ class PackageResources:
             return json.loads(self.text(name))
         except (ValueError, RecursionError) as error:
             machine_limits.note(error)
-            raise SimulatedError("json.decoder.JSONDecodeError", f"{_FOLDER}/{name}: {error}") from error
+            raise SimulatedError(
+                "json.decoder.JSONDecodeError", f"{_FOLDER}/{name}: {error}"
+            ) from error
 
     def yaml(self, name: str) -> Any:
         """Return the content of the only document of a YAML file; raise SimulatedError."""
         findings = Findings()
-        documents = load(self.text(name).encode(), self._source.file(f"{_FOLDER}/{name}"), findings, dialect=None)
-        for each in findings.diagnostics:
-            if each.severity is Severity.ERROR:
-                place = f"line {each.place.line}, column {each.place.column}"
-                raise SimulatedError("yaml.YAMLError", f"{_FOLDER}/{name}, {place}: {each.message}")
+        documents = load(
+            self.text(name).encode(), self._source.file(f"{_FOLDER}/{name}"), findings, dialect=None
+        )
+        for diagnostic in findings.diagnostics:
+            if diagnostic.severity is Severity.ERROR:
+                place = f"line {diagnostic.place.line}, column {diagnostic.place.column}"
+                raise SimulatedError(
+                    "yaml.YAMLError", f"{_FOLDER}/{name}, {place}: {diagnostic.message}"
+                )
         if len(documents) > 1:
-            raise SimulatedError("yaml.YAMLError", f"{_FOLDER}/{name}: it has more than one document")
+            raise SimulatedError(
+                "yaml.YAMLError", f"{_FOLDER}/{name}: it has more than one document"
+            )
         return copied(data_of(documents[0])) if documents else None

@@ -41,13 +41,16 @@ class SimulatedCloud:
         self.record = Record(clock, [] if events is None else events)
         self.placeholders = Placeholders()
         self.networks = Networks(
-            definition.network or NetworkAnswers(), str(self.project["id"]), self.placeholders, self.budget
+            definition.network or NetworkAnswers(),
+            str(self.project["id"]),
+            self.placeholders,
+            self.budget,
         )
         self._clock = clock
         self._addresses = Addresses(self.placeholders)
         # Stacks that exist before the run.
-        there = (each for each in definition.stacks if each.template)
-        self._stacks = {each.pattern: DeployedStack(each.template, {}, {}, {}) for each in there}
+        there = (stack for stack in definition.stacks if stack.template)
+        self._stacks = {item.pattern: DeployedStack(item.template, {}, {}, {}) for item in there}
         self._numbers: dict[str, PlanNumbers] = {}
         self._executions = 0
         self._at_end: list[Callable[[], None]] = []
@@ -66,12 +69,24 @@ class SimulatedCloud:
     @property
     def project(self) -> dict[str, Any]:
         """The project of the run."""
-        return {"id": "project", "name": "project", "domain": "Default", "description": "", **self.definition.project}
+        return {
+            "id": "project",
+            "name": "project",
+            "domain": "Default",
+            "description": "",
+            **self.definition.project,
+        }
 
     @property
     def user(self) -> dict[str, Any]:
         """The user of the run."""
-        return {"id": "user", "name": "user", "domain": "Default", "email": None, **self.definition.user}
+        return {
+            "id": "user",
+            "name": "user",
+            "domain": "Default",
+            "email": None,
+            **self.definition.user,
+        }
 
     def stack(self, name: str) -> DeployedStack | None:
         """Return the stack of a name, or None."""
@@ -97,8 +112,13 @@ class SimulatedCloud:
             self.delete(name, region)
         edited.mark_applied(pushed.template)
 
-    def _replace(self, name: str, before: DeployedStack | None, pushed: DeployedStack, region: str | None) -> None:
-        fail = next((each.fail for each in self.definition.stacks if each.fail and each.fits(name)), None)
+    def _replace(
+        self, name: str, before: DeployedStack | None, pushed: DeployedStack, region: str | None
+    ) -> None:
+        fail = next(
+            (stack.fail for stack in self.definition.stacks if stack.fail and stack.fits(name)),
+            None,
+        )
         event = StackPushed(
             stack=name,
             action="create" if before is None else "update",
@@ -112,31 +132,45 @@ class SimulatedCloud:
         )
         self.record.add(event)
         if fail is not None:
-            raise SimulatedError("OSError", f"Unexpected stack state {event.action.upper()}_FAILED: {fail}")
+            raise SimulatedError(
+                "OSError", f"Unexpected stack state {event.action.upper()}_FAILED: {fail}"
+            )
         self._stacks[name] = pushed
 
     def delete(self, name: str, region: str | None) -> None:
         """Delete a stack, if it exists."""
         before = self._stacks.pop(name, None)
         if before is not None:
-            self.record.add(StackPushed(stack=name, action="delete", before=before.template, region=region))
+            self.record.add(
+                StackPushed(stack=name, action="delete", before=before.template, region=region)
+            )
 
     def outputs(self, name: str) -> dict[str, Any]:
         """Return the outputs of a stack: values of the cloud file, else placeholders."""
         if name not in self._stacks:
             return {}
         values = self._values(name)
-        answers = [each for stack in self.definition.stacks if stack.fits(name) for each in stack.outputs]
-        found = {}
+        answers = [
+            item for stack in self.definition.stacks if stack.fits(name) for item in stack.outputs
+        ]
+        result = {}
         for output, expression in values.outputs():
-            given = next((each for each in answers if each.fits(output)), None)
-            found[output] = values.evaluated(expression) if given is None else given.value
-        return found
+            given = next((answer for answer in answers if answer.fits(output)), None)
+            result[output] = values.evaluated(expression) if given is None else given.value
+        return result
 
     def _values(self, name: str) -> StackValues:
         stack = self._stacks[name]
         known, budget = self.networks.known_cidr, self.budget
-        return StackValues(name, stack.template, stack.parameters, self.placeholders, self._addresses, known, budget)
+        return StackValues(
+            name,
+            stack.template,
+            stack.parameters,
+            self.placeholders,
+            self._addresses,
+            known,
+            budget,
+        )
 
     def plan_numbers(self, queue: str) -> PlanNumbers:
         """Return the ids and stamps of a queue of plans."""
@@ -148,14 +182,19 @@ class SimulatedCloud:
         """Send a plan without waiting for its answer."""
         self.record.add(PlanSent(host=host, queue=queue, plan=plan, waits=False))
 
-    def call(self, host: str, names: tuple[str, ...], queue: str, plan: dict[Any, Any], timeout: float) -> Any:
+    def call(
+        self, host: str, names: tuple[str, ...], queue: str, plan: dict[Any, Any], timeout: float
+    ) -> Any:
         """Send a plan and return its result; `names` are those of the host.
 
         Raise SimulatedError.
         """
         event = PlanSent(host=host, queue=queue, plan=plan, waits=True)
         self.record.add(event)
-        given = next((each for each in self.definition.agents if _answers(each, (host, *names), plan)), None)
+        given = next(
+            (agent for agent in self.definition.agents if _answers(agent, (host, *names), plan)),
+            None,
+        )
         if given is None:
             # No answer in the cloud file: a default one.
             event.answer = stand_in(plan, self.placeholders.text_of)
@@ -179,7 +218,9 @@ class SimulatedCloud:
         self.record.add(event)
         if timeout == 0:
             return f"execution-{self._executions}"
-        given = next((each for each in self.definition.workflows if each.fits(name)), None)
+        given = next(
+            (workflow for workflow in self.definition.workflows if workflow.fits(name)), None
+        )
         if given is not None and given.fail is not None:
             event.failure = f"Mistral execution completed with ERROR. {given.fail}"
             raise SimulatedError(MISTRAL_ERROR, event.failure)
@@ -188,8 +229,12 @@ class SimulatedCloud:
 
     def metadata_tags(self, resource_type: str) -> tuple[str, ...]:
         """Return the metadata tags for a type of resources."""
-        found = (each.tags for each in self.definition.metadata if fnmatchcase(resource_type, each.pattern))
-        return next(found, ())
+        result = (
+            item.tags
+            for item in self.definition.metadata
+            if fnmatchcase(resource_type, item.pattern)
+        )
+        return next(result, ())
 
     def option(self, group: str | None, name: str) -> Any:
         """Return an option of the operator."""
@@ -201,11 +246,13 @@ class SimulatedCloud:
 
 def _answers(answer: AgentAnswer, hosts: tuple[str, ...], plan: dict[Any, Any]) -> bool:
     """Return whether an answer applies to a plan for a host."""
-    if answer.host is not None and not any(fnmatchcase(each, answer.host) for each in hosts):
+    if answer.host is not None and not any(fnmatchcase(host, answer.host) for host in hosts):
         return False
     if answer.plan is not None and not fnmatchcase(str(plan.get("Name", "")), answer.plan):
         return False
-    return answer.script is None or any(fnmatchcase(each, answer.script) for each in _scripts(plan))
+    return answer.script is None or any(
+        fnmatchcase(script, answer.script) for script in _scripts(plan)
+    )
 
 
 def _scripts(plan: dict[Any, Any]) -> Iterator[str]:

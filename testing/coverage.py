@@ -39,7 +39,9 @@ class CoveredFile(NamedTuple):
                 ranges[-1].append(line)
             else:
                 ranges.append([line])
-        return ", ".join(str(each[0]) if len(each) == 1 else f"{each[0]}-{each[-1]}" for each in ranges)
+        return ", ".join(
+            str(range_[0]) if len(range_) == 1 else f"{range_[0]}-{range_[-1]}" for range_ in ranges
+        )
 
 
 class Recorder:
@@ -69,7 +71,7 @@ class Recorder:
     @property
     def spans(self) -> frozenset[Span]:
         """The instructions that were run."""
-        return frozenset(span(each) for each in self._nodes.values())
+        return frozenset(span(node) for node in self._nodes.values())
 
 
 def span(node: Any) -> Span:
@@ -86,8 +88,8 @@ def covered_files(
     for package in packages:
         for declared in package.classes.values():
             if declared.listed is not None and declared.id.name not in left_out:
-                for file, found in _instructions(declared.declaration.methods):
-                    files.setdefault(file.display, (file, []))[1].append(found)
+                for file, result in _instructions(declared.declaration.methods):
+                    files.setdefault(file.display, (file, []))[1].append(result)
     return [_file(file, spans, run) for _, (file, spans) in sorted(files.items())]
 
 
@@ -100,6 +102,6 @@ def _instructions(methods: Iterable[Any]) -> Iterator[tuple[File, Span]]:
 
 def _file(file: File, spans: list[Span], run: frozenset[Span]) -> CoveredFile:
     lines: dict[int, bool] = {}
-    for each in spans:
-        lines[each[1]] = lines.get(each[1], True) and each in run
-    return CoveredFile(file, len(spans), sum(each in run for each in spans), lines)
+    for item in spans:
+        lines[item[1]] = lines.get(item[1], True) and item in run
+    return CoveredFile(file, len(spans), sum(item in run for item in spans), lines)

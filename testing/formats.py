@@ -22,13 +22,13 @@ def to_text(report: TestReport, context: ReportContext) -> str:
     """Return a line for each test with its failures below, and a summary."""
     paint = Paint(context.color)
     lines: list[str] = []
-    width = max((len(each.name) for each in report.results), default=0)
-    for each in report.results:
-        style, word = _SIGNS[each.outcome]
-        lines.append(f"{visible(each.name):<{width}}  {paint(style, word)}")
-        if each.outcome != "passed":
-            lines += _details(each, context)
-    simulated = sorted({name for each in report.results for name in each.simulated})
+    width = max((len(result.name) for result in report.results), default=0)
+    for result in report.results:
+        style, word = _SIGNS[result.outcome]
+        lines.append(f"{visible(result.name):<{width}}  {paint(style, word)}")
+        if result.outcome != "passed":
+            lines += _details(result, context)
+    simulated = sorted({name for result in report.results for name in result.simulated})
     if simulated:
         lines.append(f"Not mocked, so simulated: {', '.join(simulated)}")
     if report.coverage is not None:
@@ -45,13 +45,13 @@ def _details(result: TestResult, context: ReportContext) -> Iterator[str]:
         yield ""
     if result.log:
         yield "  log:"
-        yield from (f"    {line}" for each in result.log for line in visible_lines(each))
+        yield from (f"    {line}" for item in result.log for line in visible_lines(item))
         yield ""
 
 
 def _closing(report: TestReport, paint: Paint) -> str:
     failed, total = len(report.failures), len(report.results)
-    seconds = sum(each.seconds for each in report.results)
+    seconds = sum(result.seconds for result in report.results)
     left_out = f", {report.found - total:,} not run" if report.found > total else ""
     summed = f"{counted(total, 'test')} in {seconds:.2f} s: {total - failed:,} passed, {failed:,} failed{left_out}"
     return paint("error" if failed else "good", summed)
@@ -59,13 +59,13 @@ def _closing(report: TestReport, paint: Paint) -> str:
 
 def _coverage(files: tuple[CoveredFile, ...]) -> Iterator[str]:
     """Yield a table of instructions: all, those that were run, and the lines of the others."""
-    names = [visible(each.file.display) for each in files]
+    names = [visible(file.file.display) for file in files]
     width = max((len(name) for name in names), default=5)
     yield f"{'Instructions':<{width}}  all  run       lines not run"
-    for name, each in zip(names, files, strict=True):
-        share = _share(each.run, each.instructions)
-        yield f"{name:<{width}} {each.instructions:>4} {each.run:>4} {share}  {each.missing_text}".rstrip()
-    every, run = sum(each.instructions for each in files), sum(each.run for each in files)
+    for name, file in zip(names, files, strict=True):
+        share = _share(file.run, file.instructions)
+        yield f"{name:<{width}} {file.instructions:>4} {file.run:>4} {share}  {file.missing_text}".rstrip()
+    every, run = sum(file.instructions for file in files), sum(file.run for file in files)
     yield f"{'Sum':<{width}} {every:>4} {run:>4} {_share(run, every)}"
 
 
@@ -81,20 +81,23 @@ def to_data(report: TestReport) -> dict[str, Any]:
 def to_lcov(report: TestReport) -> str:
     """Return an lcov tracefile of the lines on which instructions begin."""
     lines: list[str] = []
-    for each in report.coverage or ():
-        run = sum(each.lines.values())
-        lines += ["TN:", f"SF:{each.file.location}"]
-        lines += [f"DA:{line},{int(is_run)}" for line, is_run in sorted(each.lines.items())]
-        lines += [f"LF:{len(each.lines)}", f"LH:{run}", "end_of_record"]
+    for item in report.coverage or ():
+        run = sum(item.lines.values())
+        lines += ["TN:", f"SF:{item.file.location}"]
+        lines += [f"DA:{line},{int(is_run)}" for line, is_run in sorted(item.lines.items())]
+        lines += [f"LF:{len(item.lines)}", f"LH:{run}", "end_of_record"]
     return "\n".join(lines) + "\n" if lines else ""
 
 
 def to_junit(report: TestReport) -> str:
     """Return an XML document with a test suite for each class."""
     suites: dict[str, list[TestResult]] = {}
-    for each in report.results:
-        suites.setdefault(each.class_, []).append(each)
-    head = ['<?xml version="1.0" encoding="UTF-8"?>', f'<testsuites name="muranopl" {_totals(report.results)}>']
+    for result in report.results:
+        suites.setdefault(result.class_, []).append(result)
+    head = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        f'<testsuites name="muranopl" {_totals(report.results)}>',
+    ]
     lines = [line for name, results in suites.items() for line in _suite(name, results)]
     document = "\n".join([*head, *lines, "</testsuites>", ""])
     # ASCII is independent of the encoding of the output.
@@ -102,27 +105,32 @@ def to_junit(report: TestReport) -> str:
 
 
 def _totals(results: Any) -> str:
-    count = {outcome: sum(each.outcome == outcome for each in results) for outcome in _SIGNS}
-    seconds = sum(each.seconds for each in results)
+    count = {outcome: sum(result.outcome == outcome for result in results) for outcome in _SIGNS}
+    seconds = sum(result.seconds for result in results)
     tests = f'tests="{len(results)}" failures="{count["failed"]}" errors="{count["error"]}"'
     return f'{tests} skipped="0" time="{seconds:.3f}"'
 
 
 def _suite(name: str, results: list[TestResult]) -> Iterator[str]:
     yield f"  <testsuite name={_attribute(name)} {_totals(results)}>"
-    for each in results:
-        case = f'    <testcase name={_attribute(each.method)} classname={_attribute(name)} time="{each.seconds:.3f}"'
-        kind = {"failed": "failure", "error": "error"}.get(each.outcome)
-        if kind is None and not each.log:
+    for result in results:
+        test, suite = _attribute(result.method), _attribute(name)
+        case = f'    <testcase name={test} classname={suite} time="{result.seconds:.3f}"'
+        kind = {"failed": "failure", "error": "error"}.get(result.outcome)
+        if kind is None and not result.log:
             yield f"{case}/>"
             continue
         yield f"{case}>"
         if kind is not None:
-            message = each.diagnostics[0].message if each.diagnostics else each.outcome
-            body = escape("\n".join(line for one in each.diagnostics for line in excerpt(one, ReportContext())))
+            message = result.diagnostics[0].message if result.diagnostics else result.outcome
+            body = escape(
+                "\n".join(
+                    line for one in result.diagnostics for line in excerpt(one, ReportContext())
+                )
+            )
             yield f"      <{kind} message={_attribute(message)}>{body}</{kind}>"
-        if each.log:
-            yield f"      <system-out>{escape(visible(' / '.join(each.log)))}</system-out>"
+        if result.log:
+            yield f"      <system-out>{escape(visible(' / '.join(result.log)))}</system-out>"
         yield "    </testcase>"
     yield "  </testsuite>"
 

@@ -45,25 +45,35 @@ def inject_method_of_class(
 
 
 @FUNCTIONS.add("inject")
-def inject_expression(frame: VariableFrame, target: Object, target_method: Text, expr: Deferred) -> None:
+def inject_expression(
+    frame: VariableFrame, target: Object, target_method: Text, expr: Deferred
+) -> None:
     """Implement `inject(object, method, expression)`."""
     _inject_expression(frame, target.type, target_method, expr)
 
 
 @FUNCTIONS.add("inject")
-def inject_expression_of_class(frame: VariableFrame, target: Class, target_method: Text, expr: Deferred) -> None:
+def inject_expression_of_class(
+    frame: VariableFrame, target: Class, target_method: Text, expr: Deferred
+) -> None:
     """Implement `inject(class, method, expression)`; the expression is evaluated at every call."""
     _inject_expression(frame, target, target_method, expr)
 
 
 def _inject_method(
-    frame: VariableFrame, type_: MuranoType, name: str, mock_object: MuranoObject | ObjectView, mock_name: str
+    frame: VariableFrame,
+    type_: MuranoType,
+    name: str,
+    mock_object: MuranoObject | ObjectView,
+    mock_name: str,
 ) -> None:
     mocks = _mocks(frame)
     mocks.add(type_, name, mocks.method(real(mock_object), frame.scope, mock_name))
 
 
-def _inject_expression(frame: VariableFrame, type_: MuranoType, name: str, expression: Callable[..., Any]) -> None:
+def _inject_expression(
+    frame: VariableFrame, type_: MuranoType, name: str, expression: Callable[..., Any]
+) -> None:
     this = frame.evaluation.this
 
     def mock(call: MockedCall) -> Any:
@@ -93,10 +103,10 @@ def with_original(frame: VariableFrame, **kwargs: Deferred) -> Any:
     The expressions are evaluated with the variables of the code that called the method.
     """
     caller = _call(frame, "withOriginal").caller
-    made = frame.create_child_context()
+    result = frame.create_child_context()
     for name, expression in kwargs.items():
-        made[name] = None if caller is None else expression(caller)
-    return made
+        result[name] = None if caller is None else expression(caller)
+    return result
 
 
 def _call(frame: VariableFrame, function: str) -> MockedCall:

@@ -27,7 +27,11 @@ class MockedCall:
     """A call of a mocked method: its arguments, the caller's variables, and the original method."""
 
     def __init__(
-        self, args: Sequence[Any], kwargs: Mapping[str, Any], caller: VariableFrame | None, original: Callable[[], Any]
+        self,
+        args: Sequence[Any],
+        kwargs: Mapping[str, Any],
+        caller: VariableFrame | None,
+        original: Callable[[], Any],
     ) -> None:
         self.args = tuple(args)
         self.kwargs = dict(kwargs)
@@ -54,13 +58,17 @@ class Mocks:
         if member is None:
             raise exceptions.engine_error("NoMethodFound", f'Method "{name}" is not found')
         if member.ambiguous:
-            raise exceptions.engine_error("AmbiguousMethodName", f'Found more than one method "{name}"')
+            raise exceptions.engine_error(
+                "AmbiguousMethodName", f'Found more than one method "{name}"'
+            )
         self.names.add((type_.name, name))
         self._session.machine.evaluator.replace_method(
             type_.name, name, lambda other: self._standing(other, name, mock)
         )
 
-    def _standing(self, type_: MuranoType, name: str, mock: Mock) -> Member[MethodDeclaration] | None:
+    def _standing(
+        self, type_: MuranoType, name: str, mock: Mock
+    ) -> Member[MethodDeclaration] | None:
         """Return the replacement of a method in one version of a class, None if that lacks it."""
         member = type_.complete.methods.get(name)
         if member is None:
@@ -88,17 +96,25 @@ class Mocks:
         return standing
 
     def _given(
-        self, receiver: This, method: Method, args: Sequence[Any], kwargs: Mapping[str, Any], owner: MuranoObject | None
+        self,
+        receiver: This,
+        method: Method,
+        args: Sequence[Any],
+        kwargs: Mapping[str, Any],
+        owner: MuranoObject | None,
     ) -> tuple[list[Any], dict[str, Any]]:
         """Return the arguments for a mock.
 
         For methods in MuranoPL all declared ones, by position.
         """
-        if self._session.machine.simulations.registry.method(method.type.name, method.name) is not None:
-            return [each for each in args if each is not OMITTED], dict(kwargs)
+        if (
+            self._session.machine.simulations.registry.method(method.type.name, method.name)
+            is not None
+        ):
+            return [arg for arg in args if arg is not OMITTED], dict(kwargs)
         data = method.bound(self._session.machine, receiver, args, kwargs, owner)
         takes = method.takes
-        positional = [data[each.key] for each in takes.single]
+        positional = [data[item.key] for item in takes.single]
         if takes.var_args is not None:
             positional += data[takes.var_args.key]
         return positional, {} if takes.kw_args is None else dict(data[takes.kw_args.key])

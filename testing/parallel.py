@@ -46,13 +46,15 @@ def _in_processes(run: _Run, tests: Sequence[Test], count: int) -> list[TestResu
     try:
         with multiprocessing.get_context("fork").Pool(count) as pool:
             # Several chunks per process balance the load.
-            found = pool.map(_run_one, range(len(tests)), chunksize=max(1, len(tests) // (count * 4)))
+            match = pool.map(
+                _run_one, range(len(tests)), chunksize=max(1, len(tests) // (count * 4))
+            )
     finally:
         _shared.pop()
-    for result, texts in found:
+    for result, texts in match:
         for file in _files(result):
             file.text = texts.get(file)
-    return [result for result, _ in found]
+    return [result for result, _ in match]
 
 
 def _run_one(index: int) -> tuple[TestResult, dict[File, str | None]]:

@@ -31,13 +31,15 @@ class TestReport(msgspec.Struct, frozen=True):
     @property
     def ok(self) -> bool:
         """Whether all tests passed, and all test classes can be loaded."""
-        is_loaded = not any(each.severity is Severity.ERROR for each in self.diagnostics)
+        is_loaded = not any(
+            diagnostic.severity is Severity.ERROR for diagnostic in self.diagnostics
+        )
         return is_loaded and not self.failures
 
     @property
     def failures(self) -> tuple[TestResult, ...]:
         """The tests that did not pass."""
-        return tuple(each for each in self.results if each.outcome != "passed")
+        return tuple(result for result in self.results if result.outcome != "passed")
 
     def __repr__(self) -> str:
         passed = len(self.results) - len(self.failures)
@@ -45,29 +47,34 @@ class TestReport(msgspec.Struct, frozen=True):
 
     def to_data(self, encode: Any) -> dict[str, Any]:
         """Return the report as plain data for JSON; `encode` converts a diagnostic."""
-        made: dict[str, Any] = {
+        result: dict[str, Any] = {
             "results": [
                 {
-                    "package": each.package,
-                    "class": each.class_,
-                    "method": each.method,
-                    "outcome": each.outcome,
-                    "seconds": round(each.seconds, 4),
-                    "diagnostics": [encode(one) for one in each.diagnostics],
-                    "log": list(each.log),
-                    "simulated": list(each.simulated),
+                    "package": result.package,
+                    "class": result.class_,
+                    "method": result.method,
+                    "outcome": result.outcome,
+                    "seconds": round(result.seconds, 4),
+                    "diagnostics": [encode(one) for one in result.diagnostics],
+                    "log": list(result.log),
+                    "simulated": list(result.simulated),
                 }
-                for each in self.results
+                for result in self.results
             ],
             "passed": len(self.results) - len(self.failures),
             "failed": len(self.failures),
             "found": self.found,
-            "unmatched": [each._asdict() for each in self.unmatched],
-            "diagnostics": [encode(each) for each in self.diagnostics],
+            "unmatched": [item._asdict() for item in self.unmatched],
+            "diagnostics": [encode(diagnostic) for diagnostic in self.diagnostics],
         }
         if self.coverage is not None:
-            made["coverage"] = [
-                {"file": each.file.address, "instructions": each.instructions, "run": each.run, "missing": each.missing}
-                for each in self.coverage
+            result["coverage"] = [
+                {
+                    "file": item.file.address,
+                    "instructions": item.instructions,
+                    "run": item.run,
+                    "missing": item.missing,
+                }
+                for item in self.coverage
             ]
-        return made
+        return result

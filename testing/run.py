@@ -28,8 +28,15 @@ from muranopl.testing.mocks import Mocks
 from muranopl.testing.selection import Test
 
 _CLOUD = frozenset(
-    f"io.murano.system.{each}"
-    for each in ("Agent", "HeatStack", "InstanceNotifier", "MetadefBrowser", "MistralClient", "NetworkExplorer")
+    f"io.murano.system.{item}"
+    for item in (
+        "Agent",
+        "HeatStack",
+        "InstanceNotifier",
+        "MetadefBrowser",
+        "MistralClient",
+        "NetworkExplorer",
+    )
 )
 """Classes that access a cloud in the engine, whose answers are only simulated here."""
 
@@ -72,13 +79,15 @@ class RecordingRegistry(InstalledRegistry):
 
     def method(self, class_name: str, name: str) -> NativeMethod | None:
         """See `Registry`."""
-        found = super().method(class_name, name)
-        if found is not None and class_name in _CLOUD:
+        result = super().method(class_name, name)
+        if result is not None and class_name in _CLOUD:
             self.called[f"{class_name}.{name}"] = None
-        return found
+        return result
 
 
-def run_test(test: Test, make: Callable[[RecordingRegistry], Session], *, coverage: bool) -> TestResult:
+def run_test(
+    test: Test, make: Callable[[RecordingRegistry], Session], *, coverage: bool
+) -> TestResult:
     """Run a test in the session that `make` returns."""
     started = time.perf_counter()
     findings, registry = Findings(test.type.package.name), RecordingRegistry()
@@ -91,10 +100,10 @@ def run_test(test: Test, make: Callable[[RecordingRegistry], Session], *, covera
     if recorder is not None:
         session.machine.activation = recorder.activation
     errors = list(_errors(test, session))
-    for _, each in errors:
-        _report(each, test, findings)
+    for _, value in errors:
+        _report(value, test, findings)
     outcome = "error" if findings.errors else "passed"
-    if errors and all(isinstance(each, AssertionFailedError) for _, each in errors):
+    if errors and all(isinstance(value, AssertionFailedError) for _, value in errors):
         outcome = "failed"
     return TestResult(
         package=str(test.type.package),
@@ -146,14 +155,19 @@ def once_for_classes(results: Iterable[TestResult]) -> list[TestResult]:
     """Return results with one for each class that cannot be prepared, instead of one per test."""
     kept: list[TestResult] = []
     known: set[tuple[str, str, str, tuple[str, ...]]] = set()
-    for each in results:
-        if each.unready is None:
-            kept.append(each)
+    for result in results:
+        if result.unready is None:
+            kept.append(result)
             continue
-        key = each.package, each.class_, each.unready, tuple(str(one.message) for one in each.diagnostics)
+        key = (
+            result.package,
+            result.class_,
+            result.unready,
+            tuple(str(one.message) for one in result.diagnostics),
+        )
         if key not in known:
             known.add(key)
-            kept.append(msgspec.structs.replace(each, method=each.unready))
+            kept.append(msgspec.structs.replace(result, method=result.unready))
     return kept
 
 
@@ -166,9 +180,9 @@ def _report(error: Exception, test: Test, findings: Findings) -> None:
 
 
 def _log(session: Session) -> Iterator[str]:
-    yield from (f"{each.level} {each.logger}: {each.text}" for each in session.log)
+    yield from (f"{item.level} {item.logger}: {item.text}" for item in session.log)
 
 
 def _unmocked(called: Iterable[str], mocks: Mocks) -> Iterator[str]:
     mocked = {f"{class_}.{method}" for class_, method in mocks.names}
-    yield from (each for each in called if each not in mocked)
+    yield from (item for item in called if item not in mocked)

@@ -52,7 +52,9 @@ def tests_of(package: DeclaredPackage, session: Session, findings: Findings) -> 
             continue
         id_ = declared.id
         try:
-            type_ = session.loader.classes.of_model(id_.name, f"={id_.package.version}", id_.package.name)
+            type_ = session.loader.classes.of_model(
+                id_.name, f"={id_.package.version}", id_.package.name
+            )
         except UnloadableError as error:
             findings.take(error.problems)
             continue
@@ -74,14 +76,18 @@ def _report_unreadable(package: DeclaredPackage, session: Session, findings: Fin
             session.loader.classes.of_model(listed.name, f"={id_.version}", id_.name)
         except UnloadableError as error:
             file = f"/{listed.path}"
-            findings.take(each for each in error.problems if f"/{each.place.file.path}".endswith(file))
+            findings.take(
+                problem
+                for problem in error.problems
+                if f"/{problem.place.file.path}".endswith(file)
+            )
         except UnknownTypeError:
             continue
 
 
 def is_fixture(type_: MuranoType) -> bool:
     """Return whether a class contains tests."""
-    return any(each.name == FIXTURE for each in type_.linearization)
+    return any(item.name == FIXTURE for item in type_.linearization)
 
 
 def selected(tests: Sequence[Test], words: Iterable[str]) -> list[Test]:
@@ -93,13 +99,13 @@ def selected(tests: Sequence[Test], words: Iterable[str]) -> list[Test]:
     wanted = list(words)
     if not wanted:
         return list(tests)
-    chosen = {each for word in wanted for each in _called(tests, word)}
-    return [each for each in tests if each in chosen]
+    chosen = {item for word in wanted for item in _called(tests, word)}
+    return [test for test in tests if test in chosen]
 
 
 def unmatched(tests: Sequence[Test], words: Iterable[str]) -> tuple[UnmatchedName, ...]:
     """Return the words that match no test, without duplicates."""
-    names = {name for each in tests for name in _names(each)}
+    names = {name for test in tests for name in _names(test)}
     missing = (word for word in dict.fromkeys(words) if not _called(tests, word))
     return tuple(UnmatchedName(word, nearest(word, sorted(names))) for word in missing)
 
@@ -107,7 +113,9 @@ def unmatched(tests: Sequence[Test], words: Iterable[str]) -> tuple[UnmatchedNam
 def _called(tests: Sequence[Test], word: str) -> list[Test]:
     """Return the tests that a word matches."""
     # Exact names take precedence over patterns and parts.
-    return [each for each in tests if word in _names(each)] or [each for each in tests if _fits(each, word)]
+    return [test for test in tests if word in _names(test)] or [
+        test for test in tests if _fits(test, word)
+    ]
 
 
 def _names(test: Test) -> tuple[str, str, str]:
@@ -115,6 +123,6 @@ def _names(test: Test) -> tuple[str, str, str]:
 
 
 def _fits(test: Test, word: str) -> bool:
-    if any(each in word for each in "*?["):
-        return any(fnmatchcase(each, word) for each in _names(test))
+    if any(item in word for item in "*?["):
+        return any(fnmatchcase(name, word) for name in _names(test))
     return word.casefold() in test.name.casefold()

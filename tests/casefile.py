@@ -6,9 +6,10 @@
     Name: Sample
     Extends: Missing #! MPL204: no class "Missing"
 
-What stands after ` #! ` never reaches the file: a code alone, or a code and (a part of) its message; several are
-separated by ` #! ` again. What is about no such line (a zip, a manifest that was not written) stands in a section
-`=== expect`, a line for each: `path:line CODE: message`. A case starts with a comment that says what it shows.
+What stands after ` #! ` never reaches the file: a code alone, or a code and (a part of) its
+message; several are separated by ` #! ` again. What is about no such line (a zip, a manifest that
+was not written) stands in a section `=== expect`, a line for each: `path:line CODE: message`. A
+case starts with a comment that says what it shows.
 """
 
 from __future__ import annotations
@@ -72,15 +73,22 @@ class Outcome(NamedTuple):
     surplus: list[Found]
 
     def __str__(self) -> str:
-        lines = [*(f"  missing: {each}" for each in self.missing), *(f"  surplus: {each}" for each in self.surplus)]
-        return "\n".join([*lines, f"  ({len(self.fitting)} as expected; --rewrite takes what was reported)"])
+        lines = [
+            *(f"  missing: {item}" for item in self.missing),
+            *(f"  surplus: {item}" for item in self.surplus),
+        ]
+        return "\n".join(
+            [*lines, f"  ({len(self.fitting)} as expected; --rewrite takes what was reported)"]
+        )
 
 
 def read(text: str) -> Case:
     """Read a case file; ValueError where it is not written as it should be."""
     head, parts = sections(text)
     if not head.startswith("# ") or not parts or not text.endswith("\n"):
-        raise ValueError("a case is: a comment, sections, and a line end (bytes without one: [base64])")
+        raise ValueError(
+            "a case is: a comment, sections, and a line end (bytes without one: [base64])"
+        )
     files: dict[str, Entry] = {}
     expected: list[Expectation] = []
     for part in parts:
@@ -110,7 +118,7 @@ def compare(expected: Iterable[Expectation], found: Iterable[Found]) -> Outcome:
     """Pair what was expected with what was found, the most exact expectations first."""
     left = list(found)
     outcome = Outcome([], [], left)
-    for expectation in sorted(expected, key=lambda each: -len(each.text)):
+    for expectation in sorted(expected, key=lambda item: -len(item.text)):
         for candidate in left:
             if expectation.fits(candidate):
                 left.remove(candidate)
@@ -125,15 +133,18 @@ def rewritten(case: Case, outcome: Outcome) -> str:
     """Return the case's text with what was reported as what is expected; what fits stays as it was written."""
     marks: dict[tuple[str, int], list[str]] = defaultdict(list)
     kept = [expectation for expectation, _ in outcome.fitting]
-    new = [Expectation(each.file, each.line, f"{each.code}: {each.message}") for each in outcome.surplus]
-    for each in sorted([*kept, *new]):
-        marks[each.file, each.line].append(each.text)
+    new = [
+        Expectation(item.file, item.line, f"{item.code}: {item.message}")
+        for item in outcome.surplus
+    ]
+    for item in sorted([*kept, *new]):
+        marks[item.file, item.line].append(item.text)
     head, parts = sections(case.text)
     text = head
     for part in parts:
         if part.path != EXPECT:
             text += case.text.split("\n")[part.line - 2] + "\n" + _with_marks(part, marks)
-    rest = [f"{file}:{line} {each}\n" for (file, line), texts in marks.items() for each in texts]
+    rest = [f"{file}:{line} {item}\n" for (file, line), texts in marks.items() for item in texts]
     return text + (f"=== {EXPECT}\n" + "".join(rest) if rest else "")
 
 
@@ -142,5 +153,7 @@ def _with_marks(part: Section, marks: dict[tuple[str, int], list[str]]) -> str:
     if part.form:
         return part.text
     *lines, last = _marked(part)
-    texts = [MARK.join([line, *marks.pop((part.path, at), ())]) for at, (line, *_) in enumerate(lines, 1)]
+    texts = [
+        MARK.join([line, *marks.pop((part.path, at), ())]) for at, (line, *_) in enumerate(lines, 1)
+    ]
     return "\n".join([*texts, last[0]])

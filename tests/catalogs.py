@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-write_catalog: Callable[..., Any] = runpy.run_path(str(Path(__file__).parents[1] / "bench" / "catalog.py"))[
-    "write_catalog"
-]
+write_catalog: Callable[..., Any] = runpy.run_path(
+    str(Path(__file__).parents[1] / "bench" / "catalog.py")
+)["write_catalog"]
 """(folder, packages, classes of each, seed): the same arguments give the same files."""

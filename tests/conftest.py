@@ -10,13 +10,17 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(  # how fast a machine is decides no test
-    "muranopl", deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+    "muranopl",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.load_profile("muranopl")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--rewrite", action="store_true", help="take what was found as what is expected, in place")
+    parser.addoption(
+        "--rewrite", action="store_true", help="take what was found as what is expected, in place"
+    )
 
 
 def pytest_collection_finish() -> None:
@@ -44,7 +48,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say in one line each why tests in a browser, or of the reference project, were skipped: they are many."""
     skipped = (str(report.longrepr) for report in terminalreporter.stats.get("skipped", ()))
     reasons = {
-        found[0] for text in skipped if (found := re.search(r"(?:browser|reference) tests skipped: [^'\"]*\)", text))
+        result[0]
+        for text in skipped
+        if (result := re.search(r"(?:browser|reference) tests skipped: [^'\"]*\)", text))
     }
     for reason in sorted(reasons):
         terminalreporter.write_line(reason, yellow=True)

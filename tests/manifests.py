@@ -6,10 +6,13 @@ from collections.abc import Mapping
 
 
 def library_manifest(
-    name: str, classes: Mapping[str, str], require: Mapping[str, str] | None = None, version: str = "0.0.0"
+    name: str,
+    classes: Mapping[str, str],
+    require: Mapping[str, str] | None = None,
+    version: str = "0.0.0",
 ) -> str:
     """The text of a manifest: `classes` are the files by full names, `require` has the specifications by packages."""
-    listed = "".join(f"  {each}: {file}\n" for each, file in classes.items())
-    required = "".join(f"  {each}: '{spec}'\n" for each, spec in (require or {}).items())
+    listed = "".join(f"  {key}: {file}\n" for key, file in classes.items())
+    required = "".join(f"  {key}: '{spec}'\n" for key, spec in (require or {}).items())
     head = f"Format: 1.4\nType: Library\nFullName: {name}\nVersion: {version}\n"
     return f"{head}Classes:\n{listed}" + (f"Require:\n{required}" if required else "")

@@ -39,16 +39,28 @@ def check(
     """Write an example into `folder` and check it from there, so that messages name the same paths everywhere."""
     whole = os.path.relpath(write(files, folder), folder)
     with contextlib.chdir(folder):
-        paths, libraries, quirks = (options.get(key, []) for key in ("check", "libraries", "quirks"))
+        paths, libraries, quirks = (
+            options.get(key, []) for key in ("check", "libraries", "quirks")
+        )
         fresh = muranopl.Catalog(paths or [whole], libraries=libraries, quirks=quirks).check()
         for _ in ("filled", "used"):
-            cached = muranopl.Catalog(paths or [whole], libraries=libraries, quirks=quirks, cache=CACHE).check()
+            cached = muranopl.Catalog(
+                paths or [whole], libraries=libraries, quirks=quirks, cache=CACHE
+            ).check()
             assert all_of(cached) == all_of(fresh)
         return fresh.diagnostics
 
 
 def all_of(report: muranopl.Report) -> tuple[object, ...]:
     """Everything that a report says, with the texts that source lines are shown from."""
-    files = {place.file for each in report.diagnostics for place in (each.place, *(one.place for one in each.related))}
+    files = {
+        place.file
+        for diagnostic in report.diagnostics
+        for place in (diagnostic.place, *(one.place for one in diagnostic.related))
+    }
     texts = {file.display: file.text for file in files}
-    return report.packages, [msgspec.to_builtins(each, enc_hook=repr) for each in report.diagnostics], texts
+    return (
+        report.packages,
+        [msgspec.to_builtins(diagnostic, enc_hook=repr) for diagnostic in report.diagnostics],
+        texts,
+    )

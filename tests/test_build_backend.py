@@ -8,7 +8,9 @@ from types import ModuleType
 
 import pytest
 
-pytest.importorskip("setuptools", reason="the backend wraps setuptools, which is not installed here")
+pytest.importorskip(
+    "setuptools", reason="the backend wraps setuptools, which is not installed here"
+)
 TOOL = Path(__file__).resolve().parents[1] / "tools" / "build_backend.py"
 
 
@@ -34,7 +36,7 @@ def backend(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 def node_packages(backend: ModuleType) -> list[str]:
     """What a wheel asks for because of the page."""
-    return [each for each in backend.get_requires_for_build_wheel() if each.startswith("nodejs")]
+    return [item for item in backend.get_requires_for_build_wheel() if item.startswith("nodejs")]
 
 
 def install(tmp_path: Path, name: str, script: str) -> None:

@@ -68,7 +68,9 @@ def test_generated_pages_are_fresh(tool: str) -> None:
 
 def counterparts() -> dict[str, tuple[str, str]]:
     """The table of docs/murano-pkg-check.md: code → (our codes, reason)."""
-    rows = re.findall(r"^\| ([EW]\d{3}) \|[^|]*\|([^|]*)\|([^|]*)\|$", _page("murano-pkg-check.md"), re.M)
+    rows = re.findall(
+        r"^\| ([EW]\d{3}) \|[^|]*\|([^|]*)\|([^|]*)\|$", _page("murano-pkg-check.md"), re.M
+    )
     return {code: (ours.strip(), reason.strip()) for code, ours, reason in rows}
 
 
@@ -83,18 +85,29 @@ def test_every_code_of_murano_pkg_check_has_a_counterpart_or_a_reason() -> None:
 
 
 def test_the_table_is_complete() -> None:
-    # The list of codes is not part of the project: where it is not beside the checkout, nothing is compared with it.
-    known = set(re.findall(r"\b[EW]\d{3}\b", REFERENCE.read_text(encoding="utf-8"))) if REFERENCE.exists() else set()
+    # The list of codes is not part of the project: where it is not beside the checkout, nothing is
+    # compared with it.
+    known = (
+        set(re.findall(r"\b[EW]\d{3}\b", REFERENCE.read_text(encoding="utf-8")))
+        if REFERENCE.exists()
+        else set()
+    )
     assert known <= counterparts().keys()
 
 
 def test_codes_named_in_documents_exist() -> None:
     for page in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]:
-        assert set(re.findall(r"\bMPL\d{3}\b", page.read_text(encoding="utf-8"))) <= rules().keys(), page.name
+        assert (
+            set(re.findall(r"\bMPL\d{3}\b", page.read_text(encoding="utf-8"))) <= rules().keys()
+        ), page.name
 
 
 def test_links_between_documents_lead_somewhere() -> None:
-    for page in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "diagnostics" / "pages").glob("*.md")]:
+    for page in [
+        *ROOT.glob("*.md"),
+        *(ROOT / "docs").glob("*.md"),
+        *(ROOT / "diagnostics" / "pages").glob("*.md"),
+    ]:
         for link in re.findall(r"\]\(([^)]+)\)", page.read_text(encoding="utf-8")):
             file, _, heading = link.partition("#")
             if link.startswith("https:"):
@@ -104,14 +117,21 @@ def test_links_between_documents_lead_somewhere() -> None:
                 assert target.is_file(), (page.name, link)
             else:
                 headings = re.findall(r"^#+ (.*)", target.read_text(encoding="utf-8"), re.M)
-                assert heading in {"", *(each.lower().replace(" ", "-") for each in headings)}, (page.name, link)
+                assert heading in {"", *(item.lower().replace(" ", "-") for item in headings)}, (
+                    page.name,
+                    link,
+                )
 
 
-SHOWN = re.findall(r"^```\n\$ muranopl (.*)\n([^`]*)^```$", (ROOT / "README.md").read_text(encoding="utf-8"), re.M)
+SHOWN = re.findall(
+    r"^```\n\$ muranopl (.*)\n([^`]*)^```$", (ROOT / "README.md").read_text(encoding="utf-8"), re.M
+)
 
 
 @pytest.mark.parametrize(("command", "output"), SHOWN, ids=[command for command, _ in SHOWN])
-def test_the_readme_shows_what_commands_print(command: str, output: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_readme_shows_what_commands_print(
+    command: str, output: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Lines of three dots stand for others, or for themselves."""
     monkeypatch.chdir(ROOT)
     monkeypatch.delenv("FORCE_COLOR", raising=False)
@@ -123,22 +143,31 @@ def test_the_readme_shows_what_commands_print(command: str, output: str, monkeyp
 def test_the_example_models() -> None:
     catalog = muranopl.Catalog([ROOT / "examples" / "hello"])
     result = catalog.render(ROOT / "examples" / "hello-environment.json")
-    assert (result.ok, [each.code for each in result.diagnostics]) == (True, [])
+    assert (result.ok, [diagnostic.code for diagnostic in result.diagnostics]) == (True, [])
     assert result.model is not None
     assert result.model["applications"][0]["port"] == 8081
     assert list(result.model["regions"]) == [""]
     result = catalog.render(ROOT / "examples" / "mistaken-environment.yaml")
-    assert [each.code for each in result.diagnostics] == ["MPL520", "MPL520", "MPL527", "MPL526"]
+    assert [diagnostic.code for diagnostic in result.diagnostics] == [
+        "MPL520",
+        "MPL520",
+        "MPL527",
+        "MPL526",
+    ]
     assert result.model is None
 
 
 def test_the_table_of_folders_is_complete_and_in_the_order_of_the_layers() -> None:
     listed = re.findall(r"^\| `(\w+)/` \|", _page("architecture.md"), re.M)
     assert sorted(listed) == sorted(path.parent.name for path in ROOT.glob("*/__init__.py"))
-    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
-    contract = next(each for each in contracts if each["type"] == "layers")
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"][
+        "contracts"
+    ]
+    contract = next(item for item in contracts if item["type"] == "layers")
     layers = [layer.removeprefix("muranopl.") for layer in contract["layers"]]
-    assert [name for name in listed if name in layers] == [layer for layer in layers if layer in listed]
+    assert [name for name in listed if name in layers] == [
+        layer for layer in layers if layer in listed
+    ]
 
 
 def test_paths_named_in_documents_exist() -> None:
@@ -147,7 +176,9 @@ def test_paths_named_in_documents_exist() -> None:
         text = page.read_text(encoding="utf-8")
         bases = [ROOT, *(ROOT / folder for folder in re.findall(r"^\| `(\w+)/` \|", text, re.M))]
         named = re.findall(r"`([a-z_]+/[\w./-]+\.(?:py|pyi|txt|toml))`", text)
-        assert [path for path in named if not any((base / path).exists() for base in bases)] == [], page.name
+        assert [
+            path for path in named if not any((base / path).exists() for base in bases)
+        ] == [], page.name
 
 
 def test_the_readme_shows_the_folders_as_the_architecture_does() -> None:
@@ -159,20 +190,31 @@ def test_the_readme_shows_the_folders_as_the_architecture_does() -> None:
 SNIPPETS = {
     f"{page.stem}-{number}": code
     for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-    for number, code in enumerate(re.findall(r"^```python\n(.*?)^```$", page.read_text(encoding="utf-8"), re.M | re.S))
+    for number, code in enumerate(
+        re.findall(r"^```python\n(.*?)^```$", page.read_text(encoding="utf-8"), re.M | re.S)
+    )
 }
 
 
 def test_python_in_documents_is_typed(tmp_path: Path) -> None:
     for name, code in SNIPPETS.items():
         (tmp_path / f"{name.replace('-', '_')}.py").write_text(code, encoding="utf-8")
-    command = [sys.executable, "-m", "mypy", "--config-file", str(ROOT / "pyproject.toml"), str(tmp_path)]
+    command = [
+        sys.executable,
+        "-m",
+        "mypy",
+        "--config-file",
+        str(ROOT / "pyproject.toml"),
+        str(tmp_path),
+    ]
     result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert result.stdout.startswith("Success"), result.stdout + result.stderr
 
 
 @pytest.mark.parametrize("code", SNIPPETS.values(), ids=SNIPPETS)
-def test_python_in_documents_runs(code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_python_in_documents_runs(
+    code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     shutil.make_archive(str(tmp_path / "app"), "zip", ROOT / "examples" / "hello")
     for folder in ("catalog", "apps"):
         write(files(CATALOG), tmp_path / folder)
@@ -182,8 +224,8 @@ def test_python_in_documents_runs(code: str, tmp_path: Path, monkeypatch: pytest
     monkeypatch.setenv("MURANOPL_CACHE_DIR", str(tmp_path / "cache"))
     names: dict[str, Any] = {}
     exec(compile(code, "snippet", "exec"), names)
-    results = [each for each in names.values() if isinstance(each, muranopl.RenderResult)]
-    assert [each.diagnostics for each in results if each.model is None] == []
+    results = [name for name in names.values() if isinstance(name, muranopl.RenderResult)]
+    assert [result.diagnostics for result in results if result.model is None] == []
 
 
 def test_the_library_page_has_all_public_names() -> None:
@@ -191,5 +233,7 @@ def test_the_library_page_has_all_public_names() -> None:
     inherited = {*dir(tuple), *dir(Exception)}
     for name in muranopl.__all__:
         kind = getattr(muranopl, name)
-        members = {each for each in dir(kind) if isinstance(kind, type) and not each.startswith("_")}
+        members = {
+            item for item in dir(kind) if isinstance(kind, type) and not item.startswith("_")
+        }
         assert {name, *members} - inherited - named == set(), name

@@ -26,13 +26,18 @@ WITH_EXAMPLES = [rule for rule in RULES if rule.code not in WITHOUT_EXAMPLES]
 
 def reported(example: str, folder: Path) -> list[str]:
     """What the checker says about an example, and about its object model if it has one: `CODE message`."""
-    found, chosen = files(example), options(example)
-    name = model(found)
-    diagnostics = [*check(found, chosen, folder), *(rendered(name, chosen, folder) if name else ())]
-    return [f"{each.code} {each.message}" for each in diagnostics]
+    result, chosen = files(example), options(example)
+    name = model(result)
+    diagnostics = [
+        *check(result, chosen, folder),
+        *(rendered(name, chosen, folder) if name else ()),
+    ]
+    return [f"{diagnostic.code} {diagnostic.message}" for diagnostic in diagnostics]
 
 
-def rendered(name: str, chosen: Mapping[str, Sequence[str]], folder: Path) -> Sequence[muranopl.Diagnostic]:
+def rendered(
+    name: str, chosen: Mapping[str, Sequence[str]], folder: Path
+) -> Sequence[muranopl.Diagnostic]:
     """Render the object model of an example in `folder`, or do what its other file is for."""
     with contextlib.chdir(folder):
         if name == CLOUD:
@@ -40,7 +45,9 @@ def rendered(name: str, chosen: Mapping[str, Sequence[str]], folder: Path) -> Se
             read_cloud(name, None, findings)
             return findings.diagnostics
         catalog = muranopl.Catalog(
-            chosen.get("check", ["."]), libraries=chosen.get("libraries", []), quirks=chosen.get("quirks", [])
+            chosen.get("check", ["."]),
+            libraries=chosen.get("libraries", []),
+            quirks=chosen.get("quirks", []),
         )
         if name in ANSWERS:
             return catalog.render_form(None, name, unrendered=True).diagnostics
@@ -48,14 +55,17 @@ def rendered(name: str, chosen: Mapping[str, Sequence[str]], folder: Path) -> Se
             return catalog.call(**yaml.safe_load(Path(name).read_text())).diagnostics
         if name == TESTS:
             report = catalog.test(**(yaml.safe_load(Path(name).read_text()) or {}))
-            return [*report.diagnostics, *(each for result in report.results for each in result.diagnostics)]
+            return [
+                *report.diagnostics,
+                *(diagnostic for result in report.results for diagnostic in result.diagnostics),
+            ]
         return catalog.render(name).diagnostics
 
 
 @pytest.mark.parametrize("rule", WITH_EXAMPLES, ids=lambda rule: rule.code)
 def test_bad_example(rule: Rule, tmp_path: Path) -> None:
-    found = reported(rule.page.bad, tmp_path)
-    assert {line.split()[0] for line in found} == {rule.code}, "\n".join(found)
+    result = reported(rule.page.bad, tmp_path)
+    assert {line.split()[0] for line in result} == {rule.code}, "\n".join(result)
 
 
 @pytest.mark.parametrize("rule", WITH_EXAMPLES, ids=lambda rule: rule.code)
@@ -64,11 +74,17 @@ def test_good_example(rule: Rule, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "rule", [rule for rule in WITH_EXAMPLES if not model(files(rule.page.bad))], ids=lambda rule: rule.code
+    "rule",
+    [rule for rule in WITH_EXAMPLES if not model(files(rule.page.bad))],
+    ids=lambda rule: rule.code,
 )
 def test_found_in_the_phase_that_is_said(rule: Rule, tmp_path: Path) -> None:
-    found = [phase for phase in Phase if rule.code in codes_up_to(phase, rule.page.bad, tmp_path / phase.value)]
-    assert found == [phase for phase in Phase if phase.number >= rule.phase.number]
+    result = [
+        phase
+        for phase in Phase
+        if rule.code in codes_up_to(phase, rule.page.bad, tmp_path / phase.value)
+    ]
+    assert result == [phase for phase in Phase if phase.number >= rule.phase.number]
 
 
 def codes_up_to(phase: Phase, example: str, folder: Path) -> set[str]:
@@ -77,8 +93,10 @@ def codes_up_to(phase: Phase, example: str, folder: Path) -> set[str]:
     whole = write(files(example), folder)
     with contextlib.chdir(folder):
         paths = chosen.get("check", [str(whole)])
-        catalog = muranopl.Catalog(paths, libraries=chosen.get("libraries", []), quirks=chosen.get("quirks", []))
-        return {each.code for each in catalog.check(stop_after=phase.value).diagnostics}
+        catalog = muranopl.Catalog(
+            paths, libraries=chosen.get("libraries", []), quirks=chosen.get("quirks", [])
+        )
+        return {diagnostic.code for diagnostic in catalog.check(stop_after=phase.value).diagnostics}
 
 
 def test_every_rule_has_its_page_and_every_page_its_rule() -> None:

@@ -61,7 +61,9 @@ def truncated(folder: Path) -> Path:
 
 
 def escaping(folder: Path) -> Path:
-    return zipped(folder.with_suffix(".zip"), {**good_zip(), "../evil.yaml": b"a: 1", "/abs.yaml": b"a: 1"})
+    return zipped(
+        folder.with_suffix(".zip"), {**good_zip(), "../evil.yaml": b"a: 1", "/abs.yaml": b"a: 1"}
+    )
 
 
 def linked_zip(folder: Path) -> Path:
@@ -116,7 +118,9 @@ def twins(folder: Path) -> Path:
 
 def foreign_names(folder: Path) -> Path:
     """Names in any script are no problem of their own; only the class name is one, as its words must start in ASCII."""
-    manifest = "Format: 1.4\nType: Library\nFullName: пример.приложение\nClasses:\n  例.類: пример.yaml\n"
+    manifest = (
+        "Format: 1.4\nType: Library\nFullName: пример.приложение\nClasses:\n  例.類: пример.yaml\n"
+    )
     (folder / "Classes").mkdir(parents=True)
     (folder / "manifest.yaml").write_text(manifest, encoding="utf-8")
     (folder / "Classes/пример.yaml").write_text("Name: 類\n", encoding="utf-8")
@@ -124,11 +128,14 @@ def foreign_names(folder: Path) -> Path:
 
 
 BOMB = "a: &a [x, x, x, x, x, x, x, x, x, x]\n" + "".join(
-    f"{chr(98 + level)}: &{chr(98 + level)} [{', '.join(['*' + chr(97 + level)] * 10)}]\n" for level in range(9)
+    f"{chr(98 + level)}: &{chr(98 + level)} [{', '.join(['*' + chr(97 + level)] * 10)}]\n"
+    for level in range(9)
 )
 DEEP_FLOW = "Name: Sample\nDeep: " + "[" * 10_000 + "]" * 10_000 + "\n"
 DEEP_BLOCK = "".join(" " * level + "a:\n" for level in range(2_000))
-DEEP_EXPRESSION = CLASS + f"Methods:\n  go:\n    Body:\n      - Return: {'(' * 10_000}1{')' * 10_000} + 2\n"
+DEEP_EXPRESSION = (
+    CLASS + f"Methods:\n  go:\n    Body:\n      - Return: {'(' * 10_000}1{')' * 10_000} + 2\n"
+)
 
 CASES: dict[str, tuple[Hostile, set[str]]] = {
     "empty folder": (empty, {"MPL101"}),
@@ -141,7 +148,10 @@ CASES: dict[str, tuple[Hostile, set[str]]] = {
     "deep flow": (with_class(DEEP_FLOW), {"MPL117"}),
     "deep block": (with_class(DEEP_BLOCK), {"MPL117"}),
     "binary class": (with_class(bytes(range(256)) * 20), {"MPL110"}),
-    "binary manifest": (lambda folder: package(folder, manifest=zlib.compress(MANIFEST.encode())), {"MPL110"}),
+    "binary manifest": (
+        lambda folder: package(folder, manifest=zlib.compress(MANIFEST.encode())),
+        {"MPL110"},
+    ),
     "FIFO": (fifo, {"MPL108"}),
     "circular links": (circular_link, {"MPL107"}),
     "link leading out": (outside_link, {"MPL106"}),
@@ -160,7 +170,8 @@ def test_ends_in_diagnostics(name: str, tmp_path: Path) -> None:
     report = muranopl.validate(make(tmp_path / "material"))
     assert codes <= {diagnostic.code for diagnostic in report.diagnostics}
     assert all(
-        diagnostic.message and diagnostic.line >= 1 and diagnostic.column >= 1 for diagnostic in report.diagnostics
+        diagnostic.message and diagnostic.line >= 1 and diagnostic.column >= 1
+        for diagnostic in report.diagnostics
     )
 
 
@@ -184,20 +195,28 @@ def test_an_escape_beyond_unicode_is_a_diagnostic_in_any_file(broken: str, tmp_p
             (folder / path).write_text(text + (ESCAPED if path == broken else "x"))
     catalog = muranopl.Catalog([folder])
     rendered = catalog.render(folder / "model.yaml", class_configs=folder)
-    found = [
-        (each.place.file.display.removeprefix(f"{folder}/"), each.line, each.suggestion)
-        for each in (*catalog.check().diagnostics, *rendered.diagnostics)
-        if each.code == "MPL111"
+    result = [
+        (
+            diagnostic.place.file.display.removeprefix(f"{folder}/"),
+            diagnostic.line,
+            diagnostic.suggestion,
+        )
+        for diagnostic in (*catalog.check().diagnostics, *rendered.diagnostics)
+        if diagnostic.code == "MPL111"
     ]
     line = FILES_OF_YAML[broken].count("\n") + 1
-    assert found == [(broken, line, "write the character itself; for a backslash use single quotes")]
+    assert result == [
+        (broken, line, "write the character itself; for a backslash use single quotes")
+    ]
 
 
 def test_deep_expressions_are_fine(tmp_path: Path) -> None:
     assert muranopl.validate(package(tmp_path / "deep", class_=DEEP_EXPRESSION)).diagnostics == ()
 
 
-def test_a_directory_that_vanishes_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_directory_that_vanishes_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = package(tmp_path / "material")
 
     def refuse(*_: object, **__: object) -> None:
@@ -228,5 +247,7 @@ def test_odd_values_are_no_obstacle(name: str, tmp_path: Path) -> None:
     with contextlib.suppress(muranopl.ResolutionError):
         json.dumps(catalog.schema("example.app.Sample"))
     again = muranopl.Catalog([folder]).check()
-    assert [each.message for each in again.diagnostics] == [each.message for each in report.diagnostics]
-    assert not any(" object at 0x" in each.message for each in report.diagnostics)
+    assert [diagnostic.message for diagnostic in again.diagnostics] == [
+        diagnostic.message for diagnostic in report.diagnostics
+    ]
+    assert not any(" object at 0x" in diagnostic.message for diagnostic in report.diagnostics)

@@ -1,7 +1,7 @@
 """Inputs with very much of one thing: the report is short, and work and memory are those of what is written.
 
-A process of its own checks each, within an address space that what grows faster than the input would not fit into; the
-timeout only keeps a test from never ending.
+A process of its own checks each, within an address space that what grows faster than the input
+would not fit into; the timeout only keeps a test from never ending.
 """
 
 from __future__ import annotations
@@ -46,10 +46,12 @@ def sample(text: str) -> dict[str, str]:
 
 def form(definition: str, contract: str) -> dict[str, str]:
     """A package with one application, whose property `given` has a contract."""
-    found = sample(f"Extends: io.murano.Application\nProperties:\n  given:\n    Contract: {contract}\n")
-    found["manifest.yaml"] = found["manifest.yaml"].replace("Library", "Application")
+    result = sample(
+        f"Extends: io.murano.Application\nProperties:\n  given:\n    Contract: {contract}\n"
+    )
+    result["manifest.yaml"] = result["manifest.yaml"].replace("Library", "Application")
     application = "Application:\n  ?:\n    type: example.app.Sample\n"
-    return found | {"UI/ui.yaml": definition.replace("APPLICATION\n", application)}
+    return result | {"UI/ui.yaml": definition.replace("APPLICATION\n", application)}
 
 
 def body(lines: str) -> dict[str, str]:
@@ -92,35 +94,51 @@ KEYS = f"{{{lines('k{}: $.int(), ', 1_000)}}}"
 KINDS: dict[str, tuple[Callable[[], dict[str, str]], set[str]]] = {
     "a line of classes": (lambda: classes(8_000, below), {"MPL306"}),
     "a line of classes with a property each": (
-        lambda: classes(6_000, lambda each: f"{below(each)}, Properties: {{p{each}: {{Contract: $.int()}}}}"),
+        lambda: classes(
+            6_000, lambda item: f"{below(item)}, Properties: {{p{item}: {{Contract: $.int()}}}}"
+        ),
         {"MPL306"},
     ),
     "a line of overrides": (
-        lambda: classes(3_000, lambda each: f"{below(each)}, Properties: {{p: {{Contract: $.check($ > {each})}}}}"),
+        lambda: classes(
+            3_000,
+            lambda item: f"{below(item)}, Properties: {{p: {{Contract: $.check($ > {item})}}}}",
+        ),
         {"MPL306"},
     ),
-    "each class extends all before it": (lambda: classes(300, lambda each: above(range(each))), {"MPL306"}),
+    "each class extends all before it": (
+        lambda: classes(300, lambda item: above(range(item))),
+        {"MPL306"},
+    ),
     "many parents with the same names": (
-        lambda: classes(2_000, lambda each: ", Methods: {go: {Body: []}}" if each else above(range(1, 2_000))),
+        lambda: classes(
+            2_000, lambda item: ", Methods: {go: {Body: []}}" if item else above(range(1, 2_000))
+        ),
         {"MPL405"},
     ),
     "many classes below a large one": (
         lambda: classes(
             3_000,
-            lambda each: (
+            lambda item: (
                 ", Extends: C0, Properties: {q: {Contract: $.int()}}"
-                if each
+                if item
                 else f", Properties: {{{lines('p{}: {{Contract: $.int()}}, ', 3_000)}}}"
             ),
         ),
         set(),
     ),
     "a circle of imports": (
-        lambda: classes(6_000, lambda each: f", Import: [C{(each + 1) % 6_000}]"),
+        lambda: classes(6_000, lambda item: f", Import: [C{(item + 1) % 6_000}]"),
         {"MPL304"},
     ),
-    "a circle of classes": (lambda: classes(3_000, lambda each: f", Extends: C{(each + 1) % 3_000}"), {"MPL301"}),
-    "many properties": (lambda: sample("Properties:\n" + lines("  p{}: {{Contract: $.int()}}\n", 20_000)), set()),
+    "a circle of classes": (
+        lambda: classes(3_000, lambda item: f", Extends: C{(item + 1) % 3_000}"),
+        {"MPL301"},
+    ),
+    "many properties": (
+        lambda: sample("Properties:\n" + lines("  p{}: {{Contract: $.int()}}\n", 20_000)),
+        set(),
+    ),
     "many prefixes": (
         lambda: (
             sample("").copy()
@@ -142,14 +160,24 @@ KINDS: dict[str, tuple[Callable[[], dict[str, str]], set[str]]] = {
         ),
         {"MPL652"},
     ),
-    "misspelt classes": (lambda: sample("Import:\n" + lines("  - example.app.Smaple{}\n", 20_000)), {"MPL209"}),
-    "a list of wrong contracts": (lambda: sample(f"Properties:\n  p:\n    Contract: [{'1,' * 200_000}1]\n"), set()),
+    "misspelt classes": (
+        lambda: sample("Import:\n" + lines("  - example.app.Smaple{}\n", 20_000)),
+        {"MPL209"},
+    ),
+    "a list of wrong contracts": (
+        lambda: sample(f"Properties:\n  p:\n    Contract: [{'1,' * 200_000}1]\n"),
+        set(),
+    ),
     "wrong items of a default": (
-        lambda: sample(f"Properties:\n  p:\n    Contract: [$.int()]\n    Default: [{'x,' * 50_000}x]\n"),
+        lambda: sample(
+            f"Properties:\n  p:\n    Contract: [$.int()]\n    Default: [{'x,' * 50_000}x]\n"
+        ),
         {"MPL501"},
     ),
     "many defaults that are lists": (
-        lambda: sample("Properties:\n" + lines("  p{}: {{Contract: [$.class(Sample)], Default: []}}\n", 10_000)),
+        lambda: sample(
+            "Properties:\n" + lines("  p{}: {{Contract: [$.class(Sample)], Default: []}}\n", 10_000)
+        ),
         set(),
     ),
     "a list of expressions": (
@@ -157,23 +185,29 @@ KINDS: dict[str, tuple[Callable[[], dict[str, str]], set[str]]] = {
         set(),
     ),
     "a list of numbers": (
-        lambda: sample(f"Properties:\n  p:\n    Contract: [$.int()]\n    Default: [{'1,' * 200_000}1]\n"),
+        lambda: sample(
+            f"Properties:\n  p:\n    Contract: [$.int()]\n    Default: [{'1,' * 200_000}1]\n"
+        ),
         set(),
     ),
     "keys that a contract names": (
-        lambda: sample(f"Properties:\n  p:\n    Contract: [{KEYS}]\n    Default: [{'{},' * 2_000}{{}}]\n"),
+        lambda: sample(
+            f"Properties:\n  p:\n    Contract: [{KEYS}]\n    Default: [{'{},' * 2_000}{{}}]\n"
+        ),
         set(),
     ),
     "keys inside of keys": (
-        lambda: sample(f"Properties:\n  p:\n    Contract: [{nested(12)}]\n    Default: [{'{},' * 1_000}{{}}]\n"),
+        lambda: sample(
+            f"Properties:\n  p:\n    Contract: [{nested(12)}]\n    Default: [{'{},' * 1_000}{{}}]\n"
+        ),
         set(),
     ),
     "defaults that make many objects": (
         lambda: classes(
             2,
-            lambda each: (
+            lambda item: (
                 f", Properties: {{{lines('p{}: {{Contract: $}}, ', 500)}}}"
-                if not each
+                if not item
                 else f", Properties: {{{lines('p{}: {{Contract: [$.class(C0)], Default: [{{}}, {{}}]}}, ', 2_000)}}}"
             ),
         ),
@@ -190,7 +224,10 @@ KINDS: dict[str, tuple[Callable[[], dict[str, str]], set[str]]] = {
     "templates that double": (
         lambda: form(
             "Templates:\n"
-            + "".join(f"  t{number}:\n    - $t{number + 1}\n    - $t{number + 1}\n" for number in range(30))
+            + "".join(
+                f"  t{number}:\n    - $t{number + 1}\n    - $t{number + 1}\n"
+                for number in range(30)
+            )
             + "  t30: [x]\nAPPLICATION\n  given: $t0\n",
             "[" * 31 + "$.int()" + "]" * 31,
         ),
@@ -201,7 +238,9 @@ KINDS: dict[str, tuple[Callable[[], dict[str, str]], set[str]]] = {
             "APPLICATION\n  given:\n"
             + lines("    - $.one.g{}\n", 10_000)
             + "Forms:\n  - one:\n      fields:\n"
-            + lines("        - {{name: f{}, type: string, hidden: true, required: false}}\n", 10_000),
+            + lines(
+                "        - {{name: f{}, type: string, hidden: true, required: false}}\n", 10_000
+            ),
             "$",
         ),
         {"MPL720"},
@@ -218,35 +257,52 @@ KINDS: dict[str, tuple[Callable[[], dict[str, str]], set[str]]] = {
     ),
     "objects of misspelt classes": (
         lambda: form(
-            "APPLICATION\n  given:\n" + lines("    - {{'?': {{type: example.app.Smaple{}}}}}\n", 10_000),
+            "APPLICATION\n  given:\n"
+            + lines("    - {{'?': {{type: example.app.Smaple{}}}}}\n", 10_000),
             "[$.class(Sample)]",
         ),
         {"MPL700"},
     ),
     "many small classes": (lambda: sample(lines("---\n{{Name: D{}}}\n", 15_000)), {"MPL204"}),
-    "no instructions": (lambda: sample(f"Methods:\n  go:\n    Body: [{'a,' * 200_000}a]\n"), {"MPL601"}),
+    "no instructions": (
+        lambda: sample(f"Methods:\n  go:\n    Body: [{'a,' * 200_000}a]\n"),
+        {"MPL601"},
+    ),
     "meta objects": (
         lambda: classes(
-            2, lambda each: ", Usage: Meta, Cardinality: Many" if each else f", Meta: [{'C1, ' * 20_000}C1]"
+            2,
+            lambda item: (
+                ", Usage: Meta, Cardinality: Many" if item else f", Meta: [{'C1, ' * 20_000}C1]"
+            ),
         ),
         set(),
     ),
     "wrong meta objects": (
         lambda: classes(
             2,
-            lambda each: (
+            lambda item: (
                 ", Usage: Meta, Cardinality: Many, Properties: {p: {Contract: $.int()}}"
-                if each
+                if item
                 else ", Meta: [" + "C1: {p: x}, " * 10_000 + "C1]"
             ),
         ),
         {"MPL504"},
     ),
-    "a key many times": (lambda: sample("Properties:\n" + "  p: {Contract: $.int()}\n" * 20_000), {"MPL113"}),
-    "one long line": (lambda: sample("Properties: {" + lines("p{}: {{Contrct: 1}}, ", 20_000) + "}\n"), {"MPL121"}),
+    "a key many times": (
+        lambda: sample("Properties:\n" + "  p: {Contract: $.int()}\n" * 20_000),
+        {"MPL113"},
+    ),
+    "one long line": (
+        lambda: sample("Properties: {" + lines("p{}: {{Contrct: 1}}, ", 20_000) + "}\n"),
+        {"MPL121"},
+    ),
     "attributes that nobody reads": (lambda: body(lines("      - $.a{}: 1\n", 20_000)), {"MPL644"}),
     "cases that set a variable each": (
-        lambda: body("      - Match:\n" + lines("          v{0}: {{$x{0}: 1}}\n", 15_000) + "        Value: 1\n"),
+        lambda: body(
+            "      - Match:\n"
+            + lines("          v{0}: {{$x{0}: 1}}\n", 15_000)
+            + "        Value: 1\n"
+        ),
         {"MPL642"},
     ),
     "prefixes that are not declared": (
@@ -258,7 +314,10 @@ KINDS: dict[str, tuple[Callable[[], dict[str, str]], set[str]]] = {
         },
         {"MPL208", "MPL219"},
     ),
-    "keys whose value is one alias": (lambda: sample("Usage: &a Class\n" + lines("Key{}: *a\n", 60_000)), {"MPL120"}),
+    "keys whose value is one alias": (
+        lambda: sample("Usage: &a Class\n" + lines("Key{}: *a\n", 60_000)),
+        {"MPL120"},
+    ),
     "misspelt instructions": (lambda: body(lines("      - Retrun: {}\n", 30_000)), {"MPL602"}),
     "words that are none of those known": (
         lambda: sample(f"Usage: Meta\nApplies: [{lines('P{}, ', 80_000)}]\n"),
@@ -267,24 +326,31 @@ KINDS: dict[str, tuple[Callable[[], dict[str, str]], set[str]]] = {
     "classes of a file that have other names": (
         lambda: {
             **classes(5_000, lambda _: ""),
-            "Classes/Sample.yaml": "Namespaces:\n  =: example.app\n" + lines("---\n{{Name: D{}}}\n", 5_000),
+            "Classes/Sample.yaml": "Namespaces:\n  =: example.app\n"
+            + lines("---\n{{Name: D{}}}\n", 5_000),
         },
         {"MPL201"},
     ),
     "what descendants of a class may have": (
         lambda: classes(
             4_000,
-            lambda each: (
-                f", Extends: C0, Properties: {{p{each}: {{Contract: $}}}}"
-                if each
+            lambda item: (
+                f", Extends: C0, Properties: {{p{item}: {{Contract: $}}}}"
+                if item
                 else f", Methods: {{go: {{Body: [{lines('$.q{}, ', 4_000)}]}}}}"
             ),
         ),
         {"MPL652"},
     ),
     "calls of a method with many arguments": (lambda: calling_itself("$.int()", 6_000), set()),
-    "calls that lack many arguments": (lambda: calling_itself("$.int().notNull()", 6_000), {"MPL653"}),
-    "calls inside of calls": (lambda: body(f"      - $x: {'f(' * 400}1{')' * 400}\n" * 50), {"MPL650"}),
+    "calls that lack many arguments": (
+        lambda: calling_itself("$.int().notNull()", 6_000),
+        {"MPL653"},
+    ),
+    "calls inside of calls": (
+        lambda: body(f"      - $x: {'f(' * 400}1{')' * 400}\n" * 50),
+        {"MPL650"},
+    ),
     "misspelt calls of many methods": (
         lambda: sample("Methods:\n" + lines("  m{0}: {{Body: [Return: $.m1{0}()]}}\n", 6_000)),
         {"MPL651"},
@@ -297,12 +363,18 @@ KINDS: dict[str, tuple[Callable[[], dict[str, str]], set[str]]] = {
 
 
 def library(
-    name: str, text: str = "", require: dict[str, str] | None = None, version: str = "0.0.0", class_: str = ""
+    name: str,
+    text: str = "",
+    require: dict[str, str] | None = None,
+    version: str = "0.0.0",
+    class_: str = "",
 ) -> dict[str, str]:
     """A package with one class, of its own name unless another is given, in a folder of its own."""
     folder = f"{name}-{version}"
     return {
-        f"{folder}/manifest.yaml": library_manifest(name, {class_ or name: "C.yaml"}, require, version),
+        f"{folder}/manifest.yaml": library_manifest(
+            name, {class_ or name: "C.yaml"}, require, version
+        ),
         f"{folder}/Classes/C.yaml": f"Name: {class_ or name}\n{text}",
     }
 
@@ -313,7 +385,9 @@ def libraries(count: int, declare: Callable[[int], dict[str, str]]) -> dict[str,
 
 def versions_and(count: int, declare: Callable[[int], dict[str, str]]) -> dict[str, str]:
     """So many versions of package "a", and as many other packages."""
-    return libraries(count, lambda each: library("a", version=f"{each + 1}.0.0")) | libraries(count, declare)
+    return libraries(count, lambda item: library("a", version=f"{item + 1}.0.0")) | libraries(
+        count, declare
+    )
 
 
 def extending(number: int, *, spec: str) -> dict[str, str]:
@@ -323,7 +397,9 @@ def extending(number: int, *, spec: str) -> dict[str, str]:
 def extends_two(number: int) -> dict[str, str]:
     """A package that extends class "a" in one version, and another package that extends classes of two versions."""
     both = {f"m{number}": "0", f"m{number + 1}": "0"}
-    return extending(number, spec=str(number + 1)) | library(f"u{number}", f"Extends: [{', '.join(both)}]\n", both)
+    return extending(number, spec=str(number + 1)) | library(
+        f"u{number}", f"Extends: [{', '.join(both)}]\n", both
+    )
 
 
 def chained(number: int) -> dict[str, str]:
@@ -342,7 +418,7 @@ CATALOGS: dict[str, tuple[Callable[[], dict[str, str]], dict[str, int]]] = {
         lambda: {
             "manifest.yaml": "Format: 1.4\nType: Library\nFullName: example.app\nClasses:\n"
             + lines("  example.app.C{0}: Missing{0}.yaml\n", 10_000),
-            **{f"Classes/Mising{each}x.yaml": f"Name: C{each}\n" for each in range(2_000)},
+            **{f"Classes/Mising{item}x.yaml": f"Name: C{item}\n" for item in range(2_000)},
         },
         {"MPL136": 101, "MPL137": 1_900, "MPL201": 100},
     ),
@@ -350,44 +426,56 @@ CATALOGS: dict[str, tuple[Callable[[], dict[str, str]], dict[str, int]]] = {
         lambda: versions_and(300, extends_two) | extending(300, spec="300"),
         {"MPL303": 299},
     ),
-    "versions of an ancestor, one more in each class": (lambda: versions_and(250, chained), {"MPL303": 5, "MPL306": 4}),
+    "versions of an ancestor, one more in each class": (
+        lambda: versions_and(250, chained),
+        {"MPL303": 5, "MPL306": 4},
+    ),
     "all versions of an ancestor": (
         lambda: (
-            versions_and(250, lambda each: extending(each, spec=f">={each + 1},<{each + 3}"))
+            versions_and(250, lambda item: extending(item, spec=f">={item + 1},<{item + 3}"))
             | uses_all(250, f"Extends: [{', '.join(f'm{number}' for number in range(250))}]\n")
         ),
         {"MPL306": 1},
     ),
     "a long line below a merge": (
         lambda: (
-            versions_and(2, lambda each: extending(each, spec=f">={each + 1}"))
+            versions_and(2, lambda item: extending(item, spec=f">={item + 1}"))
             | library("u0", "Extends: [m0, m1]\n", {"m0": "0", "m1": "0"})
-            | libraries(300, lambda each: library(f"u{each + 1}", f"Extends: u{each}\n", {f"u{each}": "0"}))
+            | libraries(
+                300, lambda item: library(f"u{item + 1}", f"Extends: u{item}\n", {f"u{item}": "0"})
+            )
         ),
         {"MPL307": 1},
     ),
     "each requirement is a slip for a package": (
-        lambda: libraries(1_000, lambda each: library(f"example.p{each}", require={f"example.pp{each}x": "0"})),
+        lambda: libraries(
+            1_000, lambda item: library(f"example.p{item}", require={f"example.pp{item}x": "0"})
+        ),
         {"MPL211": 1_000},
     ),
     "versions that nobody has": (
-        lambda: versions_and(300, lambda each: library(f"m{each}", "", {"a": f">{300 + each}"})),
+        lambda: versions_and(300, lambda item: library(f"m{item}", "", {"a": f">{300 + item}"})),
         {"MPL212": 300},
     ),
     "a requirement with many parts": (
-        lambda: library("a", version="1.0.0") | extending(0, spec=">0" + lines(",<{}.1", 30_000).replace("<0.1", "<2")),
+        lambda: (
+            library("a", version="1.0.0")
+            | extending(0, spec=">0" + lines(",<{}.1", 30_000).replace("<0.1", "<2"))
+        ),
         {},
     ),
     "many names, many required packages": (
         lambda: (
-            libraries(500, lambda each: library(f"m{each}"))
-            | uses_all(500, f"Import: [{', '.join(f'other{number}.C' for number in range(20_000))}]\n")
+            libraries(500, lambda item: library(f"m{item}"))
+            | uses_all(
+                500, f"Import: [{', '.join(f'other{number}.C' for number in range(20_000))}]\n"
+            )
         ),
         {"MPL209": 101},
     ),
     "a name that many required packages have": (
         lambda: (
-            libraries(300, lambda each: library(f"m{each}", class_="x"))
+            libraries(300, lambda item: library(f"m{item}", class_="x"))
             | uses_all(300, f"Import: [{', '.join(['x'] * 20_000)}]\n")
         ),
         {"MPL220": 1},
@@ -408,7 +496,7 @@ def run(folder: Path, *arguments: str) -> list[tuple[str, str]]:
     )
     text = result.stderr if arguments[0] == "render" else result.stdout
     assert result.returncode in {0, 1}, result.stderr[-2_000:]
-    return [(each["code"], each["message"]) for each in json.loads(text)["diagnostics"]]
+    return [(load["code"], load["message"]) for load in json.loads(text)["diagnostics"]]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -417,9 +505,9 @@ def test_much_of_one_thing(kind: str, tmp_path: Path) -> None:
     for path, text in make().items():
         (tmp_path / path).parent.mkdir(exist_ok=True)
         (tmp_path / path).write_text(text)
-    found = run(tmp_path, "check", "--no-cache", "-j", "1", "--format", "json", ".")
-    assert codes <= {code for code, _ in found}
-    assert all(number <= 101 for number in Counter(code for code, _ in found).values())
+    result = run(tmp_path, "check", "--no-cache", "-j", "1", "--format", "json", ".")
+    assert codes <= {code for code, _ in result}
+    assert all(number <= 101 for number in Counter(code for code, _ in result).values())
 
 
 @pytest.mark.parametrize("kind", CATALOGS)
@@ -428,9 +516,9 @@ def test_many_packages(kind: str, tmp_path: Path) -> None:
     for path, text in make().items():
         (tmp_path / path).parent.mkdir(exist_ok=True, parents=True)
         (tmp_path / path).write_text(text)
-    found = run(tmp_path, "check", "--no-cache", "-j", "1", "--format", "json", ".")
-    assert Counter(code for code, _ in found) == codes
-    assert all(len(message) < 1_000 for _, message in found)
+    result = run(tmp_path, "check", "--no-cache", "-j", "1", "--format", "json", ".")
+    assert Counter(code for code, _ in result) == codes
+    assert all(len(message) < 1_000 for _, message in result)
 
 
 def test_many_wrong_values_of_a_model(tmp_path: Path) -> None:
@@ -440,9 +528,9 @@ def test_many_wrong_values_of_a_model(tmp_path: Path) -> None:
         (tmp_path / path).write_text(text)
     header = {"type": "example.app.Sample", "id": "root"}
     (tmp_path / "model.json").write_text(json.dumps({"?": header, "ints": ["x"] * 100_000}))
-    found = run(tmp_path, "render", "model.json", "-L", ".", "--no-cache", "--diagnostics", "json")
-    assert len(found) == 101
-    assert found[-1][1] == "and 99,900 more of this code in this file"
+    result = run(tmp_path, "render", "model.json", "-L", ".", "--no-cache", "--diagnostics", "json")
+    assert len(result) == 101
+    assert result[-1][1] == "and 99,900 more of this code in this file"
 
 
 MODELS: dict[str, tuple[str, object, str]] = {
@@ -466,7 +554,8 @@ MODELS: dict[str, tuple[str, object, str]] = {
         "MPL538",
     ),
     "static properties": (
-        "  p: {Contract: [$.class(Sample)]}\n" + lines("  q{}: {{Contract: $, Usage: Static}}\n", 100),
+        "  p: {Contract: [$.class(Sample)]}\n"
+        + lines("  q{}: {{Contract: $, Usage: Static}}\n", 100),
         [{}] * 15_000,
         "MPL538",
     ),
@@ -492,10 +581,12 @@ def test_much_of_one_thing_in_a_model(kind: str, tmp_path: Path) -> None:
     for path, text in sample(f"Properties:\n{properties}").items():
         (tmp_path / path).parent.mkdir(exist_ok=True)
         (tmp_path / path).write_text(text)
-    (tmp_path / "model.json").write_text(json.dumps({"?": {"type": "example.app.Sample", "id": "root"}, "p": value}))
-    found = run(tmp_path, "render", "model.json", "-L", ".", "--no-cache", "--diagnostics", "json")
-    assert {each for each, _ in found} == {code}
-    assert len(found) <= 101
+    (tmp_path / "model.json").write_text(
+        json.dumps({"?": {"type": "example.app.Sample", "id": "root"}, "p": value})
+    )
+    result = run(tmp_path, "render", "model.json", "-L", ".", "--no-cache", "--diagnostics", "json")
+    assert {item for item, _ in result} == {code}
+    assert len(result) <= 101
 
 
 def test_errors_of_expressions_are_freed(tmp_path: Path) -> None:
@@ -513,7 +604,9 @@ def test_errors_of_expressions_are_freed(tmp_path: Path) -> None:
 
 
 def test_rendering_many_objects_takes_the_memory_of_their_values(tmp_path: Path) -> None:
-    properties = "  items: {Contract: [$.class(Sample)]}\n" + lines("  p{}: {{Contract: $.int()}}\n", 8)
+    properties = "  items: {Contract: [$.class(Sample)]}\n" + lines(
+        "  p{}: {{Contract: $.int()}}\n", 8
+    )
     package = sample(f"Properties:\n{properties}")
     for path, text in package.items():
         (tmp_path / path).parent.mkdir(exist_ok=True)
@@ -533,14 +626,18 @@ def test_a_message_names_few_of_many_required_packages(tmp_path: Path) -> None:
     package = sample("Import: [Missing]\n")
     package["manifest.yaml"] += "Require:\n" + lines("  lib{}: 0\n", 50)
     for number in range(50):
-        package[f"../lib{number}/manifest.yaml"] = library_manifest(f"lib{number}", {f"lib{number}.C": "C.yaml"})
+        package[f"../lib{number}/manifest.yaml"] = library_manifest(
+            f"lib{number}", {f"lib{number}.C": "C.yaml"}
+        )
         package[f"../lib{number}/Classes/C.yaml"] = f"Name: lib{number}.C\n"
     for path, text in package.items():
         file = tmp_path / "package" / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
     report = muranopl.Catalog([tmp_path / "package"], libraries=[tmp_path]).check()
-    message = next(each.message for each in report.diagnostics if each.code == "MPL209")
+    message = next(
+        diagnostic.message for diagnostic in report.diagnostics if diagnostic.code == "MPL209"
+    )
     assert message.endswith(" and 32 more packages")
 
 
@@ -549,5 +646,7 @@ def test_a_message_names_few_of_many_missing_arguments(tmp_path: Path) -> None:
         (tmp_path / path).parent.mkdir(exist_ok=True)
         (tmp_path / path).write_text(text)
     report = muranopl.Catalog([tmp_path]).check()
-    message = next(each.message for each in report.diagnostics if each.code == "MPL653")
+    message = next(
+        diagnostic.message for diagnostic in report.diagnostics if diagnostic.code == "MPL653"
+    )
     assert message.endswith('"a19", "a20" and 9 more')

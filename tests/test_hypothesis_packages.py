@@ -43,17 +43,28 @@ def test_any_package_gives_a_report_and_the_same_again(files: Files) -> None:
 
 def report(path: str) -> bytes:
     """Everything the report says, the source text and the notes too."""
-    found = muranopl.validate(path)
-    assert found.ok == all(each.severity.value != "error" for each in found.diagnostics)
-    return repr(list(found.diagnostics)).encode("utf-8", "backslashreplace")
+    result = muranopl.validate(path)
+    assert result.ok == all(
+        diagnostic.severity.value != "error" for diagnostic in result.diagnostics
+    )
+    return repr(list(result.diagnostics)).encode("utf-8", "backslashreplace")
 
 
 CHECKS = [
-    *(f"check PACKAGE --format {name}" for name in ("text", "concise", "json", "sarif", "github", "junit")),
-    *(f"check PACKAGE --stop-after {phase}" for phase in ("read", "namespace", "hierarchy", "inherit")),
+    *(
+        f"check PACKAGE --format {name}"
+        for name in ("text", "concise", "json", "sarif", "github", "junit")
+    ),
+    *(
+        f"check PACKAGE --stop-after {phase}"
+        for phase in ("read", "namespace", "hierarchy", "inherit")
+    ),
     *(f"check PACKAGE --dump-phase all --dump-format {name}" for name in ("yaml", "json")),
     *(f"check PACKAGE --dump-phase hierarchy --dump-format {name}" for name in ("dot", "mermaid")),
-    *("check PACKAGE --model MODEL --quirk engine --format json", "check PACKAGE --no-cache --color always"),
+    *(
+        "check PACKAGE --model MODEL --quirk engine --format json",
+        "check PACKAGE --no-cache --color always",
+    ),
 ]
 COMMANDS = [
     *CHECKS,
@@ -62,7 +73,11 @@ COMMANDS = [
     *(f"schema {CLASS} -L PACKAGE --draft {draft} --untranslated" for draft in ("04", "2020-12")),
     *(f"schema -L PACKAGE --all FOLDER --draft {draft}" for draft in ("04", "2020-12")),
 ]
-READERS: dict[str, Callable[[str], Any]] = {"json": json.loads, "sarif": json.loads, "yaml": yaml.safe_load}
+READERS: dict[str, Callable[[str], Any]] = {
+    "json": json.loads,
+    "sarif": json.loads,
+    "yaml": yaml.safe_load,
+}
 """What reads the results that other programs read."""
 
 
@@ -72,10 +87,16 @@ def test_any_package_in_every_command(command: str) -> None:
     @given(files=PACKAGES)
     def ends(files: Files) -> None:
         with tempfile.TemporaryDirectory() as folder:
-            places = {"PACKAGE": written(files, folder), "MODEL": f"{folder}/model.json", "FOLDER": f"{folder}/out"}
+            places = {
+                "PACKAGE": written(files, folder),
+                "MODEL": f"{folder}/model.json",
+                "FOLDER": f"{folder}/out",
+            }
             words = [places.get(word, word) for word in command.split()]
             result = CliRunner().invoke(cli, words)
-            assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
+            assert result.exception is None or isinstance(result.exception, SystemExit), (
+                result.exc_info
+            )
             assert result.exit_code in {0, 1}, result.output
             assert "MPL001" not in result.output
             result.stdout.encode()
@@ -91,16 +112,16 @@ def test_any_package_in_every_command(command: str) -> None:
 def test_any_package_in_every_call_of_the_library(files: Files) -> None:
     with tempfile.TemporaryDirectory() as folder:
         catalog = muranopl.Catalog([written(files, folder)])
-        found = catalog.check()
-        sound(found.diagnostics, 1)
-        assert pickle.loads(pickle.dumps(found.diagnostics)) == found.diagnostics
-        assert repr(found)
+        result = catalog.check()
+        sound(result.diagnostics, 1)
+        assert pickle.loads(pickle.dumps(result.diagnostics)) == result.diagnostics
+        assert repr(result)
         for phase in muranopl.Phase:
-            yaml.safe_dump(found.dump(phase.value))
-        serialisable(found.graph_data())
-        assert found.graph is not None
-        assert found.dot().encode()
-        assert found.mermaid().encode()
+            yaml.safe_dump(result.dump(phase.value))
+        serialisable(result.graph_data())
+        assert result.graph is not None
+        assert result.dot().encode()
+        assert result.mermaid().encode()
         rendered = catalog.render(f"{folder}/model.json")
         sound(rendered.diagnostics)
         serialisable(rendered.model)
@@ -119,4 +140,6 @@ def questions(catalog: muranopl.Catalog) -> Iterator[Callable[[], object]]:
         yield lambda name=name: pickle.loads(pickle.dumps(catalog.resolve(name)))
         yield lambda name=name: catalog.look_up("Base", name)
         for draft in ("04", "2020-12"):
-            yield lambda name=name, draft=draft: serialisable(catalog.schema(name, draft=draft, untranslated=True))
+            yield lambda name=name, draft=draft: serialisable(
+                catalog.schema(name, draft=draft, untranslated=True)
+            )

@@ -17,7 +17,10 @@ Name: Sample
 def told(source: str, folder: Path) -> list[tuple[str, str, str | None]]:
     """Check an example; return code, message and suggestion of all that is reported."""
     report = muranopl.Catalog([write(files(source), folder)]).check()
-    return [(each.code, each.message, each.suggestion) for each in report.diagnostics]
+    return [
+        (diagnostic.code, diagnostic.message, diagnostic.suggestion)
+        for diagnostic in report.diagnostics
+    ]
 
 
 NAMES = {
@@ -44,12 +47,17 @@ NAMES = {
 
 
 def test_suggested_classes_are_written_as_the_author_writes(tmp_path: Path) -> None:
-    names = [f"=== Classes/C{number:02}.yaml\n{CLASS}Extends: '{name}'\n" for number, name in enumerate(NAMES)]
-    classes = [each.replace("Sample\n", f"C{number}\n", 1) for number, each in enumerate(names)]
+    names = [
+        f"=== Classes/C{number:02}.yaml\n{CLASS}Extends: '{name}'\n"
+        for number, name in enumerate(NAMES)
+    ]
+    classes = [name.replace("Sample\n", f"C{number}\n", 1) for number, name in enumerate(names)]
     classes.append(f"=== Classes/Sample.yaml\n{CLASS}")
-    found = [suggestion for code, _, suggestion in told("".join(classes), tmp_path) if code == "MPL209"]
+    result = [
+        suggestion for code, _, suggestion in told("".join(classes), tmp_path) if code == "MPL209"
+    ]
     expected = {name: wanted and f'did you mean "{wanted}"?' for name, wanted in NAMES.items()}
-    assert dict(zip(NAMES, found, strict=True)) == expected
+    assert dict(zip(NAMES, result, strict=True)) == expected
 
 
 SAMPLE = """\
@@ -75,24 +83,48 @@ ONLY = "exists only up to MuranoPL 1.1; the Format of this package is 1.4"
 
 BODIES: dict[str, tuple[str, str, str | None]] = {
     # Functions and methods
-    "$.super($.getAttr(a))": ("MPL655", f"super() as a method {ONLY}", "write `super($, $.getAttr(a))`"),
+    "$.super($.getAttr(a))": (
+        "MPL655",
+        f"super() as a method {ONLY}",
+        "write `super($, $.getAttr(a))`",
+    ),
     "sum(list(1, 2))": ("MPL655", f"sum() as a function {ONLY}", "write `list(1, 2).sum()`"),
-    "sum($.list + list(1))": ("MPL655", f"sum() as a function {ONLY}", "write `($.list + list(1)).sum()`"),
-    "start(5)": ("MPL650", "there is no function start()", "it is a method of this class: write `$.start(5)`"),
+    "sum($.list + list(1))": (
+        "MPL655",
+        f"sum() as a function {ONLY}",
+        "write `($.list + list(1)).sum()`",
+    ),
+    "start(5)": (
+        "MPL650",
+        "there is no function start()",
+        "it is a method of this class: write `$.start(5)`",
+    ),
     "substring($.name, 1)": (
         "MPL650",
         "there is no function substring()",
         "it is a method: write `$.name.substring(1)`",
     ),
-    "$.peer.strat(3)": ("MPL651", 'example.app.Sample has no method "strat"', 'did you mean "start"?'),
+    "$.peer.strat(3)": (
+        "MPL651",
+        'example.app.Sample has no method "strat"',
+        'did you mean "start"?',
+    ),
     "$.start($.list.first().getAtr())": ("MPL651", 'a text has no method "getAtr"', None),
-    "$.start(call(a, [], {}).getAtr())": ("MPL651", 'no class here has a method "getAtr"', 'did you mean "getAttr"?'),
+    "$.start(call(a, [], {}).getAtr())": (
+        "MPL651",
+        'no class here has a method "getAtr"',
+        'did you mean "getAttr"?',
+    ),
     "$.peer.name()": (
         "MPL651",
         'example.app.Sample has no method "name"',
         "it is a property: write `$.peer.name`",
     ),
-    "$.start($.prot)": ("MPL652", 'example.app.Sample has no property "prot"', 'did you mean "port"?'),
+    "$.start($.prot)": (
+        "MPL652",
+        'example.app.Sample has no property "prot"',
+        'did you mean "port"?',
+    ),
     "$.start($.peer.start)": (
         "MPL652",
         'example.app.Sample has no property "start"',
@@ -103,8 +135,16 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
         'a text has no property "port"',
         "to read a variable write `$.name.port`, to write a text quote it: 'name.port'",
     ),
-    "$.start()": ("MPL653", 'method "start" of example.app.Sample needs "delay"', "add `delay => ...`"),
-    "$.start(1, 2)": ("MPL653", 'method "start" of example.app.Sample takes one argument, not 2', None),
+    "$.start()": (
+        "MPL653",
+        'method "start" of example.app.Sample needs "delay"',
+        "add `delay => ...`",
+    ),
+    "$.start(1, 2)": (
+        "MPL653",
+        'method "start" of example.app.Sample takes one argument, not 2',
+        None,
+    ),
     "$.start(delya => 1)": (
         "MPL653",
         'method "start" of example.app.Sample has no argument "delya"',
@@ -151,12 +191,36 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
     ),
     "$.name.x: 5": ("MPL659", "`$.name` is a text, and nothing in it can be set", None),
     # What was meant as a text
-    "$.list: [Heat::Ungrouped]": ("MPL172", f"{READ_AS} Heat::Ungrouped, not as text", "quote it: `'Heat::Ungrouped'`"),
-    "$.list: [OS::Heat::Stack]": ("MPL172", f"{READ_AS} OS::Heat::Stack, not as text", "quote it: `'OS::Heat::Stack'`"),
-    "$.list: ['nginx:1', nginx:1.2]": ("MPL172", f"{READ_AS} nginx:1.2, not as text", "quote it: `'nginx:1.2'`"),
-    "$.list: [10.1.2.3/24]": ("MPL172", f"{READ_AS} 10.1.2.3/24, not as text", "quote it: `'10.1.2.3/24'`"),
-    "$.list: [nginx:latest]": ("MPL172", f"{READ_AS} nginx:latest, not as text", "quote it: `'nginx:latest'`"),
-    "$.list: [two-words-more]": ("MPL172", f"{READ_AS} two-words-more, not as text", "quote it: `'two-words-more'`"),
+    "$.list: [Heat::Ungrouped]": (
+        "MPL172",
+        f"{READ_AS} Heat::Ungrouped, not as text",
+        "quote it: `'Heat::Ungrouped'`",
+    ),
+    "$.list: [OS::Heat::Stack]": (
+        "MPL172",
+        f"{READ_AS} OS::Heat::Stack, not as text",
+        "quote it: `'OS::Heat::Stack'`",
+    ),
+    "$.list: ['nginx:1', nginx:1.2]": (
+        "MPL172",
+        f"{READ_AS} nginx:1.2, not as text",
+        "quote it: `'nginx:1.2'`",
+    ),
+    "$.list: [10.1.2.3/24]": (
+        "MPL172",
+        f"{READ_AS} 10.1.2.3/24, not as text",
+        "quote it: `'10.1.2.3/24'`",
+    ),
+    "$.list: [nginx:latest]": (
+        "MPL172",
+        f"{READ_AS} nginx:latest, not as text",
+        "quote it: `'nginx:latest'`",
+    ),
+    "$.list: [two-words-more]": (
+        "MPL172",
+        f"{READ_AS} two-words-more, not as text",
+        "quote it: `'two-words-more'`",
+    ),
     # Operators
     "$.list: [$.name + $.port]": (
         "MPL659",
@@ -174,9 +238,21 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
         "write `null?.name`, which gives null then",
     ),
     # format()
-    "$.log.report($, format('Running at {0}', $.name))": ("MPL661", GONE, "write `'Running at ' + $.name`"),
-    "$.log.report($, '{0}:{1}'.format($.name, $.port))": ("MPL661", GONE, "write `$.name + ':' + str($.port)`"),
-    "$.name.replace(x, format('{a}!', a => $.port or 5))": ("MPL661", GONE, "write `str($.port or 5) + '!'`"),
+    "$.log.report($, format('Running at {0}', $.name))": (
+        "MPL661",
+        GONE,
+        "write `'Running at ' + $.name`",
+    ),
+    "$.log.report($, '{0}:{1}'.format($.name, $.port))": (
+        "MPL661",
+        GONE,
+        "write `$.name + ':' + str($.port)`",
+    ),
+    "$.name.replace(x, format('{a}!', a => $.port or 5))": (
+        "MPL661",
+        GONE,
+        "write `str($.port or 5) + '!'`",
+    ),
     "format('at {}', $.name).toUpper()": ("MPL661", GONE, "write `('at ' + $.name)`"),
     "$.log.report($, $.name.format($.port, a => 3))": (
         "MPL661",
@@ -191,15 +267,27 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
 }
 
 INSTRUCTIONS: dict[str, tuple[str, str, str | None]] = {
-    "'Return $y'": ("MPL601", 'the text "Return $y" is no instruction', "did you mean `Return: $y`?"),
-    "'return $y'": ("MPL601", 'the text "return $y" is no instruction', "did you mean `Return: $y`?"),
+    "'Return $y'": (
+        "MPL601",
+        'the text "Return $y" is no instruction',
+        "did you mean `Return: $y`?",
+    ),
+    "'return $y'": (
+        "MPL601",
+        'the text "return $y" is no instruction',
+        "did you mean `Return: $y`?",
+    ),
     "Break": ("MPL601", 'the text "Break" is no instruction', "did you mean `Break:`?"),
     "'for x in $.list'": (
         "MPL601",
         'the text "for x in $.list" is no instruction',
         "did you mean `For: x`, with `In: $.list` and `Do:` below it?",
     ),
-    "'$.start(1)'": ("MPL601", 'the text "$.start(1)" is no instruction', "remove the quotes: `$.start(1)`"),
+    "'$.start(1)'": (
+        "MPL601",
+        'the text "$.start(1)" is no instruction',
+        "remove the quotes: `$.start(1)`",
+    ),
     "count: 5": (
         "MPL602",
         '"count" is no keyword of an instruction',
@@ -220,7 +308,11 @@ INSTRUCTIONS: dict[str, tuple[str, str, str | None]] = {
         "Else is only a part of an instruction: of If or Try",
         "remove the dash before `Else:`, and indent it like `If:`",
     ),
-    "$.peer?.list: []": ("MPL607", "`$.peer?.list` cannot be assigned: `?.` only reads", "write `$.peer.list`"),
+    "$.peer?.list: []": (
+        "MPL607",
+        "`$.peer?.list` cannot be assigned: `?.` only reads",
+        "write `$.peer.list`",
+    ),
     "$.port = 5": (
         "MPL612",
         "`$.port = 5` has no effect: it calls nothing",
@@ -236,7 +328,11 @@ INSTRUCTIONS: dict[str, tuple[str, str, str | None]] = {
         'the condition of If is the text "enabled", which is always true',
         "to read a variable write `$enabled`, to read a property `$.enabled`",
     ),
-    "{For: i, In: $.port, Do: []}": ("MPL625", "For cannot go through an integer", "write `In: range($.port)`"),
+    "{For: i, In: $.port, Do: []}": (
+        "MPL625",
+        "For cannot go through an integer",
+        "write `In: range($.port)`",
+    ),
     "{Repeat: '3', Do: []}": (
         "MPL626",
         'Repeat must be a number or an expression, not the text "3"',
@@ -262,20 +358,24 @@ INSTRUCTIONS: dict[str, tuple[str, str, str | None]] = {
 
 def test_arguments_that_are_no_list(tmp_path: Path) -> None:
     source = f"{CLASS}Methods:\n  go:\n    Arguments:\n      port:\n        Contract: $.int().notNull()\n    Body: []\n"
-    (found,) = (each for each in told(source, tmp_path) if each[0] == "MPL153")
+    (result,) = (item for item in told(source, tmp_path) if item[0] == "MPL153")
     said = 'Arguments of method "go" should be a list, with a dash before each argument: only one may stand without'
-    assert found[1] == said
-    assert found[2] == "write\n- port:\n    Contract: $.int().notNull()"
+    assert result[1] == said
+    assert result[2] == "write\n- port:\n    Contract: $.int().notNull()"
 
 
 def test_bodies(tmp_path: Path) -> None:
     for number, (line, expected) in enumerate({**BODIES, **INSTRUCTIONS}.items()):
-        found = told(f"{SAMPLE}      - {line}\n", tmp_path / str(number))
-        assert (line, found) == (line, [expected])
+        result = told(f"{SAMPLE}      - {line}\n", tmp_path / str(number))
+        assert (line, result) == (line, [expected])
 
 
 def test_what_is_to_be_written_instead_is_right(tmp_path: Path) -> None:
     for number, (line, (code, _, suggestion)) in enumerate(BODIES.items()):
-        if code in {"MPL655", "MPL661"} and suggestion is not None and suggestion.startswith("write `"):
-            found = told(f"{SAMPLE}      - Return: ({suggestion[7:-1]})\n", tmp_path / str(number))
-            assert (line, found) == (line, [])
+        if (
+            code in {"MPL655", "MPL661"}
+            and suggestion is not None
+            and suggestion.startswith("write `")
+        ):
+            result = told(f"{SAMPLE}      - Return: ({suggestion[7:-1]})\n", tmp_path / str(number))
+            assert (line, result) == (line, [])

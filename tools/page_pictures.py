@@ -1,6 +1,7 @@
 """Make the pictures of the page in docs/pictures: `python tools/page_pictures.py`.
 
-Needs Chromium and the built page (`make page`). The examples are served as they are in the checkout.
+Needs Chromium and the built page (`make page`). The examples are served as they are in the
+checkout.
 """
 
 from __future__ import annotations
@@ -50,7 +51,9 @@ def form(page: Page) -> None:
     page.get_by_role("textbox", name="Workers").fill("40")
     page.get_by_role("tab", name="Storage").click()
     page.get_by_role("combobox", name="What Database is").select_option(label="A new object")
-    kinds = page.get_by_role("group", name="Database", exact=True).get_by_role("combobox", name="Class")
+    kinds = page.get_by_role("group", name="Database", exact=True).get_by_role(
+        "combobox", name="Class"
+    )
     kinds.select_option("A database of its own (example.forms.OwnDatabase)")
     page.get_by_role("tab", name="General").click()
     page.locator("main").click(position={"x": 2, "y": 2})
@@ -66,14 +69,16 @@ def service() -> Iterator[str]:
     with (
         tempfile.NamedTemporaryFile("r") as log,
         open(log.name, "w") as written,
-        subprocess.Popen(command, cwd=ROOT / "examples", stderr=written, env={**os.environ}) as process,
+        subprocess.Popen(
+            command, cwd=ROOT / "examples", stderr=written, env={**os.environ}
+        ) as process,
     ):
         try:
-            while not (found := ADDRESS.search(Path(log.name).read_text(encoding="utf-8"))):
+            while not (result := ADDRESS.search(Path(log.name).read_text(encoding="utf-8"))):
                 if process.poll() is not None:
                     raise SystemExit(Path(log.name).read_text(encoding="utf-8"))
                 time.sleep(0.1)
-            yield found[1]
+            yield result[1]
         finally:
             process.terminate()
 
@@ -82,7 +87,9 @@ def main() -> None:
     """Write all pictures."""
     PICTURES.mkdir(exist_ok=True)
     with service() as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+        )
         for name, prepare in VIEWS.items():
             context = browser.new_context(
                 base_url=address, viewport=SIZE, color_scheme="light", reduced_motion="reduce"

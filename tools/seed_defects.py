@@ -3,12 +3,12 @@
     python tools/seed_defects.py PACKAGE... [-L LIBRARY ...] [--per-kind N] [--seed S] [--kind NAME ...] [--json FILE]
                                  [--missed] [--several]
 
-The package and those that depend on it are checked with each. Sites are chosen at random, the same ones for the same
-seed. Found is a defect with a new diagnostic on its line; for some kinds the lines after it, or all of the package,
-count too. "Once" is the share of which exactly one thing is said, there and elsewhere, of whatever severity. What a
-site has to fulfil so that its defect surely is one is decided by names alone, without types, so some defects cannot be
-known to any checker. Missed ones may be told elsewhere: where an attribute is assigned under a wrong name, its uses
-are.
+The package and those that depend on it are checked with each. Sites are chosen at random, the same
+ones for the same seed. Found is a defect with a new diagnostic on its line; for some kinds the
+lines after it, or all of the package, count too. "Once" is the share of which exactly one thing is
+said, there and elsewhere, of whatever severity. What a site has to fulfil so that its defect surely
+is one is decided by names alone, without types, so some defects cannot be known to any checker.
+Missed ones may be told elsewhere: where an attribute is assigned under a wrong name, its uses are.
 """
 
 from __future__ import annotations
@@ -61,23 +61,39 @@ class SeededDefect(NamedTuple):
 class Corpus:
     """All packages to seed defects in: a workspace and the sites of each."""
 
-    def __init__(self, packages: list[SourcePackage], libraries: list[SourcePackage], folder: Path) -> None:
+    def __init__(
+        self, packages: list[SourcePackage], libraries: list[SourcePackage], folder: Path
+    ) -> None:
         available = [*libraries, *packages]
         self.names = NameIndex(file for package in available for file in class_files(package))
         self.workspaces: dict[str, Workspace] = {}
         self.sites: list[PackageSites] = []
-        requirements = {each.path: list(required(each, available)) for each in packages}
+        requirements = {package.path: list(required(package, available)) for package in packages}
         for number, package in enumerate(packages):
-            dependents = [each for each in packages if package in requirements[each.path] and each.path != package.path]
-            others = {each.path: each for one in (package, *dependents) for each in requirements[one.path]}
-            given = [each for each in others.values() if each.path != package.path and each not in dependents]
+            dependents = [
+                item
+                for item in packages
+                if package in requirements[item.path] and item.path != package.path
+            ]
+            others = {
+                requirement.path: requirement
+                for one in (package, *dependents)
+                for requirement in requirements[one.path]
+            }
+            given = [
+                other
+                for other in others.values()
+                if other.path != package.path and other not in dependents
+            ]
             workspace = Workspace(package, given, dependents, folder / str(number))
             self.workspaces[package.path] = workspace
             manifest = ManifestFile(package)
-            classes = [each for file in manifest.class_files for each in file.classes(workspace.facts)]
+            classes = [
+                class_ for file in manifest.class_files for class_ in file.classes(workspace.facts)
+            ]
             definition = ui_file(manifest, workspace.complete)
-            found = [each for one in classes for each in bodies(one)]
-            self.sites.append(PackageSites(manifest, classes, found, definition))
+            result = [body for one in classes for body in bodies(one)]
+            self.sites.append(PackageSites(manifest, classes, result, definition))
 
     def seed(self, kind: str, count: int, random: Random) -> Iterator[SeededDefect]:
         """Seed so many defects of a kind, at different sites, or as many as there are sites for."""
@@ -86,9 +102,13 @@ class Corpus:
         seeded = 0
         for file, make in sites:
             edit = make(random) if seeded < count else None
-            if edit is not None and (kind not in IN_BODIES or kind in UNREADABLE or is_sound(file, edit)):
+            if edit is not None and (
+                kind not in IN_BODIES or kind in UNREADABLE or is_sound(file, edit)
+            ):
                 package = file.package.path
-                yield SeededDefect(kind, package, file, edit, self.workspaces[package].try_out(file, edit))
+                yield SeededDefect(
+                    kind, package, file, edit, self.workspaces[package].try_out(file, edit)
+                )
                 seeded += 1
 
 
@@ -98,7 +118,7 @@ def seed_all(corpus: Corpus, kinds: Iterable[str], count: int, seed: int) -> lis
     for kind in kinds:
         for defect in corpus.seed(kind, count, Random(f"{seed} {kind}")):
             seeded.append(defect)
-            _progress(f"{kind}: {sum(each.kind == kind for each in seeded)}")
+            _progress(f"{kind}: {sum(item.kind == kind for item in seeded)}")
     _progress("")
     return seeded
 
@@ -110,26 +130,28 @@ def _progress(text: str) -> None:
 
 def rows(seeded: list[SeededDefect]) -> list[dict[str, object]]:
     """The figures of each kind, and of all."""
-    seen = dict.fromkeys(each.kind for each in seeded)
-    kinds = [_row(kind, [each for each in seeded if each.kind == kind]) for kind in seen]
+    seen = dict.fromkeys(item.kind for item in seeded)
+    kinds = [_row(kind, [item for item in seeded if item.kind == kind]) for kind in seen]
     return [*kinds, _row("all", seeded)]
 
 
 def _row(name: str, seeded: list[SeededDefect]) -> dict[str, object]:
-    errors = sum(each.verdict.severity == "error" for each in seeded)
-    others = sum(each.verdict.severity in {"warning", "info"} for each in seeded)
-    found = errors + others
-    elsewhere = sum(each.verdict.severity is None and bool(each.verdict.elsewhere) for each in seeded)
+    errors = sum(item.verdict.severity == "error" for item in seeded)
+    others = sum(item.verdict.severity in {"warning", "info"} for item in seeded)
+    result = errors + others
+    elsewhere = sum(
+        item.verdict.severity is None and bool(item.verdict.elsewhere) for item in seeded
+    )
     return {
         "kind": name,
         "planted": len(seeded),
-        "found": found,
+        "found": result,
         "errors": errors,
         "warnings": others,
-        "missed": len(seeded) - found,
+        "missed": len(seeded) - result,
         "elsewhere": elsewhere,
-        "percent": _percent(found, len(seeded)),
-        "once": _percent(sum(len(each.verdict.said) == 1 for each in seeded), len(seeded)),
+        "percent": _percent(result, len(seeded)),
+        "once": _percent(sum(len(item.verdict.said) == 1 for item in seeded), len(seeded)),
     }
 
 
@@ -155,27 +177,45 @@ def shown(seeded: Iterable[SeededDefect]) -> Iterator[str]:
     for defect in seeded:
         data = defect.data()
         yield f"{defect.kind}: {data['file']}:{data['line']}: {data['before'] or '(inserted)'} → {data['after']}"
-        yield from (f"    {each}" for each in defect.verdict.here)
-        yield from (f"    elsewhere: {each}" for each in defect.verdict.elsewhere)
+        yield from (f"    {item}" for item in defect.verdict.here)
+        yield from (f"    elsewhere: {item}" for item in defect.verdict.elsewhere)
 
 
 def loudest(seeded: Iterable[SeededDefect]) -> list[SeededDefect]:
     """Return those of which more than one thing is said, most first."""
-    several = [each for each in seeded if len(each.verdict.said) > 1]
-    return sorted(several, key=lambda each: -len(each.verdict.said))
+    several = [item for item in seeded if len(item.verdict.said) > 1]
+    return sorted(several, key=lambda item: -len(item.verdict.said))
 
 
 def main() -> None:
     """Seed, show, and keep what the command line asks for."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("packages", nargs="+", metavar="PACKAGE", help="package folders, or folders of them")
-    parser.add_argument("-L", dest="libraries", action="append", default=[], metavar="LIBRARY", help="required ones")
-    parser.add_argument("--per-kind", type=int, default=50, metavar="N", help="defects of each kind (%(default)s)")
-    parser.add_argument("--seed", type=int, default=0, metavar="S", help="of the random numbers (%(default)s)")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write figures and plants to a file")
-    parser.add_argument("--missed", action="store_true", help="list the defects that were not found")
-    parser.add_argument("--several", action="store_true", help="list all of which more than one thing is said")
-    parser.add_argument("--kind", action="append", choices=KINDS, metavar="NAME", help="only defects of this kind")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "packages", nargs="+", metavar="PACKAGE", help="package folders, or folders of them"
+    )
+    parser.add_argument(
+        "-L", dest="libraries", action="append", default=[], metavar="LIBRARY", help="required ones"
+    )
+    parser.add_argument(
+        "--per-kind", type=int, default=50, metavar="N", help="defects of each kind (%(default)s)"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="S", help="of the random numbers (%(default)s)"
+    )
+    parser.add_argument(
+        "--json", type=Path, metavar="FILE", help="write figures and plants to a file"
+    )
+    parser.add_argument(
+        "--missed", action="store_true", help="list the defects that were not found"
+    )
+    parser.add_argument(
+        "--several", action="store_true", help="list all of which more than one thing is said"
+    )
+    parser.add_argument(
+        "--kind", action="append", choices=KINDS, metavar="NAME", help="only defects of this kind"
+    )
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         corpus = Corpus(find(options.packages), find(options.libraries), Path(folder))
@@ -183,13 +223,19 @@ def main() -> None:
     figures = rows(seeded)
     print(table(figures))
     if options.missed:
-        print("", *shown(each for each in seeded if each.verdict.severity is None), sep="\n")
+        print("", *shown(item for item in seeded if item.verdict.severity is None), sep="\n")
     several = loudest(seeded)
     print("", f"{len(several)} of which more than one thing is said", sep="\n")
     print(*shown(several if options.several else several[:WORST]), sep="\n")
     if options.json:
-        kept = {"seed": options.seed, "figures": figures, "plants": [each.data() for each in seeded]}
-        options.json.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        kept = {
+            "seed": options.seed,
+            "figures": figures,
+            "plants": [item.data() for item in seeded],
+        }
+        options.json.write_text(
+            json.dumps(kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
+        )
 
 
 if __name__ == "__main__":

@@ -116,14 +116,18 @@ class _JsonWriter:
         self._write(text)
         return Scalar(self._file, line, column, line, self._column, value)
 
-    def _begin(self, value: object, entries: tuple[tuple[Any, Any], ...], *, is_mapping: bool) -> Node | None:
+    def _begin(
+        self, value: object, entries: tuple[tuple[Any, Any], ...], *, is_mapping: bool
+    ) -> Node | None:
         # Only containers that are still open count: shared ones may occur several times.
         if id(value) in self._held:
             return self._scalar(Unusable("<itself>", "it contains itself"))
         line, column = self._line, self._column
         if len(self._stack) >= NESTING.most:
             what = f"values are nested deeper than {NESTING.most:,} levels"
-            self._reporter.report(rules.TOO_DEEP, Place(self._file, line, column, line, column), what=what)
+            self._reporter.report(
+                rules.TOO_DEEP, Place(self._file, line, column, line, column), what=what
+            )
             raise StopError
         if not entries:
             self._write("{}" if is_mapping else "[]")
@@ -149,7 +153,11 @@ class _JsonWriter:
         if issubclass(type(key), str):
             return self._scalar(as_json(key))
         name = shown(type(key).__name__)
-        return self._scalar(Unusable(f"<{name}>", f"its key is no text but of type {name}", "make a text of the key"))
+        return self._scalar(
+            Unusable(
+                f"<{name}>", f"its key is no text but of type {name}", "make a text of the key"
+            )
+        )
 
     def _end(self) -> Node:
         closed = self._stack.pop()
@@ -168,7 +176,11 @@ class _JsonWriter:
         self._length += len(text)
         if self._length > MODEL_SIZE.most:
             reason = f"as JSON it has more than {MODEL_SIZE.most:,} characters"
-            facts: dict[str, Any] = {"what": "object model", "path": self._file.display, "reason": reason}
+            facts: dict[str, Any] = {
+                "what": "object model",
+                "path": self._file.display,
+                "reason": reason,
+            }
             self._reporter.report(rules.UNREADABLE, Place(self._file), **facts)
             raise StopError
 
@@ -177,5 +189,7 @@ class _JsonWriter:
         self._line, self._column = self._line + 1, len(_INDENT) * len(self._stack) + 1
 
     def _path(self) -> str:
-        steps = (member(opened.key) if opened.is_mapping else item(opened.key) for opened in self._stack)
+        steps = (
+            member(opened.key) if opened.is_mapping else item(opened.key) for opened in self._stack
+        )
         return "".join([ROOT, *steps])

@@ -39,14 +39,17 @@ from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.reporter import Reporter
 
-# Blanks, then: a text in quotes, a sign, a word (number, true, ...), or a quote that begins no text. Nothing: the end.
+# Blanks, then: a text in quotes, a sign, a word (number, true, ...), or a quote that begins no
+# text. Nothing: the end.
 _TOKEN = re.compile(
     r'[ \t\n\r]*+(?:("[^"\\\x00-\x1f]*+(?:\\.[^"\\\x00-\x1f]*+)*+")|([][{}:,])|([^][{}:," \t\n\r]++)|("))?'
 )
 _TEXT, _SIGN, _WORD = 1, 2, 3
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*+)(\.[0-9]++)?([eE][-+]?[0-9]++)?")
 _WORDS = {"true": True, "false": False, "null": None}
-_VALUE, _ITEM, _KEY, _FIRST_KEY, _COLON, _MORE, _END = Expected  # a global name is quicker than a member
+_VALUE, _ITEM, _KEY, _FIRST_KEY, _COLON, _MORE, _END = (
+    Expected  # a global name is quicker than a member
+)
 
 
 def load(data: bytes, file: File, reporter: Reporter) -> Node | None:
@@ -63,7 +66,9 @@ def load(data: bytes, file: File, reporter: Reporter) -> Node | None:
             "there is a byte order mark before the value",
             "save the file as UTF-8 without a byte order mark",
         )
-        reporter.report(rules.SYNTAX, Place(file), problem=problem, suggestion=remedy, severity=Severity.WARNING)
+        reporter.report(
+            rules.SYNTAX, Place(file), problem=problem, suggestion=remedy, severity=Severity.WARNING
+        )
     with paused():
         return _Reader(text, file, reporter).run()
 
@@ -120,11 +125,15 @@ class _Reader:
                 raise StopError
             self._open.append(OpenContainer(start, sign == "{", []))
             self._expected = _FIRST_KEY if sign == "{" else _ITEM
-        elif sign == "}" and (expected is _FIRST_KEY or (expected is _MORE and innermost.is_mapping)):
+        elif sign == "}" and (
+            expected is _FIRST_KEY or (expected is _MORE and innermost.is_mapping)
+        ):
             children = innermost.children
             pairs = self._values.distinct(tuple(zip(children[::2], children[1::2], strict=True)))
             self._close(Mapping(*self._span(innermost.start, start), pairs))
-        elif sign == "]" and (expected is _ITEM or (expected is _MORE and not innermost.is_mapping)):
+        elif sign == "]" and (
+            expected is _ITEM or (expected is _MORE and not innermost.is_mapping)
+        ):
             self._close(Sequence(*self._span(innermost.start, start), tuple(innermost.children)))
         else:
             self._refuse(start, start + 1)
@@ -160,7 +169,9 @@ class _Reader:
         if is_key:
             line, column = self._lines.position(start)
             text = self._keys.setdefault(text, text)
-            self._open[-1].children.append(Scalar(self._file, line, column, line, column + end - start, text))
+            self._open[-1].children.append(
+                Scalar(self._file, line, column, line, column + end - start, text)
+            )
             self._expected = _COLON
         else:
             self._scalar(start, end, text, usable=is_whole)
@@ -209,11 +220,17 @@ class _Reader:
         return None
 
     def _refuse(self, start: int, end: int) -> NoReturn:
-        self._stop(syntax_errors.unexpected(self._text, start, end, self._expected, self._container()))
+        self._stop(
+            syntax_errors.unexpected(self._text, start, end, self._expected, self._container())
+        )
 
     def _stop(self, problem: SyntaxProblem) -> NoReturn:
         start, end, what, remedy, opening = problem
-        related = () if opening is None else (Related("it begins here", self._place(opening, opening + 1)),)
+        related = (
+            ()
+            if opening is None
+            else (Related("it begins here", self._place(opening, opening + 1)),)
+        )
         place = self._place(start, end)
         self._reporter.report(rules.SYNTAX, place, problem=what, suggestion=remedy, related=related)
         raise StopError

@@ -56,7 +56,9 @@ def as_json(value: Any) -> JsonText | Unusable:
     if issubclass(kind, float):
         return _float(float.__float__(value))
     name = shown(kind.__name__)
-    return Unusable(f"<{name}>", f"{name} is none of JSON's kinds ({_KINDS})", _REMEDIES.get(kind.__name__))
+    return Unusable(
+        f"<{name}>", f"{name} is none of JSON's kinds ({_KINDS})", _REMEDIES.get(kind.__name__)
+    )
 
 
 def _text(value: str) -> JsonText | Unusable:

@@ -18,7 +18,14 @@ _GOOD_TEXT = re.compile(r'(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*
 _BAD_ESCAPE = re.compile(r"\\u[0-9a-fA-F]{0,4}")
 _COMMENT = re.compile("#|//|/[*]")
 _NUMBER = re.compile("[-+]?[.]?[0-9]")
-_SPELLINGS = {"true": "true", "false": "false", "null": "null", "none": "null", "nil": "null", "undefined": "null"}
+_SPELLINGS = {
+    "true": "true",
+    "false": "false",
+    "null": "null",
+    "none": "null",
+    "nil": "null",
+    "undefined": "null",
+}
 _QUOTES = "'`\u2018\u2019\u201c\u201d\u00ab"
 
 
@@ -62,7 +69,9 @@ class SyntaxProblem(NamedTuple):
     related: int | None = None
 
 
-def unexpected(text: str, start: int, end: int, expected: Expected, container: OpenContainer | None) -> SyntaxProblem:
+def unexpected(
+    text: str, start: int, end: int, expected: Expected, container: OpenContainer | None
+) -> SyntaxProblem:
     """Return the problem of a token that is not the expected one."""
     token = text[start:end]
     general = _unprintable(text, start) or _comment(token, start, end)
@@ -75,7 +84,9 @@ def unexpected(text: str, start: int, end: int, expected: Expected, container: O
         problem = f"the comma before `{token}` is one too many"
         return SyntaxProblem(len(before) - 1, len(before), problem, "remove the comma")
     if expected is Expected.END:
-        return SyntaxProblem(start, end, f"{named} follows the end of the value", "a file holds one value")
+        return SyntaxProblem(
+            start, end, f"{named} follows the end of the value", "a file holds one value"
+        )
     if expected is Expected.COLON:
         return SyntaxProblem(start, end, f"a colon has to follow the key, not {named}")
     if is_closing and container is not None and expected not in {Expected.VALUE, Expected.KEY}:
@@ -89,7 +100,9 @@ def unexpected(text: str, start: int, end: int, expected: Expected, container: O
     if is_key and token not in set("]}[{:,"):
         remedy = f'write "{shown(token.strip(_QUOTES))}"'
         return SyntaxProblem(start, end, "a key must be in double quotes", remedy)
-    return SyntaxProblem(start, end, f"{'a key' if is_key else 'a value'} is expected here, not {named}")
+    return SyntaxProblem(
+        start, end, f"{'a key' if is_key else 'a value'} is expected here, not {named}"
+    )
 
 
 def bad_word(text: str, start: int, end: int) -> SyntaxProblem:
@@ -127,7 +140,9 @@ def bad_text(text: str, start: int) -> SyntaxProblem:
         return SyntaxProblem(at, end, problem, "a backslash itself is written `\\\\`")
     if at < end and sign != "\\":
         remedy = "write `\\t`" if sign == "\t" else f"write `\\u{ord(sign):04x}`"
-        return SyntaxProblem(at, at + 1, f"the character U+{ord(sign):04X} is not allowed in text", remedy)
+        return SyntaxProblem(
+            at, at + 1, f"the character U+{ord(sign):04X} is not allowed in text", remedy
+        )
     remedy = "add the closing quote; a line end inside text is written `\\n`"
     return SyntaxProblem(start, end, "the text that begins here has no closing quote", remedy)
 
@@ -137,7 +152,9 @@ def early_end(container: OpenContainer | None) -> SyntaxProblem:
     if container is None:
         return SyntaxProblem(0, 0, "the file is empty")
     name = "mapping" if container.is_mapping else "list"
-    return SyntaxProblem(container.start, container.start + 1, f"the {name} that begins here is not closed")
+    return SyntaxProblem(
+        container.start, container.start + 1, f"the {name} that begins here is not closed"
+    )
 
 
 def _unprintable(text: str, start: int) -> SyntaxProblem | None:
@@ -145,7 +162,9 @@ def _unprintable(text: str, start: int) -> SyntaxProblem | None:
     if sign.isprintable():
         return None
     remedy = "save the file as UTF-8" if sign == "\0" else None
-    return SyntaxProblem(start, start + 1, f"the character U+{ord(sign):04X} is not allowed here", remedy)
+    return SyntaxProblem(
+        start, start + 1, f"the character U+{ord(sign):04X} is not allowed here", remedy
+    )
 
 
 def _comment(token: str, start: int, end: int) -> SyntaxProblem | None:

@@ -25,7 +25,8 @@ LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 LONE_SURROGATE_PROBLEM = "half of a surrogate pair is no character"
 _ESCAPE = re.compile(
-    r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\.", re.DOTALL
+    r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\.",
+    re.DOTALL,
 )
 
 
@@ -60,7 +61,9 @@ class ValueReporter(Reporter):
     def unusable(self, place: Place, problem: str, suggestion: str | None = None) -> None:
         """Report the current value as one that no model can hold."""
         at = InModel(self._path() if self.keeps(rules.VALUE.code, place) else "")
-        self.report(rules.VALUE, place, path=at.path, problem=problem, suggestion=suggestion, in_model=at)
+        self.report(
+            rules.VALUE, place, path=at.path, problem=problem, suggestion=suggestion, in_model=at
+        )
 
     def distinct(self, pairs: tuple[Pair, ...]) -> tuple[Pair, ...]:
         """Return the pairs of the current mapping without duplicates, which are reported.

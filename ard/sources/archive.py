@@ -96,7 +96,14 @@ class ZipBytes:
 class ArchiveSource:
     """The package in a zip; files are unpacked on demand. See `Source`."""
 
-    def __init__(self, root: str, base: str, content: str | bytes, files: dict[str, ZipInfo], archive: ZipFile) -> None:
+    def __init__(
+        self,
+        root: str,
+        base: str,
+        content: str | bytes,
+        files: dict[str, ZipInfo],
+        archive: ZipFile,
+    ) -> None:
         self.root = root
         self.base = base
         self.location = content if isinstance(content, str) else root
@@ -140,17 +147,17 @@ class ArchiveSource:
 
         The engine unpacks no folders, and equal names once.
         """
-        found: list[Damage] = []
+        damages: list[Damage] = []
         try:
             archive = self._table()
             for name in dict.fromkeys(archive.namelist()):
                 problem = None if name.endswith("/") else _problem(archive, archive.getinfo(name))
-                found += [Damage(path_in(name) or name, problem)] if problem else []
-                if len(found) > DAMAGED_ENTRIES.most:
+                damages += [Damage(path_in(name) or name, problem)] if problem else []
+                if len(damages) > DAMAGED_ENTRIES.most:
                     break
         except SourceError as error:  # the zip itself is gone, or another one by now
-            found.append(Damage("", error.message))
-        return tuple(found)
+            damages.append(Damage("", error.message))
+        return tuple(damages)
 
     def _table(self) -> ZipFile:
         if self._archive is None:
@@ -165,11 +172,15 @@ def read_table(packed: ZipBytes) -> ZipFile:
     if len(archive.filelist) > PACKAGE_ENTRIES.most:
         raise SourceError("too-large", f"it has more than {PACKAGE_ENTRIES.most:,} entries")
     if any(entry.header_offset < 0 for entry in archive.filelist):
-        raise SourceError("damaged", "its files start before its own start, as if a part was cut out")
+        raise SourceError(
+            "damaged", "its files start before its own start, as if a part was cut out"
+        )
     return archive
 
 
-def open_archive(root: str, base: str, packed: ZipBytes, findings: Findings) -> ArchiveSource | None:
+def open_archive(
+    root: str, base: str, packed: ZipBytes, findings: Findings
+) -> ArchiveSource | None:
     """Return the package in a zip; None, with a report, if it has no manifest. Raise SourceError.
 
     In a catalog (`base` is not '') a zip without a manifest is ignored, unless it seems to be a
@@ -185,22 +196,37 @@ def open_archive(root: str, base: str, packed: ZipBytes, findings: Findings) -> 
         _report_no_manifest(list(files), root, base, findings)
         return None
     if sum(entry.file_size for entry in entries) > UNPACKED_SIZE.most:
-        raise SourceError("too-large", f"its files unpack to more than {UNPACKED_SIZE.most:,} bytes together")
+        raise SourceError(
+            "too-large", f"its files unpack to more than {UNPACKED_SIZE.most:,} bytes together"
+        )
     slow = [entry.file_size for entry in entries if entry.compress_type not in _QUICK_METHODS]
     if len(slow) > SLOWLY_UNPACKED_ENTRIES.most or sum(slow) > SLOWLY_UNPACKED_SIZE.most:
         most = f"{SLOWLY_UNPACKED_ENTRIES.most:,} files or {SLOWLY_UNPACKED_SIZE.most:,} bytes"
-        raise SourceError("too-large", f"more than {most} of it are packed by slow methods; pack them with deflate")
+        raise SourceError(
+            "too-large",
+            f"more than {most} of it are packed by slow methods; pack them with deflate",
+        )
     return ArchiveSource(root, base, packed.content, files, archive)
 
 
 def _report_no_manifest(files: list[str], root: str, base: str, findings: Findings) -> None:
     place, path = Place(file_in(root, base)), shown(base or root)
-    wrapped = sorted(name for name in files if name.endswith(f"/{MANIFEST}") and name.count("/") == 1)
+    wrapped = sorted(
+        name for name in files if name.endswith(f"/{MANIFEST}") and name.count("/") == 1
+    )
     if wrapped:
-        findings.report(rules.WRAPPED_PACKAGE, place, path=path, folder=shown(wrapped[0].partition("/")[0]))
+        findings.report(
+            rules.WRAPPED_PACKAGE, place, path=path, folder=shown(wrapped[0].partition("/")[0])
+        )
     elif not base:
         why = f"the zip has no {MANIFEST} at its root"
-        findings.report(rules.NO_PACKAGE, place, path=path, reason=why, suggestion="zip what is in a package folder")
+        findings.report(
+            rules.NO_PACKAGE,
+            place,
+            path=path,
+            reason=why,
+            suggestion="zip what is in a package folder",
+        )
 
 
 def _unpacked(archive: ZipFile, entry: ZipInfo) -> bytes:
@@ -233,9 +259,13 @@ def _opened(archive: ZipFile, entry: ZipInfo) -> Iterator[IO[bytes]]:
         with _damage(), archive.open(entry) as packed:
             yield packed
     except MemoryError as error:
-        if entry.compress_type == ZIP_LZMA:  # which takes as much at once as its first bytes say, up to 4 GiB
+        if (
+            entry.compress_type == ZIP_LZMA
+        ):  # which takes as much at once as its first bytes say, up to 4 GiB
             machine_limits.meet()
-            raise SourceError("damaged", "its LZMA data ask for more memory than there is") from error
+            raise SourceError(
+                "damaged", "its LZMA data ask for more memory than there is"
+            ) from error
         raise
 
 
@@ -287,7 +317,9 @@ def _damage(what: str = "") -> Iterator[None]:
     except (SourceError, MemoryError):
         raise
     except UnicodeDecodeError as error:
-        raise SourceError("damaged", "the name of an entry is flagged as UTF-8 and is not") from error
+        raise SourceError(
+            "damaged", "the name of an entry is flagged as UTF-8 and is not"
+        ) from error
     except Exception as error:
         reason = str(error) or "it ends too early"
         raise SourceError("damaged", f"{what}{reason[0].lower()}{reason[1:]}") from error

@@ -27,7 +27,8 @@ class DirectorySource:
     def __init__(self, walk: _Walk) -> None:
         self.root, self.base, self.location = walk.root, walk.base, walk.top
         self._names = tuple(sorted(walk.names))
-        # Paths without links and respelled names: read without further checks, which halves the time.
+        # Paths without links and respelled names: read without further checks, which halves the
+        # time.
         self._plain = frozenset(walk.names) - walk.links - walk.raw.keys()
         self._raw = walk.raw
         self._refused = walk.refused
@@ -47,7 +48,9 @@ class DirectorySource:
         try:
             return self._read(inside)
         except SourceError as error:
-            if self._was_reported(inside):  # and not "missing", for which callers have reports of their own
+            if self._was_reported(
+                inside
+            ):  # and not "missing", for which callers have reports of their own
                 kind: Kind = "unreadable" if error.kind == "missing" else error.kind
                 raise SourceError(kind, error.message, reported=True) from error
             raise
@@ -135,7 +138,9 @@ class _Walk:
             except OSError as error:
                 self._refuse_folder(path, error)
         if self.seen > PACKAGE_ENTRIES.most:
-            too_many = SourceError("too-large", f"it holds more than {PACKAGE_ENTRIES.most:,} files and folders")
+            too_many = SourceError(
+                "too-large", f"it holds more than {PACKAGE_ENTRIES.most:,} files and folders"
+            )
             report_unopened(too_many, self.root, self.base, self.reporter)
 
     def _read(self, entries: Iterable[os.DirEntry[str]], folder: str) -> None:
@@ -155,7 +160,9 @@ class _Walk:
                 self.waiting.append((entry.path, path))
 
     def _link(self, location: str, path: str) -> None:
-        verdict = check_link(location, path, self.top, file_in(self.root, self.base, path), self.reporter)
+        verdict = check_link(
+            location, path, self.top, file_in(self.root, self.base, path), self.reporter
+        )
         if verdict:
             self.names.append(path)
             self.links.add(path)
@@ -166,4 +173,6 @@ class _Walk:
         self.refused.add(path)
         severity = severity_at(f"{path}/" if path else "")
         unreadable = SourceError("unreadable", error_reason(error))
-        report_unopened(unreadable, self.root, file_in("", self.base, path).path, self.reporter, severity)
+        report_unopened(
+            unreadable, self.root, file_in("", self.base, path).path, self.reporter, severity
+        )

@@ -9,7 +9,12 @@ from collections.abc import Iterator
 from muranopl.ard.sources.directory import open_directory
 from muranopl.ard.sources.failures import report_unopened
 from muranopl.ard.sources.file_names import as_text, shown
-from muranopl.ard.sources.file_types import HEAD, description_of_file, package_around, starts_like_zip
+from muranopl.ard.sources.file_types import (
+    HEAD,
+    description_of_file,
+    package_around,
+    starts_like_zip,
+)
 from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.ard.sources.regular_files import error_reason
 from muranopl.ard.sources.source import Source, SourceError, file_in
@@ -33,7 +38,9 @@ def discover(path: str, findings: Findings, known_as: str | None = None) -> list
     """
     if os.path.isdir(path) and not os.path.lexists(os.path.join(path, MANIFEST)):
         top = _without_links(path, findings)
-        return [] if top is None else _CatalogSearch(known_as or as_text(path), findings).packages(top)
+        return (
+            [] if top is None else _CatalogSearch(known_as or as_text(path), findings).packages(top)
+        )
     source = open_source(path, findings)
     return [] if source is None else [source]
 
@@ -85,12 +92,12 @@ class _CatalogSearch:
         """
         before = self.findings.errors
         self.waiting.append((top, ""))
-        found: list[Source] = []
+        sources: list[Source] = []
         while self.waiting:
-            found.extend(self._folder(*self.waiting.pop()))
-        if not found and self.findings.errors == before:
+            sources.extend(self._folder(*self.waiting.pop()))
+        if not sources and self.findings.errors == before:
             _no_package(self.root, *self._what_is_there(top), self.findings)
-        return found
+        return sources
 
     def _what_is_there(self, top: str) -> tuple[str, str]:
         """Return why there is no package, and what to do."""
@@ -100,24 +107,30 @@ class _CatalogSearch:
         remedy = f"give the folder that has a {MANIFEST}"
         if not self.files and not self.folders:
             return "the folder is empty", remedy
-        found = [
+        result = [
             f"{count:,} {kind}{'s' * (count != 1)}"
             for count, kind in ((self.files, "file"), (self.folders, "folder"))
             if count
         ]
-        why = f"it holds {' and '.join(found)}, but no {MANIFEST} and no zip of a package"
+        why = f"it holds {' and '.join(result)}, but no {MANIFEST} and no zip of a package"
         if self.misspelt_manifest is not None:
             why += f' ("{shown(self.misspelt_manifest)}" must be renamed)'
-        hidden = f", or a hidden one: they are not searched ({self.hidden:,} here)" if self.hidden else ""
+        hidden = (
+            f", or a hidden one: they are not searched ({self.hidden:,} here)"
+            if self.hidden
+            else ""
+        )
         return why, f"{remedy}{hidden}"
 
     def _folder(self, location: str, base: str) -> Iterator[Source]:
         """Yield the package that a folder is, or else its zips, and queue its folders."""
         try:
-            with os.scandir(location) as found:
-                entries = sorted(found, key=lambda entry: entry.name)
+            with os.scandir(location) as result:
+                entries = sorted(result, key=lambda entry: entry.name)
         except OSError as error:
-            report_unopened(SourceError("unreadable", error_reason(error)), self.root, base, self.findings)
+            report_unopened(
+                SourceError("unreadable", error_reason(error)), self.root, base, self.findings
+            )
             return
         if any(entry.name == MANIFEST for entry in entries):
             source = _open_folder(self.root, base, location, self.findings)
@@ -146,7 +159,9 @@ class _CatalogSearch:
 
     def _link(self, entry: os.DirEntry[str], path: str) -> None:
         """Report a link that would be a package if links were followed."""
-        if entry.name.lower().endswith(".zip") or os.path.lexists(os.path.join(entry.path, MANIFEST)):
+        if entry.name.lower().endswith(".zip") or os.path.lexists(
+            os.path.join(entry.path, MANIFEST)
+        ):
             self.findings.report(
                 rules.LINK_NOT_FOLLOWED,
                 Place(file_in(self.root, path)),
@@ -172,7 +187,9 @@ def _open_file(path: str, findings: Findings) -> Source | None:
     try:
         mode = os.stat(path).st_mode
     except (OSError, ValueError) as error:
-        _not_a_package(root, root, error_reason(error), "check the spelling and the current folder", findings)
+        _not_a_package(
+            root, root, error_reason(error), "check the spelling and the current folder", findings
+        )
         return None
     if stat.S_ISFIFO(mode):
         remedy = "give - as PATH and redirect the pipe to standard input"
@@ -182,7 +199,9 @@ def _open_file(path: str, findings: Findings) -> Source | None:
     return None if location is None else _open_zip(root, "", location, path, findings)
 
 
-def _open_zip(root: str, base: str, content: str | bytes, spelled: str | None, findings: Findings) -> Source | None:
+def _open_zip(
+    root: str, base: str, content: str | bytes, spelled: str | None, findings: Findings
+) -> Source | None:
     """Return the package in a zip, called `base` below `root`; None after a report.
 
     `content` is its path without links, or its bytes; `spelled` is the path to name in messages,
@@ -220,9 +239,13 @@ def _without_links(path: str, findings: Findings) -> str | None:
 
 
 def _no_package(root: str, why: str, remedy: str, findings: Findings) -> None:
-    findings.report(rules.NO_PACKAGE, Place(file_in(root, "")), path=shown(root), reason=why, suggestion=remedy)
+    findings.report(
+        rules.NO_PACKAGE, Place(file_in(root, "")), path=shown(root), reason=why, suggestion=remedy
+    )
 
 
-def _not_a_package(name: str, root: str, why: str, remedy: str, findings: Findings, *, base: str = "") -> None:
+def _not_a_package(
+    name: str, root: str, why: str, remedy: str, findings: Findings, *, base: str = ""
+) -> None:
     place = Place(file_in(root, base))
     findings.report(rules.NOT_A_PACKAGE, place, path=shown(name), reason=why, suggestion=remedy)

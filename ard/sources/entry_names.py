@@ -42,7 +42,9 @@ def holds_folder(names: Sequence[str], path: str) -> bool:
     return first < len(names) and names[first].startswith(f"{path}/")
 
 
-def files_of(entries: Sequence[ZipInfo], root: str, base: str, reporter: Reporter) -> dict[str, ZipInfo]:
+def files_of(
+    entries: Sequence[ZipInfo], root: str, base: str, reporter: Reporter
+) -> dict[str, ZipInfo]:
     """Return the files and links by path.
 
     Report links and names that mislead or cannot be unpacked.
@@ -61,7 +63,11 @@ def files_of(entries: Sequence[ZipInfo], root: str, base: str, reporter: Reporte
             problems.append(_Problem(name, why, "store it under a plain name"))
         if path in files:
             problems.append(
-                _Problem(path, "is stored more than once, and only the last one counts", "keep one of them")
+                _Problem(
+                    path,
+                    "is stored more than once, and only the last one counts",
+                    "keep one of them",
+                )
             )
         if path:
             files[path] = entry

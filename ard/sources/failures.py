@@ -44,25 +44,40 @@ def report_damage(source: Source, findings: Findings) -> None:
     user: they are cached, and hold for every PATH.
     """
     rule = rules.DAMAGED_ARCHIVE
-    reported = {each.message for each in findings.diagnostics if each.code == rule.code}
+    reported = {
+        diagnostic.message for diagnostic in findings.diagnostics if diagnostic.code == rule.code
+    }
     files, damaged = set(source.paths()), source.damage()
     if len(damaged) > DAMAGED_ENTRIES.most:
         more = Damage("", f"more than {DAMAGED_ENTRIES.most} of its files cannot be unpacked")
         damaged = (*damaged[: DAMAGED_ENTRIES.most], more)
     for path, reason in damaged:
-        what, place = _quoted(path) if path else "the package", Place(source.file(path if path in files else ""))
+        what, place = (
+            _quoted(path) if path else "the package",
+            Place(source.file(path if path in files else "")),
+        )
         if rule.message.format(what=what, reason=reason) not in reported:
             findings.report(rule, place, what=what, reason=reason, suggestion=_REMEDY["damaged"])
 
 
 def report_unopened(
-    error: SourceError, root: str, path: str, reporter: Reporter, severity: Severity = Severity.ERROR
+    error: SourceError,
+    root: str,
+    path: str,
+    reporter: Reporter,
+    severity: Severity = Severity.ERROR,
 ) -> None:
     """Report why the folder or zip at `path` below `root` cannot be read."""
     rule = _RULES.get(error.kind, rules.UNREADABLE_FILE)
-    remedy = "move out what is no part of the package" if error.kind == "too-large" else _REMEDY[error.kind]
+    remedy = (
+        "move out what is no part of the package"
+        if error.kind == "too-large"
+        else _REMEDY[error.kind]
+    )
     place, what = Place(file_in(root, path)), _quoted(path or root)
-    reporter.report(rule, place, severity=severity, what=what, reason=error.message, suggestion=remedy)
+    reporter.report(
+        rule, place, severity=severity, what=what, reason=error.message, suggestion=remedy
+    )
 
 
 def _quoted(name: str) -> str:

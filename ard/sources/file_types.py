@@ -44,12 +44,21 @@ def description_of_file(head: bytes, location: str | None) -> tuple[str, str]:
     if location is None:
         return "it is text", "send a zip of the package"
     if os.path.basename(location) == MANIFEST:
-        return "it is the manifest alone", f'give its folder "{_shown_folder(os.path.dirname(location))}"'
+        return (
+            "it is the manifest alone",
+            f'give its folder "{_shown_folder(os.path.dirname(location))}"',
+        )
     folder = package_around(location)
     if folder is not None:
-        return "it is a single file of a package", f'give the package\'s folder "{_shown_folder(folder)}"'
+        return (
+            "it is a single file of a package",
+            f'give the package\'s folder "{_shown_folder(folder)}"',
+        )
     if location.endswith((".yaml", ".yml")):
-        return "it is a single YAML file", "give the folder of its package, the one with manifest.yaml"
+        return (
+            "it is a single YAML file",
+            "give the folder of its package, the one with manifest.yaml",
+        )
     return "it is a text file", _EXPECTED
 
 

@@ -11,7 +11,8 @@ from typing import NoReturn
 
 from muranopl.ard.sources.source import Kind, SourceError
 
-# O_NONBLOCK: should a pipe take the file's place after it was looked at, opening it must not wait for a writer.
+# O_NONBLOCK: should a pipe take the file's place after it was looked at, opening it must not wait
+# for a writer.
 _FLAGS = (
     os.O_RDONLY
     | getattr(os, "O_NOFOLLOW", 0)
@@ -40,7 +41,9 @@ def read_whole(path: str, limit: int) -> bytes:
     """Return the content of a regular file of at most `limit` bytes. Raise SourceError."""
     size_of(path)  # before opening: to open a device can have effects
     try:
-        descriptor = os.open(path, _FLAGS)  # no file object: to make one takes as long as all of this
+        descriptor = os.open(
+            path, _FLAGS
+        )  # no file object: to make one takes as long as all of this
         try:
             size = _checked(os.fstat(descriptor))
             # One byte more than expected, to notice a file that is larger or has grown.
@@ -91,7 +94,11 @@ def error_reason(error: OSError | ValueError) -> str:
     """Return the message of the operating system, as the end of a sentence."""
     if isinstance(error, OSError) and error.strerror:
         return error.strerror[0].lower() + error.strerror[1:]
-    return "no file can have this name" if isinstance(error, ValueError) else "the operating system refused it"
+    return (
+        "no file can have this name"
+        if isinstance(error, ValueError)
+        else "the operating system refused it"
+    )
 
 
 def _checked(status: os.stat_result) -> int:

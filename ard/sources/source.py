@@ -107,7 +107,7 @@ def path_inside(source: Source, file: File) -> str:
 def has_neighbours(path: str, paths: Iterable[str]) -> bool:
     """Return whether a folder has listed files; a folder behind a link has none."""
     folder = path.rpartition("/")[0] + "/"
-    return any(each.startswith(folder) for each in paths)
+    return any(item.startswith(folder) for item in paths)
 
 
 def file_in(root: str, base: str, path: str = "") -> File:

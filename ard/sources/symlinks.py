@@ -22,7 +22,11 @@ def severity_at(path: str) -> Severity:
 
     README, logo.
     """
-    return Severity.ERROR if path == MANIFEST or path.startswith(_READ_FOLDERS) or not path else Severity.WARNING
+    return (
+        Severity.ERROR
+        if path == MANIFEST or path.startswith(_READ_FOLDERS) or not path
+        else Severity.WARNING
+    )
 
 
 def is_below(real: str, top: str) -> bool:
@@ -41,7 +45,9 @@ def check_link(location: str, path: str, top: str, file: File, reporter: Reporte
         real = os.path.realpath(location)
         if not is_below(real, top):
             target, severity = shown(as_text(os.readlink(location))), severity_at(path)
-            reporter.report(rules.LINK_OUTSIDE, Place(file), severity=severity, path=shown(path), target=target)
+            reporter.report(
+                rules.LINK_OUTSIDE, Place(file), severity=severity, path=shown(path), target=target
+            )
             return False
         mode = os.stat(location).st_mode
     except (OSError, ValueError) as error:
@@ -50,23 +56,46 @@ def check_link(location: str, path: str, top: str, file: File, reporter: Reporte
         return False
     if stat.S_ISDIR(mode):
         problem = "leads to another folder of the package, which is not searched twice"
-        _report(problem, "name the files by their own path", path, file, reporter, severity=Severity.WARNING)
+        _report(
+            problem,
+            "name the files by their own path",
+            path,
+            file,
+            reporter,
+            severity=Severity.WARNING,
+        )
     return True if stat.S_ISREG(mode) else None
 
 
 def report_stored_link(path: str, file: File, reporter: Reporter) -> None:
     """Report a link that a zip stores as a link."""
     problem = "is stored in the zip as a link, which the engine unpacks to a text"
-    _report(problem, "store the file itself (zip without -y)", path, file, reporter, severity=severity_at(path))
+    _report(
+        problem,
+        "store the file itself (zip without -y)",
+        path,
+        file,
+        reporter,
+        severity=severity_at(path),
+    )
 
 
-def _report(problem: str, remedy: str, path: str, file: File, reporter: Reporter, *, severity: Severity) -> None:
+def _report(
+    problem: str, remedy: str, path: str, file: File, reporter: Reporter, *, severity: Severity
+) -> None:
     reporter.report(
-        rules.LINK_NOT_FOLLOWED, Place(file), severity=severity, path=shown(path), problem=problem, suggestion=remedy
+        rules.LINK_NOT_FOLLOWED,
+        Place(file),
+        severity=severity,
+        path=shown(path),
+        problem=problem,
+        suggestion=remedy,
     )
 
 
 def _why(error: OSError | ValueError) -> str:
     if isinstance(error, OSError) and error.errno == errno.ELOOP:
         return "it goes round in a circle"
-    return "its target does not exist" if isinstance(error, FileNotFoundError) else error_reason(error)
+    return (
+        "its target does not exist" if isinstance(error, FileNotFoundError) else error_reason(error)
+    )

@@ -62,7 +62,7 @@ class Anchors:
         Parts with anchors were counted when these were complete.
         """
         size, height = 1, 1
-        pending = [(each, 1) for each in children]
+        pending = [(child, 1) for child in children]
         while pending:
             node, level = pending.pop()
             # The size of an anchored value is known, so that shared structures are not walked
@@ -74,8 +74,12 @@ class Anchors:
             size += 1
             if isinstance(node, (Sequence, Mapping)):
                 height = max(height, level + 1)
-                parts = node.items if isinstance(node, Sequence) else itertools.chain.from_iterable(node.pairs)
-                pending += [(each, level + 1) for each in parts]
+                parts = (
+                    node.items
+                    if isinstance(node, Sequence)
+                    else itertools.chain.from_iterable(node.pairs)
+                )
+                pending += [(part, level + 1) for part in parts]
         anchor.node, anchor.size, anchor.height = collection, size, height
         self._complete[id(collection)] = anchor
 
@@ -90,7 +94,9 @@ class Anchors:
             return anchor.node, anchor.size, anchor.height
         if anchor is None:
             self._reporter.report(
-                rules.ALIAS, place, what=f"unknown alias `*{name}`: there is no anchor `&{name}` before it"
+                rules.ALIAS,
+                place,
+                what=f"unknown alias `*{name}`: there is no anchor `&{name}` before it",
             )
         else:
             related = (Related("the anchor is here", anchor.place),)

@@ -56,7 +56,9 @@ class Composer:
     run time and their marks come from either parser.
     """
 
-    def __init__(self, stream: Events, file: File, reporter: Reporter, dialect: Dialect | None) -> None:
+    def __init__(
+        self, stream: Events, file: File, reporter: Reporter, dialect: Dialect | None
+    ) -> None:
         self.documents: list[Node] = []
         self.recordable = True
         self._stream = stream
@@ -67,9 +69,9 @@ class Composer:
         # The dashboard shows such a form anyway; in a class or manifest it is certainly a mistake.
         self._duplicates = Severity.WARNING if dialect is Dialect.UI else Severity.ERROR
         self._anchors = Anchors(reporter)
-        # The collections around the innermost open one, and by the ids of their children what few of them have. Of an
-        # open collection there are the event that opened it (None for a document) and its children so far, of a mapping
-        # keys and values in turn.
+        # The collections around the innermost open one, and by the ids of their children what few
+        # of them have. Of an open collection there are the event that opened it (None for a
+        # document) and its children so far, of a mapping keys and values in turn.
         self._outer: list[tuple[Any, list[Node]]] = []
         self._merging: set[int] = set()
         self._alias_ends: dict[int, tuple[int, Place]] = {}
@@ -84,7 +86,12 @@ class Composer:
 
         Usual scalars are handled here, as most events are scalars.
         """
-        file, cache, outer, following = self._file, scalars.scalar_cache(self._dialect), self._outer, self._stream.next
+        file, cache, outer, following = (
+            self._file,
+            scalars.scalar_cache(self._dialect),
+            self._outer,
+            self._stream.next,
+        )
         may_ask = self._stream.may_ask
         opening: Any = None
         children: list[Node] = []
@@ -101,7 +108,12 @@ class Composer:
                 else:
                     value = scalars.resolve_tagged(text, event.tag, self._dialect)
                 start, end = event.start_mark, event.end_mark
-                line, column, end_line, end_column = start.line + 1, start.column + 1, end.line + 1, end.column + 1
+                line, column, end_line, end_column = (
+                    start.line + 1,
+                    start.column + 1,
+                    end.line + 1,
+                    end.column + 1,
+                )
                 if value.__class__ is str:
                     node = Scalar(file, line, column, end_line, end_column, value, plain)
                 elif value.__class__ is ParsedExpression:
@@ -120,7 +132,9 @@ class Composer:
                 if len(outer) >= NESTING.most:
                     self._stop(event, _TOO_DEEP)
                 if event.anchor is not None:
-                    event.anchor = self._anchors.define(event.anchor, self._place(event))  # what it is, not its name
+                    event.anchor = self._anchors.define(
+                        event.anchor, self._place(event)
+                    )  # what it is, not its name
                 outer.append((opening, children))
                 opening, children = event, []
             elif kind is _MAPPING_END or kind is _SEQUENCE_END:
@@ -133,7 +147,9 @@ class Composer:
             elif kind is events.AliasEvent:
                 children.append(self._alias(event, children))
 
-    def _other_value(self, node: Scalar, value: ScalarResult, opening: Any, children: list[Node]) -> Node:
+    def _other_value(
+        self, node: Scalar, value: ScalarResult, opening: Any, children: list[Node]
+    ) -> Node:
         """Return the node of a date, of binary data, or of an unusual scalar.
 
         `node` has its text.
@@ -145,19 +161,27 @@ class Composer:
         return Scalar(*node.span, value, node.plain)
 
     def _unusual(
-        self, node: Scalar, value: Special | BadValue | BadExpression | UnknownTag, opening: Any, children: list[Node]
+        self,
+        node: Scalar,
+        value: Special | BadValue | BadExpression | UnknownTag,
+        opening: Any,
+        children: list[Node],
     ) -> Node:
         """Return the node for a special key or a defective scalar, which is reported."""
         is_key = opening.__class__ is _MAPPING_START and len(children) % 2 == 0
         if isinstance(value, BadExpression):
-            self._reporter.report(rules.EXPRESSION, place_within(node, value.start, value.end), problem=value.message)
+            self._reporter.report(
+                rules.EXPRESSION, place_within(node, value.start, value.end), problem=value.message
+            )
         elif isinstance(value, BadValue):
             self._reporter.report(rules.VALUE, node.place, text=quoted(value.text), kind=value.kind)
         elif isinstance(value, UnknownTag):
             tags.report_tag(value.tag, "a scalar", node.place, self._reporter)
         elif not is_key:
             what = f"an unquoted `{value.value}` means something only as a key"
-            self._reporter.report(rules.TAG, node.place, what=what, suggestion=f"write '{value.value}'")
+            self._reporter.report(
+                rules.TAG, node.place, what=what, suggestion=f"write '{value.value}'"
+            )
         elif value is Special.MERGE:
             self._merging.add(id(children))
             return MergeKey(*node.span, node.value)

@@ -45,7 +45,9 @@ class _PurePythonParser(Reader, Scanner, Parser):
 
         Raise ScannerError also for an escape of no character.
         """
-        with contextlib.suppress(ValueError, OverflowError):  # of `chr`, which gets whatever the digits say
+        with contextlib.suppress(
+            ValueError, OverflowError
+        ):  # of `chr`, which gets whatever the digits say
             pieces = super().scan_flow_scalar_non_spaces(double, start_mark)
             if not any("\ud800" <= piece <= "\udfff" for piece in pieces if len(piece) == 1):
                 return pieces
@@ -61,7 +63,8 @@ class Events:
     """
 
     def __init__(self, text: str, *, pure: bool = False) -> None:
-        # Any: the two parsers share their interface but no base; `next` gives an event, at the end None.
+        # Any: the two parsers share their interface but no base; `next` gives an event, at the end
+        # None.
         self.lenient = not pure and CParser is not None
         self.may_ask = self.lenient and "?" in text
         self.parser: Any = CParser(text) if self.lenient else _PurePythonParser(text)
@@ -95,5 +98,8 @@ def tokens(text: str) -> Iterator[Any]:
     """
     events = Events(text)
     while (token := events.parser.get_token()) is not None:
-        token.start_mark, token.end_mark = events.recount(token.start_mark), events.recount(token.end_mark)
+        token.start_mark, token.end_mark = (
+            events.recount(token.start_mark),
+            events.recount(token.end_mark),
+        )
         yield token

@@ -23,7 +23,9 @@ from muranopl.expression import Dialect
 class YamlLoader(Protocol):
     """A function that reads YAML as `load` does."""
 
-    def __call__(self, data: bytes, file: File, findings: Findings, *, dialect: Dialect | None) -> list[Node]:
+    def __call__(
+        self, data: bytes, file: File, findings: Findings, *, dialect: Dialect | None
+    ) -> list[Node]:
         """Return the documents of a YAML stream; see `load`."""
 
 
@@ -39,12 +41,16 @@ def takes_utf16(dialect: Dialect | None) -> bool:
     return dialect is Dialect.MURANO
 
 
-def load(data: bytes, file: File, findings: Findings, *, dialect: Dialect | None, pure: bool = False) -> list[Node]:
+def load(
+    data: bytes, file: File, findings: Findings, *, dialect: Dialect | None, pure: bool = False
+) -> list[Node]:
     """Return the documents of a YAML stream; see `read`."""
     return read(data, file, findings, dialect=dialect, pure=pure).nodes
 
 
-def read(data: bytes, file: File, findings: Findings, *, dialect: Dialect | None, pure: bool = False) -> Documents:
+def read(
+    data: bytes, file: File, findings: Findings, *, dialect: Dialect | None, pure: bool = False
+) -> Documents:
     """Return the documents of a YAML stream, empty ones included.
 
     Those before a syntax error are kept. `dialect` chooses the plain scalars that are expressions;
@@ -54,15 +60,19 @@ def read(data: bytes, file: File, findings: Findings, *, dialect: Dialect | None
     text = decode(data, file, findings, utf16=takes_utf16(dialect))
     if text is None:
         return Documents([], True)
-    found = findings.apart()
-    composer, error = _compose(text, file, found, dialect, pure=pure)
+    result = findings.apart()
+    composer, error = _compose(text, file, result, dialect, pure=pure)
     if error is not None and not pure and _may_be_taken(text, error):
-        found = findings.apart()
-        composer, error = _compose(text, file, found, dialect, pure=True)
-    findings.take(found.diagnostics)
+        result = findings.apart()
+        composer, error = _compose(text, file, result, dialect, pure=True)
+    findings.take(result.diagnostics)
     if error is not None:
         report_syntax(error, text, file, findings)
-    return Documents([], True) if composer is None else Documents(composer.documents, composer.recordable)
+    return (
+        Documents([], True)
+        if composer is None
+        else Documents(composer.documents, composer.recordable)
+    )
 
 
 def _may_be_taken(text: str, error: MarkedYAMLError) -> bool:

@@ -23,7 +23,11 @@ class MergeKey(Scalar, eq=False):
 
 
 def pairs_of(
-    children: Row[Node], reporter: Reporter, duplicates: Severity = Severity.ERROR, *, merging: bool = False
+    children: Row[Node],
+    reporter: Reporter,
+    duplicates: Severity = Severity.ERROR,
+    *,
+    merging: bool = False,
 ) -> tuple[Pair, ...]:
     """Return the pairs of a mapping whose keys and values alternate in `children`.
 
@@ -40,12 +44,21 @@ def pairs_of(
         if len({key.value for key, _ in pairs if key.__class__ is Scalar}) == len(pairs):
             return pairs  # as nearly always
         return _distinct(pairs, reporter, duplicates)
-    own = _distinct([pair for pair in pairs if not isinstance(pair[0], MergeKey)], reporter, duplicates)
-    merged = [pair for key, value in pairs if isinstance(key, MergeKey) for pair in _merged(value, reporter)]
+    own = _distinct(
+        [pair for pair in pairs if not isinstance(pair[0], MergeKey)], reporter, duplicates
+    )
+    merged = [
+        pair
+        for key, value in pairs
+        if isinstance(key, MergeKey)
+        for pair in _merged(value, reporter)
+    ]
     return _distinct((*merged, *own), None)
 
 
-def _distinct(pairs: Row[Pair], reporter: Reporter | None, duplicates: Severity = Severity.ERROR) -> tuple[Pair, ...]:
+def _distinct(
+    pairs: Row[Pair], reporter: Reporter | None, duplicates: Severity = Severity.ERROR
+) -> tuple[Pair, ...]:
     """Return the pairs without unusable and duplicate keys.
 
     These are reported to `reporter`, if it is not None.
@@ -63,7 +76,9 @@ def _distinct(pairs: Row[Pair], reporter: Reporter | None, duplicates: Severity 
         elif isinstance(key, Yaql):
             kept[key] = pair
         elif reporter:
-            reporter.report(rules.KEY, key.place, what=f"{noun(key)} cannot be the key of a mapping")
+            reporter.report(
+                rules.KEY, key.place, what=f"{noun(key)} cannot be the key of a mapping"
+            )
     return tuple(kept.values())
 
 
@@ -73,14 +88,17 @@ def _replaced(first: Pair, last: Pair) -> Pair:
     Python keeps the first key, as of `1` and `true`.
     """
     (old, _), (new, value) = first, last
-    same_type = isinstance(old, Scalar) and isinstance(new, Scalar) and type(old.value) is type(new.value)
+    same_type = (
+        isinstance(old, Scalar) and isinstance(new, Scalar) and type(old.value) is type(new.value)
+    )
     return last if same_type else (old, value)
 
 
 def _report_duplicate(key: Scalar, first: Node, reporter: Reporter, severity: Severity) -> None:
     shown = _shown(key)
     if isinstance(first, Scalar) and type(first.value) is not type(key.value):
-        # As `1` and `true`, which are one key in Python only: the text of the file has no duplicate.
+        # As `1` and `true`, which are one key in Python only: the text of the file has no
+        # duplicate.
         severity = Severity.WARNING
         shown = f"{shown}, equal to {_shown(first)},"
     related = (Related("the first one is here", first.place),)

@@ -89,8 +89,16 @@ _CONVERSIONS: dict[str, tuple[str, Callable[[ScalarNode], Any]]] = {
     "binary": ("binary data", _CONSTRUCTOR.construct_yaml_binary),
     "timestamp": ("a date", _CONSTRUCTOR.construct_yaml_timestamp),
 }
-# What PyYAML's conversions raise for texts that do not fit (measured; its own error only for binary data).
-_CONVERSION_ERRORS = (ValueError, LookupError, AttributeError, ArithmeticError, TypeError, YAMLError)
+# What PyYAML's conversions raise for texts that do not fit (measured; its own error only for binary
+# data).
+_CONVERSION_ERRORS = (
+    ValueError,
+    LookupError,
+    AttributeError,
+    ArithmeticError,
+    TypeError,
+    YAMLError,
+)
 
 
 class ScalarCache(dict[str, ScalarResult]):

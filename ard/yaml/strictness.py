@@ -29,7 +29,9 @@ _COMMENT = re.compile("(?:^|[ \t])#")
 def report_question_mark(place: Place, reporter: Reporter) -> None:
     """Report an unquoted text with a question mark inside brackets or braces."""
     problem = "an unquoted `?` inside brackets or braces begins a key"
-    reporter.report(rules.SYNTAX, place, problem=problem, suggestion="quote the text, or use block style")
+    reporter.report(
+        rules.SYNTAX, place, problem=problem, suggestion="quote the text, or use block style"
+    )
 
 
 def report_tab(text: str, file: File, reporter: Reporter) -> None:
@@ -40,7 +42,12 @@ def report_tab(text: str, file: File, reporter: Reporter) -> None:
             before = re.split(_LINE_END, text[position:tab])[-1]
             if not _COMMENT.search(before):
                 place = place_at(file, text, tab)
-                reporter.report(rules.SYNTAX, place, problem="a tab stands outside quotes", suggestion="use blanks")
+                reporter.report(
+                    rules.SYNTAX,
+                    place,
+                    problem="a tab stands outside quotes",
+                    suggestion="use blanks",
+                )
                 return
             position = _line_end(text, tab)
         position = end
@@ -52,10 +59,18 @@ def report_commented_header(text: str, file: File, reporter: Reporter) -> None:
         return
     for token in tokens(text):
         if isinstance(token, ScalarToken) and token.style in {"|", ">"}:
-            found = _COMMENTED_HEADER.match(text, token.start_mark.index)
-            if found is not None:
-                problem, place = "only a line end can follow `|` or `>`", place_at(file, text, found.end() - 1)
-                reporter.report(rules.SYNTAX, place, problem=problem, suggestion="put a blank before the comment")
+            result = _COMMENTED_HEADER.match(text, token.start_mark.index)
+            if result is not None:
+                problem, place = (
+                    "only a line end can follow `|` or `>`",
+                    place_at(file, text, result.end() - 1),
+                )
+                reporter.report(
+                    rules.SYNTAX,
+                    place,
+                    problem=problem,
+                    suggestion="put a blank before the comment",
+                )
                 return
 
 
@@ -74,5 +89,5 @@ def _protected(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _line_end(text: str, offset: int) -> int:
-    found = re.compile(_LINE_END).search(text, offset)
-    return found.start() if found else len(text)
+    result = re.compile(_LINE_END).search(text, offset)
+    return result.start() if result else len(text)

@@ -51,18 +51,28 @@ class SyntaxFailure(NamedTuple):
 
 
 _LEAD = r"(?P<lead>[ ]*(?:-[ ]+)*)"
-_ENTRY = re.compile(rf"{_LEAD}(?P<key>(?:[\w.$?/=]|:(?=\S))+|\"[^\"]*\"|'[^']*')[ ]*:(?P<value>[ ].*)?$")
-_COLONLESS = re.compile(rf"{_LEAD}(?P<dash>-?)(?P<key>[A-Za-z_$?.][\w.$?]*)(?P<colon>:?)(?P<rest>.*)$")
+_ENTRY = re.compile(
+    rf"{_LEAD}(?P<key>(?:[\w.$?/=]|:(?=\S))+|\"[^\"]*\"|'[^']*')[ ]*:(?P<value>[ ].*)?$"
+)
+_COLONLESS = re.compile(
+    rf"{_LEAD}(?P<dash>-?)(?P<key>[A-Za-z_$?.][\w.$?]*)(?P<colon>:?)(?P<rest>.*)$"
+)
 _COMMENT = re.compile(r"(?:^|[ \t])#.*")
 _CLOSING = {"[": "]", "{": "}"}
 
 
 def cause(failure: SyntaxFailure, text: str, lines: Sequence[str]) -> Cause | None:
     """Return the slip behind a syntax error; None if it is not clear."""
-    for find in (_open_quote, _open_bracket, _missing_colon, _missing_dash, _deeper_than_its_neighbour):
-        found = find(failure, text, lines)
-        if found is not None:
-            return found
+    for find in (
+        _open_quote,
+        _open_bracket,
+        _missing_colon,
+        _missing_dash,
+        _deeper_than_its_neighbour,
+    ):
+        result = find(failure, text, lines)
+        if result is not None:
+            return result
     return None
 
 
@@ -74,8 +84,14 @@ def _missing_colon(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> 
     line, column = failure.noticed
     if "expected ':'" in failure.problem and failure.began is not None:
         began = failure.began[0]
-        return _colonless(began, lines) or _neither_key_nor_item(began, lines) if began < line else None
-    if "mapping values are not allowed" not in failure.problem or not _is_first_colon(lines[line - 1], column):
+        return (
+            _colonless(began, lines) or _neither_key_nor_item(began, lines)
+            if began < line
+            else None
+        )
+    if "mapping values are not allowed" not in failure.problem or not _is_first_colon(
+        lines[line - 1], column
+    ):
         return None
     before = _line_before(line, lines)
     if before is None or _indentation(lines[before - 1]) > _indentation(lines[line - 1]):
@@ -89,16 +105,20 @@ def _missing_colon(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> 
 def _colonless(line: int, lines: Sequence[str]) -> Cause | None:
     """Return the slip of a line that has no key with a colon and a blank; None if it has."""
     text = _bare(lines[line - 1])
-    found = _COLONLESS.match(text)
-    if found is None or _ENTRY.match(text):
+    result = _COLONLESS.match(text)
+    if result is None or _ENTRY.match(text):
         return None
-    key, rest = found["key"], found["rest"].strip()
-    span = Span(line, len(found["lead"]) + 1, len(text) + 1)
-    if found["dash"]:
-        return Cause(span, f"no blank stands behind the dash of `-{key}`", f"write `- {text.strip()[1:]}`")
-    if found["colon"]:
-        return Cause(span, f"no blank stands behind the colon of `{key}:`", f"write `{key}: {rest}`")
-    if found["rest"] and not found["rest"].startswith(" "):
+    key, rest = result["key"], result["rest"].strip()
+    span = Span(line, len(result["lead"]) + 1, len(text) + 1)
+    if result["dash"]:
+        return Cause(
+            span, f"no blank stands behind the dash of `-{key}`", f"write `- {text.strip()[1:]}`"
+        )
+    if result["colon"]:
+        return Cause(
+            span, f"no blank stands behind the colon of `{key}:`", f"write `{key}: {rest}`"
+        )
+    if result["rest"] and not result["rest"].startswith(" "):
         return None
     return Cause(span, f"`{key}` has no colon", f"write `{key}:{' ' * bool(rest)}{rest}`")
 
@@ -119,7 +139,12 @@ def _missing_dash(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> C
     before, here = _line_before(line, lines), lines[line - 1]
     above = None if before is None else _line_before(before, lines)
     item = _indentation(here)
-    if before is None or above is None or not here[column - 1 :].startswith("- ") or column != item + 1:
+    if (
+        before is None
+        or above is None
+        or not here[column - 1 :].startswith("- ")
+        or column != item + 1
+    ):
         return None
     first, parent = _ENTRY.match(_bare(lines[before - 1])), _ENTRY.match(_bare(lines[above - 1]))
     if first is None or parent is None or "-" in first["lead"] or parent["value"]:
@@ -127,7 +152,9 @@ def _missing_dash(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> C
     if len(first["lead"]) != item + 2 or len(parent["lead"]) >= item:
         return None
     span = Span(before, item + 3, len(_bare(lines[before - 1])) + 1)
-    return Cause(span, f"`{first['key']}` is a key, but an item follows", f"write `- {first['key']}:`")
+    return Cause(
+        span, f"`{first['key']}` is a key, but an item follows", f"write `- {first['key']}:`"
+    )
 
 
 def _open_quote(failure: SyntaxFailure, text: str, lines: Sequence[str]) -> Cause | None:
@@ -152,7 +179,9 @@ def _open_quote(failure: SyntaxFailure, text: str, lines: Sequence[str]) -> Caus
 def _unclosed_quote(start: tuple[int, int], how: str, lines: Sequence[str]) -> Cause:
     line, column = start
     end = len(lines[line - 1].rstrip()) + 1
-    return Cause(Span(line, column, end), f"the quote that opens here {how}", "close it where the text ends")
+    return Cause(
+        Span(line, column, end), f"the quote that opens here {how}", "close it where the text ends"
+    )
 
 
 def _quoted(failure: SyntaxFailure, text: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
@@ -196,11 +225,15 @@ def _open_bracket(failure: SyntaxFailure, text: str, lines: Sequence[str]) -> Ca
         return None
     span = Span(line, column, column + 1)
     return Cause(
-        span, f"the `{bracket}` that opens here is not closed", f"close it with `{closing}`, or quote the text"
+        span,
+        f"the `{bracket}` that opens here is not closed",
+        f"close it with `{closing}`, or quote the text",
     )
 
 
-def _bracket_around(failure: SyntaxFailure, text: str, lines: Sequence[str]) -> tuple[int, int] | None:
+def _bracket_around(
+    failure: SyntaxFailure, text: str, lines: Sequence[str]
+) -> tuple[int, int] | None:
     """Return the position of the innermost bracket that is open at the error."""
     if failure.began is not None:
         line, column = failure.began
@@ -217,10 +250,14 @@ def _bracket_around(failure: SyntaxFailure, text: str, lines: Sequence[str]) -> 
     return opened[-1] if opened else None
 
 
-def _deeper_than_its_neighbour(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> Cause | None:
+def _deeper_than_its_neighbour(
+    failure: SyntaxFailure, _text: str, lines: Sequence[str]
+) -> Cause | None:
     """Return the slip of a key indented further than the one before it, which has a value."""
     line, column = failure.noticed
-    if "mapping values are not allowed" not in failure.problem or not _is_first_colon(lines[line - 1], column):
+    if "mapping values are not allowed" not in failure.problem or not _is_first_colon(
+        lines[line - 1], column
+    ):
         return None
     before = _line_before(line, lines)
     entry = None if before is None else _ENTRY.match(_bare(lines[before - 1]))
@@ -230,16 +267,20 @@ def _deeper_than_its_neighbour(failure: SyntaxFailure, _text: str, lines: Sequen
     first = _indentation(here)
     if first <= len(entry["lead"]):
         return None
-    problem = f"this line is indented further than `{entry['key']}` before it, which has a value already"
+    problem = (
+        f"this line is indented further than `{entry['key']}` before it, which has a value already"
+    )
     return Cause(
-        Span(line, first + 1, len(here.rstrip()) + 1), problem, "indent both alike; quote text of several lines"
+        Span(line, first + 1, len(here.rstrip()) + 1),
+        problem,
+        "indent both alike; quote text of several lines",
     )
 
 
 def _is_first_colon(line: str, column: int) -> bool:
     """Return whether the colon at a column ends the key that the line begins with."""
-    found = _ENTRY.match(line)
-    return found is not None and line[: column - 1].rstrip() == f"{found['lead']}{found['key']}"
+    result = _ENTRY.match(line)
+    return result is not None and line[: column - 1].rstrip() == f"{result['lead']}{result['key']}"
 
 
 def _has_entries(lines: Sequence[str]) -> bool:
@@ -271,4 +312,6 @@ def _line_before(line: int, lines: Sequence[str]) -> int | None:
 
 def _line_after(line: int, lines: Sequence[str]) -> int | None:
     """Return the number of the nearest line below that is neither blank nor a comment."""
-    return next((number for number in range(line + 1, len(lines) + 1) if _bare(lines[number - 1])), None)
+    return next(
+        (number for number in range(line + 1, len(lines) + 1) if _bare(lines[number - 1])), None
+    )

@@ -17,17 +17,23 @@ from muranopl.diagnostics.reporter import Reporter
 if TYPE_CHECKING:
     from yaml.error import Mark, MarkedYAMLError
 
-_CHECK_TEXT = "quote text that goes on behind a closed quote, bracket or brace; else check the indentation"
+_CHECK_TEXT = (
+    "quote text that goes on behind a closed quote, bracket or brace; else check the indentation"
+)
 _COLON = "quote text that holds a colon and a blank; else check the indentation"
 _QUOTE_SIGN = "quote text that begins with this sign"
 _ESCAPES = "use single quotes, or write the backslash twice"
 _UNICODE = "write the character itself; for a backslash use single quotes"
 
-# Patterns of libyaml's and PyYAML's problems, what they mean, and the remedy; `{sign}` is the character at the place,
-# `{group}` what the pattern's group matched.
+# Patterns of libyaml's and PyYAML's problems, what they mean, and the remedy; `{sign}` is the
+# character at the place, `{group}` what the pattern's group matched.
 _MEANINGS = (
     ("mapping values are not allowed", "a mapping cannot begin here", _COLON),
-    ("sequence entries are not allowed", "a list item cannot begin here", "begin the list on a line of its own"),
+    (
+        "sequence entries are not allowed",
+        "a list item cannot begin here",
+        "begin the list on a line of its own",
+    ),
     ("mapping keys are not allowed", "a key cannot begin here", "check the indentation"),
     ("cannot start any token", "nothing can begin with {sign}", _QUOTE_SIGN),
     ("unexpected end of stream", "a quote is never closed", "close the quote"),
@@ -35,15 +41,43 @@ _MEANINGS = (
     ("expected ',' or '(.)'", "a comma or `{group}` is missing", None),
     ("expected key|<block end>", "this does not belong to the value before", _CHECK_TEXT),
     ("expected '-' indicator", "this is no item of the list before", "check the indentation"),
-    ("comment or line break|chomping or indentation", "only a line end can follow `|` or `>`", _QUOTE_SIGN),
-    ("alphabetic or numeric", "the name of an anchor or alias is missing", "quote text that begins with `*` or `&`"),
-    ("document start", "the document has ended before this", "put `---` between documents, or quote the whole text"),
+    (
+        "comment or line break|chomping or indentation",
+        "only a line end can follow `|` or `>`",
+        _QUOTE_SIGN,
+    ),
+    (
+        "alphabetic or numeric",
+        "the name of an anchor or alias is missing",
+        "quote text that begins with `*` or `&`",
+    ),
+    (
+        "document start",
+        "the document has ended before this",
+        "put `---` between documents, or quote the whole text",
+    ),
     ("unknown escape character", "unknown escape in double quotes", _ESCAPES),
-    ("hexadecimal numbers|hexdecimal number", "this escape in double quotes needs more hexadecimal digits", _ESCAPES),
+    (
+        "hexadecimal numbers|hexdecimal number",
+        "this escape in double quotes needs more hexadecimal digits",
+        _ESCAPES,
+    ),
     (NO_CHARACTER, "Unicode has no character of this number", _UNICODE),
-    ("UTF-8 octet|utf-8. codec", "the escapes in this tag are not UTF-8 text", "quote text that begins with `!`"),
-    ("undefined tag handle", "nothing declares the handle of this tag", "quote text that begins with `!`"),
-    ("expected ':'", "a colon is missing behind this key", "end the key with a colon; else check the indentation"),
+    (
+        "UTF-8 octet|utf-8. codec",
+        "the escapes in this tag are not UTF-8 text",
+        "quote text that begins with `!`",
+    ),
+    (
+        "undefined tag handle",
+        "nothing declares the handle of this tag",
+        "quote text that begins with `!`",
+    ),
+    (
+        "expected ':'",
+        "a colon is missing behind this key",
+        "end the key with a colon; else check the indentation",
+    ),
 )
 
 
@@ -56,12 +90,16 @@ def report_syntax(error: MarkedYAMLError, text: str, file: File, reporter: Repor
     began = None if error.context_mark is None else _place(error.context_mark, file)
     message = error.problem or error.context or ""
     starts = None if began is None else (began.line, began.column)
-    found = cause(SyntaxFailure(message, (noticed.line, noticed.column), starts), text, file.lines())
-    if found is not None:
-        line, column, end = found.span
+    result = cause(
+        SyntaxFailure(message, (noticed.line, noticed.column), starts), text, file.lines()
+    )
+    if result is not None:
+        line, column, end = result.span
         place = Place(file, line, column, line, end)
         related = () if line == noticed.line else (Related("noticed here", noticed),)
-        reporter.report(rules.SYNTAX, place, problem=found.problem, related=related, suggestion=found.remedy)
+        reporter.report(
+            rules.SYNTAX, place, problem=result.problem, related=related, suggestion=result.remedy
+        )
         return
     problem, remedy = _explained(message, noticed)
     related = ()
@@ -91,9 +129,11 @@ def _explained(problem: str, place: Place) -> tuple[str, str | None]:
     if sign == "\t" and "start any token" in problem:
         return "a tab cannot indent", "indent with blanks"
     for pattern, meaning, remedy in _MEANINGS:
-        found = re.search(pattern, problem)
-        if found is not None:
-            return meaning.format(sign=f"`{sign}`", group=found[1] if found.lastindex else ""), remedy
+        result = re.search(pattern, problem)
+        if result is not None:
+            return meaning.format(
+                sign=f"`{sign}`", group=result[1] if result.lastindex else ""
+            ), remedy
     return problem, None
 
 
@@ -103,5 +143,7 @@ def _place(mark: Mark, file: File) -> Place:
     line, column = mark.line + 1, mark.column + 1
     if line > len(lines) or column > len(lines[line - 1]):
         line = min(line, len(lines))
-        column = min(column, len(lines[line - 1]) + 1) if line == mark.line + 1 else len(lines[-1]) + 1
+        column = (
+            min(column, len(lines[line - 1]) + 1) if line == mark.line + 1 else len(lines[-1]) + 1
+        )
     return Place(file, line, column, line, min(column, len(lines[line - 1])) + 1)

@@ -42,12 +42,12 @@ def rules() -> dict[str, Rule]:
 
     Raise ValueError if two rules share a code or a name.
     """
-    found: dict[str, Rule] = {}
+    result: dict[str, Rule] = {}
     names: dict[str, Rule] = {}
     for family in FAMILIES:
         for value in vars(importlib.import_module(f"{__name__}.{family}")).values():
             if isinstance(value, Rule):
-                for key, taken in ((value.code, found), (value.name, names)):
+                for key, taken in ((value.code, result), (value.name, names)):
                     if taken.setdefault(key, value) is not value:
                         raise ValueError(f"two rules are called {key}")
-    return dict(sorted(found.items()))
+    return dict(sorted(result.items()))

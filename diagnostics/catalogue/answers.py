@@ -18,7 +18,9 @@ ANSWER_MISSING = render.error(
     "MPL544 answer-missing", 'field "{field}" of form "{form}" must not be empty{why}', "answer it"
 )
 FORM_REFUSED = render.error(
-    "MPL545 form-refused", 'form "{form}" does not take these answers: {problem}', "answer as its validator asks"
+    "MPL545 form-refused",
+    'form "{form}" does not take these answers: {problem}',
+    "answer as its validator asks",
 )
 FORM_EXPRESSION_FAILS = render.error("MPL546 form-expression-fails", "{what} fails: {problem}")
 NO_FORM = render.error(
@@ -31,4 +33,6 @@ PARAMETERS_NOT_RUN = render.warning(
     "ParametersSource is not run, so what {name} gives is null here",
     "give what it returns with --parameters",
 )
-STAND_IN = render.info("MPL549 stand-in", 'every deployment makes {what} anew: "{value}" stands for it')
+STAND_IN = render.info(
+    "MPL549 stand-in", 'every deployment makes {what} anew: "{value}" stands for it'
+)

@@ -24,7 +24,9 @@ MISSING_KEY = read.error(
     "add `{key}:`, indented like `{name}:`",
     refuses=Refusal.CLASS,
 )
-UNKNOWN_KEY = read.error("MPL604 instruction-key-unknown", "{key} is no part of {name}", refuses=Refusal.CLASS)
+UNKNOWN_KEY = read.error(
+    "MPL604 instruction-key-unknown", "{key} is no part of {name}", refuses=Refusal.CLASS
+)
 SEVERAL_INSTRUCTIONS = read.error(
     "MPL605 several-instructions",
     "`{first}` and `{second}` are two instructions, but form one mapping",
@@ -58,11 +60,17 @@ OUTSIDE_CATCH = read.error(
     "move it below the Do of a Catch, or write `Throw:` with a name",
 )
 UNREACHABLE = read.warning(
-    "MPL611 unreachable", "this is never run: {name} above always leaves the block", "remove it, or move it up"
+    "MPL611 unreachable",
+    "this is never run: {name} above always leaves the block",
+    "remove it, or move it up",
 )
-VALUE_NOT_USED = render.warning("MPL614 value-not-used", "nothing uses what `{operator}` gives here")
+VALUE_NOT_USED = render.warning(
+    "MPL614 value-not-used", "nothing uses what `{operator}` gives here"
+)
 NO_EFFECT = render.warning(
-    "MPL612 no-effect", "`{text}` has no effect: it calls nothing", "to return the value write `Return: {text}`"
+    "MPL612 no-effect",
+    "`{text}` has no effect: it calls nothing",
+    "to return the value write `Return: {text}`",
 )
 NO_BODY = read.error(
     "MPL613 no-body",

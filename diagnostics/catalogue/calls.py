@@ -9,9 +9,12 @@ NO_FUNCTION = render.error("MPL650 function-not-found", "there is no function {n
 NO_METHOD = render.error("MPL651 method-not-found", '{holder} method "{name}"')
 NO_PROPERTY = render.error("MPL652 property-not-found", '{receiver} has no property "{name}"')
 WRONG_ARGUMENTS = render.error("MPL653 wrong-arguments", "{what} {problem}")
-VALUE_REFUSED = render.error("MPL654 argument-refused", "{what} does not take this value: {problem}")
+VALUE_REFUSED = render.error(
+    "MPL654 argument-refused", "{what} does not take this value: {problem}"
+)
 OTHER_VERSION = render.error(
-    "MPL655 function-of-other-version", "{what} exists only {versions}; the Format of this package is {here}"
+    "MPL655 function-of-other-version",
+    "{what} exists only {versions}; the Format of this package is {here}",
 )
 NEEDS_OBJECT = render.error(
     "MPL656 needs-object",
@@ -38,7 +41,9 @@ GIVEN_UNKNOWN = render.warning(
     '{class_} has no property "{name}", and new() ignores the value',
     "remove it, or declare the property",
 )
-NOT_GIVEN = render.error("MPL663 not-given", "new() needs {names} to make an object of {class_}", "add {arguments}")
+NOT_GIVEN = render.error(
+    "MPL663 not-given", "new() needs {names} to make an object of {class_}", "add {arguments}"
+)
 WORD_FOR_VARIABLE = render.warning(
     "MPL664 word-for-variable",
     '`{name}` is the text "{name}" here',

@@ -11,7 +11,9 @@ NAME_IS_EXPRESSION = read.error(
     "use letters, digits and _ only, such as my_name",
 )
 NAME_NOT_TEXT = read.error(
-    "MPL151 name-not-text", "the name of this {noun} must be text, not {found}", "quote it, or choose another name"
+    "MPL151 name-not-text",
+    "the name of this {noun} must be text, not {found}",
+    "quote it, or choose another name",
 )
 NAME_NOT_WORD = read.warning(
     "MPL152 name-not-word",
@@ -30,7 +32,9 @@ BAD_ARGUMENT = read.error(
     refuses=Refusal.CLASS,
 )
 DUPLICATE_ARGUMENT = read.error(
-    "MPL155 duplicate-argument", 'argument "{name}" is declared twice', "remove or rename one of the two"
+    "MPL155 duplicate-argument",
+    'argument "{name}" is declared twice',
+    "remove or rename one of the two",
 )
 ARGUMENT_ORDER = read.error(
     "MPL156 argument-order",

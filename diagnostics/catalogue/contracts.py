@@ -16,14 +16,22 @@ CONSTANT_CONTRACT = read.warning(
     "write a type, such as `$.int()`; a default value belongs under Default",
 )
 NULL_CONTRACT = read.warning(
-    "MPL162 null-contract", "{what} is empty, so only null is accepted", "write `$` if any value is accepted"
+    "MPL162 null-contract",
+    "{what} is empty, so only null is accepted",
+    "write `$` if any value is accepted",
 )
 UNKNOWN_FUNCTION = read.error(
     "MPL163 unknown-contract-function", '{what} calls "{name}", which is no contract function'
 )
-NOT_CALLED = read.error("MPL145 contract-function-not-called", "{what} names {name} without calling it: write {name}()")
-BAD_ARGUMENTS = read.error("MPL164 contract-arguments", "{what}: {name}() takes {wants}, but gets {found}")
-NO_RECEIVER = read.error("MPL165 contract-without-receiver", "{what} does not start from the value: write $.{name}()")
+NOT_CALLED = read.error(
+    "MPL145 contract-function-not-called", "{what} names {name} without calling it: write {name}()"
+)
+BAD_ARGUMENTS = read.error(
+    "MPL164 contract-arguments", "{what}: {name}() takes {wants}, but gets {found}"
+)
+NO_RECEIVER = read.error(
+    "MPL165 contract-without-receiver", "{what} does not start from the value: write $.{name}()"
+)
 BAD_BOUNDS = read.error("MPL166 contract-bounds", "{what}: {problem}")
 TWO_PATTERNS = read.error(
     "MPL167 two-key-patterns",

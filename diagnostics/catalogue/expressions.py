@@ -16,7 +16,9 @@ ODD_NUMBER = read.warning(
     "quote it if text is meant, else write {value}",
 )
 MISSPELT_CONSTANT = read.warning(
-    "MPL191 misspelt-constant", "{name} is a text here, not {meant}", "write `{meant}`, or '{name}' where text is meant"
+    "MPL191 misspelt-constant",
+    "{name} is a text here, not {meant}",
+    "write `{meant}`, or '{name}' where text is meant",
 )
 TEXT_AS_EXPRESSION = read.error(
     "MPL172 text-as-expression",

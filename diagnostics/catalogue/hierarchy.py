@@ -35,7 +35,9 @@ TOO_MANY_ANCESTORS = hierarchy.error(
     "extend fewer classes, and none that another parent extends already",
 )
 PARENT_TWICE = hierarchy.warning(
-    "MPL305 parent-twice", '"{parent}" is listed twice as a parent', "remove one, or name the class that was meant"
+    "MPL305 parent-twice",
+    '"{parent}" is listed twice as a parent',
+    "remove one, or name the class that was meant",
 )
 VERSION_MERGE = hierarchy.warning(
     "MPL307 version-merge",

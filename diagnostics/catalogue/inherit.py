@@ -54,7 +54,9 @@ METHOD_USAGE = inherit.warning(
     'keep the Usage and the Scope of "{base}"',
 )
 META_PROPERTY = inherit.warning(
-    "MPL404 meta-property", 'meta class "{name}" has no property "{property}"; the engine ignores it', "remove it"
+    "MPL404 meta-property",
+    'meta class "{name}" has no property "{property}"; the engine ignores it',
+    "remove it",
 )
 AMBIGUOUS_MEMBER = inherit.warning(
     "MPL405 ambiguous-member",

@@ -29,13 +29,22 @@ NOT_A_LOOP_CONDITION = read.error(
     "write an expression, such as `$count > 0`",
     refuses=Refusal.CLASS,
 )
-BAD_COLLECTION = read.error("MPL625 bad-collection", "For {problem}", "write a list, or an expression that gives one")
-BAD_COUNT = read.error("MPL626 bad-count", "{what} {problem}", "write a number, or an expression such as `$count`")
+BAD_COLLECTION = read.error(
+    "MPL625 bad-collection", "For {problem}", "write a list, or an expression that gives one"
+)
+BAD_COUNT = read.error(
+    "MPL626 bad-count", "{what} {problem}", "write a number, or an expression such as `$count`"
+)
 BAD_VARIABLE = read.error(
-    "MPL627 bad-variable-name", "{what} {problem}", "write one word of letters, digits and _, such as `item`"
+    "MPL627 bad-variable-name",
+    "{what} {problem}",
+    "write one word of letters, digits and _, such as `item`",
 )
 VALUE_NOT_TAKEN = read.error(
-    "MPL628 value-not-taken", "{what} takes no value", "write `{what}:` and nothing behind it", refuses=Refusal.CLASS
+    "MPL628 value-not-taken",
+    "{what} takes no value",
+    "write `{what}:` and nothing behind it",
+    refuses=Refusal.CLASS,
 )
 NO_CASES = read.warning("MPL629 no-cases", "{what} has no cases", "add cases, or remove the {what}")
 CASES_NOT_A_MAPPING = read.error(
@@ -46,7 +55,9 @@ CASES_NOT_A_MAPPING = read.error(
 )
 BAD_CASE = read.error("MPL631 bad-case", "{problem}")
 BAD_EXCEPTION_NAME = read.error(
-    "MPL632 bad-exception-name", "{what} {problem}", "write a name such as `notFound` or `example.app.notFound`"
+    "MPL632 bad-exception-name",
+    "{what} {problem}",
+    "write a name such as `notFound` or `example.app.notFound`",
 )
 BAD_EXCEPTION_PART = read.warning("MPL633 bad-exception-part", "{what} {problem}")
 USELESS_CATCH = read.warning("MPL634 useless-catch", "Catch {problem}")

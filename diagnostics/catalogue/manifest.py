@@ -6,7 +6,9 @@ from muranopl.diagnostics.rules import RulesOf
 read = RulesOf(Phase.READ)
 
 BAD_FORMAT = read.error(
-    "MPL130 bad-format", "unknown package format {format}", "formats are MuranoPL/1.0 to MuranoPL/1.4 and Heat.HOT/1.0"
+    "MPL130 bad-format",
+    "unknown package format {format}",
+    "formats are MuranoPL/1.0 to MuranoPL/1.4 and Heat.HOT/1.0",
 )
 BAD_FULL_NAME = read.error(
     "MPL131 bad-full-name",
@@ -24,7 +26,9 @@ CORE_NAME = read.warning(
     "choose another name",
 )
 BAD_VERSION = read.error(
-    "MPL134 bad-version", '"{version}" is not a version', "a version is three numbers joined by dots, such as 1.2.0"
+    "MPL134 bad-version",
+    '"{version}" is not a version',
+    "a version is three numbers joined by dots, such as 1.2.0",
 )
 SLOPPY_VERSION = read.warning(
     "MPL135 sloppy-version",
@@ -43,16 +47,23 @@ FILE_NOT_LISTED = read.warning(
 )
 OUTSIDE = read.error("MPL138 path-outside", "the {what} {path} {problem}", "move the file there")
 FILE_MISSING = read.error(
-    "MPL139 named-file-missing", "the {what} {path} does not exist", "add the file, or remove the key"
+    "MPL139 named-file-missing",
+    "the {what} {path} does not exist",
+    "add the file, or remove the key",
 )
 BAD_LOGO = read.error(
-    "MPL140 bad-logo", "the {what} {path} {problem}", "give a PNG, JPEG or GIF image of at most 500 KiB"
+    "MPL140 bad-logo",
+    "the {what} {path} {problem}",
+    "give a PNG, JPEG or GIF image of at most 500 KiB",
 )
 HEAT_PACKAGE = read.info(
-    "MPL141 heat-package", "a {format} package: its class is made from the Heat template, which is not checked"
+    "MPL141 heat-package",
+    "a {format} package: its class is made from the Heat template, which is not checked",
 )
 HEAT_TEMPLATE = read.error(
-    "MPL128 bad-heat-template", "template.yaml {problem}", "add a Heat template, which has the key resources"
+    "MPL128 bad-heat-template",
+    "template.yaml {problem}",
+    "add a Heat template, which has the key resources",
 )
 BAD_TAGS = read.warning("MPL143 bad-tags", "{what}: {problem}", "quote it, or remove it")
 BAD_CLASS_KEY = read.error(

@@ -21,5 +21,7 @@ VALUE = render.error(
     "{path}: this value cannot be taken: {problem}",
     "write a number, a text, true, false or null",
 )
-DOCUMENTS = render.error("MPL514 model-documents", "{what}", "put each object model into a file of its own")
+DOCUMENTS = render.error(
+    "MPL514 model-documents", "{what}", "put each object model into a file of its own"
+)
 TOO_DEEP = render.error("MPL515 model-nested-deeply", "{what}")

@@ -17,7 +17,9 @@ TWO_UNNAMED = namespace.error(
     refuses=Refusal.FILE,
 )
 CLASS_TWICE = namespace.error(
-    "MPL203 class-twice", 'class "{name}" is declared twice in this package', "rename or remove one of the two"
+    "MPL203 class-twice",
+    'class "{name}" is declared twice in this package',
+    "rename or remove one of the two",
 )
 CLASS_NOT_LISTED = namespace.info(
     "MPL204 class-unlisted",
@@ -37,14 +39,21 @@ BAD_NAMESPACE = namespace.error(
     refuses=Refusal.FILE,
 )
 BAD_TYPE_NAME = namespace.error(
-    "MPL207 bad-class-name", '"{name}" is not a class name', "write `Name`, `prefix:Name`, or a full name with dots"
+    "MPL207 bad-class-name",
+    '"{name}" is not a class name',
+    "write `Name`, `prefix:Name`, or a full name with dots",
 )
 UNKNOWN_PREFIX = namespace.error(
-    "MPL208 unknown-prefix", 'the prefix "{prefix}" of "{name}" is not declared', "declare `{prefix}:` under Namespaces"
+    "MPL208 unknown-prefix",
+    'the prefix "{prefix}" of "{name}" is not declared',
+    "declare `{prefix}:` under Namespaces",
 )
-CLASS_NOT_FOUND = namespace.error("MPL209 class-not-found", 'class "{name}" is not found in {packages}')
+CLASS_NOT_FOUND = namespace.error(
+    "MPL209 class-not-found", 'class "{name}" is not found in {packages}'
+)
 NOT_REQUIRED = namespace.error(
-    "MPL210 package-not-required", 'class "{name}" is in package {owner}, which is not required here'
+    "MPL210 package-not-required",
+    'class "{name}" is in package {owner}, which is not required here',
 )
 REQUIRED_NOT_GIVEN = namespace.error(
     "MPL211 required-package-unknown",

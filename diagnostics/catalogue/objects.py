@@ -54,5 +54,6 @@ UNWRITABLE = render.error(
     "write it as a text, in quotes",
 )
 NOT_CONSTRUCTED = render.info(
-    "MPL536 not-constructed", "{path}: constructors are not run, and what they change is not in the result: {classes}"
+    "MPL536 not-constructed",
+    "{path}: constructors are not run, and what they change is not in the result: {classes}",
 )

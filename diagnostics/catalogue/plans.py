@@ -12,7 +12,8 @@ NO_FORMAT_VERSION = read.warning(
     "write `FormatVersion: 2.0.0`",
 )
 NO_PARAMETER = read.warning(
-    "MPL197 plan-parameter", 'Body reads `args.{name}`, but the execution plan has no parameter "{name}"'
+    "MPL197 plan-parameter",
+    'Body reads `args.{name}`, but the execution plan has no parameter "{name}"',
 )
 SCRIPT_MISSPELT = read.warning(
     "MPL198 plan-script", 'Body calls `{name}()`, but the execution plan has no script "{name}"'

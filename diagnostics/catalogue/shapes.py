@@ -6,20 +6,28 @@ from muranopl.diagnostics.rules import RulesOf
 read = RulesOf(Phase.READ)
 
 UNKNOWN_KEY = read.warning("MPL120 unknown-key", 'unknown key "{key}" in {what}')
-MISSING_KEY = read.error("MPL121 missing-key", "{what} has no {key}", "add `{key}:`", refuses=Refusal.CLASS)
+MISSING_KEY = read.error(
+    "MPL121 missing-key", "{what} has no {key}", "add `{key}:`", refuses=Refusal.CLASS
+)
 WRONG_TYPE = read.error("MPL122 wrong-type", "{what} must be {expected}, not {found}")
 BAD_CHOICE = read.error("MPL123 bad-choice", "{what} is {found}; it must be {choices}")
 EMPTY_CHOICE = read.error(
-    "MPL124 empty-choice", "{what} is empty; the engine takes {fallback}", "write `{fallback}`, or remove the key"
+    "MPL124 empty-choice",
+    "{what} is empty; the engine takes {fallback}",
+    "write `{fallback}`, or remove the key",
 )
-KEY_NOT_TEXT = read.warning("MPL125 key-not-text", "a key of {what} must be text, not {key}", "quote it, or remove it")
+KEY_NOT_TEXT = read.warning(
+    "MPL125 key-not-text", "a key of {what} must be text, not {key}", "quote it, or remove it"
+)
 KEY_TOO_NEW = read.warning(
     "MPL126 key-too-new",
     "{key} of {what} needs package format {since}, but the package has {format}",
     "write `Format: {since}` in manifest.yaml",
 )
 SEVERAL_DOCUMENTS = read.error(
-    "MPL127 several-documents", "{path} must be one YAML document; here a second one begins", "remove the line `---`"
+    "MPL127 several-documents",
+    "{path} must be one YAML document; here a second one begins",
+    "remove the line `---`",
 )
 FALSE_VALUE = read.error(
     "MPL129 false-value",

@@ -7,7 +7,9 @@ read = RulesOf(Phase.READ)
 
 NO_PACKAGE = read.error("MPL101 no-package", 'no package found in "{path}": {reason}')
 NOT_A_PACKAGE = read.error("MPL102 not-a-package", '"{path}" is not a package: {reason}')
-DAMAGED_ARCHIVE = read.error("MPL103 damaged-archive", "{what} is damaged or cannot be unpacked: {reason}")
+DAMAGED_ARCHIVE = read.error(
+    "MPL103 damaged-archive", "{what} is damaged or cannot be unpacked: {reason}"
+)
 BAD_ENTRY_NAME = read.warning("MPL104 bad-entry-name", 'entry "{entry}" of "{path}" {problem}')
 WRAPPED_PACKAGE = read.error(
     "MPL105 wrapped-package",

@@ -5,7 +5,9 @@ from muranopl.diagnostics.rules import RulesOf
 
 read = RulesOf(Phase.READ)
 
-BAD_VERSION = read.error("MPL173 ui-version", "{what} must be 2 or 2.0 to 2.4, not {found}, {problem}")
+BAD_VERSION = read.error(
+    "MPL173 ui-version", "{what} must be 2 or 2.0 to 2.4, not {found}, {problem}"
+)
 TOO_NEW = read.warning(
     "MPL174 ui-too-new",
     "{what} needs UI version {since}, but this definition has version {version}",
@@ -36,7 +38,9 @@ RESERVED_FORM = read.warning(
     'the dashboard adds a form "{name}" of its own, whose values replace those of this one',
     "rename the form",
 )
-SECOND = read.warning("MPL180 ui-duplicate", "{problem}; only the last one counts", "remove or rename one of the two")
+SECOND = read.warning(
+    "MPL180 ui-duplicate", "{problem}; only the last one counts", "remove or rename one of the two"
+)
 REFUSED_ATTRIBUTE = read.error(
     "MPL181 ui-refused-attribute",
     '{what} is of {type}, which takes no attribute "{attribute}": the dashboard refuses the whole definition',
@@ -46,18 +50,25 @@ UNKNOWN_ATTRIBUTE = read.warning(
     '{what} is of {type}, which has no attribute "{attribute}"; as an expression it is accepted and ignored',
 )
 UNKNOWN_TYPE = read.warning(
-    "MPL183 ui-unknown-type", '{what} is "{type}", which is neither a known type nor a dotted class name'
+    "MPL183 ui-unknown-type",
+    '{what} is "{type}", which is neither a known type nor a dotted class name',
 )
-BAD_REGEXP = read.error("MPL184 ui-bad-regexp", "{what} is not a valid regular expression: {problem}")
+BAD_REGEXP = read.error(
+    "MPL184 ui-bad-regexp", "{what} is not a valid regular expression: {problem}"
+)
 BAD_CHOICES = read.error("MPL185 ui-bad-choices", "{what}: {problem}")
 BAD_VALIDATOR = read.error(
     "MPL186 ui-bad-validator",
     "expr in {what} must be {wanted}, not {found}",
     "remove quotes, and look for mistakes: what is no valid expression is text",
 )
-DEPRECATED_TYPE = read.info("MPL187 ui-deprecated-type", "{what} is {type}, which is deprecated; use {instead}")
+DEPRECATED_TYPE = read.info(
+    "MPL187 ui-deprecated-type", "{what} is {type}, which is deprecated; use {instead}"
+)
 NOT_EVALUATED = read.warning(
-    "MPL188 ui-not-evaluated", "the expression {text} in {what} is never evaluated", "write a value, or quote the text"
+    "MPL188 ui-not-evaluated",
+    "the expression {text} in {what} is never evaluated",
+    "write a value, or quote the text",
 )
 PROPERTY_NOT_WORD = read.warning(
     "MPL189 ui-property-not-word",

@@ -5,11 +5,17 @@ from muranopl.diagnostics.rules import RulesOf
 
 render = RulesOf(Phase.RENDER)
 
-UNKNOWN_FIELD = render.warning("MPL720 ui-unknown-field", 'form "{form}" has no field "{name}": this is null')
-UNKNOWN_FORM = render.error("MPL721 ui-unknown-form", 'there is no form "{name}": reading a field of it fails')
+UNKNOWN_FIELD = render.warning(
+    "MPL720 ui-unknown-field", 'form "{form}" has no field "{name}": this is null'
+)
+UNKNOWN_FORM = render.error(
+    "MPL721 ui-unknown-form", 'there is no form "{name}": reading a field of it fails'
+)
 FORM_ORDER = render.error("MPL722 ui-form-order", "{what} reads {problem}")
 UNDEFINED_VARIABLE = render.warning("MPL723 ui-undefined-variable", "{name} is {problem}")
-NULL_ATTRIBUTE = render.error("MPL724 ui-null-attribute", "`{text}` is {found} here, which has no {wanted}")
+NULL_ATTRIBUTE = render.error(
+    "MPL724 ui-null-attribute", "`{text}` is {found} here, which has no {wanted}"
+)
 BAD_OPERANDS = render.error("MPL725 ui-bad-operands", "`{operator}` does not take {found}")
 UNKNOWN_FUNCTION = render.error("MPL726 ui-unknown-function", "there is no {kind} {name}() {where}")
 FUNCTION_ARGUMENTS = render.error("MPL727 ui-function-arguments", "{what} {problem}")
@@ -24,14 +30,22 @@ REPEAT_SAME = render.warning(
     'every repetition of "{name}" gets the same host name: nothing in it uses $index',
     "write `generateHostname(pattern, $index)`",
 )
-NOT_JSON = render.error("MPL731 ui-not-json", "{what} is {found}, which cannot be sent", "write a text or a list")
+NOT_JSON = render.error(
+    "MPL731 ui-not-json", "{what} is {found}, which cannot be sent", "write a text or a list"
+)
 TEMPLATE_CIRCLE = render.error(
     "MPL732 ui-template-circle",
     "templates hold one another in a circle: {chain}",
     "use a value or another template in one of them",
 )
-UNUSED_TEMPLATE = render.warning("MPL740 ui-unused-template", 'template "{name}" is never used', "use it, or remove it")
-UNUSED_PARAMETER = render.info("MPL741 ui-unused-parameter", 'parameter "{name}" is never used', "use it, or remove it")
+UNUSED_TEMPLATE = render.warning(
+    "MPL740 ui-unused-template", 'template "{name}" is never used', "use it, or remove it"
+)
+UNUSED_PARAMETER = render.info(
+    "MPL741 ui-unused-parameter", 'parameter "{name}" is never used', "use it, or remove it"
+)
 UNUSED_FIELD = render.info(
-    "MPL742 ui-unused-field", 'field "{name}" is shown, and nothing uses what is entered', "use it, or remove it"
+    "MPL742 ui-unused-field",
+    'field "{name}" is shown, and nothing uses what is entered',
+    "use it, or remove it",
 )

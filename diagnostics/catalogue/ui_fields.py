@@ -50,6 +50,7 @@ SELECTOR_UNKNOWN = render.warning(
     "correct the name, or give the folder of that package with -L",
 )
 SELECTOR_PACKAGE = render.warning(
-    "MPL749 ui-selector-package", 'field "{field}" offers applications of the package "{name}": {problem}'
+    "MPL749 ui-selector-package",
+    'field "{field}" offers applications of the package "{name}": {problem}',
 )
 SOURCE = render.error("MPL750 ui-source", "ParametersSource: {problem}")

@@ -23,19 +23,26 @@ NO_APPLICATION = render.error(
     "extend io.murano.Application in the class",
 )
 PROPERTY_UNKNOWN = render.warning(
-    "MPL704 ui-property-unknown", '{class_} has no property "{name}": the value is dropped without a word'
+    "MPL704 ui-property-unknown",
+    '{class_} has no property "{name}": the value is dropped without a word',
 )
 NAME_DISPLAY = render.info(
     "MPL705 ui-name-display",
     '{class_} has no property "{name}": it is only what the dashboard shows',
     "from `Version: 2.2` on the dashboard asks for the name itself",
 )
-PROPERTY_USAGE = render.warning("MPL706 ui-property-usage", 'property "{name}" of {class_} is {usage}: {problem}')
+PROPERTY_USAGE = render.warning(
+    "MPL706 ui-property-usage", 'property "{name}" of {class_} is {usage}: {problem}'
+)
 PROPERTY_MISSING = render.error(
     "MPL707 ui-property-missing", "{class_} needs {names}, which {is_not} given", "add {lines}"
 )
 VALUE_KIND = render.error("MPL708 ui-value-kind", "{what} does not take {found}: {problem}")
 VALUE_REFUSED = render.error("MPL709 ui-value-refused", "{what} does not take {found}: {problem}")
-VALUE_NULL = render.error("MPL710 ui-value-null", "{what} does not take null, which this {is_null}{because}")
+VALUE_NULL = render.error(
+    "MPL710 ui-value-null", "{what} does not take null, which this {is_null}{because}"
+)
 OBJECT_CLASS = render.error("MPL711 ui-object-class", "{what} does not take this object: {problem}")
-FIELD_WIDER = render.warning("MPL712 ui-field-wider", "{what} does not take everything that can come here: {problem}")
+FIELD_WIDER = render.warning(
+    "MPL712 ui-field-wider", "{what} does not take everything that can come here: {problem}"
+)

@@ -6,8 +6,12 @@ from muranopl.diagnostics.rules import RulesOf
 render = RulesOf(Phase.RENDER)
 
 VALUE_REFUSED = render.error("MPL520 value-refused", "{path}: {problem}")
-CHECK_FAILS = render.error("MPL521 check-fails", "{path}: check() of the contract fails on {value}: {problem}")
-CONTRACT_FAILS = render.error("MPL522 contract-fails", "{path}: the contract fails on this value: {problem}")
+CHECK_FAILS = render.error(
+    "MPL521 check-fails", "{path}: check() of the contract fails on {value}: {problem}"
+)
+CONTRACT_FAILS = render.error(
+    "MPL522 contract-fails", "{path}: the contract fails on this value: {problem}"
+)
 NOT_EVALUATED = render.info("MPL523 not-evaluated", "{path}: {what} is not evaluated: {problem}")
 CIRCULAR_VALUES = render.error(
     "MPL529 circular-values",

@@ -6,7 +6,9 @@ from muranopl.diagnostics.rules import RulesOf
 render = RulesOf(Phase.RENDER)
 
 NEVER_SET = render.warning(
-    "MPL640 variable-never-set", "${name} is never set, so it is null", "set it first, or write what is meant"
+    "MPL640 variable-never-set",
+    "${name} is never set, so it is null",
+    "set it first, or write what is meant",
 )
 MAYBE_UNSET = render.info(
     "MPL641 variable-maybe-unset",

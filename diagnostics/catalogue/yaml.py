@@ -8,7 +8,10 @@ read = RulesOf(Phase.READ)
 NOT_TEXT = read.error("MPL110 not-text", "{what}", refuses=Refusal.FILE)
 SYNTAX = read.error("MPL111 yaml-syntax", "this is not valid YAML: {problem}", refuses=Refusal.FILE)
 TAG = read.error(
-    "MPL112 unusable-tag", "{what}", "remove the tag, or quote the text if the `!` belongs to it", refuses=Refusal.FILE
+    "MPL112 unusable-tag",
+    "{what}",
+    "remove the tag, or quote the text if the `!` belongs to it",
+    refuses=Refusal.FILE,
 )
 DUPLICATE_KEY = read.error(
     "MPL113 duplicate-key",
@@ -34,4 +37,6 @@ VALUE = read.error(
     "quote it if text is meant, else correct the value",
     refuses=Refusal.FILE,
 )
-EXPRESSION = read.error("MPL119 yaql-syntax", "this is not a valid YAQL expression: {problem}", refuses=Refusal.FILE)
+EXPRESSION = read.error(
+    "MPL119 yaql-syntax", "this is not a valid YAQL expression: {problem}", refuses=Refusal.FILE
+)

@@ -57,10 +57,10 @@ class Summary(msgspec.Struct, frozen=True):
 
 def summarize(diagnostics: Sequence[Diagnostic], context: ReportContext) -> Summary:
     """Return the number of diagnostics of each severity, and of packages."""
-    found: Counter[Severity] = Counter()
+    result: Counter[Severity] = Counter()
     for diagnostic in diagnostics:
-        found[diagnostic.severity] += diagnostic.left_out or 1
-    errors, warnings, infos = (found[severity] for severity in Severity)
+        result[diagnostic.severity] += diagnostic.left_out or 1
+    errors, warnings, infos = (result[severity] for severity in Severity)
     return Summary(errors, warnings, infos, len(context.packages))
 
 

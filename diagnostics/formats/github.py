@@ -24,7 +24,12 @@ def _command(diagnostic: Diagnostic) -> str:
         values |= {"col": str(place.column), "endColumn": str(place.end_column)}
     properties = ",".join(f"{key}={_property(value)}" for key, value in values.items())
     remarks = [*diagnostic.notes, *filter(None, (diagnostic.suggestion, diagnostic.docs_url))]
-    text = "\n".join([visible(diagnostic.message), *(line for remark in remarks for line in visible_lines(remark))])
+    text = "\n".join(
+        [
+            visible(diagnostic.message),
+            *(line for remark in remarks for line in visible_lines(remark)),
+        ]
+    )
     return f"::{_COMMANDS[diagnostic.severity]} {properties}::{_data(text)}\n"
 
 

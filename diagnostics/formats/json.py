@@ -29,7 +29,9 @@ def plain_diagnostic(diagnostic: Diagnostic) -> dict[str, Any]:
         "phase": diagnostic.phase.value,
         "package": diagnostic.package,
         "notes": list(diagnostic.notes),
-        "related": [{"message": related.message, **_position(related)} for related in diagnostic.related],
+        "related": [
+            {"message": related.message, **_position(related)} for related in diagnostic.related
+        ],
         "suggestion": diagnostic.suggestion,
         "model_path": None if diagnostic.in_model is None else diagnostic.in_model.path,
         "contract": None if diagnostic.in_model is None else diagnostic.in_model.contract,

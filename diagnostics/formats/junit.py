@@ -23,12 +23,14 @@ def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
     for diagnostic in diagnostics:
         suites.setdefault(diagnostic.package, []).append(diagnostic)
     ordered = sorted(suites.items(), key=lambda suite: (suite[0] is None, suite[0] or ""))
-    lines = [line for name, found in ordered for line in _suite(name, found)]
-    tests = sum(max(1, len(found)) for found in suites.values())
+    lines = [line for name, value in ordered for line in _suite(name, value)]
+    tests = sum(max(1, len(item)) for item in suites.values())
     totals = f'tests="{tests}" failures="{_failures(diagnostics)}" errors="0"'
     head = ['<?xml version="1.0" encoding="UTF-8"?>', f'<testsuites name="muranopl" {totals}>']
     document = "\n".join([*head, *lines, "</testsuites>", ""])
-    return document.encode("ascii", "xmlcharrefreplace").decode()  # the same in the encoding of any terminal
+    return document.encode(
+        "ascii", "xmlcharrefreplace"
+    ).decode()  # the same in the encoding of any terminal
 
 
 def _failures(diagnostics: Sequence[Diagnostic]) -> int:
@@ -60,8 +62,9 @@ def _case(diagnostic: Diagnostic, suite: str) -> Iterator[str]:
 
 def _body(diagnostic: Diagnostic) -> Iterator[str]:
     place = diagnostic.place
-    yield f"{visible(place.file.address)}:{place.line}:{place.column}: {diagnostic.severity.value}: " + visible(
-        diagnostic.message
+    yield (
+        f"{visible(place.file.address)}:{place.line}:{place.column}: {diagnostic.severity.value}: "
+        + visible(diagnostic.message)
     )
     for related in diagnostic.related:
         there = related.place

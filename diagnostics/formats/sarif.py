@@ -20,7 +20,9 @@ from muranopl.diagnostics.formats.snippet import SourceLines
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.site import site
 
-SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+SCHEMA = (
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+)
 FINGERPRINT = "muranopl/v1"
 
 Data = dict[str, Any]
@@ -52,8 +54,13 @@ def _result(diagnostic: Diagnostic, rule: int, fingerprint: str) -> Data:
     location: Data = {"physicalLocation": _location(diagnostic.place)}
     properties: Data = {"phase": diagnostic.phase.value, "package": diagnostic.package}
     if diagnostic.in_model:
-        location["logicalLocations"] = [{"fullyQualifiedName": diagnostic.in_model.path}]  # no kind: no JSON Pointer
-        properties |= {"model_path": diagnostic.in_model.path, "contract": diagnostic.in_model.contract}
+        location["logicalLocations"] = [
+            {"fullyQualifiedName": diagnostic.in_model.path}
+        ]  # no kind: no JSON Pointer
+        properties |= {
+            "model_path": diagnostic.in_model.path,
+            "contract": diagnostic.in_model.contract,
+        }
     result: Data = {
         "ruleId": diagnostic.code,
         "ruleIndex": rule,
@@ -65,7 +72,11 @@ def _result(diagnostic: Diagnostic, rule: int, fingerprint: str) -> Data:
     }
     if diagnostic.related:
         result["relatedLocations"] = [
-            {"id": number, "physicalLocation": _location(related.place), "message": {"text": related.message}}
+            {
+                "id": number,
+                "physicalLocation": _location(related.place),
+                "message": {"text": related.message},
+            }
             for number, related in enumerate(diagnostic.related, 1)
         ]
     return result
@@ -93,12 +104,14 @@ def fingerprints(diagnostics: Sequence[Diagnostic]) -> list[str]:
     A hash of code, file, message and the line's text (not its number), and its number among the
     equal ones in the file.
     """
-    texts, seen, found = SourceLines(), Counter[str](), []
+    texts, seen, result = SourceLines(), Counter[str](), []
     for diagnostic in diagnostics:
         lines = texts.lines(diagnostic.place.file)
         line = lines[diagnostic.line - 1].strip() if diagnostic.line <= len(lines) else ""
-        parts = "\0".join([diagnostic.code, diagnostic.file, diagnostic.package or "", diagnostic.message, line])
+        parts = "\0".join(
+            [diagnostic.code, diagnostic.file, diagnostic.package or "", diagnostic.message, line]
+        )
         digest = hashlib.sha256(parts.encode("utf-8", "backslashreplace")).hexdigest()[:32]
         seen[digest] += 1
-        found.append(f"{digest}:{seen[digest]}")
-    return found
+        result.append(f"{digest}:{seen[digest]}")
+    return result

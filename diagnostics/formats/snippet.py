@@ -66,7 +66,9 @@ class SourceLines:
         return self._lines[id(file)][1]
 
 
-def snippet(place: Place, lines: Sequence[str], underline: Underline, layout: SnippetLayout) -> Iterator[str]:
+def snippet(
+    place: Place, lines: Sequence[str], underline: Underline, layout: SnippetLayout
+) -> Iterator[str]:
     """Yield the source lines of a place with its mark; nothing if the file has no such line."""
     first = place.line - 1
     if not 0 <= first < len(lines):
@@ -75,9 +77,13 @@ def snippet(place: Place, lines: Sequence[str], underline: Underline, layout: Sn
     yield from _context(first, lines, layout)
     start, end = place.column - 1, place.end_column - 1
     if place.end_line <= place.line or first == len(lines) - 1:
-        yield from _marked(first, lines, (start, end if place.end_line == place.line else None), underline, layout)
+        yield from _marked(
+            first, lines, (start, end if place.end_line == place.line else None), underline, layout
+        )
         return
-    yield from _marked(first, lines, (start, None), msgspec.structs.replace(underline, label=""), layout)
+    yield from _marked(
+        first, lines, (start, None), msgspec.structs.replace(underline, label=""), layout
+    )
     last, end = _last(place, lines)
     yield from _between(first, last, lines, layout)
     if last > first:
@@ -98,14 +104,22 @@ def _last(place: Place, lines: Sequence[str]) -> tuple[int, int]:
 
 
 def _marked(
-    index: int, lines: Sequence[str], span: tuple[int, int | None], underline: Underline, layout: SnippetLayout
+    index: int,
+    lines: Sequence[str],
+    span: tuple[int, int | None],
+    underline: Underline,
+    layout: SnippetLayout,
 ) -> Iterator[str]:
     """Yield a source line and its mark; a span without an end reaches to the end of the line."""
     start, end = span
-    line = marked(lines[index], start, len(lines[index].rstrip()) if end is None else end, layout.room)
+    line = marked(
+        lines[index], start, len(lines[index].rstrip()) if end is None else end, layout.room
+    )
     yield layout.row(index + 1, line.text)
     label = f" {visible(underline.label)}" if underline.label else ""
-    yield layout.row(None, " " * line.offset + layout.paint(underline.style, underline.sign * line.width + label))
+    yield layout.row(
+        None, " " * line.offset + layout.paint(underline.style, underline.sign * line.width + label)
+    )
 
 
 def _context(index: int, lines: Sequence[str], layout: SnippetLayout) -> Iterator[str]:
@@ -127,7 +141,9 @@ def _between(above: int, below: int, lines: Sequence[str], layout: SnippetLayout
 
 
 def _faint(index: int, lines: Sequence[str], layout: SnippetLayout) -> str:
-    return layout.row(index + 1, layout.paint("faint", marked(lines[index], 0, 0, layout.room).text))
+    return layout.row(
+        index + 1, layout.paint("faint", marked(lines[index], 0, 0, layout.room).text)
+    )
 
 
 def enclosing(lines: Sequence[str], index: int) -> int | None:

@@ -60,5 +60,7 @@ def required_nowhere(diagnostic: Diagnostic) -> str | None:
 
     Return None for other diagnostics.
     """
-    found = _REQUIRED.match(diagnostic.message) if diagnostic.code == REQUIRED_NOT_GIVEN.code else None
-    return None if found is None or diagnostic.left_out else found[1]
+    result = (
+        _REQUIRED.match(diagnostic.message) if diagnostic.code == REQUIRED_NOT_GIVEN.code else None
+    )
+    return None if result is None or diagnostic.left_out else result[1]

@@ -33,7 +33,9 @@ def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
     """Return each diagnostic with its source lines, and a line with the totals."""
     sources, paint = SourceLines(), Paint(context.color)
     blocks = []
-    for diagnostic, summary in shown(diagnostics) if context.sum_up else ((each, None) for each in diagnostics):
+    for diagnostic, summary in (
+        shown(diagnostics) if context.sum_up else ((item, None) for item in diagnostics)
+    ):
         title = _title(diagnostic, diagnostic.message if summary is None else summary, paint)
         lines = () if summary is not None else _block(diagnostic, sources, context, paint)
         blocks.append("\n".join([title, *lines]))
@@ -43,7 +45,10 @@ def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
 def excerpt(diagnostic: Diagnostic, context: ReportContext) -> list[str]:
     """Return the lines that show one diagnostic."""
     paint = Paint(context.color)
-    return [_title(diagnostic, diagnostic.message, paint), *_block(diagnostic, SourceLines(), context, paint)]
+    return [
+        _title(diagnostic, diagnostic.message, paint),
+        *_block(diagnostic, SourceLines(), context, paint),
+    ]
 
 
 def _title(diagnostic: Diagnostic, text: str, paint: Paint) -> str:
@@ -52,15 +57,21 @@ def _title(diagnostic: Diagnostic, text: str, paint: Paint) -> str:
     return title + paint("strong", visible(text))
 
 
-def _block(diagnostic: Diagnostic, sources: SourceLines, context: ReportContext, paint: Paint) -> Iterator[str]:
+def _block(
+    diagnostic: Diagnostic, sources: SourceLines, context: ReportContext, paint: Paint
+) -> Iterator[str]:
     """Yield the place of a diagnostic with its source lines, and its remarks."""
     places = (diagnostic.place, *(related.place for related in diagnostic.related))
     gutter = max(len(str(min(place.end_line, len(sources.lines(place.file))))) for place in places)
     layout = SnippetLayout(gutter, max(40, context.width - gutter - 3), paint)
-    yield from _excerpt(diagnostic.place, "-->", Underline("^", diagnostic.severity.value), sources, layout)
+    yield from _excerpt(
+        diagnostic.place, "-->", Underline("^", diagnostic.severity.value), sources, layout
+    )
     for related in diagnostic.related:
         yield layout.row(None, "")
-        yield from _excerpt(related.place, ":::", Underline("-", "frame", related.message), sources, layout)
+        yield from _excerpt(
+            related.place, ":::", Underline("-", "frame", related.message), sources, layout
+        )
     yield layout.row(None, "")
     yield from _remarks(diagnostic, layout)
 
@@ -101,10 +112,10 @@ def _remarks(diagnostic: Diagnostic, layout: SnippetLayout) -> Iterator[str]:
 
 
 def _closing(summary: Summary, context: ReportContext, paint: Paint) -> str:
-    found = tally(summary, paint)
+    result = tally(summary, paint)
     looked_at = [counted(context.models, "object model")] if context.models else []
-    if summary.packages or not (context.models or found):
+    if summary.packages or not (context.models or result):
         looked_at.insert(0, counted(summary.packages, "package"))
-    if found:
-        return f"Found {found} in {' and '.join(looked_at)}." if looked_at else f"Found {found}."
+    if result:
+        return f"Found {result} in {' and '.join(looked_at)}." if looked_at else f"Found {result}."
     return f"{paint('good', 'All checks passed')}: {' and '.join(looked_at)}."

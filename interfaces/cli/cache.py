@@ -61,12 +61,12 @@ def info(folder: str | None) -> None:
     """  # noqa: D301 - click wants the character
     path = _chosen(folder)
     with _failures(path, "read"):
-        found = cache_folder.info(path)
+        result = cache_folder.info(path)
     lines = [
-        f"folder   {visible(found.folder)}{'' if found.exists else ' (does not exist yet)'}",
-        f"records  {found.records:,}",
-        f"size     {human(found.size)}",
-        f"limit    {human(found.limit)}",
+        f"folder   {visible(result.folder)}{'' if result.exists else ' (does not exist yet)'}",
+        f"records  {result.records:,}",
+        f"size     {human(result.size)}",
+        f"limit    {human(result.limit)}",
     ]
     write(sys.stdout, "\n".join(lines) + "\n")
 
@@ -86,7 +86,11 @@ def clear(folder: str | None) -> None:
     path = _chosen(folder)
     with _failures(path, "emptied"):
         files, size = cache_folder.clear(path)
-    done = f"Removed {files:,} file{'s' * (files != 1)} ({human(size)}) from" if files else "There was nothing in"
+    done = (
+        f"Removed {files:,} file{'s' * (files != 1)} ({human(size)}) from"
+        if files
+        else "There was nothing in"
+    )
     write(sys.stdout, f"{done} {visible(path)}\n")
 
 

@@ -48,9 +48,21 @@ What the method returns goes to standard output; lines of the log and diagnostic
     type=click.Path(allow_dash=True),
     help="The object model to load first; of a model builder, the model it is given.",
 )
-@click.option("--object", "object_id", metavar="ID", help="The object of the model, where several are of the class.")
-@click.option("--any", "any_method", is_flag=True, help="Call methods too that are neither public nor actions.")
-@click.option("--after", is_flag=True, help="Write the model after the call, not what the method returns.")
+@click.option(
+    "--object",
+    "object_id",
+    metavar="ID",
+    help="The object of the model, where several are of the class.",
+)
+@click.option(
+    "--any",
+    "any_method",
+    is_flag=True,
+    help="Call methods too that are neither public nor actions.",
+)
+@click.option(
+    "--after", is_flag=True, help="Write the model after the call, not what the method returns."
+)
 @execution_options
 @click.option(
     "--format",
@@ -92,7 +104,7 @@ def call(
       muranopl call my.package.App scale -a by=2 --model env.json --after -o scaled.json -L apps/ --core-library meta/
     """  # noqa: D301 - click wants the character
     cloud, output = execution.cloud, execution.output
-    files = [each for each in (arguments_file, model, cloud) if each is not None]
+    files = [item for item in (arguments_file, model, cloud) if item is not None]
     if files.count(STDIN) > 1:
         raise click.UsageError("- is given twice; standard input can be only one file.")
     if object_id and model is None:
@@ -126,12 +138,12 @@ def call(
 
 def _arguments(pairs: Sequence[str]) -> dict[str, Any]:
     """Return arguments by name. Raise click.UsageError."""
-    found: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     for name, value in map(_argument, pairs):
-        if name in found:
+        if name in result:
             raise click.UsageError(f"-a {visible(name)} is given twice.")
-        found[name] = value
-    return found
+        result[name] = value
+    return result
 
 
 def _argument(pair: str) -> tuple[str, Any]:

@@ -16,8 +16,21 @@ from muranopl.diagnostics.selection import Selection, UnknownRuleError, selectio
 from muranopl.interfaces.cli import dumping
 from muranopl.interfaces.cli.exits import leave, status_of
 from muranopl.interfaces.cli.help import RichHelp
-from muranopl.interfaces.cli.options import ALL_DIAGNOSTICS, Common, all_option, common_options, configs_option
-from muranopl.interfaces.cli.output import report_context, require_writable, targets, words, write, write_file
+from muranopl.interfaces.cli.options import (
+    ALL_DIAGNOSTICS,
+    Common,
+    all_option,
+    common_options,
+    configs_option,
+)
+from muranopl.interfaces.cli.output import (
+    report_context,
+    require_writable,
+    targets,
+    words,
+    write,
+    write_file,
+)
 from muranopl.interfaces.cli.progress import progress_bar
 
 
@@ -45,8 +58,18 @@ Diagnostics go to standard output; with --dump-phase the dump goes there, and di
     type=click.Path(),
     help="Write diagnostics to a file. FILE alone takes --format, and the terminal gets text. Repeatable.",
 )
-@click.option("--select", metavar="CODES", multiple=True, help="Show only these: codes, beginnings of codes, or names.")
-@click.option("--ignore", metavar="CODES", multiple=True, help="Hide these; the more exact of two options decides.")
+@click.option(
+    "--select",
+    metavar="CODES",
+    multiple=True,
+    help="Show only these: codes, beginnings of codes, or names.",
+)
+@click.option(
+    "--ignore",
+    metavar="CODES",
+    multiple=True,
+    help="Hide these; the more exact of two options decides.",
+)
 @all_option(f"{ALL_DIAGNOSTICS}, and dumps of all that was read, the core library too")
 @click.option(
     "--stop-after",
@@ -116,11 +139,15 @@ def check(
       git archive HEAD:my.package --format zip | muranopl check -
     """  # noqa: D301 - click wants the character
     if models and stop_after not in {None, Phase.RENDER.value}:
-        raise click.UsageError(f"--model needs all phases, but --stop-after {stop_after} leaves some out.")
+        raise click.UsageError(
+            f"--model needs all phases, but --stop-after {stop_after} leaves some out."
+        )
     if class_configs and not models:
         raise click.UsageError("--class-configs is for object models: give one with --model.")
     if (classes or packages) and not dump_phases:
-        raise click.UsageError("--class and --package choose what --dump-phase shows: give a phase with it.")
+        raise click.UsageError(
+            "--class and --package choose what --dump-phase shows: give a phase with it."
+        )
     common.require_readable(models, class_configs)
     chosen = _selection(select, ignore)
     shown_format = "text" if any("=" not in output for output in outputs) else format_
@@ -135,11 +162,18 @@ def check(
             report = catalog.check(stop_after=stop_after, progress=progress)
         require_packages(report.diagnostics)
         rendered = [catalog.render(model, class_configs=class_configs) for model in models]
-        found = (*report.diagnostics, *(each for result in rendered for each in result.diagnostics))
-        diagnostics = tuple(each for each in found if chosen.keeps(each.code))
-        plain = ReportContext(report.packages, version=__version__, models=len(models), sum_up=not everything)
+        match = (
+            *report.diagnostics,
+            *(diagnostic for result in rendered for diagnostic in result.diagnostics),
+        )
+        diagnostics = tuple(item for item in match if chosen.keeps(item.code))
+        plain = ReportContext(
+            report.packages, version=__version__, models=len(models), sum_up=not everything
+        )
         stream = sys.stderr if dumps else sys.stdout
-        context = report_context(stream, common.color, report.packages, len(models), sum_up=not everything)
+        context = report_context(
+            stream, common.color, report.packages, len(models), sum_up=not everything
+        )
         try:
             for target in files:  # first, as nobody may be reading the rest
                 write_file(target.file, render(target.format, diagnostics, plain))
@@ -152,9 +186,9 @@ def check(
             text = render(shown_format, diagnostics, context)
             write(stream, text)
     failed = any(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics)
-    if question is not None and not any(each.is_internal for each in found):
-        question.keep(status_of(found, failed=failed), text, common.cache_dir)
-    leave(found, failed=failed)
+    if question is not None and not any(item.is_internal for item in match):
+        question.keep(status_of(match, failed=failed), text, common.cache_dir)
+    leave(match, failed=failed)
 
 
 def _selection(select: Sequence[str], ignore: Sequence[str]) -> Selection:

@@ -20,9 +20,20 @@ or nothing to check, 3 a bug in muranopl.
 The steps go to standard output, diagnostics go to standard error.""",
 )
 @click.argument("model", metavar="MODEL", type=click.Path(allow_dash=True))
-@click.option("--dry-run", is_flag=True, required=True, help="Only say what would be done; nothing else is possible.")
+@click.option(
+    "--dry-run",
+    is_flag=True,
+    required=True,
+    help="Only say what would be done; nothing else is possible.",
+)
 @execution_options
-@click.option("--method", metavar="NAME", default="deploy", show_default=True, help="The method that is called.")
+@click.option(
+    "--method",
+    metavar="NAME",
+    default="deploy",
+    show_default=True,
+    help="The method that is called.",
+)
 @click.option(
     "--format",
     "format_",
@@ -31,7 +42,9 @@ The steps go to standard output, diagnostics go to standard error.""",
     show_default=True,
     help="How the steps are written.",
 )
-@click.option("--full", is_flag=True, help="Long texts in templates and plans whole, not only how they begin.")
+@click.option(
+    "--full", is_flag=True, help="Long texts in templates and plans whole, not only how they begin."
+)
 def deploy(
     common: Common,
     execution: Execution,
@@ -58,16 +71,24 @@ def deploy(
     cloud, output = execution.cloud, execution.output
     models = [model, *([cloud] if cloud else [])]
     if models == ["-", "-"]:
-        raise click.UsageError("- is given for the model and for the cloud; standard input can be only one.")
+        raise click.UsageError(
+            "- is given for the model and for the cloud; standard input can be only one."
+        )
     common.require_readable(models, execution.class_configs)
     require_writable([output] if output else [])
     with common.logging():
         catalog = common.catalog(models, everything=execution.everything)
-        result = catalog.deploy(model, cloud=cloud, class_configs=execution.class_configs, method=method)
+        result = catalog.deploy(
+            model, cloud=cloud, class_configs=execution.class_configs, method=method
+        )
     require_packages(result.diagnostics)
     if format_ == "json":
-        found = {"failed": result.failed, "events": result.events, "placeholders": result.placeholders}
-        write_result(to_json({**found, "model": result.model, "stacks": result.stacks}), output)
+        match = {
+            "failed": result.failed,
+            "events": result.events,
+            "placeholders": result.placeholders,
+        }
+        write_result(to_json({**match, "model": result.model, "stacks": result.stacks}), output)
     elif result.model is not None or result.events:
         from muranopl.interfaces.cli.deployment_text import deployment_text
 

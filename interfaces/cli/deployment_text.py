@@ -59,8 +59,8 @@ def _stack(step: Step, full: bool) -> tuple[str, Iterator[str]]:
     after = _yaml(shown(step["template"]))
     if "before" not in step:
         return heading, iter(after)
-    found = difflib.unified_diff(_yaml(shown(step["before"])), after, lineterm="", n=3)
-    return heading, (line for position, line in enumerate(found) if position > 1)
+    result = difflib.unified_diff(_yaml(shown(step["before"])), after, lineterm="", n=3)
+    return heading, (line for position, line in enumerate(result) if position > 1)
 
 
 def _plan(step: Step, full: bool) -> tuple[str, Iterator[str]]:

@@ -29,7 +29,10 @@ def shown_options(verb: str) -> Callable[[Command], Command]:
     """Return what adds `--class` and `--package`, whose values are called `classes` and `packages`."""
 
     def decorated(command: Command) -> Command:
-        for name, field, noun in (("--package", "packages", "package"), ("--class", "classes", "class")):
+        for name, field, noun in (
+            ("--package", "packages", "package"),
+            ("--class", "classes", "class"),
+        ):
             help_ = f"{verb} only this {noun} of all that was read: its full name, or the end of it. Repeatable."
             command = click.option(name, field, metavar="NAME", multiple=True, help=help_)(command)
         return command
@@ -47,15 +50,26 @@ class PhaseName(TextParameter):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the name; fails with a usage error."""
-        names = {str(phase.number): phase.value for phase in Phase} | {name: name for name in self._names()}
+        names = {str(phase.number): phase.value for phase in Phase} | {
+            name: name for name in self._names()
+        }
         if value not in names:
-            self.fail(f'"{value}" is no phase; phases are {", ".join(self._names())}, or 1 to 5.', param, ctx)
+            self.fail(
+                f'"{value}" is no phase; phases are {", ".join(self._names())}, or 1 to 5.',
+                param,
+                ctx,
+            )
         return names[value]
 
     def _names(self) -> list[str]:
         return [phase.value for phase in Phase] + [ALL] * self._with_all
 
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:  # noqa: ARG002
+    def shell_complete(
+        self,
+        ctx: click.Context,  # noqa: ARG002 - click passes it
+        param: click.Parameter,  # noqa: ARG002
+        incomplete: str,
+    ) -> list[Any]:
         """Offer the names."""
         from click.shell_completion import CompletionItem
 
@@ -65,13 +79,19 @@ class PhaseName(TextParameter):
 def phases_to_dump(wanted: Sequence[str], format_: str, stop_after: str | None) -> list[Phase]:
     """Return the phases to dump, in their order, each once. Raises click.UsageError for what cannot be dumped."""
     last = Phase(stop_after) if stop_after else Phase.RENDER
-    phases = [phase for phase in Phase if phase.value in wanted or (ALL in wanted and phase.number <= last.number)]
+    phases = [
+        phase
+        for phase in Phase
+        if phase.value in wanted or (ALL in wanted and phase.number <= last.number)
+    ]
     if phases and phases[-1].number > last.number:
         raise click.UsageError(
             f"--dump-phase {phases[-1].value} needs a phase that --stop-after {last.value} leaves out."
         )
     if format_ in PICTURES and phases not in ([], [Phase.HIERARCHY]):
-        raise click.UsageError(f"--dump-format {format_} draws the hierarchy only: --dump-phase hierarchy.")
+        raise click.UsageError(
+            f"--dump-format {format_} draws the hierarchy only: --dump-phase hierarchy."
+        )
     return phases
 
 

@@ -3,7 +3,8 @@
     Body:
 -     - Return: $.prot
 
-The bad one is shown whole. Of a longer good one, what is far from every difference is left out: it stands above.
+The bad one is shown whole. Of a longer good one, what is far from every difference is left out: it
+stands above.
 """
 
 from __future__ import annotations
@@ -35,10 +36,12 @@ def pair(bad: str, good: str, room: int, paint: Paint) -> tuple[Iterator[str], I
 
 def _lines(example: str, room: int) -> Iterator[str]:
     """Yield the lines of an example: bytes are left out, and very long lines cut."""
-    head, found = sections(example)
+    head, result = sections(example)
     texts = [("", head)]
-    for section in found:
-        form = f" [{section.form}{' ' * bool(section.target)}{section.target}]" if section.form else ""
+    for section in result:
+        form = (
+            f" [{section.form}{' ' * bool(section.target)}{section.target}]" if section.form else ""
+        )
         text = section.text
         if section.form == "base64":
             form, text = "", f"({len(entry(section).content)} bytes, not shown)\n"

@@ -21,7 +21,7 @@ def leave(found: Iterable[Diagnostic], *, failed: bool) -> NoReturn:
 
 def status_of(found: Iterable[Diagnostic], *, failed: bool) -> ExitStatus:
     """Return how it ends; `failed` tells whether an error was `found`, among which an internal one counts more."""
-    if any(each.is_internal for each in found):
+    if any(item.is_internal for item in found):
         return ExitStatus.BUG
     return ExitStatus.ERRORS if failed else ExitStatus.OK
 

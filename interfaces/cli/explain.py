@@ -52,8 +52,11 @@ def explain(words: tuple[str, ...], color: str) -> None:
     """  # noqa: D301 - click wants the character
     known = rules()
     paint = Paint(wants_color(color, sys.stdout))
-    found = [_lines(word, known, paint) for word in words] or [listing(known.values(), paint), quirks.listing(paint)]
-    write(sys.stdout, "\n\n".join("\n".join(lines) for lines in found) + "\n")
+    result = [_lines(word, known, paint) for word in words] or [
+        listing(known.values(), paint),
+        quirks.listing(paint),
+    ]
+    write(sys.stdout, "\n\n".join("\n".join(lines) for lines in result) + "\n")
 
 
 def _lines(word: str, known: dict[str, Rule], paint: Paint) -> Iterator[str]:
@@ -65,14 +68,16 @@ def _lines(word: str, known: dict[str, Rule], paint: Paint) -> Iterator[str]:
     if name in {quirks.GROUP, "quirk", EVERYTHING}:
         yield from quirks.listing(paint)
         return
-    found = [] if name in QUIRKS.keys() - {rule.name for rule in known.values()} else find(word, known)
-    if len(found) > 1:
-        yield from listing(found, paint)
+    result = (
+        [] if name in QUIRKS.keys() - {rule.name for rule in known.values()} else find(word, known)
+    )
+    if len(result) > 1:
+        yield from listing(result, paint)
         return
-    yield from page(found[0], paint) if found else ()
-    quirk = QUIRKS.get(found[0].name if found else name)
+    yield from page(result[0], paint) if result else ()
+    quirk = QUIRKS.get(result[0].name if result else name)
     if quirk is not None:
-        yield from [""] if found else ()
+        yield from [""] if result else ()
         yield from quirks.page(quirk, paint)
 
 
@@ -85,9 +90,9 @@ def find(word: str, known: dict[str, Rule]) -> list[Rule]:
         if word.casefold() in {rule.code.casefold(), rule.name}:
             return [rule]
     begin = f"MPL{word}" if word.isdecimal() else word.upper()
-    found = [rule for code, rule in known.items() if word and code.startswith(begin)]
-    if found:
-        return found
+    result = [rule for code, rule in known.items() if word and code.startswith(begin)]
+    if result:
+        return result
 
     near = nearest(word, _words(known))
     hint = f'Did you mean "{near}"?' if near else "`muranopl explain` lists all."
@@ -98,10 +103,12 @@ def listing(rules: Collection[Rule], paint: Paint) -> Iterator[str]:
     """Yield a line for each rule, below its phase."""
     width = max(len(rule.name) for rule in rules)
     by_phase = {phase: [rule for rule in rules if rule.phase is phase] for phase in Phase}
-    for position, (phase, found) in enumerate((phase, found) for phase, found in by_phase.items() if found):
+    for position, (phase, result) in enumerate(
+        (phase, value) for phase, value in by_phase.items() if value
+    ):
         yield from [""] if position else ()
         yield paint("strong", f"Phase {phase.number}: {phase.value}")
-        for rule in found:
+        for rule in result:
             severity = paint(rule.severity.value, rule.severity.value)
             yield f"  {rule.code}  {rule.name:<{width}}  {severity}"
 

@@ -10,8 +10,8 @@ import stat
 def write_whole(path: str, data: bytes) -> None:
     """Write a file by way of a new one beside it, which takes its place; raises OSError.
 
-    What others may have by another name or hold open is written into: a device, a pipe, a link, another user's file;
-    and so is a file in a folder that takes no new ones.
+    What others may have by another name or hold open is written into: a device, a pipe, a link,
+    another user's file; and so is a file in a folder that takes no new ones.
     """
     existing = _status(path)
     if existing is None or _is_alone(existing):

@@ -38,14 +38,16 @@ _LONGEST_NAME = 40
 
 def missing(found: Mapping[str, Any]) -> bool:
     """Whether an object lacks a required property."""
-    return any(row["status"] == "missing" for each in found["objects"] for row in each["properties"])
+    return any(
+        row["status"] == "missing" for item in found["objects"] for row in item["properties"]
+    )
 
 
 def table(found: Mapping[str, Any], width: int, *, color: bool) -> str:
     """Return what `Catalog.against_ui` tells as text, a paragraph for each object."""
     paint = Paint(color)
     blocks = [[paint("strong", f"{visible(found['class'])} against the forms that make it")]]
-    blocks += [list(_object(each, width, paint)) for each in found["objects"]]
+    blocks += [list(_object(item, width, paint)) for item in found["objects"]]
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
 
 

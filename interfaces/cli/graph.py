@@ -23,7 +23,12 @@ FORMATS = ("json", "dot", "mermaid")
 )
 @common_options
 @click.option(
-    "--format", "format_", type=click.Choice(FORMATS), default="json", show_default=True, help="How it is written."
+    "--format",
+    "format_",
+    type=click.Choice(FORMATS),
+    default="json",
+    show_default=True,
+    help="How it is written.",
 )
 @dumping.shown_options("Show")
 @all_option("all that was read, not only the packages of PATH and what they inherit from")
@@ -61,7 +66,9 @@ def graph(
         else:
             write_result(dumping.drawn(report, format_, wanted), output)
     finally:  # they may say why there is no class of a name
-        errors = [diagnostic for diagnostic in report.diagnostics if diagnostic.severity is Severity.ERROR]
+        errors = [
+            diagnostic for diagnostic in report.diagnostics if diagnostic.severity is Severity.ERROR
+        ]
         if errors:
             show_errors(errors, common.color, report.packages)
     leave(report.diagnostics, failed=not report.ok)

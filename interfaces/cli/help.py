@@ -32,16 +32,27 @@ class RichHelp(click.Command):
         """Return the help text. Examples stand in its third paragraph or later: rich-click unindents the second."""
         from rich_click import RichCommand, RichContext, RichGroup
 
-        own: dict[str, Any] = {"name": self.name, "params": self.params, "help": self.help, "epilog": self.epilog}
+        own: dict[str, Any] = {
+            "name": self.name,
+            "params": self.params,
+            "help": self.help,
+            "epilog": self.epilog,
+        }
         rich: RichCommand
         if isinstance(self, click.Group):
             commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
-            rich = RichGroup(commands={name: each for name, each in commands.items() if each}, **own)
+            rich = RichGroup(
+                commands={name: command for name, command in commands.items() if command}, **own
+            )
         else:
             rich = RichCommand(**own)
         names = ctx.help_option_names
         with RichContext(
-            rich, info_name=ctx.info_name, parent=ctx.parent, rich_help_config=LAYOUT, help_option_names=names
+            rich,
+            info_name=ctx.info_name,
+            parent=ctx.parent,
+            rich_help_config=LAYOUT,
+            help_option_names=names,
         ) as inner:
             return rich.get_help(inner)
 

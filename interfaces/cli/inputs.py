@@ -21,11 +21,17 @@ def read_streams(packages: Collection[str], models: Collection[str]) -> dict[str
     if STDIN not in {*packages, *models}:
         return {}
     if STDIN in packages and STDIN in models:
-        raise click.UsageError("- is given for a package and for an object model; standard input can be only one.")
+        raise click.UsageError(
+            "- is given for a package and for an object model; standard input can be only one."
+        )
     if sys.stdin.isatty():
         what, wanted = ("an object model", "a model") if STDIN in models else ("a zip", "a package")
-        raise click.UsageError(f"- reads {what} from standard input, which is a terminal: pipe {wanted} into it.")
+        raise click.UsageError(
+            f"- reads {what} from standard input, which is a terminal: pipe {wanted} into it."
+        )
     data = sys.stdin.buffer.read(STANDARD_INPUT.most + 1)
     if len(data) > STANDARD_INPUT.most:
-        raise EnvironmentFailure(f"standard input has more than {STANDARD_INPUT.most // 2**20} MiB, which is too much")
+        raise EnvironmentFailure(
+            f"standard input has more than {STANDARD_INPUT.most // 2**20} MiB, which is too much"
+        )
     return {STDIN: data}

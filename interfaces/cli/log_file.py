@@ -42,7 +42,9 @@ def open_log(path: str) -> logging.Handler:
             regular = stat.S_ISREG(os.fstat(file.fileno()).st_mode)
         return _rotating(path) if regular else _EndsQuietly(path, encoding="utf-8")
     except OSError as error:
-        raise EnvironmentFailure(f'the log file "{visible(path)}" cannot be written: {error.strerror}') from None
+        raise EnvironmentFailure(
+            f'the log file "{visible(path)}" cannot be written: {error.strerror}'
+        ) from None
 
 
 def _rotating(path: str) -> logging.Handler:

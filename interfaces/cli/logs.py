@@ -24,8 +24,8 @@ class _Visible(logging.Formatter):
 def logging_to(log_file: str | None, verbosity: int) -> Iterator[None]:
     """Log while the context lasts: all to the file, and to stderr infos (verbosity 1) or all (2 and above).
 
-    The file is rotated at `LOG_SIZE`, keeping `LOG_BACKUPS` old ones. Raises EnvironmentFailure where it cannot be
-    written.
+    The file is rotated at `LOG_SIZE`, keeping `LOG_BACKUPS` old ones. Raises EnvironmentFailure
+    where it cannot be written.
     """
     handlers: list[logging.Handler] = []
     if verbosity:

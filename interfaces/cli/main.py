@@ -1,6 +1,7 @@
 """The `muranopl` command: finds the subcommand, and turns whatever happens into an exit status.
 
-Subcommands are loaded when they are named, so that `--version` loads none; what only failures need is loaded by them.
+Subcommands are loaded when they are named, so that `--version` loads none; what only failures need
+is loaded by them.
 """
 
 from __future__ import annotations
@@ -93,7 +94,12 @@ class Program(RichHelpGroup):
         sys.exit(int(status or 0))
 
 
-_OPTIONS = {"libraries": "--library", "core_library": "--core-library", "origins": "--cors", "version": ""}
+_OPTIONS = {
+    "libraries": "--library",
+    "core_library": "--core-library",
+    "origins": "--cors",
+    "version": "",
+}
 
 
 def _usage_failure(error: UsageError) -> EnvironmentFailure:
@@ -106,7 +112,9 @@ def _is_out_of_memory(error: Exception) -> bool:
     """Return whether an exception says that there is no memory left: also for a call of the system, or a library."""
     if isinstance(error, OSError):
         return error.errno == errno.ENOMEM
-    return isinstance(error, MemoryError) or (isinstance(error, ImportError) and "failed to map" in str(error))
+    return isinstance(error, MemoryError) or (
+        isinstance(error, ImportError) and "failed to map" in str(error)
+    )
 
 
 @contextlib.contextmanager

@@ -57,7 +57,11 @@ diagnostics_option = click.option(
 )
 
 output_option = click.option(
-    "-o", "--output", metavar="FILE", type=click.Path(), help="Write to a file, not to standard output."
+    "-o",
+    "--output",
+    metavar="FILE",
+    type=click.Path(),
+    help="Write to a file, not to standard output.",
 )
 
 color_option = click.option(
@@ -85,9 +89,13 @@ def _executor(address: str) -> Executor:
     return click.get_current_context().with_resource(executor_at(address))
 
 
-_REQUIRED_FROM = "A package or catalog to resolve requirements from; not checked itself. Repeatable."
+_REQUIRED_FROM = (
+    "A package or catalog to resolve requirements from; not checked itself. Repeatable."
+)
 _CLASSES_FROM = "A package, or a folder of packages, to take classes from. Repeatable."
-_PATHS = click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(allow_dash=True))
+_PATHS = click.argument(
+    "paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(allow_dash=True)
+)
 _SHARED = (
     click.option(
         "-j",
@@ -98,7 +106,9 @@ _SHARED = (
         show_default=True,
         help="How many processes share the work; auto: as many as there are cores, where there is enough to do.",
     ),
-    click.option("--no-cache", is_flag=True, help="Neither use nor keep what earlier checks found out."),
+    click.option(
+        "--no-cache", is_flag=True, help="Neither use nor keep what earlier checks found out."
+    ),
     click.option(
         "--cache-dir",
         metavar="DIR",
@@ -106,7 +116,10 @@ _SHARED = (
         help="Where that is kept, in place of the user's folder (`muranopl cache info` names it).",
     ),
     click.option(
-        "--core-library", metavar="PATH", type=click.Path(), help="A core library to use in place of the embedded one."
+        "--core-library",
+        metavar="PATH",
+        type=click.Path(),
+        help="A core library to use in place of the embedded one.",
     ),
     click.option(
         "--quirk",
@@ -124,7 +137,9 @@ _SHARED = (
         type=click.Path(),
         help="Log what each phase did and how long it took; processes can share the file.",
     ),
-    click.option("-v", "--verbose", "verbosity", count=True, metavar="", help="Log on stderr; -vv logs more."),
+    click.option(
+        "-v", "--verbose", "verbosity", count=True, metavar="", help="Log on stderr; -vv logs more."
+    ),
 )
 
 
@@ -169,18 +184,26 @@ class Common(msgspec.Struct, frozen=True):
 
         That is where something is logged, or read from standard input.
         """
-        paths = [*self.paths, *self.libraries, *([] if self.core_library is None else [self.core_library])]
+        paths = [
+            *self.paths,
+            *self.libraries,
+            *([] if self.core_library is None else [self.core_library]),
+        ]
         if self.no_cache or self.verbosity or self.log_file is not None or STDIN in paths:
             return None
-        from muranopl.interfaces.cli.repeated import Question  # a check without a cache needs none of it
+        from muranopl.interfaces.cli.repeated import (
+            Question,
+        )  # a check without a cache needs none of it
 
         return Question(click.get_current_context().find_root().obj, paths)
 
-    def catalog(self, models: Sequence[str] = (), *, everything: bool = False, executor: str | None = None) -> Catalog:
+    def catalog(
+        self, models: Sequence[str] = (), *, everything: bool = False, executor: str | None = None
+    ) -> Catalog:
         """Return the catalog, having read standard input if it is among the paths or `models`.
 
-        It reports `everything`, or of each code no more in a file than one would read. `executor` is an address.
-        Raises click.UsageError, UsageError.
+        It reports `everything`, or of each code no more in a file than one would read. `executor`
+        is an address. Raises click.UsageError, UsageError.
         """
         return muranopl.Catalog(
             self.paths,
@@ -214,7 +237,13 @@ def execution_options(command: Command) -> Command:
         return command(common, Execution(**given), **values)
 
     decorated: Command = gathered
-    for decorate in (diagnostics_option, output_option, all_option(ALL_DIAGNOSTICS), configs_option, cloud_option):
+    for decorate in (
+        diagnostics_option,
+        output_option,
+        all_option(ALL_DIAGNOSTICS),
+        configs_option,
+        cloud_option,
+    ):
         decorated = decorate(decorated)
     return package_options(decorated)
 
@@ -237,7 +266,9 @@ def _gathering(command: Command, field: str, help_: str) -> Command:
         given = {name: values.pop(name) for name in Common.__struct_fields__ if name in values}
         return command(Common(**{"paths": (), "libraries": (), **given}), **values)
 
-    library = click.option("-L", "--library", field, metavar="PATH", multiple=True, type=click.Path(), help=help_)
+    library = click.option(
+        "-L", "--library", field, metavar="PATH", multiple=True, type=click.Path(), help=help_
+    )
     for decorate in reversed((library, *_SHARED)):
         gathered = decorate(gathered)
     return gathered

@@ -35,19 +35,23 @@ class OutputFile(msgspec.Struct, frozen=True):
 
 def targets(values: Iterable[str], default: str) -> list[OutputFile]:
     """Read the values of `-o`: `FORMAT=FILE`, or `FILE` in the default format. Raises click.UsageError."""
-    found: list[OutputFile] = []
+    output_files: list[OutputFile] = []
     for value in values:
         format_, equals, file = value.partition("=")
         if not equals or not format_.isalpha():
             format_, file = default, value
         elif format_ not in FORMATS:
-            raise click.UsageError(f'-o {visible(value)}: "{format_}" is no format; formats are {", ".join(FORMATS)}.')
+            raise click.UsageError(
+                f'-o {visible(value)}: "{format_}" is no format; formats are {", ".join(FORMATS)}.'
+            )
         if file in {"", STDOUT}:
-            raise click.UsageError(f"-o {visible(value)}: name a file; --format chooses what standard output gets.")
-        if file in {target.file for target in found}:
+            raise click.UsageError(
+                f"-o {visible(value)}: name a file; --format chooses what standard output gets."
+            )
+        if file in {target.file for target in output_files}:
             raise click.UsageError(f'-o names the file "{visible(file)}" twice.')
-        found.append(OutputFile(format_, file))
-    return found
+        output_files.append(OutputFile(format_, file))
+    return output_files
 
 
 def require_writable(files: Iterable[str]) -> None:
@@ -95,12 +99,16 @@ def write(stream: TextIO, text: str) -> None:
         raise EnvironmentFailure(f"the output cannot be written: {error.strerror}") from None
 
 
-def show_errors(diagnostics: Sequence[Diagnostic], color: str, packages: Sequence[CheckedPackage] = ()) -> None:
+def show_errors(
+    diagnostics: Sequence[Diagnostic], color: str, packages: Sequence[CheckedPackage] = ()
+) -> None:
     """Show diagnostics as text on standard error, beside a result on standard output."""
     write(sys.stderr, render("text", diagnostics, report_context(sys.stderr, color, packages)))
 
 
-def show_diagnostics(diagnostics: Sequence[Diagnostic], format_: str, color: str, models: int = 0) -> None:
+def show_diagnostics(
+    diagnostics: Sequence[Diagnostic], format_: str, color: str, models: int = 0
+) -> None:
     """Write diagnostics to standard error, beside a result on standard output; as text none is nothing at all."""
     if diagnostics or format_ != "text":
         shown = tuple(map(_naming_options, diagnostics))
@@ -115,10 +123,17 @@ def _naming_options(diagnostic: Diagnostic) -> Diagnostic:
 
 
 def report_context(
-    stream: TextIO, color: str, packages: Sequence[CheckedPackage] = (), models: int = 0, *, sum_up: bool = False
+    stream: TextIO,
+    color: str,
+    packages: Sequence[CheckedPackage] = (),
+    models: int = 0,
+    *,
+    sum_up: bool = False,
 ) -> ReportContext:
     """Return what the formats need to know besides the diagnostics, for a report that goes to `stream`."""
-    return ReportContext(packages, wants_color(color, stream), text_width(stream), __version__, models, sum_up)
+    return ReportContext(
+        packages, wants_color(color, stream), text_width(stream), __version__, models, sum_up
+    )
 
 
 def page_width(stream: TextIO) -> int:
@@ -129,7 +144,9 @@ def page_width(stream: TextIO) -> int:
 def wrapped(text: str, indent: str) -> list[str]:
     """Return a paragraph as the lines of a page for standard output."""
     width = page_width(sys.stdout)
-    return textwrap.wrap(text, width, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
+    return textwrap.wrap(
+        text, width, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
+    )
 
 
 def words(values: Sequence[str]) -> list[str]:

@@ -39,7 +39,8 @@ def progress_bar(wanted: bool) -> Iterator[Callable[[int, int], None] | None]:
             from rich.console import Console
             from rich.progress import Progress
 
-            # No thread draws it: a process that has several cannot safely make copies of itself that work.
+            # No thread draws it: a process that has several cannot safely make copies of itself
+            # that work.
             progress = Progress(console=Console(stderr=True), transient=True, auto_refresh=False)
             shown = progress, progress.add_task("Checking packages", total=total)
             progress.start()

@@ -24,11 +24,22 @@ def complete_quirks(ctx: click.Context, param: click.Parameter, incomplete: str)
     """Offer the names for `--quirk`, each with what the engine does."""
     from click.shell_completion import CompletionItem
 
-    named = {EVERYTHING: "the engine's way everywhere", **{name: quirk.engine for name, quirk in QUIRKS.items()}}
-    return [CompletionItem(name, help=help_) for name, help_ in named.items() if name.startswith(incomplete)]
+    named = {
+        EVERYTHING: "the engine's way everywhere",
+        **{name: quirk.engine for name, quirk in QUIRKS.items()},
+    }
+    return [
+        CompletionItem(name, help=help_)
+        for name, help_ in named.items()
+        if name.startswith(incomplete)
+    ]
 
 
-def known_quirks(ctx: click.Context, param: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:  # noqa: ARG001
+def known_quirks(
+    ctx: click.Context,  # noqa: ARG001 - click passes it
+    param: click.Parameter,  # noqa: ARG001
+    names: tuple[str, ...],
+) -> tuple[str, ...]:
     """Return the names; raise UsageError for one that is no quirk, before any work begins."""
     chosen(names)
     return names

@@ -45,8 +45,14 @@ written.""",
     type=click.Path(allow_dash=True),
     help="What the ParametersSource of the form returns, which is not run.",
 )
-@click.option("--unrendered", is_flag=True, help="Write the application as the form makes it, with no class applied.")
-@click.option("--class", "class_", metavar="NAME", help="The class of the root where its header does not say.")
+@click.option(
+    "--unrendered",
+    is_flag=True,
+    help="Write the application as the form makes it, with no class applied.",
+)
+@click.option(
+    "--class", "class_", metavar="NAME", help="The class of the root where its header does not say."
+)
 @configs_option
 @all_option(ALL_DIAGNOSTICS)
 @output_option
@@ -99,10 +105,16 @@ def render(
     if answers is not None and class_:
         raise click.UsageError("--class is for an object model: the form says the class itself.")
     if parameters == answers == STDIN:
-        raise click.UsageError("- is given for answers and for parameters; standard input can be only one.")
+        raise click.UsageError(
+            "- is given for answers and for parameters; standard input can be only one."
+        )
     packages = [] if answers is None else [model]
     models = [model] if answers is None else [answers, *([parameters] if parameters else [])]
-    common = msgspec.structs.replace(common, paths=packages, libraries=common.paths) if packages else common
+    common = (
+        msgspec.structs.replace(common, paths=packages, libraries=common.paths)
+        if packages
+        else common
+    )
     common.require_readable(models, class_configs)
     require_writable([output] if output else [])
     with common.logging():

@@ -1,8 +1,9 @@
 """Checks that were done before: what they wrote is known, and is written again while nothing has changed.
 
-What a check writes follows from its words, the current folder, the program, colours and width of the output, and the
-files below the paths that it was given. The cache keeps it under all but the last; of the files it has the signature.
-So whoever asks again needs no phase, no package, and not even the command line parsed. At worst a check is done again.
+What a check writes follows from its words, the current folder, the program, colours and width of
+the output, and the files below the paths that it was given. The cache keeps it under all but the
+last; of the files it has the signature. So whoever asks again needs no phase, no package, and not
+even the command line parsed. At worst a check is done again.
 """
 
 from __future__ import annotations
@@ -39,7 +40,9 @@ def answer_of(words: Sequence[str]) -> KnownAnswer | None:
     record = store.get(key)
     store.close()
     try:
-        status, count, more = ("" if record is None else record.decode("utf-8", "surrogatepass")).split("\0", 2)
+        status, count, more = (
+            "" if record is None else record.decode("utf-8", "surrogatepass")
+        ).split("\0", 2)
         *paths, digest, text = more.split("\0", int(count) + 1)
         return KnownAnswer(int(status), text) if signature(paths).digest == digest else None
     except ValueError:  # there is none
@@ -49,7 +52,8 @@ def answer_of(words: Sequence[str]) -> KnownAnswer | None:
 class Question:
     """A check that may be asked again: the words of its command line, and the paths that it looks at and below.
 
-    It is made before the check reads anything, so that files which change in the meantime are found to have changed.
+    It is made before the check reads anything, so that files which change in the meantime are found
+    to have changed.
     """
 
     def __init__(self, words: Sequence[str], paths: Sequence[str]) -> None:
@@ -77,7 +81,9 @@ def _key(words: Sequence[str]) -> bytes | None:
     user = os.geteuid() if hasattr(os, "geteuid") else 0  # who may read what
     output = wants_color("auto", sys.stdout), text_width(sys.stdout)
     parts = (place, str(user), *map(str, output), *words)
-    return hashed(b"answer", program_key(), *(part.encode("utf-8", "surrogatepass") for part in parts))
+    return hashed(
+        b"answer", program_key(), *(part.encode("utf-8", "surrogatepass") for part in parts)
+    )
 
 
 def _folder(words: Sequence[str]) -> str:

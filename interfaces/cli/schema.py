@@ -62,15 +62,32 @@ names.""",
     cls=MayBeEmpty,
     help='Only this method, a model builder or action; "" is the class. Repeatable.',
 )
-@click.option("--class-version", "version", metavar="SPEC", help='The version of the class, as ">=1.2" or "1".')
+@click.option(
+    "--class-version",
+    "version",
+    metavar="SPEC",
+    help='The version of the class, as ">=1.2" or "1".',
+)
 @click.option("--package", metavar="FQN", help="The package to take the class from.")
-@click.option("--all", "folder", metavar="DIR", type=click.Path(), help="Write a file for each class into a folder.")
+@click.option(
+    "--all",
+    "folder",
+    metavar="DIR",
+    type=click.Path(),
+    help="Write a file for each class into a folder.",
+)
 @output_option
 @click.option(
-    "--draft", type=click.Choice(DRAFTS), default="04", show_default=True, help="The draft of JSON schema to follow."
+    "--draft",
+    type=click.Choice(DRAFTS),
+    default="04",
+    show_default=True,
+    help="The draft of JSON schema to follow.",
 )
 @click.option(
-    "--untranslated", is_flag=True, help='List what the schema does not say of the contracts, under "x-untranslated".'
+    "--untranslated",
+    is_flag=True,
+    help='List what the schema does not say of the contracts, under "x-untranslated".',
 )
 @click.option(
     "--against-ui",
@@ -127,9 +144,13 @@ def schema(
     if (name is None) == (folder is None):
         raise click.UsageError("Name one class, or a folder with --all: one of them.")
     if folder is not None and (methods or version or package or output):
-        raise click.UsageError("--all writes every class: --method, --class-version, --package and -o are for one.")
+        raise click.UsageError(
+            "--all writes every class: --method, --class-version, --package and -o are for one."
+        )
     if against_ui and (folder is not None or methods):
-        raise click.UsageError("--against-ui is for one class: neither --all nor --method go with it.")
+        raise click.UsageError(
+            "--against-ui is for one class: neither --all nor --method go with it."
+        )
     common.require_readable()
     require_writable([output] if output else [])
     with common.logging():
@@ -140,7 +161,11 @@ def schema(
         lacking = False
         if against_ui:
             asked = functools.partial(catalog.against_ui, name or "", version, package)
-            written = functools.partial(_as_table, common.color) if format_ == "text" else _indented(indent)
+            written = (
+                functools.partial(_as_table, common.color)
+                if format_ == "text"
+                else _indented(indent)
+            )
             failures, lacking = _write_coverage(asked, written, output, hint)
         elif folder is not None:
             failures = list(_write_all(classes, schemas, folder, indent))
@@ -148,21 +173,32 @@ def schema(
             wanted = functools.partial(schemas, name or "", methods or None, version, package)
             failures = _write_one(wanted, methods, output, indent, title=f"class {name}", hint=hint)
     _tell(failures, common.color)
-    leave((each for failure in failures for each in failure.diagnostics), failed=bool(failures) or lacking)
+    leave(
+        (diagnostic for failure in failures for diagnostic in failure.diagnostics),
+        failed=bool(failures) or lacking,
+    )
 
 
 def _write_one(
-    schemas: Callable[[], Schemas], methods: Sequence[str], output: str | None, indent: int, *, title: str, hint: str
+    schemas: Callable[[], Schemas],
+    methods: Sequence[str],
+    output: str | None,
+    indent: int,
+    *,
+    title: str,
+    hint: str,
 ) -> list[MissingSchema]:
     """Write the schemas of one class, unless something that was asked for is not there."""
     try:
-        made = schemas()
+        result = schemas()
     except muranopl.ResolutionError as error:
         return [MissingSchema(f"{error}{hint}", error.diagnostics)]
-    missing = [method for method in methods if method not in made]
+    missing = [method for method in methods if method not in result]
     if not missing:
-        write_result(to_json(made, indent), output)
-    return [MissingSchema(f'{title} has no model builder or action "{method}"') for method in missing]
+        write_result(to_json(result, indent), output)
+    return [
+        MissingSchema(f'{title} has no model builder or action "{method}"') for method in missing
+    ]
 
 
 def _write_coverage(
@@ -170,11 +206,11 @@ def _write_coverage(
 ) -> tuple[list[MissingSchema], bool]:
     """Write what forms set of a class; return why nothing is known of that, and whether they lack something."""
     try:
-        found = asked()
+        result = asked()
     except muranopl.ResolutionError as error:
         return [MissingSchema(f"{error}{hint}", error.diagnostics)], False
-    write_result(written(found), output)
-    return [], missing(found)
+    write_result(written(result), output)
+    return [], missing(result)
 
 
 def _as_table(color: str, found: Schemas) -> str:
@@ -192,7 +228,9 @@ def _write_all(
     try:
         os.makedirs(folder, exist_ok=True)
     except OSError as error:
-        raise EnvironmentFailure(f'the folder "{visible(folder)}" cannot be made: {error.strerror}') from None
+        raise EnvironmentFailure(
+            f'the folder "{visible(folder)}" cannot be made: {error.strerror}'
+        ) from None
     for class_, file in zip(classes, file_names(classes), strict=True):
         try:
             write_file(os.path.join(folder, file), to_json(schemas(class_), indent))
@@ -204,9 +242,15 @@ def file_names(classes: Sequence[str]) -> list[str]:
     """The file of each class: its name, with the version, and with the package, where other classes have the same."""
     from urllib.parse import quote  # only files of all classes have such names
 
-    forms = [(class_.partition("/")[0], class_.partition("@")[0].replace("/", "-"), class_) for class_ in classes]
+    forms = [
+        (class_.partition("/")[0], class_.partition("@")[0].replace("/", "-"), class_)
+        for class_ in classes
+    ]
     taken = Counter(form for candidates in forms for form in set(candidates))
-    chosen = (next((form for form in candidates if taken[form] == 1), candidates[-1]) for candidates in forms)
+    chosen = (
+        next((form for form in candidates if taken[form] == 1), candidates[-1])
+        for candidates in forms
+    )
     return [f"{quote(form, safe='@+')}.json" for form in chosen]
 
 
@@ -214,6 +258,8 @@ def _tell(failures: Sequence[MissingSchema], color: str) -> None:
     """Say on standard error why there are no schemas, with the errors that may be the cause, each once."""
     for failure in failures:
         write(sys.stderr, f"Error: {visible(failure.message)}\n")
-    diagnostics = list(dict.fromkeys(each for failure in failures for each in failure.diagnostics))
+    diagnostics = list(
+        dict.fromkeys(diagnostic for failure in failures for diagnostic in failure.diagnostics)
+    )
     if diagnostics:
         show_errors(diagnostics, color)

@@ -39,7 +39,13 @@ is 0. docs/serving.md has all calls; /openapi.json describes them.""",
 )
 @common_options
 @configs_option
-@click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="The address to listen on.")
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    metavar="ADDRESS",
+    help="The address to listen on.",
+)
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
@@ -48,8 +54,15 @@ is 0. docs/serving.md has all calls; /openapi.json describes them.""",
     metavar="N",
     help="The port to listen on; 0 for any that is free.",
 )
-@click.option("--token-file", metavar="FILE", type=click.Path(), help="Tokens, one a line; clients have to send one.")
-@click.option("--no-auth", is_flag=True, help="Listen beyond this machine though everybody may ask.")
+@click.option(
+    "--token-file",
+    metavar="FILE",
+    type=click.Path(),
+    help="Tokens, one a line; clients have to send one.",
+)
+@click.option(
+    "--no-auth", is_flag=True, help="Listen beyond this machine though everybody may ask."
+)
 @click.option(
     "--allow-host",
     "hosts",
@@ -58,9 +71,15 @@ is 0. docs/serving.md has all calls; /openapi.json describes them.""",
     help="A name by which clients call the service, beside localhost and addresses; `*` for any. Repeatable.",
 )
 @click.option(
-    "--cors", "origins", metavar="ORIGIN", multiple=True, help="An origin whose pages may call the service. Repeatable."
+    "--cors",
+    "origins",
+    metavar="ORIGIN",
+    multiple=True,
+    help="An origin whose pages may call the service. Repeatable.",
 )
-@click.option("--writable", is_flag=True, help="Take uploaded packages into the first PATH, a folder.")
+@click.option(
+    "--writable", is_flag=True, help="Take uploaded packages into the first PATH, a folder."
+)
 @click.option(
     "--max-upload",
     type=FiniteRange(0, min_open=True),
@@ -120,7 +139,9 @@ def serve(
       muranopl serve apps/ --writable             uploaded packages are taken, if they have no errors
     """  # noqa: D301 - click wants the character
     if importlib.util.find_spec("starlette") is None or importlib.util.find_spec("uvicorn") is None:
-        raise EnvironmentFailure("the service needs libraries that are not installed: pip install 'muranopl[server]'")
+        raise EnvironmentFailure(
+            "the service needs libraries that are not installed: pip install 'muranopl[server]'"
+        )
     if STDIN in common.paths or STDIN in common.libraries:
         raise click.UsageError("standard input cannot be served: name folders or zips.")
     if token_file is None and not no_auth and not _is_loopback(host):
@@ -128,7 +149,9 @@ def serve(
             f"--host {visible(host)} lets others in: give a --token-file, or --no-auth where everybody may ask."
         )
     if writable and not os.path.isdir(common.paths[0]):
-        raise UsageError(f'"{visible(common.paths[0])}" is no folder to take packages into', "--writable")
+        raise UsageError(
+            f'"{visible(common.paths[0])}" is no folder to take packages into', "--writable"
+        )
     from muranopl.interfaces.cli.logs import logging_to
     from muranopl.interfaces.server.application import application
     from muranopl.interfaces.server.listening import listen
@@ -156,7 +179,12 @@ def serve(
         limits = limits._replace(workers=common.jobs)
     cache = None if common.no_cache else common.cache_dir or default_folder() or None
     served = CatalogSettings(
-        tuple(common.paths), tuple(common.libraries), common.core_library, tuple(common.quirks), class_configs, cache
+        tuple(common.paths),
+        tuple(common.libraries),
+        common.core_library,
+        tuple(common.quirks),
+        class_configs,
+        cache,
     )
     require_servable(served)
     require_origins(origins)

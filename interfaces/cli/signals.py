@@ -1,7 +1,8 @@
 """Signals that end the command: soon, with one line on stderr and the status that shells expect.
 
-The first of them raises `Stopped`, so that everything in progress is cleaned up on the way out: workers are ended, half
-written files removed, the terminal restored. If that takes long, a timer ends the process.
+The first of them raises `Stopped`, so that everything in progress is cleaned up on the way out:
+workers are ended, half written files removed, the terminal restored. If that takes long, a timer
+ends the process.
 """
 
 from __future__ import annotations

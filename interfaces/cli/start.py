@@ -15,7 +15,9 @@ from muranopl.interfaces.cli.exit_status import ExitStatus
 from muranopl.interfaces.cli.signals import Stopped, stop_on_signals
 
 _OUT_OF_MEMORY = b"Error: out of memory: nothing is known of the packages; give it more, or check fewer at once.\n"
-_UNKNOWN_FAILURE = b"Error: muranopl failed, and the report of that as well; there may be too little memory.\n"
+_UNKNOWN_FAILURE = (
+    b"Error: muranopl failed, and the report of that as well; there may be too little memory.\n"
+)
 _STDERR, _FAILED = 2, int(ExitStatus.BUG)
 
 
@@ -24,7 +26,9 @@ def main() -> NoReturn:
     gc.disable()  # what is imported makes no garbage worth looking for
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")  # a terminal that is not UTF-8 is no reason to fail
+            stream.reconfigure(
+                errors="backslashreplace"
+            )  # a terminal that is not UTF-8 is no reason to fail
     try:
         stop_on_signals()
         _repeat(sys.argv[1:])
@@ -59,10 +63,12 @@ def _repeat(words: list[str]) -> None:
 
 
 def _run() -> NoReturn:
-    from muranopl.interfaces.cli.main import cli  # what parses the command line is half of what is left then
+    from muranopl.interfaces.cli.main import (
+        cli,
+    )  # what parses the command line is half of what is left then
 
-    # Trees without circles are built here, which the collector goes through in vain: with Python's own threshold 8,000
-    # classes take 36 s, not 24, and as much memory.
+    # Trees without circles are built here, which the collector goes through in vain: with Python's
+    # own threshold 8,000 classes take 36 s, not 24, and as much memory.
     gc.set_threshold(1_000_000)
     gc.enable()
     cli.main()

@@ -14,7 +14,13 @@ from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.formats.visible import visible
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelp
-from muranopl.interfaces.cli.options import Common, cloud_option, common_options, configs_option, output_option
+from muranopl.interfaces.cli.options import (
+    Common,
+    cloud_option,
+    common_options,
+    configs_option,
+    output_option,
+)
 from muranopl.interfaces.cli.output import (
     report_context,
     require_writable,
@@ -29,7 +35,9 @@ if TYPE_CHECKING:
 
 NOTHING_SELECTED = 5
 """The exit status where no test was run, or none of a name that was asked for; pytest has it for the former."""
-_NO_TESTS = "There are no tests: methods test... of listed classes that extend io.murano.test.TestFixture."
+_NO_TESTS = (
+    "There are no tests: methods test... of listed classes that extend io.murano.test.TestFixture."
+)
 
 
 def _limits(timeout: float) -> ExecutionLimits:
@@ -60,8 +68,15 @@ package, 3 a bug in muranopl, 5 there is no test, or none of a name that was ask
     show_default=True,
     help="End a test that works longer, and go on with the next one.",
 )
-@click.option("--coverage", is_flag=True, help="Tell which instructions were run, and which lines were not.")
-@click.option("--lcov", metavar="FILE", type=click.Path(), help="Write that as an lcov tracefile, for other tools.")
+@click.option(
+    "--coverage", is_flag=True, help="Tell which instructions were run, and which lines were not."
+)
+@click.option(
+    "--lcov",
+    metavar="FILE",
+    type=click.Path(),
+    help="Write that as an lcov tracefile, for other tools.",
+)
 @common_options
 @cloud_option
 @configs_option
@@ -106,13 +121,18 @@ def test(
     """  # noqa: D301 - click wants the character
     files = [] if cloud is None else [cloud]
     common.require_readable(files, class_configs)
-    require_writable([each for each in (output, lcov) if each])
+    require_writable([item for item in (output, lcov) if item])
     with common.logging():
         catalog = common.catalog(files)
         wants_coverage = coverage or lcov is not None
         limits = _limits(timeout)
         report = catalog.test(
-            words, stop=stop, coverage=wants_coverage, class_configs=class_configs, cloud=cloud, limits=limits
+            words,
+            stop=stop,
+            coverage=wants_coverage,
+            class_configs=class_configs,
+            cloud=cloud,
+            limits=limits,
         )
     require_packages(report.diagnostics)
     if report.diagnostics and format_ != "json":  # first, as tests may fail for these reasons
@@ -128,12 +148,17 @@ def test(
         write_result(formats.to_text(report, context), output)
     if lcov is not None:
         write_file(lcov, formats.to_lcov(report))
-    for each in report.unmatched if report.found else ():
-        near = f'; did you mean "{visible(each.near)}"?' if each.near else ""
-        write(sys.stderr, f'None of {report.found:,} tests is called "{visible(each.name)}"{near}\n')
+    for item in report.unmatched if report.found else ():
+        near = f'; did you mean "{visible(item.near)}"?' if item.near else ""
+        write(
+            sys.stderr, f'None of {report.found:,} tests is called "{visible(item.name)}"{near}\n'
+        )
     if not report.found and not report.diagnostics:
         write(sys.stderr, f"{_NO_TESTS}\n")
     if report.ok and (report.unmatched or not report.results):
         click.get_current_context().exit(NOTHING_SELECTED)
-    found = [*report.diagnostics, *(one for each in report.results for one in each.diagnostics)]
-    leave(found, failed=not report.ok)
+    result = [
+        *report.diagnostics,
+        *(one for result in report.results for one in result.diagnostics),
+    ]
+    leave(result, failed=not report.ok)

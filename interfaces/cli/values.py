@@ -14,7 +14,9 @@ def require_values(ctx: click.Context) -> None:
     for parameter in ctx.command.params:
         given = ctx.params.get(parameter.name or "")
         values = given if isinstance(given, tuple) else (given,)
-        if not isinstance(parameter, MayBeEmpty) and any(_is_nothing(each, parameter) for each in values):
+        if not isinstance(parameter, MayBeEmpty) and any(
+            _is_nothing(value, parameter) for value in values
+        ):
             otherwise = "" if isinstance(parameter, click.Argument) else ", or leave the option out"
             name = parameter.make_metavar(ctx).strip("[].")
             raise click.BadParameter(f"it is empty: give {name}{otherwise}.", ctx, parameter)

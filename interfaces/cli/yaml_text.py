@@ -73,7 +73,9 @@ def _events(value: Any) -> Iterator[events.Event]:
 def _scalar(value: Any) -> events.ScalarEvent:
     """The event by which PyYAML writes a scalar."""
     node: Any = _REPRESENTER.represent_data(value)
-    plain, quoted = (_tag(node.value, implicit) == node.tag for implicit in ((True, False), (False, True)))
+    plain, quoted = (
+        _tag(node.value, implicit) == node.tag for implicit in ((True, False), (False, True))
+    )
     return events.ScalarEvent(None, node.tag, (plain, quoted), node.value, style=node.style)
 
 

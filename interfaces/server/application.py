@@ -38,8 +38,21 @@ from muranopl.interfaces.server.storing import remove_abandoned
 from muranopl.interfaces.server.work.refusals import WorkError
 from muranopl.interfaces.server.work.work import CatalogWork
 
-_MODULES = (page, schemas, actions, models, validation, packages, classes, explanations, upload, service)
-OPERATIONS: tuple[Operation, ...] = tuple(operation for module in _MODULES for operation in module.GROUP.operations)
+_MODULES = (
+    page,
+    schemas,
+    actions,
+    models,
+    validation,
+    packages,
+    classes,
+    explanations,
+    upload,
+    service,
+)
+OPERATIONS: tuple[Operation, ...] = tuple(
+    operation for module in _MODULES for operation in module.GROUP.operations
+)
 
 
 def application(work: CatalogWork, settings: ServiceSettings) -> Starlette:

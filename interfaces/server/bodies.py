@@ -14,7 +14,10 @@ from muranopl.diagnostics.formats.json import plain_diagnostic
 Doc = msgspec.Meta
 SeverityName = Literal["error", "warning", "info"]
 Source = Annotated[
-    str, Doc(description="the name of the file as the terminal shows it, and of its text among the sources of a report")
+    str,
+    Doc(
+        description="the name of the file as the terminal shows it, and of its text among the sources of a report"
+    ),
 ]
 Shape = TypeVar("Shape")
 
@@ -22,7 +25,10 @@ Shape = TypeVar("Shape")
 class ShownPlace(TypedDict):
     """A range of characters in a file."""
 
-    file: Annotated[str, Doc(description="the path relative to the one given, or the name of the entry of a zip")]
+    file: Annotated[
+        str,
+        Doc(description="the path relative to the one given, or the name of the entry of a zip"),
+    ]
     path: str
     line: int
     column: int
@@ -49,10 +55,14 @@ class ShownDiagnostic(ShownPlace):
     notes: list[str]
     related: list[ShownRelated]
     suggestion: str | None
-    model_path: Annotated[str | None, Doc(description="the value of an object model that it is about")]
+    model_path: Annotated[
+        str | None, Doc(description="the value of an object model that it is about")
+    ]
     contract: str | None
     docs_url: str | None
-    left_out: Annotated[int, Doc(description="the number of further ones of its code that it stands for")]
+    left_out: Annotated[
+        int, Doc(description="the number of further ones of its code that it stands for")
+    ]
     source: Source
 
 

@@ -64,7 +64,9 @@ def listen(application: Starlette, host: str, port: int, grace: float) -> None:
     )
     for library in ("uvicorn", "python_multipart"):
         _log_with_ours(logging.getLogger(library))
-    logging.getLogger("uvicorn.error").addFilter(lambda _: not hasattr(application.state, "problem"))  # which is told
+    logging.getLogger("uvicorn.error").addFilter(
+        lambda _: not hasattr(application.state, "problem")
+    )  # which is told
     server = _Server(config, _address(host, listening))
     gc.collect()
     gc.freeze()
@@ -72,7 +74,9 @@ def listen(application: Starlette, host: str, port: int, grace: float) -> None:
     with contextlib.closing(listening):
         asyncio.run(server.serve(sockets=[listening]))
     if not server.started and not server.told_to_end:
-        raise UsageError(getattr(application.state, "problem", None) or "the service could not start")
+        raise UsageError(
+            getattr(application.state, "problem", None) or "the service could not start"
+        )
 
 
 def _most_connections() -> int:
@@ -82,14 +86,18 @@ def _most_connections() -> int:
     except ImportError:
         return MOST_CONNECTIONS // 4
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return MOST_CONNECTIONS if soft < 0 else max(min(MOST_CONNECTIONS, soft - _OTHER_FILES), _OTHER_FILES // 4)
+    return (
+        MOST_CONNECTIONS
+        if soft < 0
+        else max(min(MOST_CONNECTIONS, soft - _OTHER_FILES), _OTHER_FILES // 4)
+    )
 
 
 class ImpatientProtocol(H11Protocol):
     """Ends connections that nobody should hold: with requests that do not arrive, or answers that are not read.
 
-    Where there are as many as there may be, a new one takes the place of the one that has asked for nothing for the
-    longest time.
+    Where there are as many as there may be, a new one takes the place of the one that has asked for
+    nothing for the longest time.
     """
 
     most = _most_connections()
@@ -98,22 +106,26 @@ class ImpatientProtocol(H11Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Wait for the first request; refuse the connection where all others are busy."""
-        made = cast(asyncio.Transport, transport)
+        result = cast(asyncio.Transport, transport)
         if len(self.connections) >= self.most and not self._end_an_idle_one():
-            made.set_protocol(asyncio.Protocol())
-            made.write(_REFUSAL)
-            made.close()
+            result.set_protocol(asyncio.Protocol())
+            result.write(_REFUSAL)
+            result.close()
             return
-        super().connection_made(made)
+        super().connection_made(result)
         self._idle_since = self.loop.time()
         self._wait()
 
     def _end_an_idle_one(self) -> bool:
         """End the connection that has been idle for the longest time; return whether there was one."""
-        idle = [each for each in self.connections if isinstance(each, ImpatientProtocol) and each.is_idle]
+        idle = [
+            connection
+            for connection in self.connections
+            if isinstance(connection, ImpatientProtocol) and connection.is_idle
+        ]
         if not idle:
             return False
-        ended = min(idle, key=lambda each: each._idle_since)
+        ended = min(idle, key=lambda item: item._idle_since)
         self.connections.discard(ended)
         ended.transport.abort()
         return True
@@ -225,16 +237,18 @@ def _log_with_ours(logger: logging.Logger) -> None:
 
 def _socket(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # else asyncio does not set TCP_NODELAY
+    result = socket.socket(
+        family, socket.SOCK_STREAM, socket.IPPROTO_TCP
+    )  # else asyncio does not set TCP_NODELAY
     try:
         if sys.platform != "win32":
-            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        found.bind((host, port))
+            result.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        result.bind((host, port))
     except (OSError, UnicodeError) as error:  # no name that the system could look up
-        found.close()
+        result.close()
         why = getattr(error, "strerror", None) or error
         raise UsageError(f"{visible(host)}, port {port}, cannot be listened on: {why}") from None
-    return found
+    return result
 
 
 def _address(host: str, listening: socket.socket) -> str:

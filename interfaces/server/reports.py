@@ -1,7 +1,7 @@
 """Reports as the service gives them: that of the command line, with the texts of the files it is about.
 
-A diagnostic, and each related place, names its file as the terminal does in `source`: the key of its text in `sources`.
-(`path` is that of the zip for each entry of one.)
+A diagnostic, and each related place, names its file as the terminal does in `source`: the key of
+its text in `sources`. (`path` is that of the zip for each entry of one.)
 """
 
 from __future__ import annotations
@@ -30,12 +30,17 @@ MOST_TEXT = 8 * 1024 * 1024
 _SHOWN = (".yaml", ".yml", ".template", ".json")
 
 
-def report_data(report: Report, texts: Texts = "reported", package: tuple[str, str] | None = None) -> dict[str, Any]:
+def report_data(
+    report: Report, texts: Texts = "reported", package: tuple[str, str] | None = None
+) -> dict[str, Any]:
     """Return a report as plain data; of one package where its name and version are given."""
     entries = _entries(report, package)
     diagnostics = report.diagnostics if package is None else diagnostics_in(report, package)
     summary = msgspec.structs.asdict(summarize(diagnostics, ReportContext()))
-    data = {"diagnostics": shown_diagnostics(diagnostics), "summary": {**summary, "packages": len(entries)}}
+    data = {
+        "diagnostics": shown_diagnostics(diagnostics),
+        "summary": {**summary, "packages": len(entries)},
+    }
     if texts == "none":
         return data
     sources = reported_texts(diagnostics)
@@ -47,7 +52,11 @@ def report_data(report: Report, texts: Texts = "reported", package: tuple[str, s
 def diagnostics_in(report: Report, package: tuple[str, str]) -> Sequence[Diagnostic]:
     """Return the diagnostics in the files of a package, which is given by name and version."""
     entries = _entries(report, package)
-    return [each for each in report.diagnostics if any(_stands_in(each, entry) for entry in entries)]
+    return [
+        diagnostic
+        for diagnostic in report.diagnostics
+        if any(_stands_in(diagnostic, entry) for entry in entries)
+    ]
 
 
 def reported_texts(diagnostics: Iterable[Diagnostic]) -> dict[str, str]:
@@ -62,7 +71,10 @@ def reported_texts(diagnostics: Iterable[Diagnostic]) -> dict[str, str]:
 
 def library_data(library: Source, texts: Texts) -> dict[str, Any]:
     """Return the report of a library, which is not checked: its texts, where all are wanted."""
-    data: dict[str, Any] = {"diagnostics": [], "summary": {"errors": 0, "warnings": 0, "infos": 0, "packages": 0}}
+    data: dict[str, Any] = {
+        "diagnostics": [],
+        "summary": {"errors": 0, "warnings": 0, "infos": 0, "packages": 0},
+    }
     if texts == "none":
         return data
     return {**data, "sources": package_texts([library]) if texts == "all" else {}}
@@ -70,7 +82,7 @@ def library_data(library: Source, texts: Texts) -> dict[str, Any]:
 
 def package_texts(sources: Iterable[Source]) -> dict[str, str]:
     """Return the texts of the files of packages, as many as there is room for; what cannot be read is left out."""
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     room = MOST_TEXT
     for source in sources:
         for path in source.paths():
@@ -82,15 +94,19 @@ def package_texts(sources: Iterable[Source]) -> dict[str, str]:
                 continue
             room -= len(text)
             if room < 0:
-                return found
-            found[source.file(path).display] = text
-    return found
+                return result
+            result[source.file(path).display] = text
+    return result
 
 
 def _entries(report: Report, package: tuple[str, str] | None) -> list[PackageEntry]:
     from muranopl.report import checked_entries  # noqa: PLC0415 - in a worker only
 
-    return [entry for entry in checked_entries(report) if package in (None, (entry.name, entry.summary.version))]
+    return [
+        entry
+        for entry in checked_entries(report)
+        if package in (None, (entry.name, entry.summary.version))
+    ]
 
 
 def _stands_in(diagnostic: Diagnostic, entry: PackageEntry) -> bool:

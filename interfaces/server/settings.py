@@ -20,9 +20,10 @@ MEBIBYTE = 1024 * 1024
 class ServiceSettings(NamedTuple):
     """How the service meets its clients; CatalogSettings says what it serves, WorkLimits how much it does at once.
 
-    `hosts` are the names, beside addresses and localhost, by which it may be called ("*": any), `origins` those whose
-    pages may call it. `token_file` has the tokens that clients need; None where they need none. Sizes are in bytes,
-    times in seconds: `body_time` is how long a body may take to arrive, `grace` how long work goes on after the end.
+    `hosts` are the names, beside addresses and localhost, by which it may be called ("*": any),
+    `origins` those whose pages may call it. `token_file` has the tokens that clients need; None
+    where they need none. Sizes are in bytes, times in seconds: `body_time` is how long a body may
+    take to arrive, `grace` how long work goes on after the end.
     """
 
     token_file: str | None = None
@@ -43,9 +44,11 @@ _ORIGIN = re.compile(r"\*|[a-z][a-z0-9+.-]*://[^/?#@\s]+")
 
 def require_origins(origins: Iterable[str]) -> None:
     """Raise UsageError where something is no origin as browsers tell it: no page would ever be one of it."""
-    for each in origins:
-        if not _ORIGIN.fullmatch(each) or each != each.lower():
-            raise UsageError(f'"{visible(each)}" is no origin, such as https://example.org, or *', "origins")
+    for origin in origins:
+        if not _ORIGIN.fullmatch(origin) or origin != origin.lower():
+            raise UsageError(
+                f'"{visible(origin)}" is no origin, such as https://example.org, or *', "origins"
+            )
 
 
 def require_workers(number: int) -> None:
@@ -62,6 +65,8 @@ def require_servable(served: CatalogSettings) -> None:
     arguments.require_readable(served.every_path)
     for path in (*served.paths, *served.libraries):
         if os.path.isfile(path) and not zipfile.is_zipfile(path):
-            raise UsageError(f'the path "{visible(path)}" is no package: give the folder or the zip of one')
+            raise UsageError(
+                f'the path "{visible(path)}" is no package: give the folder or the zip of one'
+            )
     if served.class_configs is not None:
         arguments.require_configs(served.class_configs)

@@ -30,10 +30,11 @@ class StoredAlreadyError(Exception):
 def remove_abandoned(folder: str) -> None:
     """Remove what a service left behind that was killed while it wrote; another one may store packages there as well.
 
-    Only files with the names that are given here, which are old. What cannot be removed stays: it harms nobody.
+    Only files with the names that are given here, which are old. What cannot be removed stays: it
+    harms nobody.
     """
-    with contextlib.suppress(OSError), os.scandir(folder) as found:
-        for entry in [each for each in found if _UNFINISHED.fullmatch(each.name)]:
+    with contextlib.suppress(OSError), os.scandir(folder) as result:
+        for entry in [item for item in result if _UNFINISHED.fullmatch(item.name)]:
             with contextlib.suppress(OSError):
                 status = entry.stat(follow_symlinks=False)
                 if stat.S_ISREG(status.st_mode) and time.time() - status.st_mtime > ABANDONED:
@@ -65,7 +66,9 @@ def _write(folder: str, name: str, version: str, package: bytes) -> str:
     path = os.path.join(folder, file)
     hidden = os.path.join(folder, f".{os.urandom(8).hex()}.tmp")
     try:
-        with os.fdopen(os.open(hidden, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb") as written:
+        with os.fdopen(
+            os.open(hidden, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb"
+        ) as written:
             written.write(package)
             written.flush()
             os.fsync(written.fileno())

@@ -1,7 +1,7 @@
 """The part of an operation that a worker does: its function is called, and what it returns is encoded.
 
-Bodies of requests are decoded here, too. A short text may take all the time and memory that there is, or end the
-process that reads it, so the process that speaks HTTP reads none.
+Bodies of requests are decoded here, too. A short text may take all the time and memory that there
+is, or end the process that reads it, so the process that speaks HTTP reads none.
 """
 
 from __future__ import annotations
@@ -28,7 +28,13 @@ MOST_DIAGNOSTICS = 20
 _NAMES = {JSON: "body.json", YAML: "body.yaml"}
 _UNKNOWN_CLASS = frozenset({CLASS_NOT_FOUND.code, NOT_REQUIRED.code})
 _UNKNOWN = frozenset(
-    {Reason.UNKNOWN_PACKAGE, Reason.UNKNOWN_CLASS, Reason.UNKNOWN_VERSION, Reason.UNKNOWN_METHOD, Reason.UNKNOWN_OBJECT}
+    {
+        Reason.UNKNOWN_PACKAGE,
+        Reason.UNKNOWN_CLASS,
+        Reason.UNKNOWN_VERSION,
+        Reason.UNKNOWN_METHOD,
+        Reason.UNKNOWN_OBJECT,
+    }
 )
 
 
@@ -43,7 +49,10 @@ class RequestText(NamedTuple):
 def run(served: ServedCatalog, function: Callable[..., Any], *arguments: Any) -> TaskAnswer:
     """Return the answer of an operation: `function(served, *arguments)` as JSON, or the error that it raises."""
     try:
-        decoded = [decode(each) if isinstance(each, RequestText) else each for each in arguments]
+        decoded = [
+            decode(argument) if isinstance(argument, RequestText) else argument
+            for argument in arguments
+        ]
         result = function(served, *decoded)
     except ApiError as error:
         return TaskAnswer(error.status, error.body)
@@ -51,7 +60,9 @@ def run(served: ServedCatalog, function: Callable[..., Any], *arguments: Any) ->
         return TaskAnswer(400, ApiError(400, error.problem).body)
     except muranopl.ResolutionError as error:
         status = _status(error)
-        return TaskAnswer(status, ApiError(status, str(error), error.diagnostics[:MOST_DIAGNOSTICS]).body)
+        return TaskAnswer(
+            status, ApiError(status, str(error), error.diagnostics[:MOST_DIAGNOSTICS]).body
+        )
     return result if isinstance(result, TaskAnswer) else TaskAnswer(200, json_bytes(result))
 
 
@@ -64,7 +75,9 @@ def decode(text: RequestText) -> Any:
 
     findings = Findings()
     node = read_model(_NAMES[text.media], text.content, findings, "body")
-    errors = [diagnostic for diagnostic in findings.diagnostics if diagnostic.severity is Severity.ERROR]
+    errors = [
+        diagnostic for diagnostic in findings.diagnostics if diagnostic.severity is Severity.ERROR
+    ]
     if node is None or errors:
         problem = f": {errors[0].message}" if errors else ""
         raise ApiError(400, f"Malformed request body{problem}", errors[:MOST_DIAGNOSTICS])

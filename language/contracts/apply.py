@@ -59,7 +59,9 @@ class ContractContext(ValueContext, Protocol):
         `keys` are those that it names.
         """
 
-    def free(self, contract: tree.Contract, value: Any, path: ModelPath, *, validating: bool) -> Any:
+    def free(
+        self, contract: tree.Contract, value: Any, path: ModelPath, *, validating: bool
+    ) -> Any:
         """Return the value of a contract that must be evaluated as an expression.
 
         Raise RefusedError or SilentError.
@@ -129,7 +131,9 @@ class Application:
     def _constant(self, contract: tree.Constant, value: Any) -> Any:
         if value != contract.value:
             wanted = self._context.shown(contract.value)
-            raise RefusedError(f"{self._context.shown(value)} is not {wanted}, the only value the contract allows")
+            raise RefusedError(
+                f"{self._context.shown(value)} is not {wanted}, the only value the contract allows"
+            )
         return value
 
     def _list(self, contract: tree.ListOf, value: Any, path: ModelPath) -> list[Any]:
@@ -138,13 +142,17 @@ class Application:
         Null is an empty list, any other value the only item of one; the last contract is for the
         rest.
         """
-        items = list(value) if isinstance(value, (list, tuple)) else [] if value is None else [value]
+        items = (
+            list(value) if isinstance(value, (list, tuple)) else [] if value is None else [value]
+        )
         if not contract.items and not contract.has_bounds:
             return items
         self._check_bounds(contract, len(items))
         self._check_length(contract, len(items), path)
         if items and not contract.items:
-            raise RefusedError("the contract has bounds but no contract of the items, which the engine trips over")
+            raise RefusedError(
+                "the contract has bounds but no contract of the items, which the engine trips over"
+            )
         self._context.count(len(items))
         if not items:
             return []
@@ -165,8 +173,12 @@ class Application:
             return
         if not self._context.follows(quirks.LIST_LENGTH, path, ""):
             hint = f"the engine takes it (--quirk {quirks.LIST_LENGTH.name})"
-            error = RefusedError(f"{_count(length)} is less than the {wanted} contracts of the list", (hint,))
-            self._context.refuse(path, contract, error)  # what is wrong with the items there are is still worth knowing
+            error = RefusedError(
+                f"{_count(length)} is less than the {wanted} contracts of the list", (hint,)
+            )
+            self._context.refuse(
+                path, contract, error
+            )  # what is wrong with the items there are is still worth knowing
             self.refused = True
 
     def _mapping(self, contract: tree.DictOf, value: Any, path: ModelPath) -> dict[Any, Any]:
@@ -176,30 +188,38 @@ class Application:
         """
         given = {} if value is None else value
         if contract.irregular:
-            raise RefusedError("the contract has more than one pattern for keys, which the engine does not take")
+            raise RefusedError(
+                "the contract has more than one pattern for keys, which the engine does not take"
+            )
         if not isinstance(given, Mapping):
             raise RefusedError(f"{self._context.shown(value)} is no mapping")
         if not contract.keys and contract.pattern is None:
             return dict(given)
         self._context.count(len(contract.keys) + len(given))
-        made: dict[Any, Any] = {}
+        result: dict[Any, Any] = {}
         for node, inner in contract.keys:
             key = node.value if isinstance(node, Scalar) else None
-            made[key] = self._made(inner, given.get(key), path.key(key))
+            result[key] = self._made(inner, given.get(key), path.key(key))
         if contract.pattern is None:
-            self._report_lost(contract, given, made, path)
+            self._report_lost(contract, given, result, path)
         else:
             of_keys, of_values = contract.pattern
             for key, item in given.items():
-                if key not in made:
+                if key not in result:
                     # The key is converted at a path of its own, so that a refusal points at the
                     # key.
-                    new = self._made(of_keys, key, ModelPath(path.key_node(key), path, f"[key {key!r}]"))
-                    made[_hashable(new)] = self._made(of_values, item, path.key(key))
-        return made
+                    new = self._made(
+                        of_keys, key, ModelPath(path.key_node(key), path, f"[key {key!r}]")
+                    )
+                    result[_hashable(new)] = self._made(of_values, item, path.key(key))
+        return result
 
     def _report_lost(
-        self, contract: tree.DictOf, given: Mapping[Any, Any], made: Mapping[Any, Any], path: ModelPath
+        self,
+        contract: tree.DictOf,
+        given: Mapping[Any, Any],
+        made: Mapping[Any, Any],
+        path: ModelPath,
     ) -> None:
         """Report the keys of a mapping that its contract drops. Validating drops none."""
         if self._validating or not given.keys() - made.keys():

@@ -15,7 +15,18 @@ from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics.catalogue import contracts as rules
 from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.rules import Rule
-from muranopl.expression.tree import Binary, Call, Expression, Group, Keyword, Pair, Variable, bare, walk, word
+from muranopl.expression.tree import (
+    Binary,
+    Call,
+    Expression,
+    Group,
+    Keyword,
+    Pair,
+    Variable,
+    bare,
+    walk,
+    word,
+)
 from muranopl.language.contracts.functions import FUNCTIONS
 from muranopl.language.contracts.functions.declaration import (
     ContractCall,
@@ -56,7 +67,9 @@ class Link(msgspec.Struct, frozen=True, eq=False):
 
     def at(self, node: Yaql) -> tuple[ContractCall, bool]:
         """Return the call as written in `node`, and whether its arguments have the right forms."""
-        values = {parameter.name: parameter.read(argument, node) for parameter, argument in self.given}
+        values = {
+            parameter.name: parameter.read(argument, node) for parameter, argument in self.given
+        }
         is_regular = self.is_regular and all(
             parameter.fits(argument, values[parameter.name]) for parameter, argument in self.given
         )
@@ -86,14 +99,14 @@ def form_of(expression: Expression, text: str) -> Form:
     if not (isinstance(start, Variable) and start.name == "$"):
         return _other_start(start, expression, text)
     by_link = [list(_problems_of(link, text)) for link in written]
-    problems = [problem for each in by_link for problem in each]
+    problems = [problem for item in by_link for problem in item]
     reported = bool(problems)
     contradiction = refusing(written)
     if contradiction is not None:
         link, facts = contradiction
         # Not a reason to call the contract invalid: it still takes null.
         problems.append(Problem(rules.NOTHING_TAKEN, (link.start, link.end), facts))
-    links = [_link(each) for each in written]
+    links = [_link(item) for item in written]
     known = tuple(link for link in links if link is not None)
     typed = [position for position, link in enumerate(known) if link.function.gives_type]
     if len(known) < len(links) or len(typed) > 1:
@@ -104,7 +117,9 @@ def form_of(expression: Expression, text: str) -> Form:
         reported,
         known,
         typed[0] if typed else None,
-        None if has_places else tuple(ContractCall(link.function, None, link.call) for link in known),
+        None
+        if has_places
+        else tuple(ContractCall(link.function, None, link.call) for link in known),
     )
 
 
@@ -134,7 +149,9 @@ def _link(link: Expression) -> Link | None:
         return None
     given = arguments_of(link, function)
     known = {parameter.name: parameter for parameter in function.parameters}
-    is_complete = all(parameter.name in given for parameter in function.parameters if parameter.required)
+    is_complete = all(
+        parameter.name in given for parameter in function.parameters if parameter.required
+    )
     if function.gives_type and not is_complete:
         return None
     is_regular = is_complete and len(given) == len(link.arguments) and given.keys() <= known.keys()
@@ -183,7 +200,9 @@ def refusing(links: list[Expression]) -> tuple[Expression, dict[str, Any]] | Non
         if function is None:
             return None
         # What comes out of the functions so far, and is accepted by this one.
-        taken = given & (function.gives | function.converts if function.gives_type else function.gives)
+        taken = given & (
+            function.gives | function.converts if function.gives_type else function.gives
+        )
         if not taken & ~NULL:
             return link, {"first": before, "given": described(given & ~NULL), "name": function.name}
         left = function.leaves if function.gives_type else taken
@@ -198,15 +217,19 @@ def _problems_of(link: Expression, text: str) -> Iterator[Problem]:
     if isinstance(link, Keyword) and link.name in FUNCTIONS:
         yield Problem(rules.NOT_CALLED, span, {"name": link.name})
     elif isinstance(link, Call) and link.name in FUNCTIONS:
-        parameters, found = FUNCTIONS[link.name].parameters, len(link.arguments)
-        low, high = sum(each.required for each in parameters), len(parameters)
-        if low <= found <= high:
+        parameters, result = FUNCTIONS[link.name].parameters, len(link.arguments)
+        low, high = sum(parameter.required for parameter in parameters), len(parameters)
+        if low <= result <= high:
             yield from _wrong_arguments(link, text)
         else:
             wants = "no arguments" if high == 0 else f"{low} to {high} arguments"
-            yield Problem(rules.BAD_ARGUMENTS, span, {"name": link.name, "wants": wants, "found": found})
+            yield Problem(
+                rules.BAD_ARGUMENTS, span, {"name": link.name, "wants": wants, "found": result}
+            )
     elif isinstance(link, Call) and link.name not in NEAR_NAMES:
-        foreign = (name for name, function in FUNCTIONS.items() if link.name in function.suggested_for)
+        foreign = (
+            name for name, function in FUNCTIONS.items() if link.name in function.suggested_for
+        )
         close = next(foreign, None) or nearest(link.name, FUNCTIONS)
         if close:
             facts = {"name": link.name, "suggestion": f'did you mean "{close}"?'}

@@ -12,7 +12,9 @@ _Piece = str | Contract
 
 def describe(contract: Contract) -> str:
     """Return the contract in the notation of the language, on one line."""
-    if not isinstance(contract, (ListOf, DictOf, Constant)):  # most are a chain, and overrides ask often
+    if not isinstance(
+        contract, (ListOf, DictOf, Constant)
+    ):  # most are a chain, and overrides ask often
         return _text(contract.node)
     return "".join(pieces(contract))
 
@@ -28,8 +30,16 @@ def pieces(contract: Contract) -> Iterator[str]:
 
 def _notation(contract: Contract) -> Iterator[_Piece]:
     if isinstance(contract, ListOf):
-        bounds = [contract.minimum, contract.maximum] if contract.maximum is not None else [contract.minimum]
-        shown = [str(bound) for bound in bounds] if contract.minimum or contract.maximum is not None else []
+        bounds = (
+            [contract.minimum, contract.maximum]
+            if contract.maximum is not None
+            else [contract.minimum]
+        )
+        shown = (
+            [str(bound) for bound in bounds]
+            if contract.minimum or contract.maximum is not None
+            else []
+        )
         parts: list[_Piece] = [*contract.items, *shown]
         yield from _enclosed("[", zip(parts), "]")
     elif isinstance(contract, DictOf):

@@ -1,8 +1,8 @@
 """What contracts let through, by their form: null, kinds of values, numbers of items.
 
-Measured on the engine (conformance/contracts.json and the `redeclare-*` cases of models.json). An overridden
-declaration only validates the value that the overriding one made, and validating never converts; the contract of an
-argument converts what it can.
+Measured on the engine (conformance/contracts.json and the `redeclare-*` cases of models.json). An
+overridden declaration only validates the value that the overriding one made, and validating never
+converts; the contract of an argument converts what it can.
 """
 
 from __future__ import annotations
@@ -16,7 +16,18 @@ from muranopl.ard.nodes import Node
 from muranopl.diagnostics.quirks import LIST_LENGTH, QUIRKS, Quirk
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.functions.declaration import ContractCall
-from muranopl.language.contracts.kinds import ANY, BOOL, DICT, INT, LIST, NOT_NULL, NULL, OTHER, Kinds, kind_of
+from muranopl.language.contracts.kinds import (
+    ANY,
+    BOOL,
+    DICT,
+    INT,
+    LIST,
+    NOT_NULL,
+    NULL,
+    OTHER,
+    Kinds,
+    kind_of,
+)
 
 PassesNull = Callable[[tree.Chain, ContractCall], bool | None]
 """(a contract, a predicate in it) → whether null passes the predicate; None where that is not known."""
@@ -42,8 +53,8 @@ def passes_as_read(_contract: tree.Chain, call: ContractCall) -> bool | None:
 class ContractFacts(msgspec.Struct, frozen=True):
     """Facts about contracts that are applied in one way.
 
-    `converting` is true if they convert values, false if they only validate those of another contract. `quirks` are
-    followed. `passes_null` tries null on predicates.
+    `converting` is true if they convert values, false if they only validate those of another
+    contract. `quirks` are followed. `passes_null` tries null on predicates.
     """
 
     converting: bool = True
@@ -52,7 +63,11 @@ class ContractFacts(msgspec.Struct, frozen=True):
 
     def applied(self, *, converting: bool) -> ContractFacts:
         """Return the same where contracts make values, or only validate them."""
-        return self if converting is self.converting else msgspec.structs.replace(self, converting=converting)
+        return (
+            self
+            if converting is self.converting
+            else msgspec.structs.replace(self, converting=converting)
+        )
 
     def is_required(self, declared: Declared) -> bool:
         """Return whether a value must be given: left out it is null, which the contract refuses."""
@@ -60,7 +75,11 @@ class ContractFacts(msgspec.Struct, frozen=True):
 
     def refuses_null(self, contract: tree.Contract | None) -> bool:
         """Return whether a contract certainly refuses null; false if a part of it was reported."""
-        return contract is not None and self.takes_null(contract) is False and not tree.is_reported(contract)
+        return (
+            contract is not None
+            and self.takes_null(contract) is False
+            and not tree.is_reported(contract)
+        )
 
     def takes_null(self, contract: tree.Contract) -> bool | None:
         """Return whether a contract takes null; None where that is unknown.
@@ -132,7 +151,9 @@ class ContractFacts(msgspec.Struct, frozen=True):
             return numbers if kind & numbers else kind
         if isinstance(contract, tree.Free) or _is_bounds_only(contract):
             return None
-        kinds = DICT | NULL if isinstance(contract, tree.DictOf) else ANY  # what is no list is taken as its only item
+        kinds = (
+            DICT | NULL if isinstance(contract, tree.DictOf) else ANY
+        )  # what is no list is taken as its only item
         if isinstance(contract, tree.Chain) and contract.function is not None:
             kinds = contract.function.converts if self.converting else contract.function.gives
         if kinds & OTHER:

@@ -26,17 +26,21 @@ def mismatches(contract: Contract, node: Node) -> Iterator[Mismatch]:
             if isinstance(part, Chain) and WITHOUT_PREDICATES.takes_null(part) is False:
                 yield Mismatch(literal, "null is refused by notNull()", refused=True)
         elif function is not None:
-            found = function.literal_mismatch(literal)
-            if found is not None:
-                yield found
+            result = function.literal_mismatch(literal)
+            if result is not None:
+                yield result
 
 
 def refuses_literal(contract: Contract, node: Node) -> bool:
     """Return whether a contract certainly refuses (a part of) a literal, by the documents too."""
     if isinstance(contract, Constant):
-        return isinstance(node, (Mapping, Sequence)) or (isinstance(node, Scalar) and node.value != contract.value)
-    found = any(each.refused and not each.only_by_engine for each in mismatches(contract, node))
-    return found or fails_a_check(contract, node)
+        return isinstance(node, (Mapping, Sequence)) or (
+            isinstance(node, Scalar) and node.value != contract.value
+        )
+    result = any(
+        mismatch.refused and not mismatch.only_by_engine for mismatch in mismatches(contract, node)
+    )
+    return result or fails_a_check(contract, node)
 
 
 def fails_a_check(contract: Contract, node: Node) -> bool:
@@ -49,7 +53,9 @@ def _fails_a_check(contract: Contract, literal: Node) -> bool:
         return False
     if contract.function is not None and contract.function.literal_mismatch(literal) is not None:
         return False
-    return any(call.function.refuses_literal(literal.value, call.arguments) for call in contract.calls)
+    return any(
+        call.function.refuses_literal(literal.value, call.arguments) for call in contract.calls
+    )
 
 
 def _pairs(contract: Contract, node: Node) -> Iterator[tuple[Contract, Node]]:

@@ -25,7 +25,9 @@ def _other(contract: tree.Contract) -> dict[str, Any]:
         if contract.maximum is not None:
             data["maximum"] = contract.maximum
     elif isinstance(contract, tree.DictOf):
-        data["keys"] = {str(getattr(key, "value", None)): outline(value) for key, value in contract.keys}
+        data["keys"] = {
+            str(getattr(key, "value", None)): outline(value) for key, value in contract.keys
+        }
         if contract.pattern is not None:
             keys, values = contract.pattern
             data["others"] = {"keys": outline(keys), "values": outline(values)}
@@ -35,13 +37,23 @@ def _other(contract: tree.Contract) -> dict[str, Any]:
 
 
 def _chain(contract: tree.Chain) -> dict[str, Any]:
-    data: dict[str, Any] = {"form": "anything" if contract.function is None else contract.function.name}
+    data: dict[str, Any] = {
+        "form": "anything" if contract.function is None else contract.function.name
+    }
     arguments = None if contract.typed is None else contract.typed.class_arguments
     if arguments is not None:
         data["class"] = None if arguments.type is None else arguments.type.text
         default = None if arguments.default is None else arguments.default.text
-        optional = {"default": default, "version": arguments.spec, "exclude": list(arguments.exclude) or None}
+        optional = {
+            "default": default,
+            "version": arguments.spec,
+            "exclude": list(arguments.exclude) or None,
+        }
         data |= {key: value for key, value in optional.items() if value is not None}
     text = contract.node.text if isinstance(contract.node, Yaql) else ""
-    modifiers = [text[each.call.start : each.call.end] for each in contract.calls if each is not contract.typed]
+    modifiers = [
+        text[call.call.start : call.call.end]
+        for call in contract.calls
+        if call is not contract.typed
+    ]
     return {**data, "modifiers": modifiers} if modifiers else data

@@ -58,13 +58,17 @@ def report_constant(contract: tree.Contract, findings: Findings, what: str) -> N
             part.reported = True
         elif inside := tree.parts(part):
             item = f"an item of {what}" if isinstance(part, tree.ListOf) else None
-            pending.extend([(each, item) for each in reversed(inside)])
+            pending.extend([(entry, item) for entry in reversed(inside)])
 
 
 def _shown(value: object) -> object:
     if isinstance(value, bytes):
         return "binary data"
-    return {None: "null", True: "true", False: "false"}[value] if value is None or isinstance(value, bool) else value
+    return (
+        {None: "null", True: "true", False: "false"}[value]
+        if value is None or isinstance(value, bool)
+        else value
+    )
 
 
 def _list(node: Sequence, findings: Findings, what: str) -> tree.Contract:
@@ -74,11 +78,16 @@ def _list(node: Sequence, findings: Findings, what: str) -> tree.Contract:
             problem = f"a bound is a number, not {str(place.value).lower()}"
             findings.report(rules.BAD_BOUNDS, place.place, what=what, problem=problem)
         if bound < 0:
-            findings.report(rules.BAD_BOUNDS, place.place, what=what, problem=f"the bound {bound} is negative")
+            findings.report(
+                rules.BAD_BOUNDS, place.place, what=what, problem=f"the bound {bound} is negative"
+            )
     minimum = bounds[0][0] if bounds else 0
     maximum = bounds[1][0] if len(bounds) == 2 else None
     if not bounds and len(items) > 1 and (early := bound_of(items[-2])) is not None:
-        minimum, maximum = early, 0  # so the engine reads it (contracts.json, list-bounds.number-first)
+        minimum, maximum = (
+            early,
+            0,
+        )  # so the engine reads it (contracts.json, list-bounds.number-first)
         _report_early_bound(items.pop(-2), early, findings, what)
     elif maximum is not None and 0 <= maximum < minimum:
         problem = f"the lower bound {minimum} is above the upper bound {maximum}"
@@ -137,7 +146,10 @@ def _mapping(node: Mapping, findings: Findings, what: str) -> tree.Contract:
         if not isinstance(key, Yaql):
             keys.append((key, contract))
             if text_of(key) is None and not isinstance(key, Broken):
-                facts: dict[str, Any] = {"what": f"the mapping in {what}", "key": described_key(key)}
+                facts: dict[str, Any] = {
+                    "what": f"the mapping in {what}",
+                    "key": described_key(key),
+                }
                 findings.report(shapes.KEY_NOT_TEXT, key.place, notes=(_TEXT_KEYS,), **facts)
             continue
         if patterns:

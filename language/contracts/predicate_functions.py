@@ -49,7 +49,13 @@ _MAX_BITS = 1_024
 _SCALARS: frozenset[object] = frozenset({type(None), bool, int, float, str})
 _CONTAINERS: frozenset[object] = frozenset({list, dict})
 _ORDERED: frozenset[tuple[object, object]] = frozenset(
-    {(int, int), (int, float), (float, int), (float, float), (str, str)}  # true and false are no numbers in yaql
+    {
+        (int, int),
+        (int, float),
+        (float, int),
+        (float, float),
+        (str, str),
+    }  # true and false are no numbers in yaql
 )
 
 
@@ -92,7 +98,9 @@ def _require_plain(value: object) -> None:
     elif isinstance(value, int):
         is_plain = kind in _SCALARS and value.bit_length() <= _MAX_BITS
     elif isinstance(value, list):
-        is_plain = kind is list and len(value) <= MAX_ITEMS and _SCALARS.issuperset(map(type, value))
+        is_plain = (
+            kind is list and len(value) <= MAX_ITEMS and _SCALARS.issuperset(map(type, value))
+        )
     elif isinstance(value, dict):
         is_small = kind is dict and len(value) <= MAX_ITEMS
         is_plain = is_small and _SCALARS.issuperset(map(type, (*value, *value.values())))
@@ -117,7 +125,10 @@ def _compiled(node: Expression, depth: int = 0) -> Function:
         case Unary(operator="not", operand=operand):
             part = _compiled(operand, depth)
             return lambda value: not part(value)
-        case Unary(operator="+" | "-" as sign, operand=Literal(value=number)) if type(number) in {int, float}:
+        case Unary(operator="+" | "-" as sign, operand=Literal(value=number)) if type(number) in {
+            int,
+            float,
+        }:
             return _constant(-number if sign == "-" else number)  # type: ignore[operator]
         case Call(name="len", arguments=(measured,)):
             return _length(_compiled(measured, depth))
@@ -212,10 +223,10 @@ def _match(part: Function, pattern: Expression, *, negated: bool) -> Function:
 
     def match(value: object) -> bool:
         matched = part(value)
-        found = matches(matched)
-        if found is None:
+        result = matches(matched)
+        if result is None:
             raise NotSimple if matched is not None else FailsError
-        return found is not negated
+        return result is not negated
 
     return match
 

@@ -12,7 +12,16 @@ from collections.abc import Iterable
 
 import msgspec
 
-from muranopl.expression.tree import Binary, Call, Expression, Keyword, Variable, bare, operands, walk
+from muranopl.expression.tree import (
+    Binary,
+    Call,
+    Expression,
+    Keyword,
+    Variable,
+    bare,
+    operands,
+    walk,
+)
 from muranopl.language.contracts.predicate_functions import FailsError, NotSimple, compile_predicate
 
 VALUE_NAMES = frozenset({"$", "$1"})
@@ -71,7 +80,9 @@ def _match(left: Expression, right: Expression, *, grouped: bool) -> Condition |
     return Condition("matches", left, is_mirrored=True) if is_value(bare(argument)) else None
 
 
-def _comparison(operator: str, left: Expression, right: Expression, *, grouped: tuple[bool, bool]) -> Condition | None:
+def _comparison(
+    operator: str, left: Expression, right: Expression, *, grouped: tuple[bool, bool]
+) -> Condition | None:
     if operator not in MIRRORED:
         return None
     sides = ((left, right, operator, False), (right, left, MIRRORED[operator], True))
@@ -81,7 +92,9 @@ def _comparison(operator: str, left: Expression, right: Expression, *, grouped: 
         for side, other, seen, mirrored in sides:
             subject = read(side)
             if subject is not None:
-                return Condition(seen, other, subject, read is _measured, mirrored, grouped[mirrored])
+                return Condition(
+                    seen, other, subject, read is _measured, mirrored, grouped[mirrored]
+                )
     return None
 
 
@@ -99,7 +112,11 @@ def _subject(expression: Expression) -> tuple[str, ...] | None:
     """Return the names of `$.inner.width`, none of `$`; None for other expressions."""
     names: list[str] = []
     expression = bare(expression)
-    while isinstance(expression, Binary) and expression.operator == "." and isinstance(expression.right, Keyword):
+    while (
+        isinstance(expression, Binary)
+        and expression.operator == "."
+        and isinstance(expression.right, Keyword)
+    ):
         names.insert(0, expression.right.name)
         expression = bare(expression.left)
     return tuple(names) if is_value(expression) else None

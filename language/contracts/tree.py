@@ -21,8 +21,8 @@ class Contract(msgspec.Struct, eq=False, gc=False, kw_only=True):
 
     `irregular` is true where a contract has parts that its form cannot explain (`$.int(1)`, a
     computed class): the other facts still hold, but applying it requires evaluating the expression.
-    `reported` is true if a diagnostic said that the contract cannot be meant so: it is still applied
-    as written, but nothing is concluded about the values it takes or gives.
+    `reported` is true if a diagnostic said that the contract cannot be meant so: it is still
+    applied as written, but nothing is concluded about the values it takes or gives.
     """
 
     node: Node
@@ -130,7 +130,11 @@ def parts(contract: Contract) -> tuple[Contract, ...]:
 
 def walk(contract: Contract) -> Iterator[Contract]:
     """Yield this contract and every contract below it, in source order, without recursion."""
-    return iter((contract,)) if contract.__class__ is Chain or contract.__class__ is Constant else _walk(contract)
+    return (
+        iter((contract,))
+        if contract.__class__ is Chain or contract.__class__ is Constant
+        else _walk(contract)
+    )
 
 
 def _walk(contract: Contract) -> Iterator[Contract]:

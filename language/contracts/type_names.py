@@ -64,7 +64,8 @@ def may_have_type_names(node: Yaql) -> bool:
     text = node.text
     if ":" in text:
         return True
-    # The letters of each word are looked for first, `type` for `typeinfo` too: far faster than the pattern.
+    # The letters of each word are looked for first, `type` for `typeinfo` too: far faster than the
+    # pattern.
     if "is" in text or "new" in text or "type" in text or "cast" in text or "find" in text:
         return _WORDS.search(text) is not None
     return False
@@ -120,6 +121,10 @@ def _literal(expression: Expression) -> str | None:
     if expression.__class__ is Binary and expression.operator == ":":
         if isinstance(expression.left, Keyword) and isinstance(expression.right, Keyword):
             return f"{expression.left.name}:{expression.right.name}"
-    elif expression.__class__ is Unary and expression.operator == ":" and isinstance(expression.operand, Keyword):
+    elif (
+        expression.__class__ is Unary
+        and expression.operator == ":"
+        and isinstance(expression.operand, Keyword)
+    ):
         return f":{expression.operand.name}"
     return None

@@ -78,15 +78,23 @@ class ClassDeclaration(Entity):
     node: Mapping
     name: Node | None = read("Name", class_name, default=None)
     namespaces: tuple[NamespacePrefix, ...] | None = read("Namespaces", namespaces, default=None)
-    usage: ClassUsage = read("Usage", choice(ClassUsage, ClassUsage.CLASS, strict=True), default=ClassUsage.CLASS)
-    extends: tuple[TypeName, ...] = read("Extends", one_or_many(type_name, false=True), default=(), lookup=True)
+    usage: ClassUsage = read(
+        "Usage", choice(ClassUsage, ClassUsage.CLASS, strict=True), default=ClassUsage.CLASS
+    )
+    extends: tuple[TypeName, ...] = read(
+        "Extends", one_or_many(type_name, false=True), default=(), lookup=True
+    )
     imports: tuple[TypeName, ...] = read("Import", one_or_many(type_name), default=(), lookup=True)
     meta: tuple[MetaUse, ...] = read("Meta", metas, default=(), lookup=True)
-    properties: tuple[PropertyDeclaration, ...] = read("Properties", properties, default=(), lookup=True)
+    properties: tuple[PropertyDeclaration, ...] = read(
+        "Properties", properties, default=(), lookup=True
+    )
     methods: tuple[MethodDeclaration, ...] = read("Methods", methods, default=(), lookup=True)
     workflow: tuple[MethodDeclaration, ...] = read("Workflow", _methods, default=(), lookup=True)
     cardinality: Cardinality = read("Cardinality", unread(Cardinality.ONE), default=Cardinality.ONE)
-    applies: tuple[MetaTarget, ...] = read("Applies", unread((MetaTarget.ALL,)), default=(MetaTarget.ALL,))
+    applies: tuple[MetaTarget, ...] = read(
+        "Applies", unread((MetaTarget.ALL,)), default=(MetaTarget.ALL,)
+    )
     inherited: bool = read("Inherited", unread(False), default=False)
 
     @property
@@ -160,7 +168,9 @@ def _without_ignored(node: Mapping) -> Mapping:
     return mapping_at(node, tuple(pair for pair in node.pairs if text_of(pair[0]) != "Workflow"))
 
 
-def _check_combinations(declaration: ClassDeclaration, node: Mapping, reading: Reading, what: str) -> None:
+def _check_combinations(
+    declaration: ClassDeclaration, node: Mapping, reading: Reading, what: str
+) -> None:
     """Report keys that are read only in combination with others."""
     if declaration.usage is ClassUsage.CLASS:
         for key in META_ONLY:

@@ -78,7 +78,9 @@ class Reading(Reporter):
         """Return the context for a part because of which the engine refuses `what`, if anything."""
         if self.refuses in {None, what}:
             return self
-        return Reading(self.findings, self.format, bodies=self.bodies, refuses=what, as_written=self.as_written)
+        return Reading(
+            self.findings, self.format, bodies=self.bodies, refuses=what, as_written=self.as_written
+        )
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Take a diagnostic."""
@@ -114,7 +116,12 @@ class Reading(Reporter):
             facts: dict[str, Any] = {"what": what, "expected": expected, "found": described(node)}
             refuses = None if false and is_false(node) else Refusal.CLASS
             self.report(
-                shapes.WRONG_TYPE, node.place, severity=severity, refuses=refuses, suggestion=suggestion, **facts
+                shapes.WRONG_TYPE,
+                node.place,
+                severity=severity,
+                refuses=refuses,
+                suggestion=suggestion,
+                **facts,
             )
 
     def bad_choice(self, node: Node, what: str, words: Collection[str]) -> None:
@@ -125,7 +132,9 @@ class Reading(Reporter):
         def remedy() -> str | None:
             return None if word is None else did_you_mean(nearest(word, words))
 
-        self.report(shapes.BAD_CHOICE, node.place, suggestion=remedy, refuses=Refusal.CLASS, **facts)
+        self.report(
+            shapes.BAD_CHOICE, node.place, suggestion=remedy, refuses=Refusal.CLASS, **facts
+        )
 
 
 def _one_of(words: Collection[str]) -> str:
@@ -188,7 +197,9 @@ class Entity(_Record):
     FALSE: ClassVar[bool] = False
 
 
-@dataclass_transform(frozen_default=True, kw_only_default=True, eq_default=False, field_specifiers=(read,))
+@dataclass_transform(
+    frozen_default=True, kw_only_default=True, eq_default=False, field_specifiers=(read,)
+)
 def entity(cls: type[E]) -> type[E]:
     """Return an entity class with its tags in `TAGS` and defaults of fields in their place.
 
@@ -196,10 +207,14 @@ def entity(cls: type[E]) -> type[E]:
     dataclass would make every start slower: its methods are compiled.) Entities are trees without
     cycles, so the garbage collector ignores them.
     """
-    made: Any = cls
-    names, defaults = made.__struct_fields__, made.__struct_defaults__
+    result: Any = cls
+    names, defaults = result.__struct_fields__, result.__struct_defaults__
     tags = {tag.attribute: tag for tag in cls.TAGS.values()}
-    namespace = {name: value for name, value in vars(cls).items() if name != "__slots__" and name not in names}
+    namespace = {
+        name: value
+        for name, value in vars(cls).items()
+        if name != "__slots__" and name not in names
+    }
     for name, default in zip(names[len(names) - len(defaults) :], defaults, strict=True):
         if isinstance(default, Tag):
             tags[name] = msgspec.structs.replace(default, attribute=name)
@@ -210,7 +225,10 @@ def entity(cls: type[E]) -> type[E]:
     namespace["KEYS"] = KnownNames(namespace["TAGS"])
     namespace["LOOKED_UP"] = tuple(tag.attribute for tag in tags.values() if tag.lookup)
     namespace["REQUIRED"] = tuple(tag for tag in tags.values() if tag.required)
-    return cast("type[E]", type(made)(cls.__name__, cls.__bases__, namespace, kw_only=True, eq=False, gc=False))
+    return cast(
+        "type[E]",
+        type(result)(cls.__name__, cls.__bases__, namespace, kw_only=True, eq=False, gc=False),
+    )
 
 
 def replaced(value: E, /, **fields: Any) -> E:
@@ -256,7 +274,14 @@ def read_entity(kind: type[E], node: Node, reading: Reading, what: str, /, **giv
             continue
         name, since = tag.key, tag.since
         if since is not None and reading.format < since:
-            reading.report(shapes.KEY_TOO_NEW, key.place, key=name, what=what, since=since, format=reading.format)
+            reading.report(
+                shapes.KEY_TOO_NEW,
+                key.place,
+                key=name,
+                what=what,
+                since=since,
+                format=reading.format,
+            )
         if type(value) is Broken:
             broken.add(name)
         else:
@@ -282,14 +307,20 @@ def _respelt(kind: type[Entity], node: Mapping, reading: Reading, what: str) -> 
     written = {text_of(key) for key, _ in node.pairs}
     pairs: list[tuple[Node, Node]] = []
     for key, value in node.pairs:
-        meant = None if text_of(key) in kind.TAGS else _slip(kind, (key, value), written, reading, what)
+        meant = (
+            None if text_of(key) in kind.TAGS else _slip(kind, (key, value), written, reading, what)
+        )
         written.add(meant)
         pairs.append((key if meant is None else Scalar(*key.span, meant), value))
     return msgspec.structs.replace(node, pairs=tuple(pairs))
 
 
 def _slip(
-    kind: type[Entity], pair: tuple[Node, Node], written: Collection[str | None], reading: Reading, what: str
+    kind: type[Entity],
+    pair: tuple[Node, Node],
+    written: Collection[str | None],
+    reading: Reading,
+    what: str,
 ) -> str | None:
     """Report an unknown key, and return the known one that it misspells, if that one is absent.
 
@@ -302,9 +333,13 @@ def _slip(
         return None
     if name is None:
         severity = Severity.ERROR if isinstance(key, Yaql) else kind.UNKNOWN
-        reading.report(shapes.KEY_NOT_TEXT, key.place, key=described_key(key), what=what, severity=severity)
+        reading.report(
+            shapes.KEY_NOT_TEXT, key.place, key=described_key(key), what=what, severity=severity
+        )
         return None
-    near, slip = _nearest_key(name, kind.KEYS) if len(name) <= COMPARED_LENGTH.most else (None, False)
+    near, slip = (
+        _nearest_key(name, kind.KEYS) if len(name) <= COMPARED_LENGTH.most else (None, False)
+    )
     # A similar key with an unsuitable value is a name of its own, not a slip.
     fits = near is None or _takes(kind.TAGS[near], value, reading)
     near = near if fits or slip else None
@@ -315,7 +350,14 @@ def _slip(
         reading.report(shapes.MISSING_KEY, key.place, key=meant, what=what, suggestion=remedy)
     else:
         known = functools.partial(_remedy, near, kind, what)
-        reading.report(shapes.UNKNOWN_KEY, key.place, key=name, what=what, severity=kind.UNKNOWN, suggestion=known)
+        reading.report(
+            shapes.UNKNOWN_KEY,
+            key.place,
+            key=name,
+            what=what,
+            severity=kind.UNKNOWN,
+            suggestion=known,
+        )
     return meant
 
 
@@ -338,7 +380,12 @@ def _takes(tag: Tag, value: Node, reading: Reading) -> bool:
     """
     if tag.required or isinstance(value, Broken):
         return True
-    found = reading.findings.apart()
-    tag.reader(value, Reading(found, reading.format, bodies=False, as_written=reading.as_written), "it")
+    result = reading.findings.apart()
+    tag.reader(
+        value, Reading(result, reading.format, bodies=False, as_written=reading.as_written), "it"
+    )
     kinds = {shapes.WRONG_TYPE.code, shapes.BAD_CHOICE.code}
-    return not any(each.code in kinds and each.place == value.place for each in found.diagnostics)
+    return not any(
+        diagnostic.code in kinds and diagnostic.place == value.place
+        for diagnostic in result.diagnostics
+    )

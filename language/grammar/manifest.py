@@ -12,7 +12,15 @@ from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.language.grammar.entity import Entity, Reading, entity, read, read_entity
 from muranopl.language.grammar.meta import MetaUse, metas
 from muranopl.language.grammar.names import FULL_NAME
-from muranopl.language.grammar.readers import anything, choice, list_of, mapping_of, optional_text, scalar, text
+from muranopl.language.grammar.readers import (
+    anything,
+    choice,
+    list_of,
+    mapping_of,
+    optional_text,
+    scalar,
+    text,
+)
 
 
 class PackageType(enum.Enum):
@@ -104,7 +112,9 @@ def requirement(key: Node, value: Node, reading: Reading, _what: str) -> Require
         return None
     if not FULL_NAME.match(name):
         expected = "words joined by dots"
-        reading.report(rules.BAD_REQUIRED_NAME, key.place, expected=expected, name=described_key(key))
+        reading.report(
+            rules.BAD_REQUIRED_NAME, key.place, expected=expected, name=described_key(key)
+        )
     if not isinstance(value, Scalar):
         reading.wrong_type(value, f'the version of "{name}"', "text")
         return None
@@ -121,7 +131,10 @@ class Manifest(Entity):
     node: Mapping
     format: Node | None = read("Format", scalar, default=None)
     type: PackageType = read(
-        "Type", choice(PackageType, PackageType.LIBRARY, strict=True), default=PackageType.LIBRARY, required=True
+        "Type",
+        choice(PackageType, PackageType.LIBRARY, strict=True),
+        default=PackageType.LIBRARY,
+        required=True,
     )
     full_name: str | None = read("FullName", text, default=None, required=True)
     version: Node | None = read("Version", scalar, default=None)
@@ -130,7 +143,9 @@ class Manifest(Entity):
     author: str | None = read("Author", optional_text, default=None)
     supplier: Supplier | None = read("Supplier", supplier, default=None)
     tags: tuple[str, ...] = read("Tags", tags, default=())
-    classes: tuple[ListedClass, ...] | None = read("Classes", mapping_of(listed_class, null=False), default=None)
+    classes: tuple[ListedClass, ...] | None = read(
+        "Classes", mapping_of(listed_class, null=False), default=None
+    )
     require: tuple[Requirement, ...] = read("Require", mapping_of(requirement), default=())
     ui: str | None = read("UI", text, default=None)
     logo: str | None = read("Logo", optional_text, default=None)

@@ -29,7 +29,9 @@ def named_entry(
             name = member_name(key, reading.refusing(_refused(kind, value)), noun, allowed)
         if name is None:
             return None
-        return read_entity(kind, value, reading, f'{noun} "{name}"', name=name, name_node=key, node=value)
+        return read_entity(
+            kind, value, reading, f'{noun} "{name}"', name=name, name_node=key, node=value
+        )
 
     return entry
 
@@ -43,7 +45,9 @@ def _refused(kind: type[Named], declaration: Node) -> Refusal | None:
     return Refusal.CLASS if is_refused else None
 
 
-def member_name(key: Node, reading: Reading, noun: str, allowed: tuple[str, ...] = ()) -> str | None:
+def member_name(
+    key: Node, reading: Reading, noun: str, allowed: tuple[str, ...] = ()
+) -> str | None:
     """Return the name of a member; None, after a report, if the key is an expression or no text.
 
     A name that no expression can spell is reported, but returned: `?`, the key of object headers,
@@ -51,11 +55,15 @@ def member_name(key: Node, reading: Reading, noun: str, allowed: tuple[str, ...]
     the engine's name for `initialize`.
     """
     if isinstance(key, Yaql):
-        reading.report(rules.NAME_IS_EXPRESSION, key.place, noun=noun, text=key.text, refuses=Refusal.CLASS)
+        reading.report(
+            rules.NAME_IS_EXPRESSION, key.place, noun=noun, text=key.text, refuses=Refusal.CLASS
+        )
         return None
     value = text_of(key)
     if value is None:
-        reading.report(rules.NAME_NOT_TEXT, key.place, noun=noun, found=described(key), refuses=Refusal.CLASS)
+        reading.report(
+            rules.NAME_NOT_TEXT, key.place, noun=noun, found=described(key), refuses=Refusal.CLASS
+        )
         return None
     if not _is_word(value) and value not in allowed:
         severity = Severity.ERROR if value == "?" else Severity.WARNING

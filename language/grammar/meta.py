@@ -32,8 +32,8 @@ def meta_use(node: Node, reading: Reading, what: str) -> MetaUse | None:
             values = given
         elif not (isinstance(given, Scalar) and not given.value):
             read_entity(MetaValues, given, reading.refusing(None), f"the properties in {what}")
-    found = type_name(name, reading, what)
-    return None if found is None else MetaUse(type=found, values=values, node=name)
+    result = type_name(name, reading, what)
+    return None if result is None else MetaUse(type=result, values=values, node=name)
 
 
 @entity

@@ -64,7 +64,10 @@ class ArgumentDeclaration(Named):
 
     contract: Contract | None = read("Contract", contract, default=None, required=True, lookup=True)
     usage: ArgumentUsage = read(
-        "Usage", choice(ArgumentUsage, ArgumentUsage.STANDARD), default=ArgumentUsage.STANDARD, since=LATEST
+        "Usage",
+        choice(ArgumentUsage, ArgumentUsage.STANDARD),
+        default=ArgumentUsage.STANDARD,
+        since=LATEST,
     )
     default: Node | None = read("Default", anything, default=None)
     meta: tuple[MetaUse, ...] = read("Meta", metas, default=(), lookup=True)
@@ -78,21 +81,26 @@ def arguments(node: Node, reading: Reading, what: str) -> tuple[ArgumentDeclarat
 
     Other shapes are reported once, and read as they were meant: callers rely on all names.
     """
-    found: dict[str, ArgumentDeclaration] = {}
+    result: dict[str, ArgumentDeclaration] = {}
     for key, value in () if is_null(node) else _declarations(node, reading, what):
         argument = _argument(key, value, reading, what) if value is not key else _named_only(key)
         if argument is None:
             continue
         if argument.name == "this":
-            facts: dict[str, Any] = {"what": "an argument", "problem": 'named "this" hides $this, the object itself'}
-            reading.report(BAD_VARIABLE, argument.name_node.place, severity=Severity.WARNING, **facts)
-        if argument.name in found:
-            first = Related("first declared here", found[argument.name].name_node.place)
+            facts: dict[str, Any] = {
+                "what": "an argument",
+                "problem": 'named "this" hides $this, the object itself',
+            }
+            reading.report(
+                BAD_VARIABLE, argument.name_node.place, severity=Severity.WARNING, **facts
+            )
+        if argument.name in result:
+            first = Related("first declared here", result[argument.name].name_node.place)
             place = argument.name_node.place
             reading.report(rules.DUPLICATE_ARGUMENT, place, name=argument.name, related=(first,))
-        found[argument.name] = argument
-    _check_order(tuple(found.values()), reading)
-    return tuple(found.values())
+        result[argument.name] = argument
+    _check_order(tuple(result.values()), reading)
+    return tuple(result.values())
 
 
 def _declarations(node: Node, reading: Reading, what: str) -> list[tuple[Node, Node]]:
@@ -106,18 +114,24 @@ def _declarations(node: Node, reading: Reading, what: str) -> list[tuple[Node, N
         key, value = node.pairs[0]
         name, line = text_of(key) or "name", _first_line(value)
         reading.report(rules.ARGUMENTS_NOT_A_LIST, node.place, what=what, argument=name, line=line)
-    items = [each for each in listed(node) if not isinstance(each, Broken)]
-    wrong = [each for each in items if not isinstance(each, Mapping) or len(each.pairs) != 1]
+    items = [entry for entry in listed(node) if not isinstance(entry, Broken)]
+    wrong = [entry for entry in items if not isinstance(entry, Mapping) or len(entry.pairs) != 1]
     if wrong:
-        others = here_too(each.place for each in wrong[1:])
-        reading.report(rules.BAD_ARGUMENT, wrong[0].place, what=what, related=others, suggestion=_split(wrong[0]))
-    found: list[tuple[Node, Node]] = []
+        others = here_too(entry.place for entry in wrong[1:])
+        reading.report(
+            rules.BAD_ARGUMENT,
+            wrong[0].place,
+            what=what,
+            related=others,
+            suggestion=_split(wrong[0]),
+        )
+    result: list[tuple[Node, Node]] = []
     for item in items:
         if isinstance(item, Mapping):
-            found += _pairs(item)
+            result += _pairs(item)
         elif text_of(item) is not None:
-            found.append((item, item))
-    return found
+            result.append((item, item))
+    return result
 
 
 def _pairs(item: Mapping) -> tuple[tuple[Node, Node], ...]:
@@ -174,9 +188,16 @@ def _check_order(given: tuple[ArgumentDeclaration, ...], reading: Reading) -> No
             reading.report(rules.DEFAULT_NOT_USED, argument.default.place, name=argument.name)
     for argument, behind in wrong[:1]:
         usage = argument.usage.value
-        related = (Related(f'{behind.usage.value} argument "{behind.name}" stands before it', behind.name_node.place),)
+        related = (
+            Related(
+                f'{behind.usage.value} argument "{behind.name}" stands before it',
+                behind.name_node.place,
+            ),
+        )
         place = argument.name_node.place
-        reading.report(rules.ARGUMENT_ORDER, place, name=argument.name, usage=usage, related=related)
+        reading.report(
+            rules.ARGUMENT_ORDER, place, name=argument.name, usage=usage, related=related
+        )
 
 
 _scope = choice(MethodScope, MethodScope.SESSION)
@@ -187,8 +208,8 @@ def scope(node: Node, reading: Reading, what: str) -> MethodScope | None:
 
     Return None for null, and after a report: the engine ignores other words.
     """
-    found = _scope(node, reading.refusing(None), what)
-    return found if isinstance(node, Scalar) and node.value == found.value else None
+    result = _scope(node, reading.refusing(None), what)
+    return result if isinstance(node, Scalar) and node.value == result.value else None
 
 
 @entity
@@ -200,9 +221,13 @@ class MethodDeclaration(Named):
 
     FALSE = True
 
-    usage: MethodUsage = read("Usage", choice(MethodUsage, MethodUsage.RUNTIME), default=MethodUsage.RUNTIME)
+    usage: MethodUsage = read(
+        "Usage", choice(MethodUsage, MethodUsage.RUNTIME), default=MethodUsage.RUNTIME
+    )
     scope: MethodScope | None = read("Scope", scope, default=None, since=LATEST)
-    arguments: tuple[ArgumentDeclaration, ...] = read("Arguments", arguments, default=(), lookup=True)
+    arguments: tuple[ArgumentDeclaration, ...] = read(
+        "Arguments", arguments, default=(), lookup=True
+    )
     body: Body | None = read("Body", body, default=None)
     meta: tuple[MetaUse, ...] = read("Meta", metas, default=(), lookup=True)
 
@@ -229,25 +254,33 @@ def method(key: Node, value: Node, reading: Reading, what: str) -> MethodDeclara
     """Return one method of the table; see `MethodDeclaration`."""
     if is_null(value):
         value = mapping_at(value)
-    found = _entry(key, value, reading, what)
-    if found is None:
+    result = _entry(key, value, reading, what)
+    if result is None:
         return None
     usage = value.get("Usage") if isinstance(value, Mapping) else None
-    place = (usage or found.name_node).place
+    place = (usage or result.name_node).place
     facts: dict[str, Any]
-    if found.symbol == CONSTRUCTOR and found.usage is MethodUsage.STATIC:
-        facts = {"what": f'Usage of method "{found.name}"', "found": "Static", "choices": MethodUsage.RUNTIME.value}
+    if result.symbol == CONSTRUCTOR and result.usage is MethodUsage.STATIC:
+        facts = {
+            "what": f'Usage of method "{result.name}"',
+            "found": "Static",
+            "choices": MethodUsage.RUNTIME.value,
+        }
         reading.report(shapes.BAD_CHOICE, place, severity=Severity.WARNING, **facts)
-    elif found.usage is MethodUsage.EXTENSION and not (isinstance(value, Mapping) and value.find("Arguments")):
+    elif result.usage is MethodUsage.EXTENSION and not (
+        isinstance(value, Mapping) and value.find("Arguments")
+    ):
         remedy = "add `Arguments:`; the first one is the object that the method is called on"
-        facts = {"what": f'extension method "{found.name}"', "key": "Arguments"}
-        reading.report(shapes.MISSING_KEY, place, severity=Severity.WARNING, suggestion=remedy, **facts)
-    elif found.usage is MethodUsage.ACTION:
-        if found.scope is MethodScope.SESSION:
-            reading.report(rules.ACTION_WITH_SESSION, place, name=found.name)
+        facts = {"what": f'extension method "{result.name}"', "key": "Arguments"}
+        reading.report(
+            shapes.MISSING_KEY, place, severity=Severity.WARNING, suggestion=remedy, **facts
+        )
+    elif result.usage is MethodUsage.ACTION:
+        if result.scope is MethodScope.SESSION:
+            reading.report(rules.ACTION_WITH_SESSION, place, name=result.name)
         elif (reading.format.major, reading.format.minor) > (1, 3):
-            reading.report(rules.ACTION_DEPRECATED, place, name=found.name, format=reading.format)
-    return found
+            reading.report(rules.ACTION_DEPRECATED, place, name=result.name, format=reading.format)
+    return result
 
 
 _table = mapping_of(method, false=True)
@@ -258,12 +291,12 @@ def methods(node: Node, reading: Reading, what: str) -> tuple[MethodDeclaration,
 
     Of two with the same symbol in the engine, as `initialize` and `.init`, the last one counts.
     """
-    found: dict[str, MethodDeclaration] = {}
-    for each in _table(node, reading, what):
-        first = found.pop(each.symbol, None)
-        if first is not None and first.name != each.name:
+    result: dict[str, MethodDeclaration] = {}
+    for item in _table(node, reading, what):
+        first = result.pop(item.symbol, None)
+        if first is not None and first.name != item.name:
             related = (Related("the first one is here", first.name_node.place),)
-            shown = f'"{each.name}", which is "{first.name}",'
-            reading.report(DUPLICATE_KEY, each.name_node.place, key=shown, related=related)
-        found[each.symbol] = each
-    return tuple(found.values())
+            shown = f'"{item.name}", which is "{first.name}",'
+            reading.report(DUPLICATE_KEY, item.name_node.place, key=shown, related=related)
+        result[item.symbol] = item
+    return tuple(result.values())

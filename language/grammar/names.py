@@ -9,7 +9,8 @@ from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.entity import Reading
 
-# Words start with an ASCII letter or `_` and go on with any word characters (reference: packages-and-versions, Names).
+# Words start with an ASCII letter or `_` and go on with any word characters (reference:
+# packages-and-versions, Names).
 WORD = re.compile(r"[a-zA-Z_]\w*\Z")
 VARIABLE = re.compile(r"[^\W\d]\w*\Z")
 DOTTED = re.compile(r"[a-zA-Z_]\w*(\.[a-zA-Z_]\w*)*\Z")
@@ -25,8 +26,8 @@ def parse_type_string(text: str) -> tuple[str, str | None, str | None]:
 
     Version and package may be absent.
     """
-    found = TYPE_STRING.match(text)
-    return (found[1], found[2], found[3]) if found else (text, None, None)
+    result = TYPE_STRING.match(text)
+    return (result[1], result[2], result[3]) if result else (text, None, None)
 
 
 def type_name(node: Node, reading: Reading, what: str) -> TypeName | None:
@@ -36,7 +37,9 @@ def type_name(node: Node, reading: Reading, what: str) -> TypeName | None:
     any scalar, so a number or `true` is looked up as a class of that name: reported here.
     """
     if isinstance(node, Yaql):
-        if DOTTED.match(node.text):  # which is text, unless `!yaql` stands in front: the engine takes str() of it
+        if DOTTED.match(
+            node.text
+        ):  # which is text, unless `!yaql` stands in front: the engine takes str() of it
             reading.wrong_type(node, what, "a class name", Severity.WARNING)
         return TypeName(node.text, node)
     if isinstance(node, Scalar) and isinstance(node.value, str):

@@ -28,7 +28,9 @@ def _prefix(key: Node, value: Node, reading: Reading, what: str) -> NamespacePre
     prefix = _word(key, reading, title)
     namespace = "" if is_null(value) else _word(value, reading, title)
     return (
-        None if prefix is None else NamespacePrefix(prefix, UNREADABLE if namespace is None else namespace, key, value)
+        None
+        if prefix is None
+        else NamespacePrefix(prefix, UNREADABLE if namespace is None else namespace, key, value)
     )
 
 

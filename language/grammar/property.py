@@ -48,7 +48,9 @@ class PropertyDeclaration(Named):
 
     contract: Contract | None = read("Contract", contract, default=None, required=True, lookup=True)
     usage: PropertyUsage = read(
-        "Usage", choice(PropertyUsage, PropertyUsage.IN, unknown=PropertyUsage.IN_OUT), default=PropertyUsage.IN
+        "Usage",
+        choice(PropertyUsage, PropertyUsage.IN, unknown=PropertyUsage.IN_OUT),
+        default=PropertyUsage.IN,
     )
     default: Node | None = read("Default", anything, default=None)
     meta: tuple[MetaUse, ...] = read("Meta", metas, default=(), lookup=True)

@@ -11,7 +11,17 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, is_false, is_null, text_of
+from muranopl.ard.nodes import (
+    Broken,
+    Mapping,
+    Node,
+    Scalar,
+    Sequence,
+    Yaql,
+    is_false,
+    is_null,
+    text_of,
+)
 from muranopl.ard.yaml.tags import Set
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.nearest import KnownNames, nearest
@@ -36,11 +46,13 @@ def anything(node: Node, _reading: Reading, _what: str) -> Node:
 
 def text(node: Node, reading: Reading, what: str) -> str | None:
     """Return a text, or None after a report."""
-    found = node.text if isinstance(node, Yaql) else text_of(node)
-    if found is None:
+    result = node.text if isinstance(node, Yaql) else text_of(node)
+    if result is None:
         is_plain = isinstance(node, Scalar) and not is_null(node)
-        reading.wrong_type(node, what, "text", suggestion="write it in quotes" if is_plain else None)
-    return found
+        reading.wrong_type(
+            node, what, "text", suggestion="write it in quotes" if is_plain else None
+        )
+    return result
 
 
 def optional_text(node: Node, reading: Reading, what: str) -> str | None:
@@ -105,8 +117,8 @@ def one_or_many(reader: Reader[T | None], *, false: bool = False) -> Reader[tupl
         items = listed(node)
         if is_null(node) or (false and is_false(node) and items):
             if not is_null(node) and text_of(node) != "":
-                found = "an empty mapping" if isinstance(node, Mapping) else described(node)
-                reading.report(shapes.FALSE_VALUE, node.place, what=what, found=found)
+                result = "an empty mapping" if isinstance(node, Mapping) else described(node)
+                reading.report(shapes.FALSE_VALUE, node.place, what=what, found=result)
             return ()
         values = (reader(item, reading, what) for item in items if not isinstance(item, Broken))
         return tuple(value for value in values if value is not None)

@@ -36,9 +36,16 @@ def report_unparsed(node: Node, findings: Findings) -> None:
     error = parse_error(node)
     if error is not None and isinstance(node, Scalar):
         place = place_within(node, error.start, error.end)
-        # A text that parses up to its end, where it lacks an operand, is certainly meant as an expression.
+        # A text that parses up to its end, where it lacks an operand, is certainly meant as an
+        # expression.
         severity = Severity.ERROR if error.start == len(str(node.value)) else None
-        findings.report(rules.NOT_AN_EXPRESSION, place, text=node.value, problem=error.message, severity=severity)
+        findings.report(
+            rules.NOT_AN_EXPRESSION,
+            place,
+            text=node.value,
+            problem=error.message,
+            severity=severity,
+        )
 
 
 def parse_error(node: Node, dialect: Dialect = Dialect.MURANO) -> ExpressionError | None:
@@ -46,7 +53,12 @@ def parse_error(node: Node, dialect: Dialect = Dialect.MURANO) -> ExpressionErro
 
     Return None for all other nodes.
     """
-    if type(node) is not Scalar or not node.plain or type(node.value) is not str or node.value.isalnum():
+    if (
+        type(node) is not Scalar
+        or not node.plain
+        or type(node.value) is not str
+        or node.value.isalnum()
+    ):
         return None
     if not (_VARIABLE.search(node.value) or _CALL.search(node.value) or _HOLLOW.match(node.value)):
         return None
@@ -62,12 +74,21 @@ def stray_closing(node: Node) -> str | None:
 
     After a number a quote may be a unit, feet or inches, but not after an address.
     """
-    if not (isinstance(node, Scalar) and isinstance(node.value, str) and node.plain and len(node.value) > 1):
+    if not (
+        isinstance(node, Scalar)
+        and isinstance(node.value, str)
+        and node.plain
+        and len(node.value) > 1
+    ):
         return None
     text, closing = node.value[:-1], node.value[-1]
     last = text[-1]
     if closing == ")":
-        return closing if (last.isalnum() or last == "_") and "(" not in text and ")" not in text else None
+        return (
+            closing
+            if (last.isalnum() or last == "_") and "(" not in text and ")" not in text
+            else None
+        )
     if closing not in "'\"" or "'" in text or '"' in text or last.isspace():
         return None
     return closing if not last.isdigit() or _ADDRESS.fullmatch(text.rpartition(" ")[2]) else None
@@ -83,11 +104,11 @@ def report_misspelt_null(node: Node, findings: Findings) -> None:
 
     Expressions.json, scalar.none-word.
     """
-    found = nones(node)
-    if not found:
+    result = nones(node)
+    if not result:
         return
     keys = {id(key) for part in walk(node) if isinstance(part, Mapping) for key, _ in part.pairs}
-    for part in found:
+    for part in result:
         if id(part) not in keys:
             findings.report(rules.MISSPELT_CONSTANT, part.place, name="None", meant="null")
 

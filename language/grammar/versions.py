@@ -110,7 +110,11 @@ def _clauses(spec: str) -> list[semantic_version.base.Clause]:
     from semantic_version.base import AllOf
 
     clauses = [part.clause for part in parse_spec(spec) or ()]
-    return [each for clause in clauses for each in (clause.clauses if isinstance(clause, AllOf) else (clause,))]
+    return [
+        item
+        for clause in clauses
+        for item in (clause.clauses if isinstance(clause, AllOf) else (clause,))
+    ]
 
 
 @functools.cache
@@ -122,15 +126,29 @@ def _limits(spec: str) -> tuple[semantic_version.Version | None, semantic_versio
     """
     from semantic_version.base import Range
 
-    ranges = [each for each in _clauses(spec) if isinstance(each, Range)]
-    lowest = (each.target for each in ranges if each.operator in {Range.OP_EQ, Range.OP_GT, Range.OP_GTE})
-    highest = (each.target for each in ranges if each.operator in {Range.OP_EQ, Range.OP_LT, Range.OP_LTE})
+    ranges = [clause for clause in _clauses(spec) if isinstance(clause, Range)]
+    lowest = (
+        range_.target
+        for range_ in ranges
+        if range_.operator in {Range.OP_EQ, Range.OP_GT, Range.OP_GTE}
+    )
+    highest = (
+        range_.target
+        for range_ in ranges
+        if range_.operator in {Range.OP_EQ, Range.OP_LT, Range.OP_LTE}
+    )
     return max(lowest, default=None), min(highest, default=None)
 
 
-def _count_above(limit: semantic_version.Version | None, newest: Sequence[semantic_version.Version]) -> int:
+def _count_above(
+    limit: semantic_version.Version | None, newest: Sequence[semantic_version.Version]
+) -> int:
     """Return the number of versions above a limit; `newest` is sorted, the highest first."""
-    return 0 if limit is None else bisect.bisect_left(newest, True, key=lambda version: version <= limit)
+    return (
+        0
+        if limit is None
+        else bisect.bisect_left(newest, True, key=lambda version: version <= limit)
+    )
 
 
 def is_trap(spec: str) -> bool:

@@ -14,10 +14,24 @@ ENGINE_CLASSES = frozenset({"io.murano.system.GC"})
 """Classes the engine writes in Python without any YAML; it registers them in any core library."""
 
 PYTHON_CLASSES = ENGINE_CLASSES.union(
-    ("io.murano.Exception", "io.murano.Object", "io.murano.Project", "io.murano.StackTrace", "io.murano.User"),
+    (
+        "io.murano.Exception",
+        "io.murano.Object",
+        "io.murano.Project",
+        "io.murano.StackTrace",
+        "io.murano.User",
+    ),
     ("io.murano.system.Agent", "io.murano.system.AgentListener", "io.murano.system.HeatStack"),
-    ("io.murano.system.InstanceNotifier", "io.murano.system.Logger", "io.murano.system.MetadefBrowser"),
-    ("io.murano.system.MistralClient", "io.murano.system.NetworkExplorer", "io.murano.system.Resources"),
+    (
+        "io.murano.system.InstanceNotifier",
+        "io.murano.system.Logger",
+        "io.murano.system.MetadefBrowser",
+    ),
+    (
+        "io.murano.system.MistralClient",
+        "io.murano.system.NetworkExplorer",
+        "io.murano.system.Resources",
+    ),
     ("io.murano.system.StatusReporter", "io.murano.test.TestFixture"),
 )
 """Classes to which the engine adds methods in Python, in any core library."""

@@ -23,7 +23,9 @@ Fields = Mapping[str, UIField]
 class Answers:
     """The answers to some forms; `failed` is set once unknown or malformed ones are reported."""
 
-    def __init__(self, root: Node, forms: Iterable[tuple[UIForm, Fields]], reporter: Reporter) -> None:
+    def __init__(
+        self, root: Node, forms: Iterable[tuple[UIForm, Fields]], reporter: Reporter
+    ) -> None:
         self.failed = False
         self._root = root
         self._reporter = reporter
@@ -35,7 +37,9 @@ class Answers:
         for form, fields in forms:
             known.setdefault(form.name, {}).update(fields)
         given = self._entries(root, None, known)
-        self._fields = {name: self._entries(node, name, known[name]) for name, node in given.items()}
+        self._fields = {
+            name: self._entries(node, name, known[name]) for name, node in given.items()
+        }
 
     def find(self, form: str, field: str) -> Node | None:
         """Return the answer to a field, or None."""
@@ -43,7 +47,11 @@ class Answers:
 
     def misses(self, form: str, field: str) -> bool:
         """Return whether an answer to a field was reported as misspelt or malformed."""
-        return self._all_in_vain or form in self._forms_in_vain or (form, field) in self._fields_in_vain
+        return (
+            self._all_in_vain
+            or form in self._forms_in_vain
+            or (form, field) in self._fields_in_vain
+        )
 
     def place(self, form: str) -> Place:
         """Return the place of the answers to a form, or of the missing ones."""
@@ -56,14 +64,14 @@ class Answers:
             if not is_null(node):
                 self._report_shape(node, form)
             return {}
-        found: dict[str, Node] = {}
+        result: dict[str, Node] = {}
         for key, value in node.pairs:
             name = text_of(key)
             if name is not None and name in known:
-                found[name] = value
+                result[name] = value
             else:
                 self._report_unknown(key, form, known)
-        return found
+        return result
 
     def _report_shape(self, node: Node, form: str | None) -> None:
         self.failed = True
@@ -84,9 +92,15 @@ class Answers:
             # The field is not reported as missing, too.
             self._fields_in_vain.add((form, near))
         what = "the UI definition has no form" if form is None else f'form "{form}" has no field'
-        listed = f"{'forms' if form is None else 'fields'} are {_listed(known)}" if known else "remove it"
+        listed = (
+            f"{'forms' if form is None else 'fields'} are {_listed(known)}"
+            if known
+            else "remove it"
+        )
         problem = f'{what} "{text_of(key) or described(key)}"'
-        self._reporter.report(rules.UNKNOWN_ANSWER, key.place, what=problem, suggestion=did_you_mean(near, listed))
+        self._reporter.report(
+            rules.UNKNOWN_ANSWER, key.place, what=problem, suggestion=did_you_mean(near, listed)
+        )
 
 
 def _listed(names: Collection[str]) -> str:

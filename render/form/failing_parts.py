@@ -15,8 +15,8 @@ def place_of(node: Node, called: str | None) -> Place:
     """Return the place of the only call of a function in an expression, else that of all of it."""
     if not isinstance(node, Yaql) or called is None:
         return node.place
-    found = [part for each in walk(node.tree) if (part := _part(each, called)) is not None]
-    return place_within(node, found[0].start, found[0].end) if len(found) == 1 else node.place
+    result = [part for item in walk(node.tree) if (part := _part(item, called)) is not None]
+    return place_within(node, result[0].start, result[0].end) if len(result) == 1 else node.place
 
 
 def _part(part: Expression, called: str) -> Expression | None:
@@ -27,6 +27,10 @@ def _part(part: Expression, called: str) -> Expression | None:
         return part if called == "#indexer" else None
     if not isinstance(part, Binary):
         return None
-    if isinstance(part.right, Keyword) and part.operator in {".", "?."} and f"{_PROPERTY}{part.right.name}" == called:
+    if (
+        isinstance(part.right, Keyword)
+        and part.operator in {".", "?."}
+        and f"{_PROPERTY}{part.right.name}" == called
+    ):
         return part.right
     return part if f"{_OPERATOR}{part.operator}" == called else None

@@ -52,7 +52,9 @@ class Asked(NamedTuple):
 class FieldAnswers:
     """Computes the values of fields; `others` are existing applications that answers contain."""
 
-    def __init__(self, expressions: Expressions, scopes: Scopes, identities: Identities, reporter: Reporter) -> None:
+    def __init__(
+        self, expressions: Expressions, scopes: Scopes, identities: Identities, reporter: Reporter
+    ) -> None:
         self.others: list[Node] = []
         self._expressions = expressions
         self._scopes = scopes
@@ -93,8 +95,14 @@ class FieldAnswers:
         value = type_.value(field, sent)
         if asked.is_enabled:
             self._check(asked, value)
-        if field.name == FLAVOR.name and type_ is not FLAVOR and not (isinstance(value, str) and value):
-            raise RefusedAnswerError("the dashboard looks for a flavor of the cloud that has this name")
+        if (
+            field.name == FLAVOR.name
+            and type_ is not FLAVOR
+            and not (isinstance(value, str) and value)
+        ):
+            raise RefusedAnswerError(
+                "the dashboard looks for a flavor of the cloud that has this name"
+            )
         return value
 
     def _check(self, asked: Asked, value: Any) -> None:
@@ -113,9 +121,13 @@ class FieldAnswers:
         """Return the id of an existing application that the answer contains."""
         header = answer.get(HEADER)
         if not isinstance(header, nodes.Mapping):
-            raise RefusedAnswerError('it takes the id of an object, or an object with a header, "?"')
+            raise RefusedAnswerError(
+                'it takes the id of an object, or an object with a header, "?"'
+            )
         identity, path = text_of(header.get("id")), f"other {len(self.others)}"
-        self.others.append(answer if identity is not None else self._identities.inserted(answer, path))
+        self.others.append(
+            answer if identity is not None else self._identities.inserted(answer, path)
+        )
         return self._identities.of(path) if identity is None else identity
 
     def _broken_validators(self, field: UIField, value: Any) -> Iterator[str]:
@@ -125,8 +137,12 @@ class FieldAnswers:
             if regexp is not None:
                 parts = validator_regexp(regexp)
                 if parts is not None and not self._expressions.matches(*parts, regexp, value):
-                    yield in_words(f"it takes what matches {cut(text_of(regexp) or '')}", validator.message)
-            elif isinstance(expr, Yaql) and not self._expressions.holds(expr, self._scopes.field_validator(value)):
+                    yield in_words(
+                        f"it takes what matches {cut(text_of(regexp) or '')}", validator.message
+                    )
+            elif isinstance(expr, Yaql) and not self._expressions.holds(
+                expr, self._scopes.field_validator(value)
+            ):
                 yield in_words(f"it takes what {cut(expr.text)} is true for", validator.message)
 
     def _report_missing(self, asked: Asked) -> None:
@@ -135,16 +151,22 @@ class FieldAnswers:
         if type_.is_hidden(field):
             why = ", but it is hidden and has no initial value: the page can never be sent"
             remedy = "give it an initial value, or required: false"
-            self._reporter.report(rules.ANSWER_MISSING, field.name_node.place, why=why, suggestion=remedy, **facts)
+            self._reporter.report(
+                rules.ANSWER_MISSING, field.name_node.place, why=why, suggestion=remedy, **facts
+            )
             return
         why = ""
         if type_.takes_objects:
-            why = ": it is an existing object of " + " or ".join(name.text for name in field.classes)
+            why = ": it is an existing object of " + " or ".join(
+                name.text for name in field.classes
+            )
         elif type_.things:
             why = f": which {type_.things} there are only the cloud knows"
         remedy = f'write {{"{form}": {{"{field.name}": ...}}}} in the answers'
         related = (Related("the field", field.name_node.place),)
-        self._reporter.report(rules.ANSWER_MISSING, asked.place, why=why, suggestion=remedy, related=related, **facts)
+        self._reporter.report(
+            rules.ANSWER_MISSING, asked.place, why=why, suggestion=remedy, related=related, **facts
+        )
 
     def _report_refused(self, asked: Asked, value: str, problem: str) -> None:
         field = asked.field
@@ -153,7 +175,12 @@ class FieldAnswers:
         words = "this password" if field.type.is_secret else value
         words = f"its initial value, {words}" if is_initial else words
         related = (Related("the field", field.name_node.place),)
-        facts: dict[str, Any] = {"field": field.name, "form": asked.form, "value": words, "problem": problem}
+        facts: dict[str, Any] = {
+            "field": field.name,
+            "form": asked.form,
+            "value": words,
+            "problem": problem,
+        }
         if not isinstance(asked.answer, Broken):
             self._reporter.report(rules.ANSWER_REFUSED, place, related=related, **facts)
 

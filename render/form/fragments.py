@@ -38,7 +38,8 @@ Begin = Callable[[], VariableFrame]
 """Begins an evaluation and returns its outermost variables."""
 
 _TOO_DEEP = (
-    f"it makes values nested deeper than {DATA_DEPTH.most} levels; templates may be inside each other in a circle"
+    f"it makes values nested deeper than {DATA_DEPTH.most} levels; "
+    "templates may be inside each other in a circle"
 )
 FAILURES = (*NO_VALUE_ERRORS, SpentError)
 """The errors that evaluation raises if an expression has no value."""
@@ -180,15 +181,24 @@ class Fragments:
         if isinstance(value, collections.abc.Mapping):
             return self._made_mapping(value, frame, at, depth - 1)
         if isinstance(value, collections.abc.Set):
-            raise FailedExpressionError(at, "it gives a set, which cannot be sent; make a list of it, by toList()")
+            raise FailedExpressionError(
+                at, "it gives a set, which cannot be sent; make a list of it, by toList()"
+            )
         if isinstance(value, (datetime.date, datetime.timedelta)):
-            raise FailedExpressionError(at, "it gives a date, which cannot be sent; make a text of it, by str()")
+            raise FailedExpressionError(
+                at, "it gives a date, which cannot be sent; make a text of it, by str()"
+            )
         if utils.is_iterable(value) or isinstance(value, (list, tuple)):
             return self._made_sequence(value, frame, at, depth - 1)
         raise FailedExpressionError(at, "it gives what cannot be sent")
 
-    def _made_mapping(self, value: Mapping[Any, Any], frame: VariableFrame, at: Yaql, depth: int) -> Node:
-        pairs = [(self._made(key, frame, at, depth), self._made(item, frame, at, depth)) for key, item in value.items()]
+    def _made_mapping(
+        self, value: Mapping[Any, Any], frame: VariableFrame, at: Yaql, depth: int
+    ) -> Node:
+        pairs = [
+            (self._made(key, frame, at, depth), self._made(item, frame, at, depth))
+            for key, item in value.items()
+        ]
         return nodes.Mapping(*at.span, tuple(pairs))
 
     def _made_sequence(self, value: Any, frame: VariableFrame, at: Yaql, depth: int) -> Node:
@@ -199,7 +209,7 @@ class Fragments:
         except Exception as error:
             machine_limits.note(error)
             raise FailedExpressionError(at, "a lazy sequence in its value fails") from None
-        return Sequence(*at.span, tuple([self._made(each, frame, at, depth) for each in items]))
+        return Sequence(*at.span, tuple([self._made(item, frame, at, depth) for item in items]))
 
 
 def _with_parts(node: Node, replaced: Callable[[Node], Node]) -> Node:

@@ -43,10 +43,15 @@ def generate_hostname(frame: VariableFrame, pattern: Text, number: int) -> Any:
 
 @FUNCTIONS.add("ref")
 def ref(
-    frame: VariableFrame, template_name: Text, parameter_name: TextOrNull = None, id_only: _FlagOrNull = None
+    frame: VariableFrame,
+    template_name: Text,
+    parameter_name: TextOrNull = None,
+    id_only: _FlagOrNull = None,
 ) -> Any:
     """Implement `ref(templateName, parameterName, idOnly)`."""
-    return frame.get_data(STATE).referred(frame, template_name, parameter_name or template_name, id_only)
+    return frame.get_data(STATE).referred(
+        frame, template_name, parameter_name or template_name, id_only
+    )
 
 
 @FUNCTIONS.add("encryptData")
@@ -58,4 +63,6 @@ def encrypt_data(frame: VariableFrame, data: Text) -> Any:  # noqa: ARG001 - not
 @FUNCTIONS.add("name")
 def name(frame: VariableFrame) -> Any:  # noqa: ARG001
     """Implement `name()`, which the last release of the dashboard cannot run."""
-    raise EvaluationError("name() always fails in the dashboard; use $.workflowManagement.application_name")
+    raise EvaluationError(
+        "name() always fails in the dashboard; use $.workflowManagement.application_name"
+    )

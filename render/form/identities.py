@@ -32,7 +32,10 @@ class Identities:
         if isinstance(node, Mapping):
             return self._mapping(node, path)
         if isinstance(node, Sequence):
-            items = [self.inserted(value, path + item(position)) for position, value in enumerate(node.items)]
+            items = [
+                self.inserted(value, path + item(position))
+                for position, value in enumerate(node.items)
+            ]
             return msgspec.structs.replace(node, items=tuple(items))
         return node
 
@@ -40,8 +43,10 @@ class Identities:
         pairs: list[tuple[Node, Node]] = []
         for key, value in node.pairs:
             name = key.value if isinstance(key, Scalar) else None
-            made = self._header(value, path) if name == HEADER and isinstance(value, Mapping) else None
-            pairs.append((key, made or self.inserted(value, path + member(name))))
+            result = (
+                self._header(value, path) if name == HEADER and isinstance(value, Mapping) else None
+            )
+            pairs.append((key, result or self.inserted(value, path + member(name))))
         return msgspec.structs.replace(node, pairs=tuple(pairs))
 
     def _header(self, header: Mapping, path: str) -> Node | None:
@@ -55,5 +60,7 @@ class Identities:
 def with_entry(node: Mapping, key: str, value: str) -> Mapping:
     """Return a mapping with the value of a key replaced or added."""
     span = node.head.span
-    kept = tuple(pair for pair in node.pairs if not (isinstance(pair[0], Scalar) and pair[0].value == key))
+    kept = tuple(
+        pair for pair in node.pairs if not (isinstance(pair[0], Scalar) and pair[0].value == key)
+    )
     return msgspec.structs.replace(node, pairs=(*kept, (Scalar(*span, key), Scalar(*span, value))))

@@ -63,20 +63,23 @@ def fill_in(definition: UIDefinition, query: FormQuery, reporter: Reporter) -> F
     """Return the object model that a UI definition creates from answers, None after a report."""
     identities = Identities(definition.node.file.text or "")
     fragments = Fragments()
-    templates = {each.name: each.node for each in definition.templates}
+    templates = {template.name: template.node for template in definition.templates}
     state = SharedState(fragments, templates, identities)
-    scopes = Scopes(fragments, state, {each: fragments.raw(node) for each, node in templates.items()})
+    scopes = Scopes(fragments, state, {key: fragments.raw(node) for key, node in templates.items()})
     expressions = Expressions(fragments, reporter)
     if definition.parameters_source is not None and query.parameters is None:
         source = definition.parameters_source
         reporter.report(rules.PARAMETERS_NOT_RUN, source.place, name=text_of(source))
     for name, node in _parameters(definition, query.parameters).items():
-        made = expressions.fragment(node, scopes.without_data())
-        scopes.parameters[name] = None if made is None else fragments.raw(made)
+        result = expressions.fragment(node, scopes.without_data())
+        scopes.parameters[name] = None if result is None else fragments.raw(result)
     field_answers = FieldAnswers(expressions, scopes, identities, reporter)
     pages = Pages(expressions, scopes, field_answers, reporter)
     shown = pages.load(
-        (*definition.forms, _last_form(definition, query.name or query.package.id.name.rpartition(".")[2]))
+        (
+            *definition.forms,
+            _last_form(definition, query.name or query.package.id.name.rpartition(".")[2]),
+        )
     )
     read = Answers(query.answers, [(page.form, page.fields) for page in shown], reporter)
     if read.failed:
@@ -88,8 +91,8 @@ def fill_in(definition: UIDefinition, query: FormQuery, reporter: Reporter) -> F
     if definition.version >= NAMED_SINCE:
         application = _named(application, str(values[RESERVED][NAME_FIELD]))
     sent = expressions.fragment(application, scopes.model(values))
-    for each in state.stand_ins:
-        reporter.report(rules.STAND_IN, each.node.place, what=each.what, value=each.value)
+    for entry in state.stand_ins:
+        reporter.report(rules.STAND_IN, entry.node.place, what=entry.what, value=entry.value)
     if sent is None:
         return None
     sent = identities.inserted(sent, _PLACE)
@@ -102,12 +105,12 @@ def fill_in(definition: UIDefinition, query: FormQuery, reporter: Reporter) -> F
 
 def _parameters(definition: UIDefinition, given: Node | None) -> dict[str, Node]:
     """Return the parameters by name; the result of `ParametersSource` replaces others."""
-    found = {each.name: each.node for each in definition.parameters}
+    result = {parameter.name: parameter.node for parameter in definition.parameters}
     for key, value in given.pairs if isinstance(given, nodes.Mapping) else ():
         name = text_of(key)
         if name is not None and name[:1].isalpha():
-            found[name] = value
-    return found
+            result[name] = value
+    return result
 
 
 def _last_form(definition: UIDefinition, name: str) -> UIForm:
@@ -132,7 +135,7 @@ def _named(application: Node, name: str) -> Node:
 
 def _is_sendable(application: Node, reporter: Reporter) -> bool:
     """Return whether a model can be written as JSON; report its other values."""
-    found = True
+    result = True
     paths = [ModelPath(application, step=_PLACE)]
     while paths:
         path = paths.pop()
@@ -143,8 +146,8 @@ def _is_sendable(application: Node, reporter: Reporter) -> bool:
             paths += [path.item(position) for position in range(len(node.items))]
         elif isinstance(node, Scalar) and not isinstance(node.value, SENDABLE):
             reporter.report(UNWRITABLE, node.place, path=path.text, value=in_words(node.value))
-            found = False
-    return found
+            result = False
+    return result
 
 
 def _environment(application: Node, others: list[Node], identities: Identities) -> Node:
@@ -152,8 +155,12 @@ def _environment(application: Node, others: list[Node], identities: Identities) 
     span = application.head.span
 
     def mapping(values: dict[str, Node]) -> Node:
-        return nodes.Mapping(*span, tuple((Scalar(*span, key), value) for key, value in values.items()))
+        return nodes.Mapping(
+            *span, tuple((Scalar(*span, key), value) for key, value in values.items())
+        )
 
     header = mapping({"type": Scalar(*span, ENVIRONMENT), "id": Scalar(*span, identities.of(ROOT))})
     applications = Sequence(*span, (application, *others))
-    return mapping({HEADER: header, "name": Scalar(*span, "environment"), "applications": applications})
+    return mapping(
+        {HEADER: header, "name": Scalar(*span, "environment"), "applications": applications}
+    )

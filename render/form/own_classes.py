@@ -40,6 +40,11 @@ def _mapping(node: Mapping, package: Package, own: set[str]) -> Node:
 
 def _header(header: Mapping, package: Package, own: set[str]) -> Node:
     written = type_in(header)
-    if written is None or written.name not in own or written.spec or written.package not in {None, package.id.name}:
+    if (
+        written is None
+        or written.name not in own
+        or written.spec
+        or written.package not in {None, package.id.name}
+    ):
         return header
     return with_entry(header, "classVersion", package.id.version)

@@ -24,7 +24,16 @@ from muranopl.render.value_text import cut
 from muranopl.semantics.evaluation.conversion import FrozenDict
 
 # Evaluated when their page is shown.
-_SHOWN = ("label", "description", "initial", "requirements", "imageType", "filter", "muranoNetworks", "addItemLink")
+_SHOWN = (
+    "label",
+    "description",
+    "initial",
+    "requirements",
+    "imageType",
+    "filter",
+    "muranoNetworks",
+    "addItemLink",
+)
 
 
 class WizardPage(NamedTuple):
@@ -39,7 +48,11 @@ class Pages:
     """Fills in the forms of one definition."""
 
     def __init__(
-        self, expressions: Expressions, scopes: Scopes, field_answers: FieldAnswers, reporter: Reporter
+        self,
+        expressions: Expressions,
+        scopes: Scopes,
+        field_answers: FieldAnswers,
+        reporter: Reporter,
     ) -> None:
         self._expressions = expressions
         self._scopes = scopes
@@ -52,7 +65,10 @@ class Pages:
         for form in forms:
             fields = {field.name: field for field in form.fields if field.name}
             begin = self._scopes.without_data()
-            values = {name: self._attributes(field, EVALUATED_AT_LOAD, begin) for name, field in fields.items()}
+            values = {
+                name: self._attributes(field, EVALUATED_AT_LOAD, begin)
+                for name, field in fields.items()
+            }
             pages.append(WizardPage(form, fields, values))
         return pages
 
@@ -71,7 +87,9 @@ class Pages:
                 self._validate(page.form, answers, data)
         return data
 
-    def _fill_in(self, page: WizardPage, field: UIField, answers: Answers, data: Data, own: dict[str, Any]) -> None:
+    def _fill_in(
+        self, page: WizardPage, field: UIField, answers: Answers, data: Data, own: dict[str, Any]
+    ) -> None:
         """Add the value of one field to `own`, the earlier fields of the page.
 
         `data` are earlier pages.
@@ -83,26 +101,32 @@ class Pages:
         form, answer = page.form.name, answers.find(page.form.name, field.name)
         place = answers.place(form) if answer is None else answer.place
         in_vain = answers.misses(form, field.name)
-        self._field_answers.put(Asked(form, field, page.values[field.name], is_enabled, answer, place, in_vain), own)
+        self._field_answers.put(
+            Asked(form, field, page.values[field.name], is_enabled, answer, place, in_vain), own
+        )
 
     def _validate(self, form: UIForm, answers: Answers, data: Data) -> None:
         for validator in form.validators:
             expr = validator.expr
-            if not isinstance(expr, Yaql) or self._expressions.holds(expr, self._scopes.form_validator(data)):
+            if not isinstance(expr, Yaql) or self._expressions.holds(
+                expr, self._scopes.form_validator(data)
+            ):
                 continue
             problem = in_words(f"{cut(expr.text)} is not true", validator.message)
             related = (Related("its validator", expr.place),)
             place = answers.place(form.name)
-            self._reporter.report(FORM_REFUSED, place, form=form.name, problem=problem, related=related)
+            self._reporter.report(
+                FORM_REFUSED, place, form=form.name, problem=problem, related=related
+            )
             self._expressions.refuse()
 
     def _attributes(self, field: UIField, names: Iterable[str], begin: Begin) -> dict[str, Any]:
         """Return the attributes of a field that are given, as plain data."""
-        found: dict[str, Any] = {}
+        result: dict[str, Any] = {}
         for name in names:
             node = getattr(field, UIField.TAGS[name].attribute)
             if isinstance(node, Yaql):
-                found[name] = self._expressions.plain(node, begin)
+                result[name] = self._expressions.plain(node, begin)
             elif node is not None and not is_null(node):
-                found[name] = self._expressions.literal(node)
-        return found
+                result[name] = self._expressions.literal(node)
+        return result

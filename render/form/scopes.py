@@ -21,7 +21,9 @@ Data = Mapping[str, FrozenDict]
 class Scopes:
     """Begins evaluations; `parameters` and `templates` are yaql values by name."""
 
-    def __init__(self, fragments: Fragments, state: SharedState, templates: Mapping[str, Any]) -> None:
+    def __init__(
+        self, fragments: Fragments, state: SharedState, templates: Mapping[str, Any]
+    ) -> None:
         self.parameters: dict[str, Any] = {}
         self._fragments = fragments
         self._state = state

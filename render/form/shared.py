@@ -30,7 +30,9 @@ class SharedState:
     `stand_ins` are collected. `refers` is false where `ref()` fails.
     """
 
-    def __init__(self, fragments: Fragments, templates: Mapping[str, Node], identities: Identities) -> None:
+    def __init__(
+        self, fragments: Fragments, templates: Mapping[str, Node], identities: Identities
+    ) -> None:
         self._fragments = fragments
         self._templates = templates
         self._identities = identities
@@ -40,13 +42,13 @@ class SharedState:
 
     def repeated(self, frame: VariableFrame, template: Any, times: int) -> Any:
         """Return the result of `repeat()`."""
-        found: list[Any] = []
+        result: list[Any] = []
         for number in range(1, times + 1):
             frame.budget.spend(1)
             inner = frame.create_child_context()
             inner["index"] = number
-            found.append(self._fragments.raw(self._fragments.made(template, inner)))
-        return tuple(found)
+            result.append(self._fragments.raw(self._fragments.made(template, inner)))
+        return tuple(result)
 
     def referred(self, frame: VariableFrame, template: str, name: str, id_only: bool | None) -> Any:
         """Return the result of `ref()`: an object the first time, later its id.
@@ -56,16 +58,18 @@ class SharedState:
         if not self.refers:
             raise EvaluationError("ref() always fails in the validator of a form")
         known = self._referred.get(name)
-        made = known
-        if made is None and template in self._templates:
-            made = self._fragments.made(self._fragments.raw(self._templates[template]), frame)
-            made = self._referred[name] = _with_id(made, ReferredId(self._identities.of(f"ref {name}")))
-        if not isinstance(made, nodes.Mapping):
+        result = known
+        if result is None and template in self._templates:
+            result = self._fragments.made(self._fragments.raw(self._templates[template]), frame)
+            result = self._referred[name] = _with_id(
+                result, ReferredId(self._identities.of(f"ref {name}"))
+            )
+        if not isinstance(result, nodes.Mapping):
             return None
-        header = made.get(HEADER)
+        header = result.get(HEADER)
         identity = header.get("id") if isinstance(header, nodes.Mapping) else None
         only = known is not None if id_only is None else id_only
-        return self._fragments.raw(identity if only and identity is not None else made)
+        return self._fragments.raw(identity if only and identity is not None else result)
 
     def random_name(self) -> str:
         """Return a stand-in for the random name of a host."""
@@ -76,7 +80,7 @@ class SharedState:
         return self._stand_in("the id of encrypted data", "encrypted-data")
 
     def _stand_in(self, what: str, word: str) -> str:
-        value = f"{word}-{sum(each.what == what for each in self.stand_ins) + 1}"
+        value = f"{word}-{sum(item.what == what for item in self.stand_ins) + 1}"
         if self._fragments.current is not None:
             self.stand_ins.append(StandIn(self._fragments.current, what, value))
         return value
@@ -90,5 +94,7 @@ def _with_id(node: Node, identity: ReferredId) -> Node:
         return node
     new = with_entry(header or nodes.mapping_at(node), "id", identity)
     others = tuple(pair for pair in node.pairs if pair[1] is not header)
-    key = next((pair[0] for pair in node.pairs if pair[1] is header), nodes.Scalar(*node.span, HEADER))
+    key = next(
+        (pair[0] for pair in node.pairs if pair[1] is header), nodes.Scalar(*node.span, HEADER)
+    )
     return msgspec.structs.replace(node, pairs=((key, new), *others))

@@ -16,12 +16,16 @@ from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, ObjectView, real
 
 
-def accepts(frame: VariableFrame, declaring: MuranoType, contract: tree.Contract, value: Any) -> bool:
+def accepts(
+    frame: VariableFrame, declaring: MuranoType, contract: tree.Contract, value: Any
+) -> bool:
     """Return whether a value fits without conversion; true if only running the contract decides."""
     match contract:
         case tree.Chain(calls=calls):
             context = _ExtensionDispatch(frame, declaring)
-            return all(function.accepts(value, arguments, context) for function, arguments, _ in calls)
+            return all(
+                function.accepts(value, arguments, context) for function, arguments, _ in calls
+            )
         case tree.ListOf():
             return _list_fits(frame, declaring, contract, value)
         case tree.DictOf():
@@ -56,17 +60,23 @@ class _ExtensionDispatch:
     def holds(self, predicate: Predicate, value: Any) -> bool:
         """See `DispatchContext`."""
         evaluator = self._frame.evaluation.evaluator
-        return bool(evaluator.holds(predicate.expression, self._declaring, value, self._frame.budget))
+        return bool(
+            evaluator.holds(predicate.expression, self._declaring, value, self._frame.budget)
+        )
 
 
-def _list_fits(frame: VariableFrame, declaring: MuranoType, contract: tree.ListOf, value: Any) -> bool:
+def _list_fits(
+    frame: VariableFrame, declaring: MuranoType, contract: tree.ListOf, value: Any
+) -> bool:
     if utils.is_iterator(value):
         items = tuple(utils.limit_iterable(value, frame.budget.limits.items))
     elif utils.is_sequence(value):
         items = value
     else:
         items = () if value is None else (value,)
-    if len(items) < contract.minimum or (contract.maximum is not None and len(items) > contract.maximum):
+    if len(items) < contract.minimum or (
+        contract.maximum is not None and len(items) > contract.maximum
+    ):
         return False
     if not contract.items:
         return True
@@ -74,7 +84,9 @@ def _list_fits(frame: VariableFrame, declaring: MuranoType, contract: tree.ListO
     return all(accepts(frame, declaring, inner, item) for inner, item in beside)
 
 
-def _mapping_fits(frame: VariableFrame, declaring: MuranoType, contract: tree.DictOf, value: Any) -> bool:
+def _mapping_fits(
+    frame: VariableFrame, declaring: MuranoType, contract: tree.DictOf, value: Any
+) -> bool:
     """Return whether a value fits a mapping of contracts; null fits as an empty mapping.
 
     Without a pattern, keys that the contract does not name may have any value.

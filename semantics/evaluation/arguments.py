@@ -12,7 +12,9 @@ def refuse(method: str, binding: Binding[Any, Any], *defects: BindingDefect) -> 
     """Raise ArgumentsError if the call of a method has one of these defects."""
     for problem in binding.problems:
         if problem.defect in defects:
-            raise ArgumentsError(f'method "{method}" {_words(problem.names, problem.defect, binding)}')
+            raise ArgumentsError(
+                f'method "{method}" {_words(problem.names, problem.defect, binding)}'
+            )
 
 
 def _words(names: tuple[str, ...], defect: BindingDefect, binding: Binding[Any, Any]) -> str:

@@ -93,7 +93,9 @@ class SharedBudget:
         self.steps -= steps
         if self.steps < 0:
             most = max(self._taken, key=self._taken.__getitem__)
-            raise self.end(f"making it takes more than {self._most:,} steps, most of them for {most.value}")
+            raise self.end(
+                f"making it takes more than {self._most:,} steps, most of them for {most.value}"
+            )
 
     def end(self, problem: str) -> SpentError:
         """Mark the budget as spent, and return the error to raise."""
@@ -139,7 +141,9 @@ class Budget:
         if self._look is not None:
             self._look()
         # As many as taken so far, at least the missing ones, at most the rest of the limit.
-        portion = min(max(min(self._taken, self._portion), -self.steps), self.limits.steps - self._taken)
+        portion = min(
+            max(min(self._taken, self._portion), -self.steps), self.limits.steps - self._taken
+        )
         if portion <= 0:
             raise ExhaustedError(f"the expression takes more than {self.limits.steps} steps")
         self._shared.take(portion, Work.EXPRESSIONS)
@@ -155,14 +159,16 @@ class Budget:
         started = time.thread_time()  # processor time, as `regex` counts
         taken = allowed = min(self._seconds, self._shared.seconds)
         try:
-            found = match(*arguments, **options, timeout=allowed)
+            result = match(*arguments, **options, timeout=allowed)
             taken = min(time.thread_time() - started, allowed)
         except TimeoutError:
-            raise (self._out_of_shared_time() if allowed < self._seconds else self._out_of_time()) from None
+            raise (
+                self._out_of_shared_time() if allowed < self._seconds else self._out_of_time()
+            ) from None
         finally:
             self._seconds -= taken
             self._shared.seconds -= taken
-        return found
+        return result
 
     def _out_of_time(self) -> ExhaustedError:
         machine_limits.meet()
@@ -170,7 +176,9 @@ class Budget:
 
     def _out_of_shared_time(self) -> SpentError:
         machine_limits.meet()
-        return self._shared.end(f"its regular expressions take longer than {self.limits.total_seconds:g} s together")
+        return self._shared.end(
+            f"its regular expressions take longer than {self.limits.total_seconds:g} s together"
+        )
 
     def integer(self, bits: int) -> None:
         """Raise ExhaustedError if an integer about to be computed has too many bits."""

@@ -19,7 +19,9 @@ _CHOICE = 5
 """The steps that yaql's choice of an overload costs, relative to a compiled node."""
 
 
-def call(tables: Tables, frame: VariableFrame, name: str, receiver: Any, *args: Any, **kwargs: Any) -> Any:
+def call(
+    tables: Tables, frame: VariableFrame, name: str, receiver: Any, *args: Any, **kwargs: Any
+) -> Any:
     """Call a function of some tables; arguments that are expressions are evaluated in `frame`."""
     evaluation = frame.evaluation
     evaluation.budget.spend(_CHOICE)
@@ -29,7 +31,9 @@ def call(tables: Tables, frame: VariableFrame, name: str, receiver: Any, *args: 
             if receiver is NO_VALUE:
                 raise exceptions.NoFunctionRegisteredException(name)
             raise exceptions.NoMethodRegisteredException(name, shown(receiver))
-        result = runner.choose_overload(name, levels, evaluation.engine, receiver, frame, args, kwargs)()
+        result = runner.choose_overload(
+            name, levels, evaluation.engine, receiver, frame, args, kwargs
+        )()
         utils.limit_memory_usage(evaluation.engine, (1, result))
         return charge(result, evaluation.budget)
     # It would end a lazy sequence silently.

@@ -19,7 +19,9 @@ class EvaluationContext(Protocol):
     def type_named(self, written: str, scope: MuranoType) -> MuranoType:
         """Return the loaded class that a name inside a class refers to; raise UnknownTypeError."""
 
-    def cast(self, object_: MuranoObject, name: str, spec: str | None, scope: MuranoType) -> MuranoType:
+    def cast(
+        self, object_: MuranoObject, name: str, spec: str | None, scope: MuranoType
+    ) -> MuranoType:
         """Return the class of a full name among an object's class and its ancestors.
 
         It is the one that the package of `scope` sees, or that a version specification selects.
@@ -60,7 +62,9 @@ class EvaluationContext(Protocol):
         `header` has `name` and attributes that begin with `_`.
         """
 
-    def load(self, model: Mapping[Any, Any], owner: MuranoObject | None, scope: MuranoType) -> MuranoObject:
+    def load(
+        self, model: Mapping[Any, Any], owner: MuranoObject | None, scope: MuranoType
+    ) -> MuranoObject:
         """Load an object model: the function `new` with a mapping as its only or first argument."""
 
 

@@ -112,7 +112,9 @@ def size_of(value: Any, budget: Budget) -> int:
         current = stack.pop()
         total += len(current)
         budget.parts(total)
-        for child in itertools.chain(current, current.values()) if hasattr(current, "values") else current:
+        for child in (
+            itertools.chain(current, current.values()) if hasattr(current, "values") else current
+        ):
             kind = type(child)
             if kind is str:
                 total += len(child) >> 6
@@ -160,10 +162,14 @@ def _thawed(value: Any, budget: Budget, levels: int) -> Any:
 def taken(value: Any, budget: Budget) -> Any:
     """Return a value with lazy sequences evaluated, both itself and directly inside it."""
     if isinstance(value, collections.abc.Iterator):
-        return tuple([taken(item, budget) for item in utils.limit_iterable(value, budget.limits.items)])
+        return tuple(
+            [taken(item, budget) for item in utils.limit_iterable(value, budget.limits.items)]
+        )
     if type(value) is tuple and any(isinstance(item, collections.abc.Iterator) for item in value):
         return tuple([taken(item, budget) for item in value])
-    if type(value) is FrozenDict and any(isinstance(item, collections.abc.Iterator) for item in value.values()):
+    if type(value) is FrozenDict and any(
+        isinstance(item, collections.abc.Iterator) for item in value.values()
+    ):
         return FrozenDict({key: taken(item, budget) for key, item in value.items()})
     return value
 

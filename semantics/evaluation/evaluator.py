@@ -80,7 +80,9 @@ class Evaluator:
             frame[name] = _frozen(value)
         return self._answer(node.tree, frame, finish=thaw)
 
-    def predicate(self, expression: Expression, scope: MuranoType, this: This, *, dollar: object) -> Any:
+    def predicate(
+        self, expression: Expression, scope: MuranoType, this: This, *, dollar: object
+    ) -> Any:
         """Return the raw value of an argument of check(), whose truth counts.
 
         A lazy sequence is returned as such, which is true even if it is empty. Raise as `value`
@@ -90,7 +92,9 @@ class Evaluator:
 
     def holds(self, predicate: Expression, scope: MuranoType, value: Any, budget: Budget) -> Any:
         """See `EvaluatorServices`."""
-        return self._answer(predicate, self.frame(self._evaluation(scope, scope, budget=budget), value))
+        return self._answer(
+            predicate, self.frame(self._evaluation(scope, scope, budget=budget), value)
+        )
 
     def frame(self, evaluation: Evaluation, dollar: Any) -> VariableFrame:
         """See `EvaluatorServices`."""
@@ -109,12 +113,12 @@ class Evaluator:
 
     def methods(self, type_: MuranoType) -> MethodTable:
         """See `EvaluatorServices`."""
-        found = self._methods.get(type_.id)
-        if found is None:
-            found = self._methods[type_.id] = MethodTable(type_, self.context)
+        result = self._methods.get(type_.id)
+        if result is None:
+            result = self._methods[type_.id] = MethodTable(type_, self.context)
             for name, stands_in in self._replaced.get(type_.name, {}).items():
-                found.replace(name, stands_in(type_))
-        return found
+                result.replace(name, stands_in(type_))
+        return result
 
     def replace_method(self, class_name: str, name: str, stands_in: StandsIn) -> None:
         """Replace a method of a class, in all its versions, for later calls on its objects.
@@ -136,9 +140,13 @@ class Evaluator:
     ) -> Evaluation:
         lenient = scope.runtime <= layers.LEGACY
         engine = layers.engine(self._shared.limits, lenient=lenient)
-        return Evaluation(self, scope, this, functions, engine, budget or Budget(self._shared), lenient)
+        return Evaluation(
+            self, scope, this, functions, engine, budget or Budget(self._shared), lenient
+        )
 
-    def frame_outside(self, layer: layers.FunctionLayer, variables: Mapping[str, Any]) -> VariableFrame:
+    def frame_outside(
+        self, layer: layers.FunctionLayer, variables: Mapping[str, Any]
+    ) -> VariableFrame:
         """Return the outermost variables for expressions of a UI definition, as a new evaluation.
 
         `variables` are yaql values. All expressions run in the frame share the budget of the
@@ -159,7 +167,11 @@ class Evaluator:
         return self._answer(expression, frame, finish=thaw if plain else taken)
 
     def _answer(
-        self, expression: Expression, frame: VariableFrame, *, finish: Callable[[Any, Budget], Any] | None = None
+        self,
+        expression: Expression,
+        frame: VariableFrame,
+        *,
+        finish: Callable[[Any, Budget], Any] | None = None,
     ) -> Any:
         """Evaluate an expression and return its value, passed through `finish`.
 
@@ -181,10 +193,10 @@ class Evaluator:
 
     def _run(self, expression: Expression) -> Run:
         # The expression is kept in the value, so that its id stays unique.
-        found = self._prepared.get(id(expression))
-        if found is None:
-            found = self._prepared[id(expression)] = (expression, compiled(expression))
-        return found[1]
+        result = self._prepared.get(id(expression))
+        if result is None:
+            result = self._prepared[id(expression)] = (expression, compiled(expression))
+        return result[1]
 
 
 def _frozen(value: object) -> Any:
@@ -196,7 +208,9 @@ def _frozen(value: object) -> Any:
         raise ExhaustedError(message) from None
 
 
-def _outermost(evaluation: Evaluation, tables: Tables, caller: MuranoType | None, dollar: Any) -> VariableFrame:
+def _outermost(
+    evaluation: Evaluation, tables: Tables, caller: MuranoType | None, dollar: Any
+) -> VariableFrame:
     frame = VariableFrame(tables[-1], evaluation, tables, caller)
     frame["$"] = dollar
     frame["this"] = evaluation.this

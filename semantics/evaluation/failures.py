@@ -60,10 +60,10 @@ def translated(error: Exception, evaluation: Evaluation) -> Exception:
     Errors of this package and of the context are returned unchanged, and so is a MemoryError, which
     is no failure of the expression.
     """
-    found = _translated(error, evaluation)
-    if isinstance(found, EvaluationError) and found is not error:
-        found.original = error
-    return found
+    result = _translated(error, evaluation)
+    if isinstance(result, EvaluationError) and result is not error:
+        result.original = error
+    return result
 
 
 def _translated(error: Exception, evaluation: Evaluation) -> Exception:
@@ -78,11 +78,15 @@ def _translated(error: Exception, evaluation: Evaluation) -> Exception:
     if isinstance(error, exceptions.CollectionTooLargeException):
         return ExhaustedError(f"a collection has more than {evaluation.budget.limits.items} items")
     if isinstance(error, exceptions.MemoryQuotaExceededException):
-        return ExhaustedError(f"a value takes more than {evaluation.budget.limits.memory // 1024} KiB")
+        return ExhaustedError(
+            f"a value takes more than {evaluation.budget.limits.memory // 1024} KiB"
+        )
     failure = evaluation.failure
     if failure is None or failure.error is not error:
         return EvaluationError("the expression fails")
-    problem = EvaluationError(_yaql(failure) if isinstance(error, exceptions.YaqlException) else _python(failure))
+    problem = EvaluationError(
+        _yaql(failure) if isinstance(error, exceptions.YaqlException) else _python(failure)
+    )
     problem.called = failure.name
     return problem
 
@@ -130,7 +134,15 @@ def _unknown(failure: FailedCall) -> str:
         words = f'{_kind_of(receiver)} has no method "{name}"'
     # The same kind of function is suggested: a method for a method.
     near = nearest(
-        name, sorted({each for table in tables for each in table.names() if find(tables, each, method=method)})
+        name,
+        sorted(
+            {
+                item
+                for table in tables
+                for item in table.names()
+                if find(tables, item, method=method)
+            }
+        ),
     )
     return words if near is None else f'{words}, did you mean "{near}"?'
 
@@ -139,7 +151,9 @@ def _refused_arguments(failure: FailedCall) -> str:
     """Return the message for arguments that a function does not take, by the kinds of values."""
     given = _enumerated([_argument_kind(argument, failure) for argument in failure.arguments])
     if failure.receiver is not utils.NO_VALUE:
-        return f"cannot be called on {_kind_of(failure.receiver)}{' with ' + given if given else ''}"
+        return (
+            f"cannot be called on {_kind_of(failure.receiver)}{' with ' + given if given else ''}"
+        )
     return f"does not take {given}" if given else "cannot be called without arguments"
 
 
@@ -179,8 +193,15 @@ def _argument_value(argument: Any, failure: FailedCall) -> Any:
 def _lazy(failure: FailedCall) -> bool:
     """Return whether the function takes expressions without evaluating them."""
     levels = find(failure.frame.tables, failure.name, method=failure.receiver is not utils.NO_VALUE)
-    parameters = (each for level in levels for overload in level for each in overload.parameters.values())
-    return any(isinstance(parameter.value_type, yaqltypes.LazyParameterType) for parameter in parameters)
+    parameters = (
+        parameter
+        for level in levels
+        for overload in level
+        for parameter in overload.parameters.values()
+    )
+    return any(
+        isinstance(parameter.value_type, yaqltypes.LazyParameterType) for parameter in parameters
+    )
 
 
 def _python(failure: FailedCall) -> str:
@@ -239,7 +260,11 @@ def _value_text(value: Any) -> str:
 
 def shown(value: Any) -> str:
     """Return a value in a few words: an object or class by its name and version."""
-    return str(value) if isinstance(value, (MuranoObject, MuranoType, ObjectView)) else _value_text(value)
+    return (
+        str(value)
+        if isinstance(value, (MuranoObject, MuranoType, ObjectView))
+        else _value_text(value)
+    )
 
 
 def _symbol(name: str) -> str | None:

@@ -13,7 +13,13 @@ from muranopl.expression.tree import Expression
 from muranopl.semantics.evaluation.bounds import Budget
 from muranopl.semantics.evaluation.context import ContractFunctions, EvaluationContext
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
-from muranopl.semantics.evaluation.tables import CONVENTION, FunctionTable, LocalFunction, Tables, spelt
+from muranopl.semantics.evaluation.tables import (
+    CONVENTION,
+    FunctionTable,
+    LocalFunction,
+    Tables,
+    spelt,
+)
 
 
 class ClassMethods(FunctionTable, Protocol):
@@ -31,7 +37,15 @@ class EvaluatorServices(Protocol):
 
     context: EvaluationContext
 
-    def call(self, tables: Tables, frame: VariableFrame, name: str, receiver: Any, *args: Any, **kwargs: Any) -> Any:
+    def call(
+        self,
+        tables: Tables,
+        frame: VariableFrame,
+        name: str,
+        receiver: Any,
+        *args: Any,
+        **kwargs: Any,
+    ) -> Any:
         """Call a function of the tables.
 
         Arguments that are expressions are evaluated in `frame`.
@@ -79,7 +93,12 @@ class Evaluation:
     failure: FailedCall | None = None
 
     def record_failure(
-        self, error: Exception, name: str, receiver: Any, arguments: tuple[Any, ...], frame: VariableFrame
+        self,
+        error: Exception,
+        name: str,
+        receiver: Any,
+        arguments: tuple[Any, ...],
+        frame: VariableFrame,
     ) -> None:
         """Record the call that raised an error; the first one recorded is the innermost."""
         # The error passes outer calls, too, which are not its cause.
@@ -107,7 +126,9 @@ class FunctionCaller:
         """
         frame: Any = self if data_context is None else data_context
         call = frame.evaluation.evaluator.call
-        return functools.partial(call, self.tables, frame, spelt(name, convert=use_convention), receiver)
+        return functools.partial(
+            call, self.tables, frame, spelt(name, convert=use_convention), receiver
+        )
 
 
 class VariableFrame(FunctionCaller, contexts.ContextBase):  # type: ignore[misc]
@@ -118,7 +139,13 @@ class VariableFrame(FunctionCaller, contexts.ContextBase):  # type: ignore[misc]
     """
 
     def __init__(
-        self, parent: Any, evaluation: Evaluation, tables: Tables, caller: MuranoType | None, *, shadowing: bool = False
+        self,
+        parent: Any,
+        evaluation: Evaluation,
+        tables: Tables,
+        caller: MuranoType | None,
+        *,
+        shadowing: bool = False,
     ) -> None:
         self._parent_context = parent
         self._convention = CONVENTION
@@ -152,7 +179,9 @@ class VariableFrame(FunctionCaller, contexts.ContextBase):  # type: ignore[misc]
     def create_child_context(self) -> VariableFrame:
         """Return a frame inside this one, as each call of a lambda needs; that counts as a step."""
         self.evaluation.budget.spend(1)
-        return VariableFrame(self, self.evaluation, self.tables, self.caller, shadowing=self.shadowing)
+        return VariableFrame(
+            self, self.evaluation, self.tables, self.caller, shadowing=self.shadowing
+        )
 
     def before(self, table: FunctionTable) -> VariableFrame:
         """Return a frame inside this one in which the functions of a table precede all others."""

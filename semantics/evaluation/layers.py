@@ -45,7 +45,9 @@ class FunctionLayer(FunctionCaller, contexts.Context):  # type: ignore[misc]
         self._ordered: dict[str, list[Any]] = {}
         self._found: dict[tuple[str, bool], Levels] = {}
 
-    def register_function(self, spec: Any, *args: Any, exclusive: bool = False, **kwargs: Any) -> None:
+    def register_function(
+        self, spec: Any, *args: Any, exclusive: bool = False, **kwargs: Any
+    ) -> None:
         """Add a function: a definition, or a Python function with yaql's decorators."""
         if not isinstance(spec, specs.FunctionDefinition):
             spec = specs.get_function_definition(spec, *args, convention=CONVENTION, **kwargs)
@@ -54,12 +56,17 @@ class FunctionLayer(FunctionCaller, contexts.Context):  # type: ignore[misc]
         super().register_function(spec, exclusive=exclusive)
 
     def get_functions(
-        self, name: str, predicate: Callable[[Any], bool] | None = None, use_convention: bool = False
+        self,
+        name: str,
+        predicate: Callable[[Any], bool] | None = None,
+        use_convention: bool = False,
     ) -> tuple[list[Any], bool]:
         """Return the functions of a name as registered, and whether they hide those of parents."""
         name = spelt(name, convert=use_convention)
-        found = [spec for spec in self._ordered.get(name, ()) if predicate is None or predicate(spec)]
-        return found, name in self._exclusive_funcs
+        result = [
+            spec for spec in self._ordered.get(name, ()) if predicate is None or predicate(spec)
+        ]
+        return result, name in self._exclusive_funcs
 
     def find(self, name: str, *, method: bool) -> Levels:
         """See `FunctionTable`."""
@@ -165,7 +172,9 @@ def _yaql(*, lenient: bool) -> FunctionLayer:
     create = legacy.create_context if lenient else yaql.create_context
     # Results stay as they are: evaluation converts them itself, in place of yaql.
     finalizer = specs.get_function_definition(lambda obj: obj, name="#finalize")
-    layer: FunctionLayer = create(context=FunctionLayer(), convention=CONVENTION, finalizer=finalizer)
+    layer: FunctionLayer = create(
+        context=FunctionLayer(), convention=CONVENTION, finalizer=finalizer
+    )
     return layer
 
 

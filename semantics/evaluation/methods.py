@@ -9,7 +9,12 @@ from typing import Any, NamedTuple
 from yaql.language import specs, yaqltypes
 
 from muranopl.inherit.complete import Member
-from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration, MethodUsage
+from muranopl.language.grammar.method import (
+    ArgumentDeclaration,
+    ArgumentUsage,
+    MethodDeclaration,
+    MethodUsage,
+)
 from muranopl.semantics.binding import OMITTED
 from muranopl.semantics.evaluation.accepted import accepts
 from muranopl.semantics.evaluation.context import EvaluationContext, call_context
@@ -53,7 +58,10 @@ class MethodTable:
             return ()
         if name not in self._found:
             own = definitions(self.type, name, replaced=self._replaced.get(name))
-            levels = [own, *(definitions(type_, name, exported=True) for type_ in self._imported(name))]
+            levels = [
+                own,
+                *(definitions(type_, name, exported=True) for type_ in self._imported(name)),
+            ]
             self._found[name] = [level for level in levels if level]
         return self._found[name]
 
@@ -62,13 +70,13 @@ class MethodTable:
 
         Classes that cannot be loaded are skipped, as they were reported already.
         """
-        found: dict[MuranoType, None] = {}
+        result: dict[MuranoType, None] = {}
         for written in self.type.declared.declaration.imports:
             try:
-                found[self._context.type_named(written.text, self.type)] = None
+                result[self._context.type_named(written.text, self.type)] = None
             except UnknownTypeError:
                 continue
-        return [type_ for type_ in found if name in type_.complete.methods]
+        return [type_ for type_ in result if name in type_.complete.methods]
 
     def direct(self, name: str, *, on_class: bool) -> DirectMethod | None:
         """Return the only method that a call on an object, or on the class, can mean.
@@ -108,7 +116,11 @@ class DirectMethod(NamedTuple):
 
 
 def definitions(
-    type_: MuranoType, name: str, *, exported: bool = False, replaced: Member[MethodDeclaration] | None = None
+    type_: MuranoType,
+    name: str,
+    *,
+    exported: bool = False,
+    replaced: Member[MethodDeclaration] | None = None,
 ) -> list[Any]:
     """Return the overloads of a method for yaql, only extension methods if `exported`.
 
@@ -128,11 +140,16 @@ def definitions(
         return [_extension(declaring, replaced or member), _method(member, on_class, declaring)]
     on_object = ObjectParameter(declaring)
     if usage is MethodUsage.STATIC:
-        return [_method(replaced or member, on_object, declaring), _method(member, on_class, declaring)]
+        return [
+            _method(replaced or member, on_object, declaring),
+            _method(member, on_class, declaring),
+        ]
     return [_method(replaced or member, on_object)]
 
 
-def _method(member: Member[MethodDeclaration], receiver_type: Any, class_: MuranoType | None = None) -> Any:
+def _method(
+    member: Member[MethodDeclaration], receiver_type: Any, class_: MuranoType | None = None
+) -> Any:
     """Return the definition of a method with a receiver before its declared arguments.
 
     It is called on `class_` if given.
@@ -155,7 +172,9 @@ def _extension(declaring: MuranoType, member: Member[MethodDeclaration]) -> Any:
     if arguments and arguments[0].contract is not None:
         contract = arguments[0].contract
         # The names under which yaql keeps variable arguments.
-        key = {ArgumentUsage.VAR_ARGS: "*", ArgumentUsage.KW_ARGS: "**"}.get(arguments[0].usage, arguments[0].name)
+        key = {ArgumentUsage.VAR_ARGS: "*", ArgumentUsage.KW_ARGS: "**"}.get(
+            arguments[0].usage, arguments[0].name
+        )
         definition.parameters[key].value_type = yaqltypes.GenericType(
             True, lambda value, frame, *_args, **_kwargs: accepts(frame, declaring, contract, value)
         )
@@ -164,13 +183,18 @@ def _extension(declaring: MuranoType, member: Member[MethodDeclaration]) -> Any:
 
 def _ambiguous(type_: MuranoType, name: str) -> Any:
     def payload(*_args: Any, **_kwargs: Any) -> Any:
-        raise EvaluationError(f'method "{name}" of class {type_.name} is declared by several of its parents')
+        raise EvaluationError(
+            f'method "{name}" of class {type_.name} is declared by several of its parents'
+        )
 
     return _definition(name, payload, (), yaqltypes.NotOfType(MuranoType))
 
 
 def _definition(
-    name: str, payload: Any, arguments: Sequence[ArgumentDeclaration], receiver_type: Any | None = None
+    name: str,
+    payload: Any,
+    arguments: Sequence[ArgumentDeclaration],
+    receiver_type: Any | None = None,
 ) -> Any:
     """Return a definition with arguments as the engine declares them: all are optional.
 
@@ -180,14 +204,16 @@ def _definition(
     places = itertools.count()
 
     def add(parameter: str, type_: Any, **default: Any) -> None:
-        definition.set_parameter(specs.ParameterDefinition(parameter, type_, next(places), **default))
+        definition.set_parameter(
+            specs.ParameterDefinition(parameter, type_, next(places), **default)
+        )
 
     add("?frame", yaqltypes.Context())
     if receiver_type is not None:
         add("?receiver", receiver_type)
-    for each in arguments:
-        if each.usage is ArgumentUsage.STANDARD:
-            add(each.name, _ANYTHING, default=OMITTED)
+    for argument in arguments:
+        if argument.usage is ArgumentUsage.STANDARD:
+            add(argument.name, _ANYTHING, default=OMITTED)
     add("*", _ANYTHING, default=OMITTED)
     definition.set_parameter(specs.ParameterDefinition("**", _ANYTHING))
     return definition

@@ -14,7 +14,12 @@ from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts.apply import Poison
 from muranopl.language.grammar.property import PropertyUsage
 from muranopl.namespace.result import DeclaredClass, DeclaredPackage, TypeId
-from muranopl.semantics.evaluation.errors import NotEvaluatedError, PoisonedError, PropertyReadError, UninitializedError
+from muranopl.semantics.evaluation.errors import (
+    NotEvaluatedError,
+    PoisonedError,
+    PropertyReadError,
+    UninitializedError,
+)
 
 
 class Unknown(Poison):
@@ -32,7 +37,9 @@ class MuranoType:
 
     __slots__ = ("__dict__", "complete", "opened", "parents")
 
-    def __init__(self, complete: CompleteType, parents: tuple[MuranoType, ...], opened: DeclaredPackage) -> None:
+    def __init__(
+        self, complete: CompleteType, parents: tuple[MuranoType, ...], opened: DeclaredPackage
+    ) -> None:
         self.complete = complete
         self.parents = parents
         self.opened = opened
@@ -61,21 +68,23 @@ class MuranoType:
     @functools.cached_property
     def linearization(self) -> tuple[MuranoType, ...]:
         """The class and all its ancestors, breadth first, parents in written order, each once."""
-        found: dict[TypeId, MuranoType] = {self.id: self}
+        result: dict[TypeId, MuranoType] = {self.id: self}
         level: tuple[MuranoType, ...] = (self,)
         while level:
-            following = [parent for type_ in level for parent in type_.parents if parent.id not in found]
-            found.update((parent.id, parent) for parent in following)
+            following = [
+                parent for type_ in level for parent in type_.parents if parent.id not in result
+            ]
+            result.update((parent.id, parent) for parent in following)
             level = tuple(following)
-        return tuple(found.values())
+        return tuple(result.values())
 
     def ancestor(self, id_: TypeId) -> MuranoType:
         """Return the class of that id, this one or an ancestor."""
-        return next(each for each in self.linearization if each.id == id_)
+        return next(item for item in self.linearization if item.id == id_)
 
     def extends(self, other: MuranoType) -> bool:
         """Return whether this is the other class or one of its descendants."""
-        return any(each.id == other.id for each in self.linearization)
+        return any(item.id == other.id for item in self.linearization)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, MuranoType) and other.id == self.id
@@ -97,7 +106,9 @@ def missing_property(type_: MuranoType, name: str) -> PropertyReadError:
 def unset_property(type_: MuranoType, name: str) -> UninitializedError:
     """Return the error for reading a property that has no value."""
     error = UninitializedError(f'property "{name}" of class {type_.name} has no value')
-    error.engine_message = f'Access to uninitialized property "{name}" in class "{type_.name}" is forbidden'
+    error.engine_message = (
+        f'Access to uninitialized property "{name}" in class "{type_.name}" is forbidden'
+    )
     return error
 
 
@@ -128,7 +139,9 @@ class MuranoObject:
         "type",
     )
 
-    def __init__(self, type_: MuranoType, owner: MuranoObject | None, object_id: str, *, generated: bool) -> None:
+    def __init__(
+        self, type_: MuranoType, owner: MuranoObject | None, object_id: str, *, generated: bool
+    ) -> None:
         self.type = type_
         self.owner = owner
         self.id = object_id
@@ -151,7 +164,11 @@ class MuranoObject:
         if name in self.properties:
             value = self.properties[name]
             if isinstance(value, Poison):
-                raise NotEvaluatedError(value.what) if isinstance(value, Unknown) else PoisonedError(name)
+                raise (
+                    NotEvaluatedError(value.what)
+                    if isinstance(value, Unknown)
+                    else PoisonedError(name)
+                )
             return value
         if name not in self.type.complete.properties:
             raise missing_property(self.type, name)
@@ -210,7 +227,11 @@ class ObjectView:
         self.type = type_
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, ObjectView) and other.object is self.object and other.type == self.type
+        return (
+            isinstance(other, ObjectView)
+            and other.object is self.object
+            and other.type == self.type
+        )
 
     def __hash__(self) -> int:
         return hash(self.object)

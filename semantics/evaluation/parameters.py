@@ -31,7 +31,11 @@ class ObjectParameter(yaqltypes.PythonType):  # type: ignore[misc]
         """Return whether the parameter takes the value."""
         if not super().check(value, *args, **kwargs):
             return False
-        return self.type is None or not isinstance(value, (MuranoObject, ObjectView)) or value.type.extends(self.type)
+        return (
+            self.type is None
+            or not isinstance(value, (MuranoObject, ObjectView))
+            or value.type.extends(self.type)
+        )
 
 
 class ClassParameter(yaqltypes.PythonType):  # type: ignore[misc]
@@ -41,7 +45,9 @@ class ClassParameter(yaqltypes.PythonType):  # type: ignore[misc]
     yaql chooses among overloads, as in the engine.
     """
 
-    def __init__(self, type_: MuranoType | None = None, *, nullable: bool = False, names: bool = True) -> None:
+    def __init__(
+        self, type_: MuranoType | None = None, *, nullable: bool = False, names: bool = True
+    ) -> None:
         super().__init__((MuranoType, str) if names else (MuranoType,), nullable)
         self.type = type_
 
@@ -55,8 +61,8 @@ class ClassParameter(yaqltypes.PythonType):  # type: ignore[misc]
 
     def convert(self, value: Any, receiver: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
         """Return the class that the value refers to."""
-        found = super().convert(value, receiver, context, *args, **kwargs)
-        return type_named(context, found) if isinstance(found, str) else found
+        result = super().convert(value, receiver, context, *args, **kwargs)
+        return type_named(context, result) if isinstance(result, str) else result
 
 
 def type_named(frame: VariableFrame, name: str) -> MuranoType:
@@ -64,8 +70,8 @@ def type_named(frame: VariableFrame, name: str) -> MuranoType:
 
     Raise UnknownTypeError.
     """
-    found: MuranoType = call_context(frame.context.type_named, name, frame.scope)
-    return found
+    result: MuranoType = call_context(frame.context.type_named, name, frame.scope)
+    return result
 
 
 Class = Annotated[MuranoType, ClassParameter()]
@@ -87,7 +93,9 @@ _Payload = TypeVar("_Payload", bound=Callable[..., Any])
 class Replacements(dict[Callable[..., Any], Callable[..., Any]]):
     """Replacements of functions of yaql that have unbounded work or results."""
 
-    def add(self, *originals: Callable[..., Any], swapped: bool = False) -> Callable[[_Payload], _Payload]:
+    def add(
+        self, *originals: Callable[..., Any], swapped: bool = False
+    ) -> Callable[[_Payload], _Payload]:
         """Return a decorator for a Python function that replaces `originals`.
 
         The function takes the frame before the arguments of the original. With `swapped`, the first
@@ -124,7 +132,9 @@ class FunctionGroup(list[Any]):
 
         return declared
 
-    def add_unknown(self, name: str, /, what: str = "", **options: Any) -> Callable[[_Payload], _Payload]:
+    def add_unknown(
+        self, name: str, /, what: str = "", **options: Any
+    ) -> Callable[[_Payload], _Payload]:
         """Return a decorator for a function that needs a running engine.
 
         Calls raise NotEvaluatedError. The Python function has only parameters. `what` describes the
@@ -142,10 +152,15 @@ class FunctionGroup(list[Any]):
         return declared
 
 
-def _definition(payload: Callable[..., Any], name: str, function: bool, method: bool, types: Mapping[str, Any]) -> Any:
+def _definition(
+    payload: Callable[..., Any], name: str, function: bool, method: bool, types: Mapping[str, Any]
+) -> Any:
     definition = specs.FunctionDefinition(name, payload, {}, is_function=function, is_method=method)
     signature = inspect.getfullargspec(payload)
-    annotated = {each: _type(hint) for each, hint in typing.get_type_hints(payload, include_extras=True).items()}
+    annotated = {
+        key: _type(hint)
+        for key, hint in typing.get_type_hints(payload, include_extras=True).items()
+    }
     for parameter in (*signature.args, *filter(None, (signature.varargs, signature.varkw))):
         added = definition.set_parameter(parameter, types.get(parameter, annotated.get(parameter)))
         # Expressions use camelCase for named arguments.

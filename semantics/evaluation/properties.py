@@ -73,14 +73,16 @@ def static_declaration(type_: MuranoType, name: str) -> tuple[MuranoType, Proper
     Raise UnknownPropertyError; AmbiguousPropertyError if unrelated parents declare the name.
     """
     member = type_.complete.properties.get(name)
-    found = None if member is None else static_declarations(member)
-    if not found:
+    result = None if member is None else static_declarations(member)
+    if not result:
         raise UnknownPropertyError(f'class {type_.name} has no static property "{name}"')
-    if len(found) > 1:
+    if len(result) > 1:
         raise _ambiguous(type_, name)
-    declaring, declaration = found[0]
+    declaring, declaration = result[0]
     return type_.ancestor(declaring), declaration
 
 
 def _ambiguous(type_: MuranoType, name: str) -> EvaluationError:
-    return AmbiguousPropertyError(f'property "{name}" of class {type_.name} is declared by several of its parents')
+    return AmbiguousPropertyError(
+        f'property "{name}" of class {type_.name} is declared by several of its parents'
+    )

@@ -58,7 +58,9 @@ def compiled(text: str, budget: Budget, flags: int = 0) -> Any:
         budget.spend(size >> _PARTS_A_STEP)
         return _compiled(text, flags)
     except (re.error, ValueError, OverflowError) as error:
-        raise EvaluationError(f"{text!r} is no regular expression: {error}").known_as(error_name(error)) from None
+        raise EvaluationError(f"{text!r} is no regular expression: {error}").known_as(
+            error_name(error)
+        ) from None
 
 
 def error_name(error: Exception) -> str:
@@ -104,8 +106,8 @@ def as_in_re(text: str) -> str:
     result: list[str] = []
     at, inside = 0, False
     while at < len(text):
-        found = (_INSIDE if inside else _OUTSIDE).match(text, at)
-        part = found[0] if found else text[at]
+        match = (_INSIDE if inside else _OUTSIDE).match(text, at)
+        part = match[0] if match else text[at]
         literal = part == "{" or (inside and part == "[")
         inside = part != "]" if inside else part.startswith("[")
         result.append("\\" + part if literal else part)

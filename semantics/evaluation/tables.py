@@ -59,9 +59,9 @@ class LocalFunction:
 
     def find(self, name: str, *, method: bool) -> Levels:
         """See `FunctionTable`."""
-        found = self._definition
-        fits = found.name == name and (found.is_method if method else found.is_function)
-        return ((found,),) if fits else ()
+        result = self._definition
+        fits = result.name == name and (result.is_method if method else result.is_function)
+        return ((result,),) if fits else ()
 
     def names(self) -> set[str]:
         """See `FunctionTable`."""

@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from muranopl.semantics.evaluation.errors import ExhaustedError, NotEvaluatedError, PoisonedError, SpentError
+from muranopl.semantics.evaluation.errors import (
+    ExhaustedError,
+    NotEvaluatedError,
+    PoisonedError,
+    SpentError,
+)
 from muranopl.semantics.evaluation.frames import VariableFrame
 
 _ENDS = (ExhaustedError, NotEvaluatedError, PoisonedError, SpentError, MemoryError)
 
 
-def run_together(frame: VariableFrame, call: Callable[[Any], Any], items: Iterable[Any]) -> tuple[Any, ...]:
+def run_together(
+    frame: VariableFrame, call: Callable[[Any], Any], items: Iterable[Any]
+) -> tuple[Any, ...]:
     """Return the result of a call for each item, in order.
 
     All calls are made; then the first failure in that order is raised (reference: running,

@@ -62,12 +62,12 @@ class AssignedNames:
         own: dict[int, set[str]] = {}
         for block, name in self._set:
             own.setdefault(id(block), set()).add(name)
-        found: dict[int, frozenset[str]] = {}
+        result: dict[int, frozenset[str]] = {}
         # Inner blocks come first, so that their variables are known for the outer ones.
         for block in self.body.inner_first:
-            inside = [found[id(each)] for each in block.inside]
-            found[id(block)] = frozenset(own.get(id(block), ())).union(*inside)
-        return found
+            inside = [result[id(item)] for item in block.inside]
+            result[id(block)] = frozenset(own.get(id(block), ())).union(*inside)
+        return result
 
     def _assign(self, instruction: Assign) -> Iterable[tuple[str, Node]]:
         tree = bare(instruction.target.tree)
@@ -78,7 +78,9 @@ class AssignedNames:
         return ()
 
     def _for(self, instruction: For) -> Iterable[tuple[str, Node]]:
-        return () if instruction.variable is None else ((instruction.variable, instruction.node.head),)
+        return (
+            () if instruction.variable is None else ((instruction.variable, instruction.node.head),)
+        )
 
     def _try(self, instruction: Try) -> Iterable[tuple[str, Node]]:
         # The node is used, as the entity does not keep where `As` is written.
@@ -130,7 +132,7 @@ def mentioned(nodes: Iterable[Node]) -> Iterator[tuple[str, Node]]:
 
     Any may have been meant to be set.
     """
-    for node in (part for each in nodes for part in walk(each)):
+    for node in (part for item in nodes for part in walk(item)):
         if node.__class__ is Scalar:
             if isinstance(node.value, str) and "$" in node.value:
                 for name in variables_in(node.value):

@@ -8,7 +8,17 @@ from __future__ import annotations
 from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
-from muranopl.expression.tree import Binary, Call, Expression, Index, Keyword, Unary, Variable, bare, word
+from muranopl.expression.tree import (
+    Binary,
+    Call,
+    Expression,
+    Index,
+    Keyword,
+    Unary,
+    Variable,
+    bare,
+    word,
+)
 from muranopl.inherit.complete import Member
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
@@ -41,7 +51,9 @@ def assign(target: Yaql, value: WrittenValue, method: MethodContext) -> None:
         return
     root = _receiver(steps[0])
     scope = ExpressionScope(method, target, method.this)
-    if not isinstance(root, (Variable, Unary, Binary)) and not (isinstance(root, Call) and root.name == "type"):
+    if not isinstance(root, (Variable, Unary, Binary)) and not (
+        isinstance(root, Call) and root.name == "type"
+    ):
         return  # an invalid target, which was reported
     # The types of the containers on the path, the root first.
     holders = [infer(root, scope)]
@@ -63,11 +75,11 @@ def _receiver(step: Expression) -> Expression:
 
 def _steps(tree: Expression) -> list[Expression]:
     """Return the attributes and indexes of a target, from its root to its end, else []."""
-    found: list[Expression] = []
+    expressions: list[Expression] = []
     while tree.__class__ is Index or (tree.__class__ is Binary and tree.operator == "."):
-        found.append(tree)
+        expressions.append(tree)
         tree = _receiver(tree)
-    return found[::-1]
+    return expressions[::-1]
 
 
 def _name(step: Expression) -> str | None:
@@ -94,14 +106,24 @@ def _part(holder: Type, step: Expression, scope: ExpressionScope) -> Type:
         seen = scope.method.own if inside(holder.classes[0], scope) else type_
         member = None if seen is None else seen.properties.get(name)
         if member is not None and seen is not None:
-            return scope.method.classes.property(member) if scope.method.classes.declares(seen, member) else ANY
+            return (
+                scope.method.classes.property(member)
+                if scope.method.classes.declares(seen, member)
+                else ANY
+            )
         if seen is not scope.method.own or seen.incomplete:
             return ANY
-        return union((DICT, scope.method.undeclared.read(name))) if name in scope.method.undeclared else DICT
+        return (
+            union((DICT, scope.method.undeclared.read(name)))
+            if name in scope.method.undeclared
+            else DICT
+        )
     return ANY
 
 
-def _write(steps: list[Expression], holders: list[Type], value: WrittenValue, scope: ExpressionScope) -> None:
+def _write(
+    steps: list[Expression], holders: list[Type], value: WrittenValue, scope: ExpressionScope
+) -> None:
     """Check the innermost property that is written.
 
     A change deep in a mapping writes the property that holds it.
@@ -113,18 +135,31 @@ def _write(steps: list[Expression], holders: list[Type], value: WrittenValue, sc
         if not holder.known:
             return
         is_object = holder.only(kinds.OBJECT | kinds.NULL) or holder.only(kinds.CLASS)
-        if is_object and name is not None and len(holder.classes) == 1 and holder.kinds != kinds.NULL:
+        if (
+            is_object
+            and name is not None
+            and len(holder.classes) == 1
+            and holder.kinds != kinds.NULL
+        ):
             _write_property(step, holder, name, written, scope)
             return
         if holder.kinds == kinds.NULL and isinstance(step, Index) and name is None:
             return  # the engine ignores it
-        if not holder.may_be(kinds.OBJECT | kinds.CLASS | kinds.DICT | kinds.LIST | kinds.SET | kinds.ITERATOR):
+        if not holder.may_be(
+            kinds.OBJECT | kinds.CLASS | kinds.DICT | kinds.LIST | kinds.SET | kinds.ITERATOR
+        ):
             named = isinstance(step, Binary) or name is not None
-            if named and not scope.null_fails(holder, _receiver(step), "nothing in it can be set", step):
+            if named and not scope.null_fails(
+                holder, _receiver(step), "nothing in it can be set", step
+            ):
                 problem = f"`{scope.text(_receiver(step))}` is {shown(holder)}, and nothing in it can be set"
                 scope.report(rules.WRONG_OPERANDS, step, problem=problem)
             return
-        if holder.only(kinds.ITEMS | kinds.NULL) and name is not None and holder.kinds != kinds.NULL:
+        if (
+            holder.only(kinds.ITEMS | kinds.NULL)
+            and name is not None
+            and holder.kinds != kinds.NULL
+        ):
             problem = f'`{scope.text(_receiver(step))}` is {shown(holder)}, whose items have no name such as "{name}"'
             scope.report(rules.WRONG_OPERANDS, step, problem=problem)
             return
@@ -141,11 +176,11 @@ def _write_property(
     method = scope.method
     type_ = method.classes.get(class_.id)
     if holder.kinds & kinds.CLASS:
-        found = None if type_ is None else static(type_, name, scope)
-        if isinstance(found, MissingProperty):
-            report_missing(step, found, name, scope)
-        elif found is not None:
-            _check_value(found, value, scope)
+        result = None if type_ is None else static(type_, name, scope)
+        if isinstance(result, MissingProperty):
+            report_missing(step, result, name, scope)
+        elif result is not None:
+            _check_value(result, value, scope)
         return
     if inside(class_, scope):
         member = method.own.properties.get(name)
@@ -163,9 +198,13 @@ def _write_property(
     related = () if holder.origin is None else (holder.origin,)
     member = type_.properties.get(name)
     if member is None:
-        if class_.exact or not method.classes.descendant_may_have_property(class_.id, name, method.package):
+        if class_.exact or not method.classes.descendant_may_have_property(
+            class_.id, name, method.package
+        ):
             near = method.nearest(name, type_.properties, ("properties", type_.id))
-            report_missing(step, MissingProperty(class_, type_.id.name, near, holder.origin), name, scope)
+            report_missing(
+                step, MissingProperty(class_, type_.id.name, near, holder.origin), name, scope
+            )
         return
     # An object of a common descendant is one of this class, too.
     if not method.classes.have_common_descendant(class_.id, method.own.id, method.package):
@@ -173,19 +212,27 @@ def _write_property(
         severity = Severity.WARNING if method.may_construct else None
         facts = {"name": name, "class_": type_.id.name, "problem": problem}
         remedy = f"call a method of {type_.id.name} that sets it"
-        scope.report(rules.NOT_WRITABLE, step, related=related, severity=severity, suggestion=remedy, **facts)
+        scope.report(
+            rules.NOT_WRITABLE, step, related=related, severity=severity, suggestion=remedy, **facts
+        )
 
 
-def _check_writable(step: Expression, member: Member[PropertyDeclaration], scope: ExpressionScope) -> None:
+def _check_writable(
+    step: Expression, member: Member[PropertyDeclaration], scope: ExpressionScope
+) -> None:
     """Report a property that a declaration in the class or one of its ancestors makes read-only."""
     method = scope.method
-    refusing = next((each for _, each in member.chain if each.usage not in WRITABLE), None)
+    refusing = next((value for _, value in member.chain if value.usage not in WRITABLE), None)
     if refusing is None or method.constructing:
         return
     usage = refusing.usage.value
     problem = f"its Usage is {usage}, so only the constructor may set it"
     related = (Related(f'property "{member.name}" is declared here', refusing.name_node.place),)
-    suggestion = "declare it with `Usage: InOut`, or `Usage: Out`" if refusing.usage is PropertyUsage.IN else None
+    suggestion = (
+        "declare it with `Usage: InOut`, or `Usage: Out`"
+        if refusing.usage is PropertyUsage.IN
+        else None
+    )
     severity = Severity.WARNING if method.may_construct else None
     scope.report(
         rules.NOT_WRITABLE,
@@ -199,7 +246,9 @@ def _check_writable(step: Expression, member: Member[PropertyDeclaration], scope
     )
 
 
-def _check_value(member: Member[PropertyDeclaration], value: WrittenValue | None, scope: ExpressionScope) -> None:
+def _check_value(
+    member: Member[PropertyDeclaration], value: WrittenValue | None, scope: ExpressionScope
+) -> None:
     declaration = member.declaration
     if value is None or declaration.contract is None or member.ambiguous:
         return

@@ -43,10 +43,14 @@ def variable_meant(tree: Expression | None, scope: ExpressionScope) -> str | Non
     classes = scope.dollar.classes if scope.inner else ()
     item = scope.method.classes.get(classes[0].id) if len(classes) == 1 else None
     # In a lambda, `$` is the item: a property of it is the likely meaning.
-    if item is not None and tree.name in item.properties and scope.method.variables.type(tree.name) is None:
+    if (
+        item is not None
+        and tree.name in item.properties
+        and scope.method.variables.type(tree.name) is None
+    ):
         return f"$.{tree.name}"
-    found = scope.method.named(tree.name)
-    return found.replace("$.", "$this.") if found is not None and scope.inner else found
+    result = scope.method.named(tree.name)
+    return result.replace("$.", "$this.") if result is not None and scope.inner else result
 
 
 def did_you_mean_variable(tree: Expression | None, scope: ExpressionScope) -> str | None:
@@ -57,8 +61,8 @@ def did_you_mean_variable(tree: Expression | None, scope: ExpressionScope) -> st
 
 def report_words(operands: Iterable[Expression | None], scope: ExpressionScope) -> None:
     """Report operands that are bare words and name a variable or property."""
-    for each in operands:
-        tree = bare(each) if each.__class__ is Group else each
+    for operand in operands:
+        tree = bare(operand) if operand.__class__ is Group else operand
         if tree.__class__ is not Keyword:
             continue
         meant = variable_meant(tree, scope)
@@ -75,7 +79,7 @@ def report_arguments(call: Call, given: CallArguments, scope: ExpressionScope) -
     """
     if call.name not in _TAKE_WORDS:
         works_on = given.positional if call.name in _ALL_ALIKE else given.positional[:1]
-        report_words((each.expression for each in works_on), scope)
+        report_words((item.expression for item in works_on), scope)
 
 
 def report_compared(left: Expression, right: Expression, scope: ExpressionScope) -> None:

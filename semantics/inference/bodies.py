@@ -29,12 +29,26 @@ from muranopl.read.package import PackageId
 from muranopl.semantics.inference.assigned import AssignedNames, earlier
 from muranopl.semantics.inference.class_facts import CONSTRUCTOR
 from muranopl.semantics.inference.classes import ClassIndex
-from muranopl.semantics.inference.functions.signatures import CORE, TEST, FunctionSignatures, functions
+from muranopl.semantics.inference.functions.signatures import (
+    CORE,
+    TEST,
+    FunctionSignatures,
+    functions,
+)
 from muranopl.semantics.inference.interpreter import Interpreter
-from muranopl.semantics.inference.predicates import check_predicate, predicates, report_foreign_method
+from muranopl.semantics.inference.predicates import (
+    check_predicate,
+    predicates,
+    report_foreign_method,
+)
 from muranopl.semantics.inference.scope import MethodContext, NameSearch
 from muranopl.semantics.inference.types import ANY, ClassType, Type, union
-from muranopl.semantics.inference.undeclared import UndeclaredProperties, WrittenAttributes, unread, written
+from muranopl.semantics.inference.undeclared import (
+    UndeclaredProperties,
+    WrittenAttributes,
+    unread,
+    written,
+)
 from muranopl.semantics.inference.variables import MAYBE, NEVER, UnsetUse, Variables
 
 TEST_FIXTURE = "io.murano.test.TestFixture"
@@ -84,7 +98,9 @@ class BodyChecker:
         """
         failing: set[Chain] = set()
         methods = type_.declared.declaration.all_methods
-        bodies = {each.name: AssignedNames(each.body) for each in methods if each.body is not None}
+        bodies = {
+            method.name: AssignedNames(method.body) for method in methods if method.body is not None
+        }
         asked = list(_predicates(type_.declared.declaration))
         foreign = list(_free_contracts(type_.declared.declaration))
         if not bodies and not asked and not foreign:
@@ -94,7 +110,9 @@ class BodyChecker:
         known = functions((format_.major, format_.minor), _places(type_))
         search = self._searches.setdefault(type_.id.package, NameSearch())
         missing = self._missing.setdefault(type_.id.package, Repeated())
-        analysis = _Analysis(known, UndeclaredProperties({}), findings, missing, search, {}, _this(type_), {})
+        analysis = _Analysis(
+            known, UndeclaredProperties({}), findings, missing, search, {}, _this(type_), {}
+        )
         # The types of undeclared properties must be known before bodies that read them.
         types, settled = self._undeclared(type_, bodies, attributes, analysis)
         analysis = msgspec.structs.replace(analysis, undeclared=UndeclaredProperties(types))
@@ -110,10 +128,14 @@ class BodyChecker:
             # Separate findings show whether this predicate fails.
             apart = msgspec.structs.replace(analysis, findings=findings.apart(), missing=Repeated())
             check_predicate(*predicate, self._context(type_, declaration, {}, apart))
-            found = [each for each in apart.findings.diagnostics if each.code != MISSPELT_CONSTANT.code]
-            findings.take(found)
+            result = [
+                diagnostic
+                for diagnostic in apart.findings.diagnostics
+                if diagnostic.code != MISSPELT_CONSTANT.code
+            ]
+            findings.take(result)
             missing.take(apart.missing)
-            if apart.missing or any(each.severity is Severity.ERROR for each in found):
+            if apart.missing or any(item.severity is Severity.ERROR for item in result):
                 failing.add(predicate[0])
         _report_unread(type_, attributes, analysis.undeclared.asked, findings)
         _report_meant(type_, attributes, analysis.undeclared, findings)
@@ -138,17 +160,19 @@ class BodyChecker:
         wanted = {name: methods for name, methods in attributes.whole.items() if name in types}
         if not wanted or type_.incomplete:
             return types, settled
-        names = {method for each in wanted.values() for method in each}
-        pending = [each for each in type_.declared.declaration.all_methods if each.name in names]
+        names = {method for item in wanted.values() for method in item}
+        pending = [
+            method for method in type_.declared.declaration.all_methods if method.name in names
+        ]
         values: dict[MethodDeclaration, dict[str, list[Type]]] = {}
         # Two rounds suffice in practice; a full fixed point would cost more than it finds.
         for _ in range(2):
             reading: list[MethodDeclaration] = []
             for declaration in pending:
                 asked = UndeclaredProperties(types)
-                found = whole.findings.apart()
+                result = whole.findings.apart()
                 analysis = msgspec.structs.replace(
-                    whole, undeclared=asked, findings=found, missing=Repeated(), written={}
+                    whole, undeclared=asked, findings=result, missing=Repeated(), written={}
                 )
                 self._check_body(type_, declaration, bodies[declaration.name], analysis)
                 values[declaration] = analysis.written
@@ -157,14 +181,20 @@ class BodyChecker:
                 else:
                     settled[declaration] = analysis
             for name in wanted:
-                types[name] = union(type_ for each in values.values() for type_ in each.get(name, ()))
+                types[name] = union(
+                    type_ for value in values.values() for type_ in value.get(name, ())
+                )
             pending = reading
             if not pending:
                 break
         return types, settled
 
     def _check_body(
-        self, type_: CompleteType, declaration: MethodDeclaration, body: AssignedNames, analysis: _Analysis
+        self,
+        type_: CompleteType,
+        declaration: MethodDeclaration,
+        body: AssignedNames,
+        analysis: _Analysis,
     ) -> None:
         method = self._context(type_, declaration, _assigned(declaration, body.first), analysis)
         _set_arguments(method)
@@ -172,7 +202,11 @@ class BodyChecker:
         _report_variables(method, body.body)
 
     def _context(
-        self, type_: CompleteType, declaration: MethodDeclaration, assigned: Mapping[str, Node], analysis: _Analysis
+        self,
+        type_: CompleteType,
+        declaration: MethodDeclaration,
+        assigned: Mapping[str, Node],
+        analysis: _Analysis,
     ) -> MethodContext:
         return MethodContext(
             classes=self._classes,
@@ -191,28 +225,38 @@ class BodyChecker:
         )
 
 
-def _predicates(declaration: ClassDeclaration) -> Iterator[tuple[MethodDeclaration, tuple[Chain, Predicate]]]:
+def _predicates(
+    declaration: ClassDeclaration,
+) -> Iterator[tuple[MethodDeclaration, tuple[Chain, Predicate]]]:
     """Yield the predicates of the contracts of a class, each with the method it runs in.
 
     Those of properties run as if in a method without arguments. A word like `None` in a predicate
     is likely a choice and not a slip, so the diagnostic for it is left out.
     """
     for method, contract, _ in _contracts(declaration):
-        yield from ((method, found) for found in predicates(contract))
+        yield from ((method, predicate) for predicate in predicates(contract))
 
 
-def _free_contracts(declaration: ClassDeclaration) -> Iterator[tuple[MethodDeclaration, Contract, str]]:
+def _free_contracts(
+    declaration: ClassDeclaration,
+) -> Iterator[tuple[MethodDeclaration, Contract, str]]:
     """Yield the parts of contracts that are other expressions than chains of contract functions."""
     for method, contract, what in _contracts(declaration):
         yield from ((method, part, what) for part in walk(contract) if isinstance(part, Free))
 
 
 def _contracts(declaration: ClassDeclaration) -> Iterator[tuple[MethodDeclaration, Contract, str]]:
-    for each in declaration.properties:
-        if each.contract is not None:
-            usage = MethodUsage.STATIC if each.usage is PropertyUsage.STATIC else MethodUsage.RUNTIME
-            asking = MethodDeclaration(name=each.name, name_node=each.name_node, node=each.node, usage=usage)
-            yield asking, each.contract, f'Contract of property "{each.name}"'
+    for property_ in declaration.properties:
+        if property_.contract is not None:
+            usage = (
+                MethodUsage.STATIC
+                if property_.usage is PropertyUsage.STATIC
+                else MethodUsage.RUNTIME
+            )
+            asking = MethodDeclaration(
+                name=property_.name, name_node=property_.name_node, node=property_.node, usage=usage
+            )
+            yield asking, property_.contract, f'Contract of property "{property_.name}"'
     for method in declaration.all_methods:
         for argument in method.arguments:
             if argument.contract is not None:
@@ -227,7 +271,9 @@ def _report_unread(
     Those in `read`, which some method reads, need no search of the class; an unknown ancestor may
     declare them.
     """
-    undeclared = [name for name in attributes.whole if name not in type_.properties and name not in read]
+    undeclared = [
+        name for name in attributes.whole if name not in type_.properties and name not in read
+    ]
     if not undeclared:
         return
     known: KnownNames | None = None
@@ -242,31 +288,54 @@ def _report_unread(
             continue  # an unknown ancestor may declare it
         severity = Severity.WARNING if near else None
         suggestion = did_you_mean(near and target.text.removesuffix(name) + near)
-        findings.report(rules.NOT_READ, target.place, target=target.text, suggestion=suggestion, severity=severity)
+        findings.report(
+            rules.NOT_READ,
+            target.place,
+            target=target.text,
+            suggestion=suggestion,
+            severity=severity,
+        )
 
 
 def _report_meant(
-    type_: CompleteType, attributes: WrittenAttributes, undeclared: Collection[str], findings: Findings
+    type_: CompleteType,
+    attributes: WrittenAttributes,
+    undeclared: Collection[str],
+    findings: Findings,
 ) -> None:
     """Report undeclared properties whose name is a slip for a declared one that is never used."""
     used = [name for name in attributes.targets if name in undeclared][: SUGGESTIONS.most]
     if not used:
         return
-    declared = {each.name: each for each in type_.declared.declaration.properties}
+    declared = {property_.name: property_ for property_ in type_.declared.declaration.properties}
     slips = possible_slips(used, declared)
     if not slips:
         return
     known = KnownNames(declared)
-    near = {name: found for name in slips if (found := nearest(name, known)) is not None and is_slip(name, found)}
+    near = {
+        name: result
+        for name in slips
+        if (result := nearest(name, known)) is not None and is_slip(name, result)
+    }
     written_or_read = {*attributes.names(), *undeclared}
-    unused = unread([each for each in near.values() if each not in written_or_read], type_.declared.declaration.node)
+    unused = unread(
+        [item for item in near.values() if item not in written_or_read],
+        type_.declared.declaration.node,
+    )
     for name, meant in near.items():
         if meant in unused:
             target = attributes.targets[name]
-            related = (Related(f'property "{meant}" is declared here', declared[meant].name_node.place),)
+            related = (
+                Related(f'property "{meant}" is declared here', declared[meant].name_node.place),
+            )
             write = target.text.removesuffix(name) + meant
             findings.report(
-                rules.MEANT_PROPERTY, target.place, target=target.text, name=meant, meant=write, related=related
+                rules.MEANT_PROPERTY,
+                target.place,
+                target=target.text,
+                name=meant,
+                meant=write,
+                related=related,
             )
 
 
@@ -294,7 +363,7 @@ def _assigned(declaration: MethodDeclaration, first: Mapping[str, Node]) -> dict
 
     Calls set the arguments.
     """
-    arguments = {each.name: each.name_node for each in declaration.arguments}
+    arguments = {argument.name: argument.name_node for argument in declaration.arguments}
     return arguments | {name: earlier(node, arguments.get(name)) for name, node in first.items()}
 
 
@@ -303,8 +372,13 @@ def _may_be_unused(declaration: MethodDeclaration, body: Body) -> set[str | None
 
     Arguments and loop variables.
     """
-    loops = {each.variable for block in body.blocks for each in block.instructions if isinstance(each, For)}
-    return loops.union(each.name for each in declaration.arguments)
+    loops = {
+        instruction.variable
+        for block in body.blocks
+        for instruction in block.instructions
+        if isinstance(instruction, For)
+    }
+    return loops.union(argument.name for argument in declaration.arguments)
 
 
 def _set_arguments(method: MethodContext) -> None:
@@ -343,7 +417,15 @@ def _report_unset(method: MethodContext) -> None:
         rule = rules.NEVER_SET if use.kind == NEVER else rules.BEFORE_SET
         suggestion = _suggestion(use.name, method) if use.kind == NEVER else None
         related = _meant_argument(use.name, method) if use.kind == NEVER else _set_at(use, method)
-        unset.report(use.name, rule, place, name=use.name, severity=severity, suggestion=suggestion, related=related)
+        unset.report(
+            use.name,
+            rule,
+            place,
+            name=use.name,
+            severity=severity,
+            suggestion=suggestion,
+            related=related,
+        )
     unset.flush(method.findings)
 
 
@@ -359,8 +441,15 @@ def _meant(method: MethodContext) -> set[str | None]:
 def _meant_argument(name: str, method: MethodContext) -> tuple[Related, ...]:
     """Return where the argument is declared whose name a variable that is never set misspells."""
     near = method.nearest_variable(name)
-    arguments = (each for each in method.declaration.arguments if each.name == near) if near is not None else ()
-    return tuple(Related(f'argument "{near}" is declared here', each.name_node.place) for each in arguments)
+    arguments = (
+        (argument for argument in method.declaration.arguments if argument.name == near)
+        if near is not None
+        else ()
+    )
+    return tuple(
+        Related(f'argument "{near}" is declared here', argument.name_node.place)
+        for argument in arguments
+    )
 
 
 def _set_at(use: UnsetUse, method: MethodContext) -> tuple[Related, ...]:

@@ -20,14 +20,14 @@ def bound_variables(node: Yaql) -> frozenset[str] | None:
     """Return the variables that an expression binds itself, None if they cannot be determined."""
     if not _may_bind(node.text):
         return NO_VARIABLES
-    found: set[str] = set()
+    result: set[str] = set()
     for part in walk(node.tree):
         if isinstance(part, Call) and part.name in _BINDING:
-            names = [word(each) for each in _names(part)]
+            names = [word(name) for name in _names(part)]
             if None in names:
                 return None
-            found.update(each for each in names if each is not None)
-    return frozenset(found)
+            result.update(name for name in names if name is not None)
+    return frozenset(result)
 
 
 def _names(call: Call) -> Sequence[Expression]:
@@ -37,7 +37,7 @@ def _names(call: Call) -> Sequence[Expression]:
     """
     arguments = call.arguments
     if call.name in {"let", "with"}:
-        return [each.key for each in arguments if isinstance(each, Pair)]
+        return [argument.key for argument in arguments if isinstance(argument, Pair)]
     if call.name == "as":
-        return [each.value for each in arguments if isinstance(each, Pair)]
+        return [argument.value for argument in arguments if isinstance(argument, Pair)]
     return arguments[:1] if call.name == "def" else arguments

@@ -59,15 +59,15 @@ def called_by_constructors(packages: Iterable[Calls]) -> frozenset[str]:
     for own in packages:
         for name in own:
             having.setdefault(name, []).append(own)
-    found: set[str] = set()
+    result: set[str] = set()
     pending = [CONSTRUCTOR]
     while pending:
         name = pending.pop()
         # Methods are matched by name in all packages, which may find too many.
-        new = set[str]().union(*(own[name] for own in having.get(name, ()))) - found
-        found |= new
+        new = set[str]().union(*(own[name] for own in having.get(name, ()))) - result
+        result |= new
         pending.extend(new)
-    return frozenset(found)
+    return frozenset(result)
 
 
 def constructing(packages: Iterable[Calls]) -> dict[str, frozenset[str]]:
@@ -76,4 +76,8 @@ def constructing(packages: Iterable[Calls]) -> dict[str, frozenset[str]]:
     for own in packages:
         for name, called in own.items():
             calls.setdefault(name, set()).update(called)
-    return {CONSTRUCTOR: called_by_constructors([{name: frozenset(called) for name, called in calls.items()}])}
+    return {
+        CONSTRUCTOR: called_by_constructors(
+            [{name: frozenset(called) for name, called in calls.items()}]
+        )
+    }

@@ -59,7 +59,9 @@ _NOTHING_BELOW = _SeenDescendants()
 class ClassIndex:
     """All classes of a catalog."""
 
-    def __init__(self, names: Names, types: Mapping[TypeId, CompleteType], around: Surroundings) -> None:
+    def __init__(
+        self, names: Names, types: Mapping[TypeId, CompleteType], around: Surroundings
+    ) -> None:
         self.names = names
         self.facts = ContractFacts(quirks=names.quirks)
         self._types = types
@@ -78,8 +80,8 @@ class ClassIndex:
 
     def get(self, id_: TypeId) -> CompleteType | None:
         """Return a class whose ancestors and members are all known, else None."""
-        found = self._types.get(id_)
-        return None if found is None or found.incomplete else found
+        result = self._types.get(id_)
+        return None if result is None or result.incomplete else result
 
     def get_incomplete(self, id_: TypeId) -> CompleteType | None:
         """Return a class that may have unknown ancestors; check its members with `declares`."""
@@ -97,47 +99,65 @@ class ClassIndex:
             current = pending.pop()
             if current not in seen:
                 seen.add(current)
-                found = self._types.get(current)
-                if found is None or len(found.parents) < len(found.declared.declaration.extends):
+                result = self._types.get(current)
+                if result is None or len(result.parents) < len(result.declared.declaration.extends):
                     return False
-                pending.extend(found.parents)
+                pending.extend(result.parents)
         return True
 
-    def constructor_arguments(self, type_: CompleteType) -> tuple[dict[str, tuple[TypeId, ArgumentDeclaration]], bool]:
+    def constructor_arguments(
+        self, type_: CompleteType
+    ) -> tuple[dict[str, tuple[TypeId, ArgumentDeclaration]], bool]:
         """Return the arguments of all constructors of a class, and whether one takes any others.
 
         The arguments are by name, each with the class that declares it; the nearest one of a name
         counts.
         """
         init = type_.methods.get(CONSTRUCTOR)
-        found: dict[str, tuple[TypeId, ArgumentDeclaration]] = {}
+        result: dict[str, tuple[TypeId, ArgumentDeclaration]] = {}
         is_open = False
         for owner, method in () if init is None else init.chain:
             for argument in method.arguments:
                 if argument.usage is ArgumentUsage.STANDARD:
-                    found.setdefault(argument.name, (owner, argument))
+                    result.setdefault(argument.name, (owner, argument))
                 else:
                     is_open = True
-        return found, is_open
+        return result, is_open
 
     def parameters(self, declaration: MethodDeclaration) -> Parameters[ArgumentDeclaration]:
         """Return the parameters of a method as binding needs them."""
-        found = self._parameters.get(declaration)
-        if found is None:
+        result = self._parameters.get(declaration)
+        if result is None:
             required = has_no_default if declaration in self._native else self.facts.is_required
-            found = self._parameters[declaration] = parameters(declaration.arguments, required)
-        return found
+            result = self._parameters[declaration] = parameters(declaration.arguments, required)
+        return result
 
     def is_required(self, owner: TypeId, argument: ArgumentDeclaration) -> bool:
         """Return whether a constructor argument that the class `owner` declares must be given."""
-        return has_no_default(argument) if self._is_native(owner) else self.facts.is_required(argument)
+        return (
+            has_no_default(argument) if self._is_native(owner) else self.facts.is_required(argument)
+        )
 
     @functools.cached_property
     def _native(self) -> frozenset[MethodDeclaration]:
         """The methods that the engine implements in Python."""
-        libraries = (self.names.packages.get(each) for each in {*self.names.core.values(), self.names.shadowed} if each)
-        owners = (each for package in libraries if package is not None for each in package.classes.values())
-        return frozenset(each for owner in owners if self._is_native(owner.id) for each in owner.declaration.methods)
+        libraries = (
+            self.names.packages.get(item)
+            for item in {*self.names.core.values(), self.names.shadowed}
+            if item
+        )
+        owners = (
+            class_
+            for package in libraries
+            if package is not None
+            for class_ in package.classes.values()
+        )
+        return frozenset(
+            method
+            for owner in owners
+            if self._is_native(owner.id)
+            for method in owner.declaration.methods
+        )
 
     @staticmethod
     def _is_native(owner: TypeId) -> bool:
@@ -156,17 +176,17 @@ class ClassIndex:
 
     def as_used(self, declaration: MethodDeclaration) -> MethodDeclaration:
         """Return the method with its arguments renamed to the names that its body uses."""
-        found = self._as_used.get(declaration)
-        if found is None:
-            found = self._as_used[declaration] = as_used(declaration)
-        return found
+        result = self._as_used.get(declaration)
+        if result is None:
+            result = self._as_used[declaration] = as_used(declaration)
+        return result
 
     def extends(self, id_: TypeId, other: TypeId) -> bool:
         """Return whether a class is `other` or one of its descendants."""
         if id_ == other:
             return True
-        found = self._types.get(id_)
-        return found is not None and other in found.ancestors
+        result = self._types.get(id_)
+        return result is not None and other in result.ancestors
 
     def descendant_may_have_property(self, id_: TypeId, name: str, asking: PackageId) -> bool:
         """Return whether a known descendant of a class that lacks a property may have it."""
@@ -192,8 +212,15 @@ class ClassIndex:
         """
         below = self._seen_below(id_, asking)
         others = below.classes.intersection(self._declaring_method.get(name, ()))
-        again = {each.id: each for other in others for each in (self._types[other], *self._below.get(other, ()))}
-        candidates = (*below.incomplete, *(each for each in again.values() if each.id in below.classes))
+        again = {
+            item.id: item
+            for other in others
+            for item in (self._types[other], *self._below.get(other, ()))
+        }
+        candidates = (
+            *below.incomplete,
+            *(item for item in again.values() if item.id in below.classes),
+        )
         if any(map(otherwise, candidates)):
             return True
         return self._ask_surroundings(self._around.is_overridden, id_, asking, name)
@@ -222,71 +249,90 @@ class ClassIndex:
         Answers are cached.
         """
         key = question.__name__, asking.name, id_, about
-        found = self._answers.get(key)
-        if found is None:
-            found = self._answers[key] = question(asking.name, id_, about)
-        return found
+        result = self._answers.get(key)
+        if result is None:
+            result = self._answers[key] = question(asking.name, id_, about)
+        return result
 
     def _seen_below(self, id_: TypeId, asking: PackageId) -> _SeenDescendants:
-        found = self._found_below.get((id_, asking))
-        if found is None:
-            found = self._found_below[id_, asking] = self._find_below(id_, asking)
-        return found
+        result = self._found_below.get((id_, asking))
+        if result is None:
+            result = self._found_below[id_, asking] = self._find_below(id_, asking)
+        return result
 
     def _find_below(self, id_: TypeId, asking: PackageId) -> _SeenDescendants:
         """Return the descendants of a class that a package sees, and all their ancestors."""
-        below = [each for each in self._below.get(id_, ()) if self._around.sees(asking.name, each.id.package.name)]
+        below = [
+            item
+            for item in self._below.get(id_, ())
+            if self._around.sees(asking.name, item.id.package.name)
+        ]
         if not below:
             return _NOTHING_BELOW
         own = self._types.get(id_)
         above = {id_} if own is None else {id_, *own.ancestors}
-        classes, pending = {each.id for each in below}, below
+        classes, pending = {item.id for item in below}, below
         while pending:
             # Descendants may inherit members from classes beside this one.
-            parents = {parent for each in pending for parent in each.parents if parent not in classes}
+            parents = {
+                parent for item in pending for parent in item.parents if parent not in classes
+            }
             parents -= above
             classes |= parents
-            pending = [self._types[each] for each in parents if each in self._types]
-        return _SeenDescendants(frozenset(classes), tuple(each for each in below if each.incomplete))
+            pending = [self._types[parent] for parent in parents if parent in self._types]
+        return _SeenDescendants(
+            frozenset(classes), tuple(item for item in below if item.incomplete)
+        )
 
     @functools.cached_property
     def _below(self) -> dict[TypeId, tuple[CompleteType, ...]]:
-        found: dict[TypeId, list[CompleteType]] = {}
+        result: dict[TypeId, list[CompleteType]] = {}
         for type_ in self._types.values():
             for ancestor in type_.ancestors:
-                found.setdefault(ancestor, []).append(type_)
-        return {id_: tuple(types) for id_, types in found.items()}
+                result.setdefault(ancestor, []).append(type_)
+        return {id_: tuple(types) for id_, types in result.items()}
 
     @functools.cached_property
     def _declaring_property(self) -> Mapping[str, set[TypeId]]:
         """The classes that declare a property themselves, by its name."""
-        return _declaring((each.id, each.declared.declaration.properties) for each in self._types.values())
+        return _declaring(
+            (type_.id, type_.declared.declaration.properties) for type_ in self._types.values()
+        )
 
     @functools.cached_property
     def _declaring_method(self) -> Mapping[str, set[TypeId]]:
         """The classes that declare a method themselves, by its name."""
-        return _declaring((each.id, each.declared.declaration.all_methods) for each in self._types.values())
+        return _declaring(
+            (type_.id, type_.declared.declaration.all_methods) for type_ in self._types.values()
+        )
 
     def literal(self, owner: TypeId, node: Yaql, expression: Expression) -> TypeId | None:
         """Return the class that a name in an expression of `owner` refers to, None if unknown."""
-        found = self._literals.get(owner)
-        if found is None:
+        result = self._literals.get(owner)
+        if result is None:
             written = self.names.references.get(owner, ())
-            found = {(id(each.node), each.start, each.end): self.names.resolved.get(each) for each in written}
-            self._literals[owner] = found
-        return found.get((id(node), expression.start, expression.end))
+            result = {
+                (id(item.node), item.start, item.end): self.names.resolved.get(item)
+                for item in written
+            }
+            self._literals[owner] = result
+        return result.get((id(node), expression.start, expression.end))
 
     def property(self, member: Member[PropertyDeclaration]) -> Type:
         """Return the type of the value read from a property."""
         if len(member.candidates) > 1:
             return ANY
         declaration = member.declaration
-        found = self._properties.get(declaration)
-        if found is None:
+        result = self._properties.get(declaration)
+        if result is None:
             # Usages set by methods may still be null when the property is read.
-            made = self._type(declaration, f'property "{declaration.name}" of {member.declaring.name}')
-            found = self._properties[declaration] = made if declaration.usage in _GIVEN else nullable(made)
-        return found
+            created = self._type(
+                declaration, f'property "{declaration.name}" of {member.declaring.name}'
+            )
+            result = self._properties[declaration] = (
+                created if declaration.usage in _GIVEN else nullable(created)
+            )
+        return result
 
     def argument(self, declaration: ArgumentDeclaration) -> Type:
         """Return the type of an argument inside its method.
@@ -301,12 +347,12 @@ class ClassIndex:
 
     def object_of_core(self, name: str, asking: PackageId) -> Type:
         """Return the type of objects of exactly one class of the core library a package sees."""
-        found = self._objects_of_core.get((name, asking))
-        if found is None:
+        result = self._objects_of_core.get((name, asking))
+        if result is None:
             core = self.names.core.get(asking)
             classes = () if core is None else (ClassType(TypeId(name, core), exact=True),)
-            found = self._objects_of_core[name, asking] = Type(kinds.OBJECT, classes)
-        return found
+            result = self._objects_of_core[name, asking] = Type(kinds.OBJECT, classes)
+        return result
 
     def contract(self, contract: Contract) -> TypeId | None:
         """Return the class of the objects that a contract takes, None for other contracts."""
@@ -318,42 +364,46 @@ class ClassIndex:
 
         These are its own, and those of classes that it imports.
         """
-        found = self._extensions.get(owner.id)
-        if found is None:
-            found = self._extensions[owner.id] = self._extensions_of(owner)
-        return found.get(name, ())
+        result = self._extensions.get(owner.id)
+        if result is None:
+            result = self._extensions[owner.id] = self._extensions_of(owner)
+        return result.get(name, ())
 
     def _extensions_of(self, owner: CompleteType) -> dict[str, list[Member[MethodDeclaration]]]:
-        found: dict[str, list[Member[MethodDeclaration]]] = {}
+        result: dict[str, list[Member[MethodDeclaration]]] = {}
         for id_ in (owner.id, *self._imported(owner)):
             type_ = None if id_ is None else self._types.get(id_)
             for name, member in () if type_ is None else type_.methods.items():
                 if member.declaration.usage is MethodUsage.EXTENSION:
-                    found.setdefault(name, []).append(member)
-        return found
+                    result.setdefault(name, []).append(member)
+        return result
 
     def imports_unknown(self, owner: CompleteType) -> bool:
         """Return whether a class imports one that is not known completely."""
-        found = self._imports_unknown.get(owner.id)
-        if found is None:
-            found = any(id_ is None or self.get(id_) is None for id_ in self._imported(owner))
-            self._imports_unknown[owner.id] = found
-        return found
+        result = self._imports_unknown.get(owner.id)
+        if result is None:
+            result = any(id_ is None or self.get(id_) is None for id_ in self._imported(owner))
+            self._imports_unknown[owner.id] = result
+        return result
 
     def _imported(self, owner: CompleteType) -> Iterator[TypeId | None]:
         return map(self.names.resolved.get, owner.declared.declaration.imports)
 
     def visible(self, package: PackageId) -> bool:
         """Return whether all packages that a package requires are at hand."""
-        return all(each.chosen is not None for each in self.names.requirements.get(package, ()))
+        return all(item.chosen is not None for item in self.names.requirements.get(package, ()))
 
     def seen(self, package: PackageId) -> list[DeclaredPackage]:
         """Return the packages that a package sees, directly or not, in order.
 
         Itself and packages that it names without requiring them are included.
         """
-        found = [each for id_, each in self.names.packages.items() if self._around.sees(package.name, id_.name)]
-        return sorted(found, key=lambda each: each.id)
+        result = [
+            item
+            for id_, item in self.names.packages.items()
+            if self._around.sees(package.name, id_.name)
+        ]
+        return sorted(result, key=lambda item: item.id)
 
     def packages_at_hand(self, package: PackageId) -> list[str]:
         """Return the names of all other packages at hand."""
@@ -367,29 +417,35 @@ class ClassIndex:
         if package not in self._sees_all:
             names = self.names
             known = {package, names.core.get(package), names.shadowed}
-            known.update(each.chosen for each in names.requirements.get(package, ()))
+            known.update(item.chosen for item in names.requirements.get(package, ()))
             opened = names.packages.get(package)
             owners = () if opened is None else opened.classes.values()
-            found = (names.resolved.get(each) for owner in owners for each in names.references.get(owner.id, ()))
-            self._sees_all[package] = all(each is not None and each.package in known for each in found)
+            result = (
+                names.resolved.get(item)
+                for owner in owners
+                for item in names.references.get(owner.id, ())
+            )
+            self._sees_all[package] = all(
+                item is not None and item.package in known for item in result
+            )
         return self._sees_all[package]
 
     def _methods_seen(self, package: str) -> frozenset[str]:
         """Return the names of the methods of all classes that a package sees, directly or not."""
-        found = self._seen_methods.get(package)
-        if found is None:
+        result = self._seen_methods.get(package)
+        if result is None:
             seen = (self._method_names.get(other, ()) for other in self._around.seen(package))
-            found = self._seen_methods[package] = frozenset().union(*seen)
-        return found
+            result = self._seen_methods[package] = frozenset().union(*seen)
+        return result
 
     @functools.cached_property
     def _method_names(self) -> dict[str, set[str]]:
         """The names of the methods that each package declares."""
-        found: dict[str, set[str]] = {}
+        result: dict[str, set[str]] = {}
         for type_ in self._types.values():
-            own = found.setdefault(type_.id.package.name, set())
-            own.update(each.symbol for each in type_.declared.declaration.all_methods)
-        return found
+            own = result.setdefault(type_.id.package.name, set())
+            own.update(method.symbol for method in type_.declared.declaration.all_methods)
+        return result
 
     def near(self, package: PackageId) -> Iterator[str]:
         """Yield the method names of the packages that a package sees directly.
@@ -397,10 +453,12 @@ class ClassIndex:
         Only its own if it names classes of packages that it does not require.
         """
         names = self.names
-        required = (each.chosen for each in names.requirements.get(package, ()))
-        others = (names.core.get(package), names.shadowed, *required) if self.sees_all(package) else ()
-        for each in (package, *others):
-            opened = None if each is None else names.packages.get(each)
+        required = (item.chosen for item in names.requirements.get(package, ()))
+        others = (
+            (names.core.get(package), names.shadowed, *required) if self.sees_all(package) else ()
+        )
+        for other in (package, *others):
+            opened = None if other is None else names.packages.get(other)
             for declared in () if opened is None else opened.classes.values():
                 yield from (method.name for method in declared.declaration.all_methods)
 
@@ -408,8 +466,8 @@ class ClassIndex:
 def _declaring(
     members: Iterable[tuple[TypeId, Iterable[PropertyDeclaration | MethodDeclaration]]],
 ) -> Mapping[str, set[TypeId]]:
-    found: dict[str, set[TypeId]] = {}
+    result: dict[str, set[TypeId]] = {}
     for id_, declarations in members:
-        for each in declarations:
-            found.setdefault(each.symbol, set()).add(id_)
-    return found
+        for declaration in declarations:
+            result.setdefault(declaration.symbol, set()).add(id_)
+    return result

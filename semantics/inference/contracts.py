@@ -27,14 +27,20 @@ Meaning = Mapping[TypeName, TypeId | None]
 
 def named_class(contract: Contract) -> TypeName | None:
     """Return the class of the objects that a contract gives, None for other contracts."""
-    if contract.__class__ is not Chain or contract.typed is None or not contract.typed.function.inferred & kinds.OBJECT:
+    if (
+        contract.__class__ is not Chain
+        or contract.typed is None
+        or not contract.typed.function.inferred & kinds.OBJECT
+    ):
         return None
     arguments = contract.typed.class_arguments
     named: TypeName | None = None if arguments is None else arguments.type
     return named
 
 
-def type_of(contract: Contract | None, meaning: Meaning, origin: Related | None = None, depth: int = 0) -> Type:
+def type_of(
+    contract: Contract | None, meaning: Meaning, origin: Related | None = None, depth: int = 0
+) -> Type:
     """Return the type of the values that a contract gives, `depth` levels deep.
 
     Source: language/muranopl.txt, Contract.
@@ -44,7 +50,11 @@ def type_of(contract: Contract | None, meaning: Meaning, origin: Related | None 
     if contract.__class__ is Chain:
         return _chain(contract, meaning, origin)
     if isinstance(contract, tree.ListOf):
-        item = union(type_of(each, meaning, origin, depth + 1) for each in contract.items) if contract.items else ANY
+        item = (
+            union(type_of(entry, meaning, origin, depth + 1) for entry in contract.items)
+            if contract.items
+            else ANY
+        )
         return Type(kinds.LIST | kinds.NULL, item=item, origin=origin)
     if isinstance(contract, tree.DictOf):
         return _mapping(contract, meaning, origin, depth + 1)
@@ -66,7 +76,11 @@ def _chain(contract: Chain, meaning: Meaning, origin: Related | None) -> Type:
 
 def _mapping(contract: tree.DictOf, meaning: Meaning, origin: Related | None, depth: int) -> Type:
     keys = ((getattr(key, "value", None), value) for key, value in contract.keys)
-    named = {key: nullable(type_of(value, meaning, origin, depth)) for key, value in keys if isinstance(key, str)}
+    named = {
+        key: nullable(type_of(value, meaning, origin, depth))
+        for key, value in keys
+        if isinstance(key, str)
+    }
     # With named keys, the pattern does not describe all values.
     others = None if contract.pattern is None or contract.keys else contract.pattern[1]
     item = None if others is None else type_of(others, meaning, origin, depth)
@@ -103,7 +117,9 @@ def refuses(contract: Contract, type_: Type, facts: ContractFacts) -> str | None
         return None
     if isinstance(contract, tree.DictOf):
         taken, refusal = kinds.DICT, "no mapping"
-    elif isinstance(contract, Chain) and contract.function is not None and contract.function.refusal:
+    elif (
+        isinstance(contract, Chain) and contract.function is not None and contract.function.refusal
+    ):
         taken, refusal = contract.function.converts, contract.function.refusal
     else:
         return None

@@ -9,7 +9,17 @@ from typing import Any
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.nearest import did_you_mean
-from muranopl.expression.tree import Call, Group, Index, Keyword, Literal, MapDisplay, Pair, Variable, word
+from muranopl.expression.tree import (
+    Call,
+    Group,
+    Index,
+    Keyword,
+    Literal,
+    MapDisplay,
+    Pair,
+    Variable,
+    word,
+)
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.facts import ContractFacts
@@ -32,7 +42,11 @@ def created_type(tree: Call, given: CallArguments, scope: ExpressionScope) -> Ty
 
 def found_type(name: str, given: CallArguments, scope: ExpressionScope) -> Type | None:
     """Return the result type of `object.find(Class)`, None for other methods."""
-    classes = _class_at(0, given, scope, exact=False) if name == "find" and len(given.positional) == 1 else ()
+    classes = (
+        _class_at(0, given, scope, exact=False)
+        if name == "find" and len(given.positional) == 1
+        else ()
+    )
     return Type(kinds.OBJECT | kinds.NULL, classes) if classes else None
 
 
@@ -64,7 +78,9 @@ def _new(tree: Call, given: CallArguments, scope: ExpressionScope) -> Type:
     return Type(kinds.OBJECT, classes, origin=Related("the object is made here", scope.place(tree)))
 
 
-def _check_given(tree: Call, type_: CompleteType, given: CallArguments, scope: ExpressionScope) -> None:
+def _check_given(
+    tree: Call, type_: CompleteType, given: CallArguments, scope: ExpressionScope
+) -> None:
     values = _values(given)
     if values is None:
         return
@@ -73,8 +89,16 @@ def _check_given(tree: Call, type_: CompleteType, given: CallArguments, scope: E
     is_open = is_open or scope.method.classes.is_in_given_python(type_.id)
     arguments = {name: declaration for name, (_, declaration) in declared_arguments.items()}
     classes = scope.method.classes
-    needed = [name for name, (owner, argument) in declared_arguments.items() if classes.is_required(owner, argument)]
-    missing = [name for name in (*_required(type_, arguments, classes.facts), *needed) if name not in values]
+    needed = [
+        name
+        for name, (owner, argument) in declared_arguments.items()
+        if classes.is_required(owner, argument)
+    ]
+    missing = [
+        name
+        for name in (*_required(type_, arguments, classes.facts), *needed)
+        if name not in values
+    ]
     # Missing names by slips for them, which are one defect each.
     misspelt: dict[str, str] = {}
     for name, argument in values.items():
@@ -82,18 +106,26 @@ def _check_given(tree: Call, type_: CompleteType, given: CallArguments, scope: E
         declaration = arguments.get(name) or (None if member is None else member.declaration)
         if declaration is None:
             if not is_open and argument.expression is not None:
-                near = scope.method.nearest(name, itertools.chain(type_.properties, arguments), ("given", type_.id))
+                near = scope.method.nearest(
+                    name, itertools.chain(type_.properties, arguments), ("given", type_.id)
+                )
                 if near in missing and near not in misspelt:
                     misspelt[near] = name  # the missing name is the same slip
                     continue
-                facts: dict[str, Any] = {"class_": type_.id.name, "name": name, "suggestion": did_you_mean(near)}
+                facts: dict[str, Any] = {
+                    "class_": type_.id.name,
+                    "name": name,
+                    "suggestion": did_you_mean(near),
+                }
                 scope.report(rules.GIVEN_UNKNOWN, argument.expression, **facts)
             continue
         if isinstance(declaration, PropertyDeclaration) and declaration.usage not in _TAKEN:
             continue
         if declaration.contract is not None:
             declared = Related(f'"{name}" is declared here', declaration.name_node.place)
-            check_value(declaration.contract, argument, f'"{name}" of {type_.id.name}', declared, scope)
+            check_value(
+                declaration.contract, argument, f'"{name}" of {type_.id.name}', declared, scope
+            )
     if missing:
         facts = {"class_": type_.id.name, "names": listed([f'"{name}"' for name in missing])}
         facts["arguments"] = listed([f"`{name} => ...`" for name in missing])
@@ -102,7 +134,9 @@ def _check_given(tree: Call, type_: CompleteType, given: CallArguments, scope: E
         scope.report(rules.NOT_GIVEN, tree, severity=scope.severity, suggestion=suggestion, **facts)
 
 
-def _required(type_: CompleteType, arguments: Container[str], facts: ContractFacts) -> Iterator[str]:
+def _required(
+    type_: CompleteType, arguments: Container[str], facts: ContractFacts
+) -> Iterator[str]:
     """Yield the properties that `new()` must be given.
 
     Null is refused, and no constructor takes them.
@@ -117,7 +151,7 @@ def _required(type_: CompleteType, arguments: Container[str], facts: ContractFac
 
 def _values(given: CallArguments) -> dict[str, CallArgument] | None:
     """Return the properties that `new()` is given, None if they cannot be determined."""
-    values = {name: each for name, each in given.named.items() if not name.startswith("_")}
+    values = {name: value for name, value in given.named.items() if not name.startswith("_")}
     if len(given.positional) < 2:
         return values
     second = given.positional[1]

@@ -27,7 +27,13 @@ from muranopl.expression.tree import (
     word,
 )
 from muranopl.language.contracts import kinds
-from muranopl.semantics.inference import bare_words, function_calls, method_calls, operators, properties
+from muranopl.semantics.inference import (
+    bare_words,
+    function_calls,
+    method_calls,
+    operators,
+    properties,
+)
 from muranopl.semantics.inference.bound_variables import NO_VARIABLES, bound_variables
 from muranopl.semantics.inference.functions.signatures import FUNCTION, PAIRS, Signature
 from muranopl.semantics.inference.overloads import NO_ARGUMENTS, CallArgument, CallArguments
@@ -69,10 +75,14 @@ def _variable(tree: Variable, scope: ExpressionScope) -> Type:
     if (scope.inner and name.isdecimal()) or scope.bound is None or name in scope.bound:
         method.variables.used.add(name)
         return ANY
-    found = method.variables.read(name, scope.node, tree)
-    if found is None:
-        return ANY if name in method.variables.assigned else Type(kinds.NULL, unset=(id(scope.node), id(tree)))
-    return found
+    result = method.variables.read(name, scope.node, tree)
+    if result is None:
+        return (
+            ANY
+            if name in method.variables.assigned
+            else Type(kinds.NULL, unset=(id(scope.node), id(tree)))
+        )
+    return result
 
 
 def _group(tree: Group, scope: ExpressionScope) -> Type:
@@ -201,7 +211,11 @@ def _super(tree: Call, scope: ExpressionScope) -> Type:
     """
     parents = scope.method.own.parents
     # Members are looked up from the parent on, as if the object were exactly of it.
-    view = union(Type(kinds.OBJECT, (ClassType(parent, exact=True),)) for parent in parents) if parents else ANY
+    view = (
+        union(Type(kinds.OBJECT, (ClassType(parent, exact=True),)) for parent in parents)
+        if parents
+        else ANY
+    )
     arguments: list[CallArgument] = []
     for position, part in enumerate(tree.arguments):
         inside = scope.within(view) if position else scope
@@ -218,7 +232,10 @@ def _index(tree: Index, scope: ExpressionScope) -> Type:
 
 
 def _arguments(
-    arguments: Sequence[Expression], forms: Sequence[Signature], scope: ExpressionScope, receiver: Type | None
+    arguments: Sequence[Expression],
+    forms: Sequence[Signature],
+    scope: ExpressionScope,
+    receiver: Type | None,
 ) -> CallArguments:
     """Return the arguments of a call.
 
@@ -231,7 +248,16 @@ def _arguments(
     named: dict[str, CallArgument] = {}
     # The receiver is the first parameter of a method.
     offset = 0 if receiver is None else 1
-    rules = {each.code for form in forms for each in form.parameters if each.code in PAIRS} if forms else ()
+    rules = (
+        {
+            parameter.code
+            for form in forms
+            for parameter in form.parameters
+            if parameter.code in PAIRS
+        }
+        if forms
+        else ()
+    )
     first = receiver
     for part in arguments:
         name = word(part.key) if part.__class__ is Pair else None
@@ -259,10 +285,10 @@ def _arguments(
 def _code(forms: Sequence[Signature], at: int, name: str | None) -> str | None:
     """Return how overloads run an argument, by position or name, as code; None if it is a value."""
     parameters = [form.parameter(at, name) for form in forms]
-    found = {each.code for each in parameters if each is not None}
-    if len(found) > 1:
-        return "Foreign" if "Foreign" in found else "Lambda"
-    return found.pop() if found else None
+    result = {parameter.code for parameter in parameters if parameter is not None}
+    if len(result) > 1:
+        return "Foreign" if "Foreign" in result else "Lambda"
+    return result.pop() if result else None
 
 
 def _inside(code: str, scope: ExpressionScope, first: Type | None) -> ExpressionScope:

@@ -39,8 +39,17 @@ def call(tree: Call, given: CallArguments, scope: ExpressionScope) -> Type:
     if not fitting:
         if not _given_unset(given, scope):
             problem = refusal(forms, given, given, functions)
-            meant = next(filter(None, (did_you_mean_variable(each, scope) for each in tree.arguments)), None)
-            facts: dict[str, Any] = {"what": f"function {tree.name}()", "problem": problem, "suggestion": meant}
+            meant = next(
+                filter(
+                    None, (did_you_mean_variable(argument, scope) for argument in tree.arguments)
+                ),
+                None,
+            )
+            facts: dict[str, Any] = {
+                "what": f"function {tree.name}()",
+                "problem": problem,
+                "suggestion": meant,
+            }
             scope.report(rules.WRONG_ARGUMENTS, tree, **facts)
         return creation.created_type(tree, given, scope) or ANY
     if tree.name == "require" and _null_required(tree, given, scope):
@@ -57,10 +66,14 @@ def _null_required(tree: Call, given: CallArguments, scope: ExpressionScope) -> 
 
 def _given_unset(given: CallArguments, scope: ExpressionScope) -> bool:
     """Return whether an argument is a variable that is never set: the cause, reported elsewhere."""
-    found = [each.type.unset for each in (*given.positional, *given.named.values()) if each.type.unset is not None]
+    result = [
+        item.type.unset
+        for item in (*given.positional, *given.named.values())
+        if item.type.unset is not None
+    ]
     if scope.certain:
-        scope.method.variables.fatal.update(found)
-    return bool(found)
+        scope.method.variables.fatal.update(result)
+    return bool(result)
 
 
 def _report_missing(tree: Call, scope: ExpressionScope) -> None:
@@ -77,9 +90,11 @@ def _report_missing(tree: Call, scope: ExpressionScope) -> None:
     if suggestion is None and known and all(form.where == CORE for form in known):
         suggestion = "only classes of the core library have it"
     if suggestion is None:
-        functions = (each for each in signatures.names() if method.functions.functions(each))
-        own_methods = (each for each in method.own.methods if each[:1] not in "._")
-        near = method.nearest(name, itertools.chain(functions, own_methods), ("functions", method.own.id))
+        functions = (item for item in signatures.names() if method.functions.functions(item))
+        own_methods = (item for item in method.own.methods if item[:1] not in "._")
+        near = method.nearest(
+            name, itertools.chain(functions, own_methods), ("functions", method.own.id)
+        )
         if near is not None:
             suggestion = did_you_mean(near if method.functions.functions(near) else f"$.{near}")
     severity = Severity.WARNING if method.own.incomplete and own else None

@@ -63,7 +63,9 @@ class Interpreter:
     def _infer(self, node: Node | None) -> Type:
         return ANY if node is None else type_of_value(node, self._method)
 
-    def _branch(self, block: Block | None, condition: Node | None = None, *, true: bool = True) -> _Branch:
+    def _branch(
+        self, block: Block | None, condition: Node | None = None, *, true: bool = True
+    ) -> _Branch:
         """Visit a block and undo its changes; return them, and whether the block ends the body."""
         mark = self._method.variables.mark()
         narrow(condition, self._method, true=true)
@@ -99,7 +101,9 @@ class Interpreter:
         else:
             variables.forget_uses(uses)  # only the unused value is reported, not its variables
             suggestion = functools.partial(_meant, expression, method)
-            method.report(body_rules.NO_EFFECT, expression.place, text=expression.text, suggestion=suggestion)
+            method.report(
+                body_rules.NO_EFFECT, expression.place, text=expression.text, suggestion=suggestion
+            )
             target = compared(instruction)
             if isinstance(target, Variable) and target.name not in OBJECT:
                 variables.set(target.name[1:], ANY)
@@ -114,13 +118,20 @@ class Interpreter:
         tree, target = bare(expression.tree), compared(instruction)
         if not isinstance(tree, Binary):
             return False
-        if isinstance(target, Variable) or (isinstance(target, Binary) and isinstance(target.right, Keyword)):
+        if isinstance(target, Variable) or (
+            isinstance(target, Binary) and isinstance(target.right, Keyword)
+        ):
             suggestion = f"to assign write `{expression.text[target.start : target.end]}: ...`"
         elif tree.operator == "-" and expression.line != expression.end_line:
             suggestion = "write the dash of an instruction right below that of the one above"
         else:
             return False
-        method.report(body_rules.VALUE_NOT_USED, expression.place, operator=tree.operator, suggestion=suggestion)
+        method.report(
+            body_rules.VALUE_NOT_USED,
+            expression.place,
+            operator=tree.operator,
+            suggestion=suggestion,
+        )
         if isinstance(target, Variable) and target.name not in OBJECT:
             method.variables.uses.pop((id(expression), id(target)), None)
             method.variables.set(target.name[1:], ANY)
@@ -129,7 +140,9 @@ class Interpreter:
     def _read_for_nothing(self, expression: Yaql) -> None:
         """Report an unused value read from a property that has the name of a method."""
         method, tree = self._method, expression.tree
-        if not (tree.__class__ is Binary and tree.right.__class__ is Keyword and tree.operator == "."):
+        if not (
+            tree.__class__ is Binary and tree.right.__class__ is Keyword and tree.operator == "."
+        ):
             return
         name = tree.right.name
         if method.classes.is_method_somewhere(name, method.package):
@@ -206,7 +219,9 @@ class Interpreter:
         wrong = isinstance(instruction.count, Yaql) and not count.may_be(kinds.INT | kinds.BOOL)
         if wrong and instruction.count is not None and not self._method.variables.blame(count):
             problem = f"must be a number, not {shown(count)}"
-            self._method.report(part_rules.BAD_COUNT, instruction.count.place, what="Repeat", problem=problem)
+            self._method.report(
+                part_rules.BAD_COUNT, instruction.count.place, what="Repeat", problem=problem
+            )
         self._method.variables.forget(self._within(instruction.body))
         self._merge(self._branch(instruction.body), ({}, False))
         return False
@@ -230,9 +245,17 @@ class Interpreter:
         if type_.may_be(kinds.ITEMS | kinds.DICT) or self._method.variables.blame(type_):
             return
         text = type_.may_be(kinds.STRING)
-        problem = "goes through a text character by character" if text else f"cannot go through {shown(type_)}"
+        problem = (
+            "goes through a text character by character"
+            if text
+            else f"cannot go through {shown(type_)}"
+        )
         severity = Severity.WARNING if text else None
-        suggestion = f"write `In: range({node.text})`" if isinstance(node, Yaql) and type_.only(kinds.INT) else None
+        suggestion = (
+            f"write `In: range({node.text})`"
+            if isinstance(node, Yaql) and type_.only(kinds.INT)
+            else None
+        )
         facts = {"problem": problem, "suggestion": suggestion}
         self._method.report(part_rules.BAD_COLLECTION, node.place, severity=severity, **facts)
 
@@ -250,21 +273,30 @@ class Interpreter:
             mark = variables.mark()
             variables.forget(self._within(instruction.body))
             if clause.variable is not None:
-                variables.set(clause.variable, method.classes.object_of_core(_EXCEPTION, method.package))
+                variables.set(
+                    clause.variable, method.classes.object_of_core(_EXCEPTION, method.package)
+                )
             ends = self._block(clause.body)
             branches.append((variables.rewind(mark), ends))
         self._merge(*branches)
         ends = self._block(instruction.final)
-        return ends or all(each for _, each in branches)
+        return ends or all(value for _, value in branches)
 
 
 def _meant(expression: Yaql, method: MethodContext) -> str | None:
     """Return a suggestion for an expression without calls: to assign, or to call a method."""
     tree = expression.tree
     if isinstance(tree, Binary) and tree.operator == "=":
-        target, value = expression.text[: tree.left.end], expression.text[tree.right.start : tree.right.end]
+        target, value = (
+            expression.text[: tree.left.end],
+            expression.text[tree.right.start : tree.right.end],
+        )
         return f"to assign write `{target.strip()}: {value}`"
-    is_method = isinstance(tree, Binary) and isinstance(tree.right, Keyword) and tree.right.name in method.own.methods
+    is_method = (
+        isinstance(tree, Binary)
+        and isinstance(tree.right, Keyword)
+        and tree.right.name in method.own.methods
+    )
     return f"to call the method write `{expression.text}()`" if is_method else None
 
 

@@ -27,7 +27,14 @@ from muranopl.semantics.inference.bare_words import did_you_mean_variable, repor
 from muranopl.semantics.inference.contracts import type_of
 from muranopl.semantics.inference.functions import signatures
 from muranopl.semantics.inference.functions.signatures import METHOD, FunctionSignatures, Signature
-from muranopl.semantics.inference.overloads import CallArgument, CallArguments, fits, matching_forms, refusal, results
+from muranopl.semantics.inference.overloads import (
+    CallArgument,
+    CallArguments,
+    fits,
+    matching_forms,
+    refusal,
+    results,
+)
 from muranopl.semantics.inference.properties import declaring
 from muranopl.semantics.inference.refused import (
     bind,
@@ -61,19 +68,25 @@ def forms(receiver: Type, name: str, scope: ExpressionScope) -> Sequence[Signatu
 
     Empty if no overload takes code, as the choice makes no difference then.
     """
-    found = scope.method.functions.taking_code(METHOD, name)
-    if not found or not receiver.known:
-        return found
+    result = scope.method.functions.taking_code(METHOD, name)
+    if not result or not receiver.known:
+        return result
     for class_ in receiver.classes:
         type_ = scope.method.classes.get(class_.id)
         if type_ is not None and name in type_.methods:
             return ()
-    return _fitting(receiver, found, scope) or found
+    return _fitting(receiver, result, scope) or result
 
 
-def _fitting(receiver: Type, found: Sequence[Signature], scope: ExpressionScope) -> Sequence[Signature]:
+def _fitting(
+    receiver: Type, found: Sequence[Signature], scope: ExpressionScope
+) -> Sequence[Signature]:
     """Return the overloads of a function that may be called on a receiver."""
-    return [form for form in found if form.parameters and fits(form.parameters[0], receiver, scope.method.functions)]
+    return [
+        form
+        for form in found
+        if form.parameters and fits(form.parameters[0], receiver, scope.method.functions)
+    ]
 
 
 def call(tree: Binary, receiver: Type, given: CallArguments, scope: ExpressionScope) -> Type:
@@ -83,28 +96,35 @@ def call(tree: Binary, receiver: Type, given: CallArguments, scope: ExpressionSc
     name = part.name
     if not receiver.known:
         _check_unknown(tree, part, scope)
-        made = creation.found_type(name, given, scope)
-        own = made is not None and scope.method.classes.is_method_somewhere(name, scope.method.package)
-        return ANY if made is None or own else made
-    found: list[Type] = []
+        result = creation.found_type(name, given, scope)
+        own = result is not None and scope.method.classes.is_method_somewhere(
+            name, scope.method.package
+        )
+        return ANY if result is None or own else result
+    types: list[Type] = []
     problem: CallFailure | None = None
     # The call fails only if it fails for every alternative.
     parts = alternatives(receiver)
     if len(parts) > 1 and parts[0].kinds == kinds.NULL and not scope.method.functions.methods(name):
         parts = (*parts[1:], parts[0])  # null matters only if no other kind has the method
-    for each in parts:
-        if each.kinds == kinds.NULL and (found or (problem is not None and scope.method.own.incomplete)):
+    for item in parts:
+        if item.kinds == kinds.NULL and (
+            types or (problem is not None and scope.method.own.incomplete)
+        ):
             break  # an unknown ancestor's extension may take null
-        outcome = _on(each, tree, part, given, scope)
+        outcome = _on(item, tree, part, given, scope)
         if isinstance(outcome, Type):
-            found.append(outcome)
+            types.append(outcome)
         elif problem is None or problem.rule is None:
             problem = outcome
-    if found:
+    if types:
         report_words((tree.left,), scope)
-        return found[0] if len(found) == 1 else union(found)
+        return types[0] if len(types) == 1 else union(types)
     if problem is not None and problem.rule is not None:
-        facts = {**problem.facts, "suggestion": problem.facts.get("suggestion") or bare_word(tree.left, scope)}
+        facts = {
+            **problem.facts,
+            "suggestion": problem.facts.get("suggestion") or bare_word(tree.left, scope),
+        }
         scope.report(problem.rule, part, **facts)
     else:
         scope.null_fails(receiver, tree.left, f'null has no method "{name}"', tree)
@@ -118,7 +138,9 @@ def bare_word(tree: Expression, scope: ExpressionScope) -> str | None:
     return did_you_mean_variable(tree, scope) or f"to read a variable write `${tree.name}`"
 
 
-def _on(receiver: Type, tree: Binary, part: Call, given: CallArguments, scope: ExpressionScope) -> Type | CallFailure:
+def _on(
+    receiver: Type, tree: Binary, part: Call, given: CallArguments, scope: ExpressionScope
+) -> Type | CallFailure:
     """Return the result type of a call on a receiver of a single kind, or why it fails."""
     if receiver.kinds & (kinds.OBJECT | kinds.CLASS):
         if not receiver.classes:
@@ -140,7 +162,9 @@ def _on(receiver: Type, tree: Binary, part: Call, given: CallArguments, scope: E
             return ANY
     whole = CallArguments((CallArgument(tree.left, receiver), *given.positional), given.named)
     forms = matching_forms(METHOD, part.name, whole, scope.method.functions)
-    if forms and not (part.name == "require" and receiver.kinds == kinds.NULL):  # require() fails on null on purpose
+    if forms and not (
+        part.name == "require" and receiver.kinds == kinds.NULL
+    ):  # require() fails on null on purpose
         report_removed(part, forms, whole, scope, tree)
         return creation.found_type(part.name, given, scope) or results(forms, whole)
     if receiver.kinds == kinds.NULL:
@@ -150,15 +174,27 @@ def _on(receiver: Type, tree: Binary, part: Call, given: CallArguments, scope: E
         if any(scope.method.variables.blame(argument.type) for argument in given.positional):
             return CallFailure(None)
         problem = refusal(fitting, whole, given, scope.method.functions)
-        return CallFailure(rules.WRONG_ARGUMENTS, {"what": f"method {part.name}()", "problem": problem})
-    elsewhere = [form for form in signatures.named(part.name) if form.is_method and form.where is None]
-    if elsewhere and not scope.method.functions.methods(part.name) and not _may_have(receiver, part.name, scope):
+        return CallFailure(
+            rules.WRONG_ARGUMENTS, {"what": f"method {part.name}()", "problem": problem}
+        )
+    elsewhere = [
+        form for form in signatures.named(part.name) if form.is_method and form.where is None
+    ]
+    if (
+        elsewhere
+        and not scope.method.functions.methods(part.name)
+        and not _may_have(receiver, part.name, scope)
+    ):
         return CallFailure(rules.OTHER_VERSION, elsewhere_facts(tree, elsewhere, scope))
     if receiver.kinds & (kinds.OBJECT | kinds.CLASS):
         return _no_such_method(tree, part.name, receiver, scope)
     return CallFailure(
         rules.NO_METHOD,
-        {"holder": f"{shown(receiver)} has no", "name": part.name, "suggestion": other_ways(tree, scope)},
+        {
+            "holder": f"{shown(receiver)} has no",
+            "name": part.name,
+            "suggestion": other_ways(tree, scope),
+        },
     )
 
 
@@ -170,16 +206,24 @@ def _perhaps_above(type_: CompleteType, part: Call, scope: ExpressionScope) -> T
     if part.name in type_.methods:
         return ANY
     near = scope.method.slip(part.name, _callable(type_), ("methods", type_.id))
-    if near is None or scope.method.functions.methods(part.name) or scope.method.classes.extensions(type_, part.name):
+    if (
+        near is None
+        or scope.method.functions.methods(part.name)
+        or scope.method.classes.extensions(type_, part.name)
+    ):
         return ANY
-    facts = {"holder": f"{type_.id.name} has no", "name": part.name, "suggestion": did_you_mean(near)}
+    facts = {
+        "holder": f"{type_.id.name} has no",
+        "name": part.name,
+        "suggestion": did_you_mean(near),
+    }
     lacks = (declaring(type_, near), part.name)
     return CallFailure(rules.NO_METHOD, {**facts, "severity": Severity.WARNING, "lacks": lacks})
 
 
 def _callable(type_: CompleteType) -> Iterator[str]:
     """Return the names of the methods of a class that code can call."""
-    return (each for each in type_.methods if each[:1] not in "._")
+    return (method for method in type_.methods if method[:1] not in "._")
 
 
 def _extends(receiver: Type, owner: CompleteType, name: str, scope: ExpressionScope) -> bool:
@@ -202,18 +246,32 @@ def _extends(receiver: Type, owner: CompleteType, name: str, scope: ExpressionSc
 
 
 def _of_class(
-    receiver: Type, member: Member[MethodDeclaration], tree: Binary, given: CallArguments, scope: ExpressionScope
+    receiver: Type,
+    member: Member[MethodDeclaration],
+    tree: Binary,
+    given: CallArguments,
+    scope: ExpressionScope,
 ) -> Type | CallFailure:
     """Return the result type of a call of a method of the receiver's class, or why it fails."""
     part = tree.right
     assert isinstance(part, Call)  # noqa: S101 - checked by callers
     declaration = member.declaration
-    if member.ambiguous or (declaration.usage is MethodUsage.EXTENSION and receiver.kinds == kinds.OBJECT):
+    if member.ambiguous or (
+        declaration.usage is MethodUsage.EXTENSION and receiver.kinds == kinds.OBJECT
+    ):
         return ANY
     class_ = receiver.classes[0]
-    if receiver.kinds == kinds.CLASS and declaration.usage in {MethodUsage.RUNTIME, MethodUsage.ACTION}:
+    if receiver.kinds == kinds.CLASS and declaration.usage in {
+        MethodUsage.RUNTIME,
+        MethodUsage.ACTION,
+    }:
         return CallFailure(
-            rules.NEEDS_OBJECT, {**_declared(member, part), "class_": class_.id.name, "receiver": scope.text(tree.left)}
+            rules.NEEDS_OBJECT,
+            {
+                **_declared(member, part),
+                "class_": class_.id.name,
+                "receiver": scope.text(tree.left),
+            },
         )
     classes = scope.method.classes
     binding = bind(declaration, given, classes)
@@ -233,7 +291,9 @@ def _of_class(
         unknown = unknown_name(binding)
         near = None
         if unknown:
-            near = scope.method.nearest(unknown, (each.name for each in declaration.arguments), declaration)
+            near = scope.method.nearest(
+                unknown, (argument.name for argument in declaration.arguments), declaration
+            )
         suggestion = did_you_mean(near, missing_arguments(binding))
         facts = {"problem": problem_of(declaration, given, binding), "suggestion": suggestion}
         return CallFailure(rules.WRONG_ARGUMENTS, {**_declared(member, part), **facts})
@@ -248,7 +308,10 @@ def _declared(member: Member[MethodDeclaration], part: Call) -> dict[str, Any]:
 
 
 def _overridden(
-    class_: ClassType, member: Member[MethodDeclaration], given: CallArguments, scope: ExpressionScope
+    class_: ClassType,
+    member: Member[MethodDeclaration],
+    given: CallArguments,
+    scope: ExpressionScope,
 ) -> bool:
     """Return whether an override in a known descendant may take the arguments."""
     classes = scope.method.classes
@@ -257,7 +320,10 @@ def _overridden(
         other = below.methods.get(member.name)
         if other is None or other.ambiguous or not classes.declares(below, other):
             return True
-        return other.declaration is not member.declaration and not bind(other.declaration, given, classes).problems
+        return (
+            other.declaration is not member.declaration
+            and not bind(other.declaration, given, classes).problems
+        )
 
     return classes.is_overridden(class_.id, member.name, scope.method.package, otherwise)
 
@@ -266,10 +332,14 @@ def _may_have(receiver: Type, name: str, scope: ExpressionScope) -> bool:
     """Return whether the object may be of a known descendant that has the method."""
     if not receiver.classes or receiver.classes[0].exact:
         return False
-    return scope.method.classes.descendant_may_have_method(receiver.classes[0].id, name, scope.method.package)
+    return scope.method.classes.descendant_may_have_method(
+        receiver.classes[0].id, name, scope.method.package
+    )
 
 
-def _no_such_method(tree: Binary, name: str, receiver: Type, scope: ExpressionScope) -> Type | CallFailure:
+def _no_such_method(
+    tree: Binary, name: str, receiver: Type, scope: ExpressionScope
+) -> Type | CallFailure:
     """Return the failure of a method that the receiver's class lacks.
 
     Return ANY if the class is unknown or a descendant may have the method.
@@ -311,7 +381,11 @@ def other_ways(tree: Binary | Call, scope: ExpressionScope) -> str | None:
     `x.name()` as `name(x)` or vice versa.
     """
     instead = _other_form(tree, scope)
-    return None if instead is None else f"it is a {'method' if isinstance(tree, Call) else 'function'}: {instead}"
+    return (
+        None
+        if instead is None
+        else f"it is a {'method' if isinstance(tree, Call) else 'function'}: {instead}"
+    )
 
 
 def _other_form(tree: Binary | Call, scope: ExpressionScope) -> str | None:
@@ -322,11 +396,15 @@ def _other_form(tree: Binary | Call, scope: ExpressionScope) -> str | None:
     part = tree.right
     assert isinstance(part, Call)  # noqa: S101 - checked by callers
     here = any(form.is_function for form in _here(part.name, functions))
-    return f"write `{as_function(tree, part, scope) or f'{part.name}(value, ...)'}`" if here else None
+    return (
+        f"write `{as_function(tree, part, scope) or f'{part.name}(value, ...)'}`" if here else None
+    )
 
 
 def _here(name: str, functions: FunctionSignatures) -> list[Signature]:
-    return [form for form in signatures.named(name) if form.exists(functions.runtime, functions.places)]
+    return [
+        form for form in signatures.named(name) if form.exists(functions.runtime, functions.places)
+    ]
 
 
 def _check_unknown(tree: Binary, part: Call, scope: ExpressionScope) -> None:
@@ -340,20 +418,31 @@ def _check_unknown(tree: Binary, part: Call, scope: ExpressionScope) -> None:
         severity = None if method.classes.visible(method.package) else Severity.WARNING
         scope.report(rules.CONSTRUCTOR_CALLED, part, severity=severity, **facts)
         return
-    if method.classes.is_method_somewhere(name, method.package) or not method.classes.visible(method.package):
+    if method.classes.is_method_somewhere(name, method.package) or not method.classes.visible(
+        method.package
+    ):
         return
     elsewhere = [form for form in signatures.named(name) if form.is_method]
     if elsewhere:
-        scope.report(rules.OTHER_VERSION, part, severity=Severity.WARNING, **elsewhere_facts(tree, elsewhere, scope))
+        scope.report(
+            rules.OTHER_VERSION,
+            part,
+            severity=Severity.WARNING,
+            **elsewhere_facts(tree, elsewhere, scope),
+        )
         return
     functions = signatures.names() if method.classes.sees_all(method.package) else ()
-    near = method.nearest(name, itertools.chain(method.classes.near(method.package), functions), "methods")
+    near = method.nearest(
+        name, itertools.chain(method.classes.near(method.package), functions), "methods"
+    )
     if near is not None:
         facts = {"holder": "no class here has a", "name": name, "suggestion": did_you_mean(near)}
         scope.report(rules.NO_METHOD, part, severity=Severity.WARNING, lacks=(None, name), **facts)
 
 
-def elsewhere_facts(tree: Binary | Call, found: Sequence[Signature], scope: ExpressionScope) -> dict[str, Any]:
+def elsewhere_facts(
+    tree: Binary | Call, found: Sequence[Signature], scope: ExpressionScope
+) -> dict[str, Any]:
     """Return the facts of OTHER_VERSION about overloads in other versions of MuranoPL."""
     functions = scope.method.functions
     first, last = min(form.first for form in found), max(form.last for form in found)
@@ -362,7 +451,11 @@ def elsewhere_facts(tree: Binary | Call, found: Sequence[Signature], scope: Expr
     if _here(name, functions):
         what += " as a function" if isinstance(tree, Call) else " as a method"
     since, until = signatures.version_text(first), signatures.version_text(last)
-    versions = f"from MuranoPL {since} on" if last == signatures.LATEST else f"from MuranoPL {since} to {until}"
+    versions = (
+        f"from MuranoPL {since} on"
+        if last == signatures.LATEST
+        else f"from MuranoPL {since} to {until}"
+    )
     versions = f"up to MuranoPL {until}" if first == signatures.FIRST else versions
     suggestion = _other_form(tree, scope)
     if suggestion is None and functions.runtime < first:

@@ -9,7 +9,16 @@ import re
 from collections.abc import Iterator
 
 from muranopl.ard.nodes import Node, Yaql
-from muranopl.expression.tree import Binary, Call, Expression, Literal, Unary, Variable, bare, operands
+from muranopl.expression.tree import (
+    Binary,
+    Call,
+    Expression,
+    Literal,
+    Unary,
+    Variable,
+    bare,
+    operands,
+)
 from muranopl.language.contracts import kinds
 from muranopl.semantics.inference.assigned import OBJECT
 from muranopl.semantics.inference.expressions import infer
@@ -32,7 +41,9 @@ def narrow(condition: Node | None, method: MethodContext, *, true: bool) -> None
     for tree in _tests(condition.tree):
         _narrow(tree, method)
     if true:
-        for tree in reversed(operands(condition.tree, "and")):  # the first test of a variable counts
+        for tree in reversed(
+            operands(condition.tree, "and")
+        ):  # the first test of a variable counts
             if isinstance(tree, Binary) and tree.operator == "is":
                 _narrow_class(tree, condition, method)
 
@@ -72,9 +83,11 @@ def _tested_variables(tree: Expression) -> tuple[list[Variable], bool]:
         of_kind = True
     elif isinstance(tree, Binary) and tree.operator in {".", "?."} and isinstance(tree.right, Call):
         parts = [tree.left]
-    found = [part for part in map(bare, parts) if isinstance(part, Variable) and part.name not in OBJECT]
+    result = [
+        part for part in map(bare, parts) if isinstance(part, Variable) and part.name not in OBJECT
+    ]
     # A comparison with a literal does not test the kind.
-    return found, of_kind and not any(isinstance(part, Literal) for part in parts)
+    return result, of_kind and not any(isinstance(part, Literal) for part in parts)
 
 
 def _narrow_class(tree: Binary, condition: Yaql, method: MethodContext) -> None:
@@ -82,6 +95,6 @@ def _narrow_class(tree: Binary, condition: Yaql, method: MethodContext) -> None:
     if not isinstance(variable, Variable) or variable.name in OBJECT:
         return
     named = infer(bare(tree.right), ExpressionScope(method, condition, method.this))
-    classes = tuple(ClassType(each.id, exact=False) for each in named.classes)
+    classes = tuple(ClassType(class_.id, exact=False) for class_ in named.classes)
     if named.kinds == kinds.CLASS and classes:
         method.variables.narrow(variable.name[1:], Type(kinds.OBJECT, classes))

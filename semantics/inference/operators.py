@@ -5,8 +5,17 @@ from __future__ import annotations
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.expression.tree import Binary, Expression, Index, Keyword, Unary
 from muranopl.language.contracts import kinds
-from muranopl.semantics.inference.bare_words import did_you_mean_variable, report_compared, report_words
-from muranopl.semantics.inference.overloads import CallArgument, CallArguments, matching_forms, results
+from muranopl.semantics.inference.bare_words import (
+    did_you_mean_variable,
+    report_compared,
+    report_words,
+)
+from muranopl.semantics.inference.overloads import (
+    CallArgument,
+    CallArguments,
+    matching_forms,
+    results,
+)
 from muranopl.semantics.inference.rewriting import quoted
 from muranopl.semantics.inference.scope import ExpressionScope
 from muranopl.semantics.inference.types import ANY, BOOL, ClassType, Type, shown, without_null
@@ -29,8 +38,8 @@ def class_named(tree: Expression, scope: ExpressionScope) -> Type:
     if not all(isinstance(part, Keyword) for part in parts):
         _report_no_class(tree, scope)
         return ANY
-    found = scope.method.classes.literal(scope.method.own.id, scope.node, tree)
-    return ANY if found is None else Type(kinds.CLASS, (ClassType(found, exact=True),))
+    result = scope.method.classes.literal(scope.method.own.id, scope.node, tree)
+    return ANY if result is None else Type(kinds.CLASS, (ClassType(result, exact=True),))
 
 
 def _report_no_class(tree: Expression, scope: ExpressionScope) -> None:
@@ -38,7 +47,12 @@ def _report_no_class(tree: Expression, scope: ExpressionScope) -> None:
     text = quoted(tree, scope)
     problem = f"`{scope.text(tree)}` is read as an expression, and names no class"
     remedy = "a class is written `prefix:Name`, with a prefix of Namespaces"
-    scope.report(rules.WRONG_OPERANDS, tree, problem=problem, suggestion=f"quote it: {text}" if text else remedy)
+    scope.report(
+        rules.WRONG_OPERANDS,
+        tree,
+        problem=problem,
+        suggestion=f"quote it: {text}" if text else remedy,
+    )
 
 
 def unary(tree: Unary, operand: Type, scope: ExpressionScope) -> Type:
@@ -51,7 +65,9 @@ def binary(tree: Binary, left: Type, right: Type, scope: ExpressionScope) -> Typ
     if tree.operator in _EQUAL:
         report_compared(tree.left, tree.right, scope)
         return BOOL
-    return _result("binary", tree, (CallArgument(tree.left, left), CallArgument(tree.right, right)), scope)
+    return _result(
+        "binary", tree, (CallArgument(tree.left, left), CallArgument(tree.right, right)), scope
+    )
 
 
 def is_instance(tree: Binary, left: Type, right: Type, scope: ExpressionScope) -> Type:
@@ -64,7 +80,9 @@ def is_instance(tree: Binary, left: Type, right: Type, scope: ExpressionScope) -
         scope.report(rules.WRONG_OPERANDS, tree, problem=problem, suggestion=suggestion)
         return BOOL
     if not left.may_be(kinds.OBJECT | kinds.NULL):
-        problem = f"`{scope.text(tree.left)}` is {shown(left)}, and `is` asks for the class of an object"
+        problem = (
+            f"`{scope.text(tree.left)}` is {shown(left)}, and `is` asks for the class of an object"
+        )
         scope.report(rules.WRONG_OPERANDS, tree, problem=problem)
     return BOOL
 
@@ -87,13 +105,20 @@ def report_no_name(tree: Binary, scope: ExpressionScope) -> None:
     text = quoted(tree, scope)
     problem = f"`{scope.text(tree)}` is read as an expression, and `{scope.text(tree.right)}` is no property or method"
     remedy = "write the name of a property or a call behind the `.`"
-    scope.report(rules.WRONG_OPERANDS, tree, problem=problem, suggestion=f"quote it: {text}" if text else remedy)
+    scope.report(
+        rules.WRONG_OPERANDS,
+        tree,
+        problem=problem,
+        suggestion=f"quote it: {text}" if text else remedy,
+    )
 
 
 def index(tree: Index, receiver: Type, given: CallArguments, scope: ExpressionScope) -> Type:
     """Infer `x[y]`."""
     if receiver.known:
-        whole = CallArguments((CallArgument(tree.receiver, receiver), *given.positional), given.named)
+        whole = CallArguments(
+            (CallArgument(tree.receiver, receiver), *given.positional), given.named
+        )
         if not matching_forms("index", "[]", whole, scope.method.functions):
             if not scope.null_fails(receiver, tree.receiver, "null has no items", tree):
                 _report_no_items(tree, without_null(receiver), given, scope)
@@ -104,7 +129,9 @@ def index(tree: Index, receiver: Type, given: CallArguments, scope: ExpressionSc
     return receiver.item or ANY
 
 
-def _report_no_items(tree: Index, receiver: Type, given: CallArguments, scope: ExpressionScope) -> None:
+def _report_no_items(
+    tree: Index, receiver: Type, given: CallArguments, scope: ExpressionScope
+) -> None:
     text = scope.text(tree.receiver)
     problem = f"`{text}` is {shown(receiver)}, which cannot be indexed"
     suggestion = None
@@ -115,7 +142,9 @@ def _report_no_items(tree: Index, receiver: Type, given: CallArguments, scope: E
     scope.report(rules.WRONG_OPERANDS, tree, problem=problem, suggestion=suggestion)
 
 
-def _result(form: str, tree: Unary | Binary, operands: tuple[CallArgument, ...], scope: ExpressionScope) -> Type:
+def _result(
+    form: str, tree: Unary | Binary, operands: tuple[CallArgument, ...], scope: ExpressionScope
+) -> Type:
     operator = tree.operator
     functions = scope.method.functions
     given = CallArguments(operands)
@@ -123,26 +152,39 @@ def _result(form: str, tree: Unary | Binary, operands: tuple[CallArgument, ...],
     if forms or not functions.forms(form, operator):
         # The left operand of `in` may be meant as a text.
         worked_on = operands[1:] if operator == "in" else operands
-        report_words((each.expression for each in worked_on), scope)
+        report_words((item.expression for item in worked_on), scope)
         return results(forms, given)
-    types = [each.type for each in operands]
-    problem = f"`{operator}` does not take {' and '.join(shown(_but_null(type_)) for type_ in types)}"
+    types = [operand.type for operand in operands]
+    problem = (
+        f"`{operator}` does not take {' and '.join(shown(_but_null(type_)) for type_ in types)}"
+    )
     because = f"`{operator}` does not take null"
-    if not any(scope.null_fails(each.type, each.expression or tree, because, tree) for each in operands):
-        meant = (did_you_mean_variable(each.expression, scope) for each in operands)
+    if not any(
+        scope.null_fails(operand.type, operand.expression or tree, because, tree)
+        for operand in operands
+    ):
+        meant = (did_you_mean_variable(operand.expression, scope) for operand in operands)
         suggestion = next(filter(None, meant), None) or _as_texts(operator, operands, scope)
         scope.report(rules.WRONG_OPERANDS, tree, problem=problem, suggestion=suggestion)
     return ANY
 
 
-def _as_texts(operator: str, operands: tuple[CallArgument, ...], scope: ExpressionScope) -> str | None:
+def _as_texts(
+    operator: str, operands: tuple[CallArgument, ...], scope: ExpressionScope
+) -> str | None:
     """Return the sum of a text and a number as it has to be written."""
-    if operator != "+" or len(operands) != 2 or not any(each.type.only(kinds.STRING) for each in operands):
+    if (
+        operator != "+"
+        or len(operands) != 2
+        or not any(operand.type.only(kinds.STRING) for operand in operands)
+    ):
         return None
     words = [
-        scope.text(each.expression) if each.type.only(kinds.STRING) else f"str({scope.text(each.expression)})"
-        for each in operands
-        if each.expression is not None
+        scope.text(operand.expression)
+        if operand.type.only(kinds.STRING)
+        else f"str({scope.text(operand.expression)})"
+        for operand in operands
+        if operand.expression is not None
     ]
     return f"write `{' + '.join(words)}`"
 

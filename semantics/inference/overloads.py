@@ -9,7 +9,12 @@ import msgspec
 
 from muranopl.expression.tree import Binary, Call, Expression, Pair, walk
 from muranopl.language.contracts import kinds
-from muranopl.semantics.inference.functions.signatures import PAIRS, FunctionSignatures, Parameter, Signature
+from muranopl.semantics.inference.functions.signatures import (
+    PAIRS,
+    FunctionSignatures,
+    Parameter,
+    Signature,
+)
 from muranopl.semantics.inference.types import ANY, Type, plain, shown, union, without_null
 
 
@@ -28,8 +33,8 @@ class CallArguments(msgspec.Struct, frozen=True, eq=False, gc=False):
 
     def shown(self) -> str:
         """Return the types of the arguments for messages: `a text, an integer`."""
-        words = [shown(each.type) for each in self.positional]
-        words += [f"{name} => {shown(each.type)}" for name, each in self.named.items()]
+        words = [shown(item.type) for item in self.positional]
+        words += [f"{name} => {shown(value.type)}" for name, value in self.named.items()]
         return ", ".join(words) or "no arguments"
 
 
@@ -45,22 +50,32 @@ _MAX_CACHED = 4
 """Calls with more arguments are rare and hardly repeat, so they are not cached."""
 
 
-def matching_forms(form: str, name: str, given: CallArguments, functions: FunctionSignatures) -> Sequence[Signature]:
+def matching_forms(
+    form: str, name: str, given: CallArguments, functions: FunctionSignatures
+) -> Sequence[Signature]:
     """Return the overloads of a function or operator that may take the arguments.
 
     Results are cached by the kinds of the arguments. See `FunctionSignatures.forms`.
     """
     # Kinds alone decide about positional arguments; 0 is an omitted one.
-    key = (form, name, *[0 if each.expression is None else each.type.kinds for each in given.positional])
-    found = None if given.named else functions.matching.get(key)
-    if found is None:
-        found = tuple(each for each in functions.forms(form, name) if mismatch(each, given, functions) is None)
-        if found and not given.named and len(given.positional) <= _MAX_CACHED:
-            functions.matching[key] = found
+    key = (
+        form,
+        name,
+        *[0 if item.expression is None else item.type.kinds for item in given.positional],
+    )
+    match = None if given.named else functions.matching.get(key)
+    if match is None:
+        match = tuple(
+            item for item in functions.forms(form, name) if mismatch(item, given, functions) is None
+        )
+        if match and not given.named and len(given.positional) <= _MAX_CACHED:
+            functions.matching[key] = match
     # Depends on the expressions themselves, so it is not cached.
-    if any(each.takes_pairs for each in found):
-        found = tuple(each for each in found if not each.takes_pairs or unpaired(each, given) is None)
-    return found
+    if any(item.takes_pairs for item in match):
+        match = tuple(
+            item for item in match if not item.takes_pairs or unpaired(item, given) is None
+        )
+    return match
 
 
 def unpaired(signature: Signature, given: CallArguments) -> CallArgument | None:
@@ -91,28 +106,33 @@ def mismatch(
             return f"takes {counted(len(ordinary) - receivers)}, not {number}"
         if argument.expression is not None and not fits(parameter, argument.type, functions):
             return f'does not take {shown(argument.type)} as "{parameter.name}"'
-    names = {each.name: at for at, each in enumerate(ordinary)}
+    names = {item.name: at for at, item in enumerate(ordinary)}
     for name, argument in given.named.items():
         at = names.get(name)
-        if at is None and not any(each.rest == "**" for each in signature.parameters):
+        if at is None and not any(item.rest == "**" for item in signature.parameters):
             return f'has no argument "{name}"'
         if at is not None and at < len(given.positional):
             return f'is given "{name}" twice'
         if at is not None and not fits(ordinary[at], argument.type, functions):
             return f'does not take {shown(argument.type)} as "{name}"'
     left = ordinary[len(given.positional) :]
-    missing = [f'"{each.name}"' for each in left if not (each.optional or each.name in given.named)]
+    missing = [f'"{item.name}"' for item in left if not (item.optional or item.name in given.named)]
     return f"needs {listed(missing)}" if missing else None
 
 
 def refusal(
-    forms: Sequence[Signature], whole: CallArguments, written: CallArguments, functions: FunctionSignatures
+    forms: Sequence[Signature],
+    whole: CallArguments,
+    written: CallArguments,
+    functions: FunctionSignatures,
 ) -> str:
     """Return why no overload takes the arguments; `written` are those without a receiver."""
     receivers = len(whole.positional) - len(written.positional)
     problem = mismatch(forms[0], whole, functions, receivers) if len(forms) == 1 else None
-    pairs = next((each for each in forms if each.takes_pairs), None)
-    wrong = None if problem or pairs is None or len(written.positional) < 2 else unpaired(pairs, whole)
+    pairs = next((form for form in forms if form.takes_pairs), None)
+    wrong = (
+        None if problem or pairs is None or len(written.positional) < 2 else unpaired(pairs, whole)
+    )
     if wrong is not None:
         return f"takes `key => value`, not {shown(wrong.type)}"
     return problem or f"does not take {written.shown()}"
@@ -144,7 +164,9 @@ def result(signature: Signature, given: CallArguments) -> Type:
         item = _item(signature, first, given) if alone else None
         return item or ANY
     items = _items(signature, first, given)
-    return ANY if signature.result.kinds & kinds.UNKNOWN else Type(signature.result.kinds, item=items)
+    return (
+        ANY if signature.result.kinds & kinds.UNKNOWN else Type(signature.result.kinds, item=items)
+    )
 
 
 def _items(signature: Signature, first: Type, given: CallArguments) -> Type | None:
@@ -155,7 +177,9 @@ def _items(signature: Signature, first: Type, given: CallArguments) -> Type | No
         return _item(signature, first, given)
     if name in _ITEMS:
         return _ITEMS[name]
-    position = next(at for at, each in enumerate(signature.parameters) if each.name == name)
+    position = next(
+        at for at, parameter in enumerate(signature.parameters) if parameter.name == name
+    )
     if position < len(given.positional):
         return given.positional[position].type
     return given.named[name].type if name in given.named else None
@@ -171,7 +195,9 @@ def _item(signature: Signature, first: Type, given: CallArguments) -> Type | Non
         return None
     # Items selected by their kind may have a narrower type.
     chosen = signature.name in _CHOOSING and any(
-        _asks_for_kind(each.expression) for each in given.positional[1:] if each.expression is not None
+        _asks_for_kind(item.expression)
+        for item in given.positional[1:]
+        if item.expression is not None
     )
     return None if chosen else first.item
 
@@ -182,7 +208,8 @@ _CHOOSING = frozenset({"where", "filter", "takeWhile", "skipWhile"})
 def _asks_for_kind(predicate: Expression) -> bool:
     """Return whether a predicate may select items by their kind."""
     return any(
-        (isinstance(part, Binary) and part.operator == "is") or (isinstance(part, Call) and part.name.startswith("is"))
+        (isinstance(part, Binary) and part.operator == "is")
+        or (isinstance(part, Call) and part.name.startswith("is"))
         for part in walk(predicate)
     )
 
@@ -194,4 +221,4 @@ def results(signatures: Sequence[Signature], given: CallArguments) -> Type:
     """Return the union of the overloads' results."""
     if len(signatures) == 1:
         return result(signatures[0], given)
-    return union([result(each, given) for each in signatures])
+    return union([result(signature, given) for signature in signatures])

@@ -28,16 +28,20 @@ def package_facts(package: Package) -> PackageFacts:
 
 def declared_facts(declared: DeclaredPackage) -> PackageFacts:
     """Return the facts of a package."""
-    return PackageFacts(declared.id.name, tuple(map(_facts, declared.classes.values())), _Calls(declared.package))
+    return PackageFacts(
+        declared.id.name, tuple(map(_facts, declared.classes.values())), _Calls(declared.package)
+    )
 
 
 def _facts(declared: DeclaredClass) -> ClassFacts:
     declaration = declared.declaration
     # Names are not resolved, as other packages may not be loaded.
-    extends = tuple(full_name(written.text, declared.namespaces) or "" for written in declaration.extends)
+    extends = tuple(
+        full_name(written.text, declared.namespaces) or "" for written in declaration.extends
+    )
     own = OwnMembers(
-        frozenset(each.name for each in declaration.properties),
-        frozenset(each.symbol for each in declaration.all_methods),
+        frozenset(property_.name for property_ in declaration.properties),
+        frozenset(method.symbol for method in declaration.all_methods),
     )
     return ClassFacts(
         declared.id.name,

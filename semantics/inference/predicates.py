@@ -29,8 +29,8 @@ def predicates(contract: Contract | None) -> Iterator[tuple[Chain, Predicate]]:
     """Yield the predicates of a contract, each with the chain that it is a part of."""
     for part in () if contract is None else walk_contract(contract):
         if isinstance(part, Chain) and part.narrows:
-            found = (call.arguments for call in part.calls)
-            yield from ((part, each) for each in found if isinstance(each, Predicate))
+            result = (call.arguments for call in part.calls)
+            yield from ((part, item) for item in result if isinstance(item, Predicate))
 
 
 def report_foreign_method(contract: Contract, what: str, method: MethodContext) -> None:
@@ -42,13 +42,19 @@ def report_foreign_method(contract: Contract, what: str, method: MethodContext) 
         return
     start, *links = chain(contract.node.tree)
     first = links[0] if isinstance(start, Variable) and start.name == "$" and links else None
-    if not isinstance(first, Call) or first.name in FUNCTIONS or method.functions.methods(first.name):
-        return
-    if any(form.is_function for form in named(first.name)) and not method.classes.is_method_somewhere(
-        first.name, method.package
+    if (
+        not isinstance(first, Call)
+        or first.name in FUNCTIONS
+        or method.functions.methods(first.name)
     ):
+        return
+    if any(
+        form.is_function for form in named(first.name)
+    ) and not method.classes.is_method_somewhere(first.name, method.package):
         place = place_within(contract.node, first.start, first.start + len(first.name))
-        method.report(UNKNOWN_FUNCTION, place, what=what, name=first.name, suggestion=_INSTEAD.get(first.name))
+        method.report(
+            UNKNOWN_FUNCTION, place, what=what, name=first.name, suggestion=_INSTEAD.get(first.name)
+        )
 
 
 _INSTEAD = {
@@ -62,9 +68,14 @@ _INSTEAD = {
 def check_predicate(chain: Chain, predicate: Predicate, method: MethodContext) -> None:
     """Report certain failures in a predicate, which runs in the context of `method`."""
     # Contract functions have no types here.
-    if any(isinstance(part, Call) and part.name in FUNCTIONS for part in walk(predicate.expression)):
+    if any(
+        isinstance(part, Call) and part.name in FUNCTIONS for part in walk(predicate.expression)
+    ):
         return
-    infer(predicate.expression, ExpressionScope(method, predicate.node, _value(chain, predicate, method), inner=True))
+    infer(
+        predicate.expression,
+        ExpressionScope(method, predicate.node, _value(chain, predicate, method), inner=True),
+    )
 
 
 def _value(chain: Chain, predicate: Predicate, method: MethodContext) -> Type:

@@ -62,16 +62,16 @@ def read(tree: Binary, receiver: Type, name: str, scope: ExpressionScope) -> Typ
             report_missing(tree, member, name, scope)
             return ANY
         return member
-    found: list[Type] = []
+    types: list[Type] = []
     missing: MissingProperty | None = None
-    for each in alternatives(receiver):
-        outcome = _of(each, name, scope)
+    for alternative in alternatives(receiver):
+        outcome = _of(alternative, name, scope)
         if isinstance(outcome, Type):
-            found.append(outcome)
+            types.append(outcome)
         elif outcome is not None:
             missing = missing or outcome
-    if found:
-        return union(found)
+    if types:
+        return union(types)
     if missing is not None:
         report_missing(tree, missing, name, scope)
     elif not scope.null_fails(receiver, tree.left, f'null has no property "{name}"', tree):
@@ -79,14 +79,22 @@ def read(tree: Binary, receiver: Type, name: str, scope: ExpressionScope) -> Typ
         if isinstance(tree.left, Keyword):
             text = quoted(tree, scope)
             meant = variable_meant(tree.left, scope) or f"${scope.text(tree.left)}"
-            variable = f"to read a variable write `{meant}{scope.text_between(tree.left.end, tree.end)}`"
+            variable = (
+                f"to read a variable write `{meant}{scope.text_between(tree.left.end, tree.end)}`"
+            )
             suggestion = f"{variable}, to write a text quote it: {text}" if text else variable
-        words = " or ".join(kinds.WORDS[kind] for kind in kinds.single(receiver.kinds & ~kinds.NULL))
-        scope.report(rules.NO_PROPERTY, tree.right, receiver=words, name=name, suggestion=suggestion)
+        words = " or ".join(
+            kinds.WORDS[kind] for kind in kinds.single(receiver.kinds & ~kinds.NULL)
+        )
+        scope.report(
+            rules.NO_PROPERTY, tree.right, receiver=words, name=name, suggestion=suggestion
+        )
     return ANY
 
 
-def report_missing(tree: Expression, missing: MissingProperty, name: str, scope: ExpressionScope) -> None:
+def report_missing(
+    tree: Expression, missing: MissingProperty, name: str, scope: ExpressionScope
+) -> None:
     """Report a property that a class lacks, at the name behind the `.`."""
     suggestion = did_you_mean(missing.near)
     related = () if missing.origin is None else (missing.origin,)
@@ -117,7 +125,9 @@ def declaring(type_: CompleteType, near: str | None) -> TypeId:
     return type_.id if member is None else member.declaring
 
 
-def _of(receiver: Type, name: str, scope: ExpressionScope, depth: int = 0) -> Type | MissingProperty | None:
+def _of(
+    receiver: Type, name: str, scope: ExpressionScope, depth: int = 0
+) -> Type | MissingProperty | None:
     """Return the type of a property of a single type, or a missing property.
 
     Return None if such values have no properties.
@@ -128,11 +138,15 @@ def _of(receiver: Type, name: str, scope: ExpressionScope, depth: int = 0) -> Ty
     if kind == kinds.CLASS:
         return _of_class(receiver, name, scope) if receiver.classes else ANY
     if kind == kinds.DICT:
-        found = (receiver.fields or {}).get(name)
-        if found is not None:
-            return found
+        result = (receiver.fields or {}).get(name)
+        if result is not None:
+            return result
         # A key that is missing is null in versions 1.0 and 1.1, an error later.
-        return nullable(receiver.item or ANY) if scope.method.functions.lenient else receiver.item or ANY
+        return (
+            nullable(receiver.item or ANY)
+            if scope.method.functions.lenient
+            else receiver.item or ANY
+        )
     if kind & kinds.ITEMS:
         outcome = _of_items(receiver.item, name, scope, depth + 1)
         return outcome if isinstance(outcome, MissingProperty) else items(outcome)
@@ -141,7 +155,9 @@ def _of(receiver: Type, name: str, scope: ExpressionScope, depth: int = 0) -> Ty
     return ANY if any(receiver.may_be(form.parameters[0].takes) for form in forms) else None
 
 
-def _of_items(item: Type | None, name: str, scope: ExpressionScope, depth: int) -> Type | MissingProperty | None:
+def _of_items(
+    item: Type | None, name: str, scope: ExpressionScope, depth: int
+) -> Type | MissingProperty | None:
     """Return the property of each item of a collection, as `.name` gives it, or a missing one.
 
     A property is missing only if all items lack it.
@@ -150,12 +166,14 @@ def _of_items(item: Type | None, name: str, scope: ExpressionScope, depth: int) 
         return None
     if item.kinds & kinds.ITEMS:  # all kinds of collections behave alike
         item = msgspec.structs.replace(item, kinds=item.kinds & ~kinds.ITEMS | kinds.LIST)
-    outcomes = [_of(each, name, scope, depth) for each in alternatives(without_null(item))]
+    outcomes = [
+        _of(alternative, name, scope, depth) for alternative in alternatives(without_null(item))
+    ]
     # One alternative with the property is enough for it to be readable.
-    missing = [each for each in outcomes if isinstance(each, MissingProperty)]
+    missing = [outcome for outcome in outcomes if isinstance(outcome, MissingProperty)]
     if missing and len(missing) == len(outcomes):
         return missing[0]
-    return union(each if isinstance(each, Type) else ANY for each in outcomes)
+    return union(outcome if isinstance(outcome, Type) else ANY for outcome in outcomes)
 
 
 def inside(class_: ClassType, scope: ExpressionScope) -> bool:
@@ -169,7 +187,9 @@ def _of_object(receiver: Type, name: str, scope: ExpressionScope) -> Type | Miss
     if inside(class_, scope):
         member = own.properties.get(name)
         if member is not None:
-            type_read = method.classes.property(member) if method.classes.declares(own, member) else ANY
+            type_read = (
+                method.classes.property(member) if method.classes.declares(own, member) else ANY
+            )
             method.reads[receiver, name] = type_read
             return type_read
         if name in method.undeclared:
@@ -178,7 +198,9 @@ def _of_object(receiver: Type, name: str, scope: ExpressionScope) -> Type | Miss
             method.undeclared.asked.add(name)
             return _perhaps_above(class_, own, name, receiver, scope)
         surely = ClassType(class_.id, exact=True)  # members of descendants are not visible here
-        near = method.nearest(name, itertools.chain(own.properties, method.undeclared), ("own properties", own.id))
+        near = method.nearest(
+            name, itertools.chain(own.properties, method.undeclared), ("own properties", own.id)
+        )
         # Objects of descendants that this code creates do have the property (measured).
         perhaps = method.classes.descendant_may_have_property(own.id, name, method.package)
         return MissingProperty(surely, own.id.name, near, receiver.origin, perhaps)
@@ -201,7 +223,11 @@ def _perhaps_above(
 ) -> Type | MissingProperty:
     """Return the missing property of an incomplete class if its name is a slip, else ANY."""
     near = scope.method.slip(name, type_.properties, ("properties", type_.id))
-    return ANY if near is None else MissingProperty(class_, type_.id.name, near, receiver.origin, perhaps=True)
+    return (
+        ANY
+        if near is None
+        else MissingProperty(class_, type_.id.name, near, receiver.origin, perhaps=True)
+    )
 
 
 def _further(class_: ClassType, name: str, scope: ExpressionScope) -> bool:
@@ -214,7 +240,9 @@ def _further(class_: ClassType, name: str, scope: ExpressionScope) -> bool:
         return True
     # An object that is also of this class has the properties that this class sees.
     known_here = name in method.own.properties or name in method.undeclared
-    return known_here and method.classes.have_common_descendant(class_.id, method.own.id, method.package)
+    return known_here and method.classes.have_common_descendant(
+        class_.id, method.own.id, method.package
+    )
 
 
 def _of_class(receiver: Type, name: str, scope: ExpressionScope) -> Type | MissingProperty:
@@ -225,17 +253,21 @@ def _of_class(receiver: Type, name: str, scope: ExpressionScope) -> Type | Missi
     return member if isinstance(member, MissingProperty) else scope.method.classes.property(member)
 
 
-def static(type_: CompleteType, name: str, scope: ExpressionScope) -> Member[PropertyDeclaration] | MissingProperty:
+def static(
+    type_: CompleteType, name: str, scope: ExpressionScope
+) -> Member[PropertyDeclaration] | MissingProperty:
     """Return a static property of a class."""
     member = type_.properties.get(name)
     near = origin = None
     if member is None:
-        statics = (each for each, other in type_.properties.items() if _is_static(other))
+        statics = (key for key, other in type_.properties.items() if _is_static(other))
         near = scope.method.nearest(name, statics, ("static properties", type_.id))
     elif _is_static(member):
         return Member(name, static_declarations(member))
     else:
-        origin = Related(f'property "{name}" is one of objects, not Static', member.declaration.name_node.place)
+        origin = Related(
+            f'property "{name}" is one of objects, not Static', member.declaration.name_node.place
+        )
     return MissingProperty(ClassType(type_.id, exact=True), f"class {type_.id.name}", near, origin)
 
 

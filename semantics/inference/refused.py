@@ -37,17 +37,19 @@ CallBinding = Binding[ArgumentDeclaration, CallArgument]
 
 def bind(declaration: MethodDeclaration, given: CallArguments, classes: ClassIndex) -> CallBinding:
     """Bind the arguments of a call."""
-    positional = [OMITTED if each.expression is None else each for each in given.positional]
+    positional = [OMITTED if item.expression is None else item for item in given.positional]
     return binding.bind(classes.parameters(declaration), positional, given.named)
 
 
 def problem_of(declaration: MethodDeclaration, given: CallArguments, bound: CallBinding) -> str:
     """Return the first problem of the arguments of a call, in words."""
     problem = bound.problems[0]
-    names = [f'"{each}"' for each in problem.names]
+    names = [f'"{name}"' for name in problem.names]
     match problem.defect:
         case BindingDefect.TOO_MANY:
-            most = sum(each.usage is ArgumentUsage.STANDARD for each in declaration.arguments)
+            most = sum(
+                argument.usage is ArgumentUsage.STANDARD for argument in declaration.arguments
+            )
             return f"takes {counted(most)}, not {len(given.positional)}"
         case BindingDefect.UNKNOWN:
             return f"has no argument {names[0]}"
@@ -85,17 +87,23 @@ class RefusedArgument(NamedTuple):
 
 def refusals(bound: CallBinding, scope: ExpressionScope) -> list[RefusedArgument]:
     """Return the arguments that their contracts certainly refuse, without reporting them."""
-    found: list[RefusedArgument] = []
+    refused_arguments: list[RefusedArgument] = []
     for declaration, argument in bound.pairs():
         contract = declaration.contract
-        if contract is None or surely_fits(contract, argument.type) or _is_null(argument.expression):
+        if (
+            contract is None
+            or surely_fits(contract, argument.type)
+            or _is_null(argument.expression)
+        ):
             continue  # a literal null passes every contract
         problem = _problem(contract, argument, scope)
         if problem is not None:
-            found.append(RefusedArgument(declaration, argument, problem))
+            refused_arguments.append(RefusedArgument(declaration, argument, problem))
         elif _is_id(contract, argument, scope):
-            found.append(RefusedArgument(declaration, argument, AS_ID, Severity.WARNING))
-    return found
+            refused_arguments.append(
+                RefusedArgument(declaration, argument, AS_ID, Severity.WARNING)
+            )
+    return refused_arguments
 
 
 def report_refusals(found: Iterable[RefusedArgument], what: str, scope: ExpressionScope) -> None:
@@ -107,21 +115,32 @@ def report_refusals(found: Iterable[RefusedArgument], what: str, scope: Expressi
         declaration, argument, problem, severity = refused
         if declaration.contract is None:
             continue
-        declared = Related(f'argument "{declaration.name}" is declared here', declaration.name_node.place)
-        facts = refusal_facts(declaration.contract, f'argument "{declaration.name}" of {what}', declared)
-        other = next((each for each in left if _swapped(refused, each, scope)), None)
+        declared = Related(
+            f'argument "{declaration.name}" is declared here', declaration.name_node.place
+        )
+        facts = refusal_facts(
+            declaration.contract, f'argument "{declaration.name}" of {what}', declared
+        )
+        other = next((item for item in left if _swapped(refused, item, scope)), None)
         if other is not None:
             left.remove(other)
             severity = None if other.severity is None else severity
-            facts["suggestion"] = f'did you mean it for "{other.declaration.name}"? The two are swapped'
+            facts["suggestion"] = (
+                f'did you mean it for "{other.declaration.name}"? The two are swapped'
+            )
         _report(argument, problem, facts, scope, severity)
 
 
 def _swapped(first: RefusedArgument, second: RefusedArgument, scope: ExpressionScope) -> bool:
     """Return whether two arguments would each be accepted in place of the other."""
-    pairs = ((first.declaration.contract, second.argument), (second.declaration.contract, first.argument))
+    pairs = (
+        (first.declaration.contract, second.argument),
+        (second.declaration.contract, first.argument),
+    )
     return UNSET not in {first.problem, second.problem} and all(
-        contract is not None and _problem(contract, argument, scope) is None and not _is_id(contract, argument, scope)
+        contract is not None
+        and _problem(contract, argument, scope) is None
+        and not _is_id(contract, argument, scope)
         for contract, argument in pairs
     )
 
@@ -154,9 +173,13 @@ def _report(
         scope.method.variables.blame(argument.type)
         return
     assert argument.expression is not None  # noqa: S101 - omitted arguments have no problem
-    facts["suggestion"] = facts.get("suggestion") or did_you_mean_variable(argument.expression, scope)
+    facts["suggestion"] = facts.get("suggestion") or did_you_mean_variable(
+        argument.expression, scope
+    )
     severity = severity or scope.severity
-    scope.report(rules.VALUE_REFUSED, argument.expression, severity=severity, problem=problem, **facts)
+    scope.report(
+        rules.VALUE_REFUSED, argument.expression, severity=severity, problem=problem, **facts
+    )
 
 
 def _is_id(contract: Contract, argument: CallArgument, scope: ExpressionScope) -> bool:
@@ -190,7 +213,10 @@ def _problem(contract: Contract, argument: CallArgument, scope: ExpressionScope)
             of_bool = isinstance(constant.value, bool), isinstance(contract.value, bool)
             same = constant.value == contract.value and of_bool[0] is of_bool[1]
             return None if same else f"only {contract.value!r} is taken"
-        refused = next((each.problem for each in mismatches(contract, constant) if each.refused), None)
+        refused = next(
+            (mismatch.problem for mismatch in mismatches(contract, constant) if mismatch.refused),
+            None,
+        )
         if refused is not None:
             return refused
     return refuses(contract, type_, facts) or _other_class(contract, argument, scope)
@@ -199,7 +225,11 @@ def _problem(contract: Contract, argument: CallArgument, scope: ExpressionScope)
 def _other_class(contract: Contract, argument: CallArgument, scope: ExpressionScope) -> str | None:
     """Return why an object is certainly not of the class that a contract takes, else None."""
     type_ = argument.type
-    wanted = scope.method.classes.contract(contract) if type_.kinds == kinds.OBJECT and type_.classes else None
+    wanted = (
+        scope.method.classes.contract(contract)
+        if type_.kinds == kinds.OBJECT and type_.classes
+        else None
+    )
     if wanted is None:
         return None
     classes = scope.method.classes
@@ -208,7 +238,7 @@ def _other_class(contract: Contract, argument: CallArgument, scope: ExpressionSc
         if (
             not class_.exact
             or known is None
-            or wanted.name in {known.id.name, *(each.name for each in known.ancestors)}
+            or wanted.name in {known.id.name, *(ancestor.name for ancestor in known.ancestors)}
         ):
             return None
     return f"{shown(type_)} is no {wanted.name}"

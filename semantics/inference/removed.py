@@ -57,7 +57,9 @@ def _instead(call: Expression, given: CallArguments, scope: ExpressionScope) -> 
     if text is None:
         return None
     # YAML interprets a quote at the start of a scalar, and `.` binds tighter than `+`.
-    apart = (call.start == 0 and text[0] in "'\"") or scope.text_between(call.end, len(scope.node.text))[:1] in {
+    apart = (call.start == 0 and text[0] in "'\"") or scope.text_between(
+        call.end, len(scope.node.text)
+    )[:1] in {
         ".",
         "[",
     }

@@ -24,17 +24,33 @@ def check_file(given: CallArguments, scope: ExpressionScope) -> None:
     """Report a missing file of this package that a constant passed to `Resources` names."""
     first = given.positional[0] if given.positional else given.named.get("name")
     name = None if first is None or first.expression is None else word(first.expression)
-    if name is None or first is None or first.expression is None or len(given.positional) > 1 or "owner" in given.named:
+    if (
+        name is None
+        or first is None
+        or first.expression is None
+        or len(given.positional) > 1
+        or "owner" in given.named
+    ):
         return
     paths = scope.method.classes.names.packages[scope.method.package].package.header.source.paths()
     path = join_inside(_FOLDER, name)
     if path is None:
         problem = f"is not below {_FOLDER}/ of the package"
-        scope.report(RESOURCE_MISSING, first.expression, path=f'"{name}"', problem=problem, severity=scope.severity)
+        scope.report(
+            RESOURCE_MISSING,
+            first.expression,
+            path=f'"{name}"',
+            problem=problem,
+            severity=scope.severity,
+        )
     elif path not in paths:
-        close = nearest(path, (each for each in paths if each.startswith(f"{_FOLDER}/")))
+        close = nearest(path, (item for item in paths if item.startswith(f"{_FOLDER}/")))
         suggestion = did_you_mean(close and close.removeprefix(f"{_FOLDER}/"), "add the file")
         # A folder behind a link has no listed files, so the file may exist.
         severity = scope.severity if has_neighbours(path, paths) else Severity.WARNING
-        facts: dict[str, Any] = {"path": path, "problem": "does not exist", "suggestion": suggestion}
+        facts: dict[str, Any] = {
+            "path": path,
+            "problem": "does not exist",
+            "suggestion": suggestion,
+        }
         scope.report(RESOURCE_MISSING, first.expression, severity=severity, **facts)

@@ -7,7 +7,17 @@ import itertools
 import re
 from collections.abc import Collection, Mapping, Sequence
 
-from muranopl.expression.tree import Binary, Call, Expression, Keyword, Literal, Pair, Unary, Variable, walk
+from muranopl.expression.tree import (
+    Binary,
+    Call,
+    Expression,
+    Keyword,
+    Literal,
+    Pair,
+    Unary,
+    Variable,
+    walk,
+)
 from muranopl.language.contracts import kinds
 from muranopl.semantics.inference.overloads import CallArgument
 from muranopl.semantics.inference.scope import ExpressionScope
@@ -40,7 +50,9 @@ def on_receiver(receiver: str, call: Call, scope: ExpressionScope) -> str | None
 def tight(tree: Expression, scope: ExpressionScope) -> str:
     """Return the text of a part as written in front of a `.`, in parentheses if necessary."""
     text = scope.text(tree)
-    loose = isinstance(tree, (Literal, Unary, Pair)) or (isinstance(tree, Binary) and tree.operator not in _TIGHT)
+    loose = isinstance(tree, (Literal, Unary, Pair)) or (
+        isinstance(tree, Binary) and tree.operator not in _TIGHT
+    )
     return f"({text})" if loose else text
 
 
@@ -63,7 +75,10 @@ def _names_a_value(tree: Expression) -> bool:
 
 
 def as_sum(
-    template: str, given: Sequence[CallArgument], named: Mapping[str, CallArgument], scope: ExpressionScope
+    template: str,
+    given: Sequence[CallArgument],
+    named: Mapping[str, CallArgument],
+    scope: ExpressionScope,
 ) -> str | None:
     """Return the text that a template of `format()` creates, as a sum.
 
@@ -115,13 +130,20 @@ def unfilled(template: str, count: int, named: Collection[str]) -> str | None:
 
 
 def replaced(
-    template: Expression, given: Sequence[CallArgument], named: Mapping[str, CallArgument], scope: ExpressionScope
+    template: Expression,
+    given: Sequence[CallArgument],
+    named: Mapping[str, CallArgument],
+    scope: ExpressionScope,
 ) -> str | None:
     """Return a template that is not a constant with its fields replaced, as `format()` does."""
-    fields = [(str(number), each) for number, each in enumerate(given)] + list(named.items())
-    if not fields or any(each.expression is None for _, each in fields):
+    fields = [(str(number), item) for number, item in enumerate(given)] + list(named.items())
+    if not fields or any(value.expression is None for _, value in fields):
         return None
-    pairs = ", ".join(f"'{{{name}}}' => {scope.text(each.expression)}" for name, each in fields if each.expression)
+    pairs = ", ".join(
+        f"'{{{name}}}' => {scope.text(value.expression)}"
+        for name, value in fields
+        if value.expression
+    )
     return _short(f"{tight(template, scope)}.replace({{{pairs}}})")
 
 
@@ -144,7 +166,13 @@ def _literal(text: str) -> str:
 
 def _inside(call: Call, scope: ExpressionScope) -> str:
     """Return the text between the parentheses of a call."""
-    return scope.text_between(call.start + len(call.name), call.end).strip().removeprefix("(").removesuffix(")").strip()
+    return (
+        scope.text_between(call.start + len(call.name), call.end)
+        .strip()
+        .removeprefix("(")
+        .removesuffix(")")
+        .strip()
+    )
 
 
 def _short(text: str) -> str | None:

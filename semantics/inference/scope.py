@@ -150,7 +150,9 @@ class MethodContext(msgspec.Struct, eq=False):
         `lacks` identifies a member that a class does not have.
         """
         # A hash needs less memory than the tuple, for many diagnostics.
-        key = hash((rule.code, place.file.path, place.line, place.column, place.end_line, place.end_column))
+        key = hash(
+            (rule.code, place.file.path, place.line, place.column, place.end_line, place.end_column)
+        )
         if key in self.reported:
             return
         self.reported.add(key)
@@ -182,7 +184,9 @@ class ExpressionScope(msgspec.Struct, frozen=True, eq=False, gc=False):
 
     def within(self, dollar: Type, *, inner: bool = True) -> ExpressionScope:
         """Return the scope of code that runs with another `$`, or possibly never."""
-        return msgspec.structs.replace(self, dollar=dollar, inner=self.inner or inner, certain=False)
+        return msgspec.structs.replace(
+            self, dollar=dollar, inner=self.inner or inner, certain=False
+        )
 
     def foreign(self) -> ExpressionScope:
         """Return the scope of code that runs elsewhere, with other variables."""
@@ -194,7 +198,11 @@ class ExpressionScope(msgspec.Struct, frozen=True, eq=False, gc=False):
 
     def place(self, expression: Expression) -> Place:
         """Return the place of a part of the expression; of a call, that of its name."""
-        end = expression.start + len(expression.name) if isinstance(expression, Call) else expression.end
+        end = (
+            expression.start + len(expression.name)
+            if isinstance(expression, Call)
+            else expression.end
+        )
         return place_within(self.node, expression.start, end)
 
     def text(self, expression: Expression) -> str:
@@ -215,7 +223,9 @@ class ExpressionScope(msgspec.Struct, frozen=True, eq=False, gc=False):
         if type_.unset is None:
             suggestion = None
             if isinstance(whole, Binary) and whole.operator == ".":
-                suggestion = f"write `{self.text(part)}?.{self.text(whole.right)}`, which gives null then"
+                suggestion = (
+                    f"write `{self.text(part)}?.{self.text(whole.right)}`, which gives null then"
+                )
             facts = {"text": self.text(part), "problem": problem, "suggestion": suggestion}
             self.report(rules.NULL_FAILS, whole, severity=self.severity, **facts)
         elif self.certain:
@@ -237,10 +247,14 @@ class ExpressionScope(msgspec.Struct, frozen=True, eq=False, gc=False):
         are hardly ever extended elsewhere.
         """
         opened = self.method.classes.names.packages.get(class_.id.package)
-        is_application = opened is not None and opened.package.manifest.type is PackageType.APPLICATION
+        is_application = (
+            opened is not None and opened.package.manifest.type is PackageType.APPLICATION
+        )
         return None if class_.exact or near is not None or is_application else Severity.WARNING
 
-    def report(self, rule: Rule, expression: Expression, *, severity: Severity | None = None, **facts: Any) -> None:
+    def report(
+        self, rule: Rule, expression: Expression, *, severity: Severity | None = None, **facts: Any
+    ) -> None:
         """Report a rule at a part of the expression."""
         severity = severity or rule.severity
         # The guard may exclude the values that fail.

@@ -18,7 +18,11 @@ import msgspec
 from muranopl.language.grammar.core_library import ROOT_CLASS
 from muranopl.namespace.result import TypeId
 from muranopl.read.index import PackageIndex
-from muranopl.semantics.inference.class_facts import ClassFacts, PackageFacts, called_by_constructors
+from muranopl.semantics.inference.class_facts import (
+    ClassFacts,
+    PackageFacts,
+    called_by_constructors,
+)
 
 _NONE: frozenset[str] = frozenset()
 _KEPT = 100
@@ -60,7 +64,11 @@ class AllFacts:
 
     def without(self, names: Collection[str]) -> AllFacts:
         """Return the facts without the packages of these names."""
-        return AllFacts(each for each in self._packages if each.package not in names) if names else self
+        return (
+            AllFacts(package for package in self._packages if package.package not in names)
+            if names
+            else self
+        )
 
     @functools.cached_property
     def called_by_constructors(self) -> frozenset[str]:
@@ -73,20 +81,20 @@ class AllFacts:
 
     @functools.cached_property
     def _classes(self) -> dict[str, list[tuple[str, ClassFacts]]]:
-        found: dict[str, list[tuple[str, ClassFacts]]] = {}
+        result: dict[str, list[tuple[str, ClassFacts]]] = {}
         for package in self._packages:
             for class_ in package.classes:
-                found.setdefault(class_.name, []).append((package.package, class_))
-        return found
+                result.setdefault(class_.name, []).append((package.package, class_))
+        return result
 
     @functools.cached_property
     def _extended_by(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
+        result: dict[str, list[str]] = {}
         for package in self._packages:
             for class_ in package.classes:
                 for above in class_.extends:
-                    found.setdefault(above, []).append(class_.name)
-        return found
+                    result.setdefault(above, []).append(class_.name)
+        return result
 
     def below(self, class_: str) -> set[str]:
         """Return the descendants of a class."""
@@ -94,7 +102,9 @@ class AllFacts:
 
     def above(self, classes: Iterable[str]) -> set[str]:
         """Return the ancestors of classes, including names without a class."""
-        return _reached(classes, lambda name: (above for _, each in self.of(name) for above in each.extends))
+        return _reached(
+            classes, lambda name: (above for _, value in self.of(name) for above in value.extends)
+        )
 
     def is_circular(self, class_: str) -> bool:
         """Return whether a class extends itself, directly or not."""
@@ -105,12 +115,12 @@ class AllFacts:
     @functools.cached_property
     def declaring(self) -> Mapping[str, set[str]]:
         """The names of the packages whose classes declare a method, by its name."""
-        found: dict[str, set[str]] = {}
+        result: dict[str, set[str]] = {}
         for package in self._packages:
             for class_ in package.classes:
                 for name in class_.own.methods:
-                    found.setdefault(name, set()).add(package.package)
-        return found
+                    result.setdefault(name, set()).add(package.package)
+        return result
 
 
 class Surroundings:
@@ -151,7 +161,7 @@ class Surroundings:
     def packages(self, package: str) -> Collection[str]:
         """Return the names of all other packages at hand, including those that the package sees."""
         self.asked.add(package)
-        further = {each.name for each in self._index.further}
+        further = {item.name for item in self._index.further}
         return (self._index.by_name.keys() | further) - {package}
 
     def may_have_property(self, package: str, class_: TypeId, name: str) -> bool:
@@ -213,12 +223,12 @@ class Surroundings:
         names = below | all_.above(below)
         # Methods of the class and its ancestors do not override.
         own = {class_, *all_.above([class_])}
-        every = [(name, each.own) for name in names for _, each in all_.of(name)]
+        every = [(name, value.own) for name in names for _, value in all_.of(name)]
         return _UnseenDescendants(
             classes=frozenset(names),
-            properties=_NONE.union(*(each.properties for _, each in every)),
-            methods=_NONE.union(*(each.methods for _, each in every)),
-            overriding=_NONE.union(*(each.methods for name, each in every if name not in own)),
+            properties=_NONE.union(*(value.properties for _, value in every)),
+            methods=_NONE.union(*(value.methods for _, value in every)),
+            overriding=_NONE.union(*(value.methods for name, value in every if name not in own)),
             incomplete=any(map(self._is_unclear, names)),
         )
 
@@ -228,10 +238,10 @@ class Surroundings:
 
     def seen(self, package: str) -> frozenset[str]:
         """Return the names of the packages that a package sees, directly or not, and its own."""
-        found = self._found_seen.get(package)
-        if found is None:
-            found = self._found_seen[package] = frozenset(self._index.needed([package]))
-        return found
+        result = self._found_seen.get(package)
+        if result is None:
+            result = self._found_seen[package] = frozenset(self._index.needed([package]))
+        return result
 
     @functools.cached_property
     def _all(self) -> AllFacts:
@@ -240,10 +250,10 @@ class Surroundings:
 
 def _reached(start: Iterable[str], next_: Callable[[str], Iterable[str]]) -> set[str]:
     """Return the names reachable from some names; a start name only if another one leads to it."""
-    found: set[str] = set()
+    result: set[str] = set()
     pending = [*start]
     while pending:
-        new = set(next_(pending.pop())) - found
-        found |= new
+        new = set(next_(pending.pop())) - result
+        result |= new
         pending.extend(new)
-    return found
+    return result

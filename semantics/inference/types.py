@@ -62,7 +62,13 @@ INT = Type(kinds.INT)
 STRING = Type(kinds.STRING)
 DICT = Type(kinds.DICT)
 LIST = Type(kinds.LIST)
-CONSTANTS: dict[type, Type] = {bool: BOOL, int: INT, float: Type(kinds.FLOAT), str: STRING, type(None): NULL}
+CONSTANTS: dict[type, Type] = {
+    bool: BOOL,
+    int: INT,
+    float: Type(kinds.FLOAT),
+    str: STRING,
+    type(None): NULL,
+}
 """The types of constants, by the Python types of their values."""
 
 
@@ -75,10 +81,10 @@ def plain(kind: int) -> Type:
 def union(types: Iterable[Type], depth: int = 0) -> Type:
     """Return the union of types, `depth` levels deep in a value; ANY if there are none."""
     result: Type | None = None
-    for each in types:
-        if each is result:
+    for type_ in types:
+        if type_ is result:
             continue
-        result = each if result is None else _joined(result, each, depth)
+        result = type_ if result is None else _joined(result, type_, depth)
         if result.kinds & kinds.UNKNOWN:
             return ANY
     return result or ANY
@@ -102,19 +108,21 @@ def _joined(first: Type, second: Type, depth: int) -> Type:
 
 def _classes(first: Type, second: Type) -> tuple[ClassType, ...]:
     referring = kinds.OBJECT | kinds.CLASS
-    with_class = [each for each in (first, second) if each.kinds & referring]
-    if len({each.kinds & referring for each in with_class}) > 1 or not all(each.classes for each in with_class):
+    with_class = [item for item in (first, second) if item.kinds & referring]
+    if len({item.kinds & referring for item in with_class}) > 1 or not all(
+        item.classes for item in with_class
+    ):
         return ()
-    found = dict.fromkeys(class_ for each in with_class for class_ in each.classes)
+    result = dict.fromkeys(class_ for item in with_class for class_ in item.classes)
     # More classes would not help readers, and slow down checks.
-    return tuple(found) if len(found) <= _MOST_CLASSES else ()
+    return tuple(result) if len(result) <= _MOST_CLASSES else ()
 
 
 def _items(first: Type, second: Type, depth: int) -> Type | None:
-    holding = [each for each in (first, second) if each.kinds & (kinds.ITEMS | kinds.DICT)]
-    if not all(each.item for each in holding) or depth > TYPE_DEPTH.most:
+    holding = [item for item in (first, second) if item.kinds & (kinds.ITEMS | kinds.DICT)]
+    if not all(item.item for item in holding) or depth > TYPE_DEPTH.most:
         return None
-    return union((each.item for each in holding if each.item), depth) if holding else None
+    return union((item.item for item in holding if item.item), depth) if holding else None
 
 
 def alternatives(type_: Type) -> Sequence[Type]:

@@ -13,7 +13,17 @@ import msgspec
 
 from muranopl.ard import nodes
 from muranopl.ard.nodes import Node, Scalar, Sequence, Yaql, expressions, walk
-from muranopl.expression.tree import Binary, Call, Expression, Index, Keyword, Variable, bare, children, word
+from muranopl.expression.tree import (
+    Binary,
+    Call,
+    Expression,
+    Index,
+    Keyword,
+    Variable,
+    bare,
+    children,
+    word,
+)
 from muranopl.expression.tree import walk as parts_of
 from muranopl.language.grammar.instructions.statements import Assign
 from muranopl.semantics.inference.assigned import OBJECT, AssignedNames
@@ -58,18 +68,18 @@ class UndeclaredProperties(dict[str, Type]):
 
 def written(bodies: Mapping[str, AssignedNames]) -> WrittenAttributes:
     """Return the attributes that bodies write; `bodies` are by the names of their methods."""
-    found = WrittenAttributes({}, set(), {}, set())
+    result = WrittenAttributes({}, set(), {}, set())
     for method, assigned in bodies.items():
         for assignment in assigned.paths:
-            _assignment(assignment, method, found)
+            _assignment(assignment, method, result)
         for node in assigned.unread:
-            found.others.update(_words(node))
+            result.others.update(_words(node))
         for target in assigned.compared:
-            found.others.update(_attributes(target))
-    for name in found.others & found.whole.keys():
-        del found.whole[name]
-        found.never.discard(name)
-    return found
+            result.others.update(_attributes(target))
+    for name in result.others & result.whole.keys():
+        del result.whole[name]
+        result.never.discard(name)
+    return result
 
 
 def _assignment(assignment: Assign, method: str, found: WrittenAttributes) -> None:
@@ -78,7 +88,9 @@ def _assignment(assignment: Assign, method: str, found: WrittenAttributes) -> No
         found.others.update(_attributes(bare(assignment.target.tree)))
         return
     # An assignment that does not read the attribute gives it a value.
-    if not any(_surely_reads(each.tree, name) for each in expressions(assignment.value)):
+    if not any(
+        _surely_reads(expression.tree, name) for expression in expressions(assignment.value)
+    ):
         found.never.discard(name)
     elif name not in found.whole:
         found.never.add(name)
@@ -131,7 +143,7 @@ def _words(node: Node) -> Iterator[str]:
             if isinstance(part.value, str):
                 yield from _WORD.findall(part.value)
         elif isinstance(part, Yaql):
-            yield from (each.name for each in parts_of(part.tree) if isinstance(each, Keyword))
+            yield from (item.name for item in parts_of(part.tree) if isinstance(item, Keyword))
 
 
 def unread(names: Collection[str], node: Node) -> list[str]:
@@ -150,7 +162,9 @@ def unread(names: Collection[str], node: Node) -> list[str]:
             continue
         elif isinstance(part, Sequence):
             seen.add(id(part))
-            stack += [each for each in part.items if each.__class__ is not Scalar or _may_mention(each)]
+            stack += [
+                item for item in part.items if item.__class__ is not Scalar or _may_mention(item)
+            ]
         elif part.__class__ is nodes.Mapping:
             seen.add(id(part))
             for key, value in part.pairs:
@@ -176,7 +190,7 @@ def _forget(part: Yaql, pending: dict[str, None], *, target: bool) -> None:
             return
     elif pending.keys().isdisjoint(_WORD.findall(part.text)):
         return
-    mentions = [each.name for each in parts_of(part.tree) if isinstance(each, Keyword)]
+    mentions = [item.name for item in parts_of(part.tree) if isinstance(item, Keyword)]
     tree = bare(part.tree)
     if target and isinstance(tree, Binary) and isinstance(tree.right, Keyword):
         # Writing is no mention; a second occurrence remains.

@@ -60,7 +60,9 @@ def _inner(node: Node, method: MethodContext) -> Type:
 def _leaf(node: Node, method: MethodContext) -> Type:
     """Return the type of a scalar or expression, ANY for text reported as misplaced."""
     if node.__class__ is Yaql:
-        return _evaluate_text(node, method) if _may_be_text(node, method) else evaluate(node, method)
+        return (
+            _evaluate_text(node, method) if _may_be_text(node, method) else evaluate(node, method)
+        )
     if node.__class__ is not Scalar:
         return ANY
     if not node.plain or not isinstance(node.value, str):
@@ -76,7 +78,11 @@ def _leaf(node: Node, method: MethodContext) -> Type:
 
 def _may_be_text(node: Yaql, method: MethodContext) -> bool:
     """Return whether an expression is only operators, numbers, and words that name no value."""
-    if node.text.startswith("$") or node.tree.__class__ in _MEANT or not says_nothing(node, numbers=False):
+    if (
+        node.text.startswith("$")
+        or node.tree.__class__ in _MEANT
+        or not says_nothing(node, numbers=False)
+    ):
         return False  # as nearly always
     words = [part for part in parts_of(node.tree) if isinstance(part, (Variable, Keyword))]
     return not any(isinstance(part, Variable) or method.named(part.name) for part in words)
@@ -90,12 +96,12 @@ def _evaluate_text(node: Yaql, method: MethodContext) -> Type:
     findings, missing = method.findings, method.missing
     # Evaluated on trial: the findings are replaced if there are errors.
     method.findings, method.missing = tried, lacking = findings.apart(), Repeated()
-    found = evaluate(node, method)
+    result = evaluate(node, method)
     method.findings, method.missing = findings, missing
     lacking.flush(tried)
     if not tried.errors:
         findings.take(tried.diagnostics)
-        return found
+        return result
     method.report(TEXT_AS_EXPRESSION, node.place, what="this value", text=node.text)
     return ANY
 
@@ -106,14 +112,21 @@ def _structure(node: Node, types: dict[int, Type]) -> Type:
     Its outermost level, and the types of scalars directly inside.
     """
     if isinstance(node, Sequence):
-        return Type(kinds.LIST, item=union([types[id(each)] for each in node.items]) if node.items else None)
+        return Type(
+            kinds.LIST,
+            item=union([types[id(entry)] for entry in node.items]) if node.items else None,
+        )
     assert isinstance(node, Mapping)  # noqa: S101 - there is nothing else
-    fields = {name: types[id(each)] for key, each in node.pairs if (name := text_of(key)) is not None}
-    item = union([types[id(each)] for _, each in node.pairs]) if node.pairs else None
+    fields = {
+        name: types[id(value)] for key, value in node.pairs if (name := text_of(key)) is not None
+    }
+    item = union([types[id(value)] for _, value in node.pairs]) if node.pairs else None
     return Type(kinds.DICT, item=item, fields=fields)
 
 
-def check(contract: Contract, value: WrittenValue, what: str, declared: Related, method: MethodContext) -> None:
+def check(
+    contract: Contract, value: WrittenValue, what: str, declared: Related, method: MethodContext
+) -> None:
     """Report a value that a contract certainly refuses."""
     node = value.node
     if isinstance(node, Yaql):
@@ -122,7 +135,11 @@ def check(contract: Contract, value: WrittenValue, what: str, declared: Related,
         return
     if isinstance(contract, Constant) or not (contract.is_known and value.type.known):
         return
-    problems = [(each.node, each.problem) for each in mismatches(contract, node) if each.refused]
+    problems = [
+        (mismatch.node, mismatch.problem)
+        for mismatch in mismatches(contract, node)
+        if mismatch.refused
+    ]
     if not problems and not isinstance(node, Scalar):
         problem = refuses(contract, value.type, method.classes.facts)
         problems = [] if problem is None else [(node, problem)]

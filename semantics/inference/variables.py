@@ -62,15 +62,15 @@ class Variables:
         It is null.
         """
         self.used.add(name)
-        found = self._now.get(name)
-        if found is not None and found.definitely_assigned:
-            return found.type
-        if found is not None:
+        result = self._now.get(name)
+        if result is not None and result.definitely_assigned:
+            return result.type
+        if result is not None:
             kind = MAYBE
         else:
             kind = BEFORE if name in self.assigned else NEVER
         self.uses.setdefault((id(node), id(expression)), UnsetUse(name, node, expression, kind))
-        return None if found is None else nullable(found.type)
+        return None if result is None else nullable(result.type)
 
     def blame(self, type_: Type) -> bool:
         """Return whether a failing value is that of an unset variable.
@@ -98,19 +98,19 @@ class Variables:
     def forget(self, names: Iterable[str]) -> None:
         """Set the types of variables to ANY; they remain assigned as before."""
         for name in names:
-            found = self._now.get(name)
-            self.set(name, ANY, definitely=found is not None and found.definitely_assigned)
+            result = self._now.get(name)
+            self.set(name, ANY, definitely=result is not None and result.definitely_assigned)
 
     def narrow(self, name: str, type_: Type) -> None:
         """Set the type of a variable that has a value."""
-        found = self._now.get(name)
-        if found is not None:
-            self.set(name, type_, definitely=found.definitely_assigned)
+        result = self._now.get(name)
+        if result is not None:
+            self.set(name, type_, definitely=result.definitely_assigned)
 
     def type(self, name: str) -> Type | None:
         """Return the current type, without recording a use."""
-        found = self._now.get(name)
-        return None if found is None else found.type
+        result = self._now.get(name)
+        return None if result is None else result.type
 
     def mark(self) -> int:
         """Return a mark of the current place for `rewind`."""
@@ -143,7 +143,9 @@ class Variables:
                 ends.append(self._now.get(name))  # the state in branches that do not change it
             known = [end for end in ends if end is not None]
             if known:
-                definitely = len(known) == len(ends) and all(end.definitely_assigned for end in known)
+                definitely = len(known) == len(ends) and all(
+                    end.definitely_assigned for end in known
+                )
                 self.set(name, union(end.type for end in known), definitely=definitely)
 
     def mark_assigned(self, branches: list[dict[str, VariableState | None]]) -> None:
@@ -153,9 +155,11 @@ class Variables:
         """
         for name in set.intersection(*map(set, branches)) if branches else ():
             ends = [branch[name] for branch in branches]
-            found = self._now.get(name)
-            if found is not None and all(end is not None and end.definitely_assigned for end in ends):
-                self.set(name, found.type)
+            result = self._now.get(name)
+            if result is not None and all(
+                end is not None and end.definitely_assigned for end in ends
+            ):
+                self.set(name, result.type)
 
     def unused(self) -> Iterator[tuple[str, Place]]:
         """Return the variables that are set and never read, with their first place."""

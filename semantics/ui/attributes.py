@@ -19,12 +19,12 @@ def read(tree: Binary, receiver: Value, name: str, scope: Scope) -> Value:
     """
     if receiver.alternatives is None:
         return UNKNOWN
-    lacking = [each for each in receiver.alternatives if each.kind & _WITHOUT]
+    lacking = [alternative for alternative in receiver.alternatives if alternative.kind & _WITHOUT]
     if lacking:
         suggestion = _of_all_data(tree, name, scope)
         report_lacking(tree, receiver, lacking, f'attribute "{name}"', scope, suggestion=suggestion)
-    left = [each for each in receiver.alternatives if not each.kind & _WITHOUT]
-    return union(_attribute(tree, each, name, scope) for each in left) if left else UNKNOWN
+    left = [alternative for alternative in receiver.alternatives if not alternative.kind & _WITHOUT]
+    return union(_attribute(tree, item, name, scope) for item in left) if left else UNKNOWN
 
 
 def _attribute(tree: Binary, receiver: Alternative, name: str, scope: Scope) -> Value:
@@ -33,14 +33,18 @@ def _attribute(tree: Binary, receiver: Alternative, name: str, scope: Scope) -> 
     if isinstance(receiver, FormData):
         return scope.definition.field(receiver, name, tree, scope)
     if isinstance(receiver, Dictionary) and receiver.entries is not None:
-        found = receiver.entries.get(name)
-        return one(Null(because=f'where there is no "{name}"')) if found is None else found
+        result = receiver.entries.get(name)
+        return one(Null(because=f'where there is no "{name}"')) if result is None else result
     return UNKNOWN
 
 
 def _of_all_data(tree: Binary, name: str, scope: Scope) -> str | None:
     """Return how to read a form where `$` is the value that a function processes, or None."""
     is_value = scope.inner and isinstance(tree.left, Variable) and tree.left.name == "$"
-    if not is_value or scope.stage is not EvaluationStage.MODEL or not scope.definition.has_form(name):
+    if (
+        not is_value
+        or scope.stage is not EvaluationStage.MODEL
+        or not scope.definition.has_form(name)
+    ):
         return None
     return f"`$` is the value here; the data of forms is `$forms`: write `$forms.{name}`"

@@ -16,7 +16,12 @@ from muranopl.expression.tree import Call, Expression
 from muranopl.language.contracts import kinds
 from muranopl.semantics.inference.functions import signatures
 from muranopl.semantics.inference.functions.signatures import FUNCTION, METHOD, Signature
-from muranopl.semantics.inference.overloads import CallArgument, CallArguments, matching_forms, refusal
+from muranopl.semantics.inference.overloads import (
+    CallArgument,
+    CallArguments,
+    matching_forms,
+    refusal,
+)
 from muranopl.semantics.inference.types import Type, plain
 from muranopl.semantics.ui.scope import EvaluationStage, Scope
 from muranopl.semantics.ui.values import (
@@ -53,7 +58,9 @@ class Arguments(msgspec.Struct, frozen=True, eq=False):
 
     def get(self, position: int, name: str) -> Argument | None:
         """Return the argument for a parameter, or None."""
-        return self.positional[position] if position < len(self.positional) else self.named.get(name)
+        return (
+            self.positional[position] if position < len(self.positional) else self.named.get(name)
+        )
 
 
 class Refused(msgspec.Struct, frozen=True):
@@ -76,9 +83,9 @@ class Refused(msgspec.Struct, frozen=True):
 
         The undefined name is the only defect then.
         """
-        blamed = [each for each in self.nulls if each.blamed is not None]
-        for each in blamed:
-            scope.blame(each, sure=self.sure)
+        blamed = [null for null in self.nulls if null.blamed is not None]
+        for item in blamed:
+            scope.blame(item, sure=self.sure)
         return bool(blamed)
 
 
@@ -92,7 +99,11 @@ def function(tree: Call, given: Arguments, scope: Scope) -> Value | None:
         _report_missing(tree, FUNCTION, scope)
         return None
     if name == "name":
-        remedy = "write `$.workflowManagement.application_name`" if scope.stage is EvaluationStage.MODEL else None
+        remedy = (
+            "write `$.workflowManagement.application_name`"
+            if scope.stage is EvaluationStage.MODEL
+            else None
+        )
         scope.report(rules.BROKEN_FUNCTION, tree, name=name, where="", suggestion=remedy)
         return None
     if name == "ref" and scope.stage is EvaluationStage.FORM_VALIDATOR:
@@ -141,7 +152,7 @@ def refused(form: str, name: str, given: Arguments, scope: Scope) -> Refused | N
         forms = functions.forms(form, name)
         shown = _typed(given, shown=True)
         written = CallArguments(shown.positional[1:], shown.named) if form == METHOD else shown
-        nulls = tuple(null for each in every if each.value.is_null for null in each.value.nulls)
+        nulls = tuple(null for item in every if item.value.is_null for null in item.value.nulls)
         return Refused(refusal(forms, shown, written, functions), True, nulls)
     # A condition before may have excluded null.
     if not scope.certain:
@@ -154,8 +165,14 @@ def refused(form: str, name: str, given: Arguments, scope: Scope) -> Refused | N
             only = _typed(_with(given, argument, one(null)))
             if not matching_forms(form, name, only, functions):
                 because = f" {null.because}" if null.because else ""
-                what = "" if argument.expression is None else f"`{scope.text(argument.expression)}`, which is "
-                problem = f"does not take {what}null{because}" if what else f"does not take null{because}"
+                what = (
+                    ""
+                    if argument.expression is None
+                    else f"`{scope.text(argument.expression)}`, which is "
+                )
+                problem = (
+                    f"does not take {what}null{because}" if what else f"does not take null{because}"
+                )
                 return Refused(problem, False, argument.value.nulls, argument, because)
     return None
 
@@ -164,24 +181,34 @@ def _with(given: Arguments, argument: Argument, value: Value) -> Arguments:
     def other(each: Argument) -> Argument:
         return Argument(each.expression, value) if each is argument else each
 
-    return Arguments(tuple(map(other, given.positional)), {name: other(each) for name, each in given.named.items()})
+    return Arguments(
+        tuple(map(other, given.positional)),
+        {name: other(item) for name, item in given.named.items()},
+    )
 
 
 def _typed(given: Arguments, *, shown: bool = False) -> CallArguments:
     def typed(each: Argument) -> CallArgument:
         return CallArgument(each.expression, type_of(each.value, shown=shown))
 
-    return CallArguments(tuple(map(typed, given.positional)), {name: typed(each) for name, each in given.named.items()})
+    return CallArguments(
+        tuple(map(typed, given.positional)),
+        {name: typed(value) for name, value in given.named.items()},
+    )
 
 
 def type_of(value: Value, *, shown: bool = False) -> Type:
     """Return the kinds of a value for functions; a list may be a lazy sequence, unless `shown`."""
     if value.alternatives is None:
         return plain(kinds.UNKNOWN)
-    found = 0
-    for each in value.alternatives:
-        found |= _kind(each) if not shown or isinstance(each, ObjectId) else each.kind
-    return plain(found)
+    match = 0
+    for alternative in value.alternatives:
+        match |= (
+            _kind(alternative)
+            if not shown or isinstance(alternative, ObjectId)
+            else alternative.kind
+        )
+    return plain(match)
 
 
 def _kind(alternative: Alternative) -> int:
@@ -197,7 +224,7 @@ def _kind(alternative: Alternative) -> int:
 def result(form: str, name: str, given: Arguments, scope: Scope) -> Value:
     """Return the union of the results of the overloads that take the arguments."""
     forms = matching_forms(form, name, _typed(given), scope.stage.functions)
-    return union(_given(each, given) for each in forms)
+    return union(_given(item, given) for item in forms)
 
 
 def _given(signature: Signature, given: Arguments) -> Value:
@@ -212,7 +239,7 @@ def _given(signature: Signature, given: Arguments) -> Value:
         return UNKNOWN
     if told.items is not None:
         return one(Items(item=_items(signature, first, given)))
-    if told.kinds == kinds.NUMBER and all(each.value.only(kinds.INT) for each in given.positional):
+    if told.kinds == kinds.NUMBER and all(item.value.only(kinds.INT) for item in given.positional):
         return _INTEGER
     return union(_OF_KIND.get(kind, UNKNOWN) for kind in _single(told.kinds))
 
@@ -229,7 +256,9 @@ def _items(signature: Signature, first: Value, given: Arguments) -> Value | None
         return item if signature.name in _KEEP_ALL else _chosen(item)
     if name in _ITEMS:
         return _ITEMS[name]
-    position = next(at for at, each in enumerate(signature.parameters) if each.name == name)
+    position = next(
+        at for at, parameter in enumerate(signature.parameters) if parameter.name == name
+    )
     argument = given.get(position, name or "")
     return None if argument is None else argument.value
 
@@ -237,26 +266,40 @@ def _items(signature: Signature, first: Value, given: Arguments) -> Value | None
 def _chosen(item: Value) -> Value:
     """Return the value of items selected by a condition, UNKNOWN if one is null or constant."""
     alternatives = item.alternatives or ()
-    return UNKNOWN if any(isinstance(each, (Null, ConstantValue)) for each in alternatives) else item
+    return (
+        UNKNOWN
+        if any(isinstance(alternative, (Null, ConstantValue)) for alternative in alternatives)
+        else item
+    )
 
 
 def item_of(value: Value) -> Value:
     """Return the value of the items of a list."""
-    found: list[Value] = []
-    for each in value.alternatives or ():
-        if isinstance(each, Null):
+    values: list[Value] = []
+    for alternative in value.alternatives or ():
+        if isinstance(alternative, Null):
             continue
-        if not isinstance(each, Items):
+        if not isinstance(alternative, Items):
             return UNKNOWN
-        if each.items is not None:
-            found += each.items
+        if alternative.items is not None:
+            values += alternative.items
         else:
-            found.append(each.item or UNKNOWN)
-    return union(found)
+            values.append(alternative.item or UNKNOWN)
+    return union(values)
 
 
 _KEEP_ALL = frozenset(
-    {"cycle", "memorize", "orderBy", "orderByDescending", "reverse", "thenBy", "thenByDescending", "toList", "values"}
+    {
+        "cycle",
+        "memorize",
+        "orderBy",
+        "orderByDescending",
+        "reverse",
+        "thenBy",
+        "thenByDescending",
+        "toList",
+        "values",
+    }
 )
 """Functions that return a collection with all of the same items."""
 _INTEGER = one(Number(restricted=True))
@@ -281,27 +324,37 @@ _OF_KIND = {
 def code(forms: Sequence[Signature], at: int, name: str | None) -> str | None:
     """Return how overloads run an argument, by position or name, as code; None if it is a value."""
     parameters = [form.parameter(at, name) for form in forms]
-    found = {each.code for each in parameters if each is not None}
-    if len(found) > 1:
+    match = {parameter.code for parameter in parameters if parameter is not None}
+    if len(match) > 1:
         return "Lambda"
-    return found.pop() if found else None
+    return match.pop() if match else None
 
 
 def _report_missing(tree: Call, form: str, scope: Scope) -> None:
     name, functions = tree.name, scope.stage.functions
-    elsewhere = [each for each in signatures.named(name) if each.form in {FUNCTION, METHOD, "both"}]
+    elsewhere = [item for item in signatures.named(name) if item.form in {FUNCTION, METHOD, "both"}]
     other = functions.methods(name) if form == FUNCTION else functions.functions(name)
     if other:
-        suggestion: Callable[[], str | None] | str = f"write `x.{name}()`" if form == FUNCTION else f"write `{name}(x)`"
-    elif any(each.where == signatures.UI for each in elsewhere):
+        suggestion: Callable[[], str | None] | str = (
+            f"write `x.{name}()`" if form == FUNCTION else f"write `{name}(x)`"
+        )
+    elif any(item.where == signatures.UI for item in elsewhere):
         suggestion = "only the value is at hand there: use it where the value is used"
     elif elsewhere:
-        suggestion = "it is a function of MuranoPL: only those of YAQL and of the dashboard are there"
+        suggestion = (
+            "it is a function of MuranoPL: only those of YAQL and of the dashboard are there"
+        )
     else:
         suggestion = scope.definition.slips.suggestion(
             name,
             (form, functions.places),
-            lambda: (each for each in signatures.names() if functions.forms(form, each)),
+            lambda: (item for item in signatures.names() if functions.forms(form, item)),
         )
-    where = scope.stage.value if any(each.where == signatures.UI for each in elsewhere) else "in UI definitions"
-    scope.report(rules.UNKNOWN_FUNCTION, tree, kind=form, name=name, where=where, suggestion=suggestion)
+    where = (
+        scope.stage.value
+        if any(item.where == signatures.UI for item in elsewhere)
+        else "in UI definitions"
+    )
+    scope.report(
+        rules.UNKNOWN_FUNCTION, tree, kind=form, name=name, where=where, suggestion=suggestion
+    )

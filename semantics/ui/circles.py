@@ -17,18 +17,24 @@ from muranopl.semantics.ui.usage import REF, Usage, argument_text
 
 def report_circles(definition: UIDefinition, usage: Usage, reports: Reports) -> None:
     """Report cycles of templates: an error if they are certainly evaluated."""
-    nodes = {each.name: each.node for each in definition.templates}
-    sure = {name: each.certain for name, each in usage.templates.items()}
+    nodes = {template.name: template.node for template in definition.templates}
+    sure = {name: template.certain for name, template in usage.templates.items()}
     reported: set[str] = set()
     # Certain cycles first: a component is reported once, with the higher severity.
-    for graph, certain in ((sure, True), ({name: each.names for name, each in usage.templates.items()}, False)):
+    for graph, certain in (
+        (sure, True),
+        ({name: template.names for name, template in usage.templates.items()}, False),
+    ):
         for cycle, component in cycles(graph).items():
             if not reported.isdisjoint(component):
                 continue
             reported.update(component)
             steps = list(zip(cycle, (*cycle[1:], cycle[0]), strict=True))
             places = [_place(nodes[name], inside) for name, inside in steps]
-            others = [Related(f'template "{name}"', place) for (name, _), place in zip(steps, places, strict=True)]
+            others = [
+                Related(f'template "{name}"', place)
+                for (name, _), place in zip(steps, places, strict=True)
+            ]
             fails = certain and cycle[0] in usage.sure_templates
             reports.report(
                 rules.TEMPLATE_CIRCLE,
@@ -50,6 +56,8 @@ def _uses(fragment: Node, name: str) -> Iterator[tuple[Yaql, Expression]]:
             if isinstance(part, Variable):
                 used: str | None = part.name[1:]
             else:
-                used = argument_text(part, 0) if isinstance(part, Call) and part.name == REF else None
+                used = (
+                    argument_text(part, 0) if isinstance(part, Call) and part.name == REF else None
+                )
             if used == name:
                 yield node, part

@@ -17,7 +17,9 @@ from muranopl.semantics.ui.selectors import check_selectors
 from muranopl.semantics.ui.source import check_source
 
 
-def check_ui(opened: DeclaredPackage, classes: ClassIndex, trials_of: TrialsOf, findings: Findings) -> None:
+def check_ui(
+    opened: DeclaredPackage, classes: ClassIndex, trials_of: TrialsOf, findings: Findings
+) -> None:
     """Check the UI definition of a package, if it has one.
 
     `trials_of` says how values are tried on the contracts of classes.

@@ -143,15 +143,15 @@ def _dot(tree: Binary, scope: Scope) -> Value:
             return Value(nulls)
         left = without_null(left)
     if isinstance(part, Keyword):
-        found = attributes.read(tree, left, part.name, scope)
+        result = attributes.read(tree, left, part.name, scope)
     elif isinstance(part, Call):
-        found = _method(tree, part, left, scope)
+        result = _method(tree, part, left, scope)
     else:
         value_of(part, scope.within(UNKNOWN))
         return UNKNOWN
     if may_be_null:
         return UNKNOWN
-    return union((found, Value(nulls))) if nulls else found
+    return union((result, Value(nulls))) if nulls else result
 
 
 def _method(tree: Binary, part: Call, receiver: Value, scope: Scope) -> Value:
@@ -174,28 +174,28 @@ def _call(tree: Call, scope: Scope) -> Value:
         return _switch(tree, value, rest, scope)
     forms = scope.stage.functions.functions(tree.name)
     given = _arguments(tree.arguments, forms, scope, None)
-    found = calls.function(tree, given, scope)
+    result = calls.function(tree, given, scope)
     own = special.FUNCTIONS.get(tree.name)
-    if found is None or own is None:
-        return UNKNOWN if found is None else found
+    if result is None or own is None:
+        return UNKNOWN if result is None else result
     return own(tree, given, scope)
 
 
 def _switch(tree: Expression, value: Value, cases: Sequence[Expression], scope: Scope) -> Value:
     """Evaluate `switch(value, condition => result, ...)`; in its cases `$` is the value."""
     inside = scope.within(value)
-    found: list[switches.SwitchCase] = []
+    match: list[switches.SwitchCase] = []
     for part in cases:
         if not isinstance(part, Pair):
             value_of(part, inside)
             continue
         # The first condition is always evaluated.
-        seen = inside if found else inside.as_certain_as(scope)
+        seen = inside if match else inside.as_certain_as(scope)
         value_of(part.key, seen)
         narrowed = switches.narrowed(value, part.key)
         result = value_of(part.value, scope.within(narrowed))
-        found.append(switches.SwitchCase(part.key, part.value, result))
-    return switches.result(tree, value, found, scope)
+        match.append(switches.SwitchCase(part.key, part.value, result))
+    return switches.result(tree, value, match, scope)
 
 
 def _index(tree: Index, scope: Scope) -> Value:
@@ -206,7 +206,10 @@ def _index(tree: Index, scope: Scope) -> Value:
 
 
 def _arguments(
-    arguments: Sequence[Expression], forms: Sequence[Signature], scope: Scope, receiver: Argument | None
+    arguments: Sequence[Expression],
+    forms: Sequence[Signature],
+    scope: Scope,
+    receiver: Argument | None,
 ) -> Arguments:
     """Return the arguments of a call.
 
@@ -215,7 +218,9 @@ def _arguments(
     positional: list[Argument] = [] if receiver is None else [receiver]
     named: dict[str, Argument] = {}
     coded = [form for form in forms if form.takes_code]  # only few functions take code
-    rules = {each.code for form in coded for each in form.parameters if each.code in PAIRS}
+    rules = {
+        parameter.code for form in coded for parameter in form.parameters if parameter.code in PAIRS
+    }
     for part in arguments:
         name = word(part.key) if isinstance(part, Pair) else None
         if isinstance(part, Pair) and (rules or name is None):

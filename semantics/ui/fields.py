@@ -14,7 +14,12 @@ from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.field_restrictions import Verdict
 from muranopl.language.grammar.ui.field_types.flavor import FLAVOR
 from muranopl.language.grammar.ui.field_types.selector import SELECTOR
-from muranopl.language.grammar.ui.field_values import initial_text, is_empty, literal_initial, may_be_disabled
+from muranopl.language.grammar.ui.field_values import (
+    initial_text,
+    is_empty,
+    literal_initial,
+    may_be_disabled,
+)
 from muranopl.semantics.ui.form_values import FormValues
 from muranopl.semantics.ui.reports import Reports
 
@@ -79,7 +84,9 @@ def _check_initial(field: UIField, reports: Reports) -> None:
             suggestion=verdict.suggestion,
         )
     elif escaped is not None and escaped != text:
-        reports.report(rules.INITIAL_ESCAPED, initial.place, escaped=escaped, expression=_expression(text))
+        reports.report(
+            rules.INITIAL_ESCAPED, initial.place, escaped=escaped, expression=_expression(text)
+        )
 
 
 def _refusing(verdict: Verdict) -> Iterator[Related]:

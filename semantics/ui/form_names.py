@@ -41,7 +41,10 @@ class FormNames:
         self.positions = {name: at for at, name in enumerate(forms.forms)}
         self.everything = one(FormsData())
         self._slips = slips
-        self._in_form = {form: {name: at for at, name in enumerate(fields)} for form, fields in forms.forms.items()}
+        self._in_form = {
+            form: {name: at for at, name in enumerate(fields)}
+            for form, fields in forms.forms.items()
+        }
         self._entries: dict[str | None, Mapping[str, Value] | None] = {}
         self._used_up_to = 0
         self._used_forms: set[str] = set()
@@ -67,7 +70,11 @@ class FormNames:
             return one(data.own)
         at = self.positions.get(name)
         if at is None and name != RESERVED:
-            return UNKNOWN if self._has_unreadable else one(MissingForm(form=name, because=f'as there is no "{name}"'))
+            return (
+                UNKNOWN
+                if self._has_unreadable
+                else one(MissingForm(form=name, because=f'as there is no "{name}"'))
+            )
         if data.before is None or (at is not None and at < data.before):
             return one(FormData(form=name))
         return one(MissingForm(form=name, late=True, because=f'as form "{name}" is not sent yet'))
@@ -96,10 +103,20 @@ class FormNames:
         """Report the reading of a field of a form that does not exist, or is filled in later."""
         if missing.late:
             problem = f'form "{missing.form}", but is {_NEEDS.get(scope.stage, "evaluated before")}: this fails'
-            scope.report(rules.FORM_ORDER, tree, what=scope.title, problem=problem, suggestion=_REMEDY.get(scope.stage))
+            scope.report(
+                rules.FORM_ORDER,
+                tree,
+                what=scope.title,
+                problem=problem,
+                suggestion=_REMEDY.get(scope.stage),
+            )
             return
-        known = f"forms are {', '.join(self.positions)}" if len(self.positions) < _MOST_LISTED else None
-        meant = self._slips.suggestion(missing.form, "forms", lambda: (*self.positions, RESERVED), known)
+        known = (
+            f"forms are {', '.join(self.positions)}" if len(self.positions) < _MOST_LISTED else None
+        )
+        meant = self._slips.suggestion(
+            missing.form, "forms", lambda: (*self.positions, RESERVED), known
+        )
         scope.report(rules.UNKNOWN_FORM, tree, name=missing.form, suggestion=meant)
 
     def field(self, form: FormData, name: str, tree: Expression, scope: Scope) -> Value:
@@ -109,7 +126,11 @@ class FormNames:
             return UNKNOWN
         if form.form == RESERVED:
             workflow = self.values.workflow
-            return workflow[name] if name in workflow else self._missing_field(form, name, workflow, tree, scope)
+            return (
+                workflow[name]
+                if name in workflow
+                else self._missing_field(form, name, workflow, tree, scope)
+            )
         fields = self.values.forms[form.form]
         field = fields.get(name)
         if field is None:
@@ -132,10 +153,14 @@ class FormNames:
         )
         return one(Null(because=f'as "{field.name}" is not entered yet', blamed=key))
 
-    def _missing_field(self, form: FormData, name: str, known: Iterable[str], tree: Expression, scope: Scope) -> Value:
+    def _missing_field(
+        self, form: FormData, name: str, known: Iterable[str], tree: Expression, scope: Scope
+    ) -> Value:
         other = self._other_form(name)
         if other is not None:
-            meant: Callable[[], str | None] | str = f'form "{other}" has it: write `$.{other}.{name}`'
+            meant: Callable[[], str | None] | str = (
+                f'form "{other}" has it: write `$.{other}.{name}`'
+            )
         else:
             meant = self._slips.suggestion(name, ("fields", form.form), lambda: known)
         key = scope.report(rules.UNKNOWN_FIELD, tree, form=form.form, name=name, suggestion=meant)
@@ -143,27 +168,27 @@ class FormNames:
 
     def _other_form(self, field: str) -> str | None:
         """Return the only form that has a field of a name, or None."""
-        found = self._forms_with.get(field, ())
-        return found[0] if len(found) == 1 else None
+        result = self._forms_with.get(field, ())
+        return result[0] if len(result) == 1 else None
 
     @functools.cached_property
     def _forms_with(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
+        result: dict[str, list[str]] = {}
         for form, fields in self.values.forms.items():
             for name in fields:
-                found.setdefault(name, []).append(form)
-        return found
+                result.setdefault(name, []).append(form)
+        return result
 
     def whole(self, value: Value) -> None:
         """Record that data of forms is used as a whole."""
-        for each in value.alternatives or ():
-            if isinstance(each, FormsData):
-                last = len(self.positions) if each.before is None else each.before
+        for alternative in value.alternatives or ():
+            if isinstance(alternative, FormsData):
+                last = len(self.positions) if alternative.before is None else alternative.before
                 self._used_up_to = max(self._used_up_to, last)
-                if each.own is not None:
-                    self._used_forms.add(each.own.form)
-            elif isinstance(each, FormData):
-                self._used_forms.add(each.form)
+                if alternative.own is not None:
+                    self._used_forms.add(alternative.own.form)
+            elif isinstance(alternative, FormData):
+                self._used_forms.add(alternative.form)
 
     def unused_fields(self) -> Iterator[UIField]:
         """Yield the fields that are shown although no expression uses their values."""
@@ -180,7 +205,7 @@ class FormNames:
         forms = self.values.definition.forms
         node = self.values.definition.node.get("Forms")
         items = node.items if isinstance(node, nodes.Sequence) else ()
-        return len(items) > len(forms) or any(not each.name for each in forms)
+        return len(items) > len(forms) or any(not form.name for form in forms)
 
     @functools.cached_property
     def _unreadable(self) -> frozenset[str]:
@@ -192,4 +217,8 @@ def _is_unreadable(form: UIForm) -> bool:
     """Return whether a form has fields whose names could not be read."""
     node = form.node.get("fields") if isinstance(form.node, nodes.Mapping) else None
     items = node.items if isinstance(node, nodes.Sequence) else None
-    return items is None or len(items) > len(form.fields) or any(not field.name for field in form.fields)
+    return (
+        items is None
+        or len(items) > len(form.fields)
+        or any(not field.name for field in form.fields)
+    )

@@ -48,28 +48,34 @@ class FormValues:
     def __init__(self, definition: UIDefinition) -> None:
         self.definition = definition
         self.forms: Mapping[str, Mapping[str, UIField]] = {
-            form.name: {field.name: field for field in form.fields if field.name} for form in definition.forms
+            form.name: {field.name: field for field in form.fields if field.name}
+            for form in definition.forms
         }
         self._values: dict[int, Value] = {}
 
     def value(self, field: UIField) -> Value:
         """Return the value of a field, after its page was sent."""
-        found = self._values.get(id(field))
-        if found is None:
-            found = self._values[id(field)] = _value(field)
-        return found
+        result = self._values.get(id(field))
+        if result is None:
+            result = self._values[id(field)] = _value(field)
+        return result
 
     @functools.cached_property
     def workflow(self) -> Mapping[str, Value]:
         """The values of the form that the dashboard adds, by field."""
-        return {each["name"]: one(_OF_WORKFLOW[each["type"]]) for each in workflow_fields(self.definition.version)}
+        return {
+            field["name"]: one(_OF_WORKFLOW[field["type"]])
+            for field in workflow_fields(self.definition.version)
+        }
 
 
 def _value(field: UIField) -> Value:
     """Return the value of a field, UNKNOWN if its page can never be sent."""
     if isinstance(field.disabled, Scalar) and not is_false(field.disabled):
         return UNKNOWN  # a disabled control: its value was not measured
-    if field.type.is_hidden(field) and field.widget_media is None:  # scripts of its own may fill a hidden field
+    if (
+        field.type.is_hidden(field) and field.widget_media is None
+    ):  # scripts of its own may fill a hidden field
         return _hidden(field)
     alternatives = _shown(field)
     return Value(alternatives) if 0 < len(alternatives) <= ALTERNATIVES.most else UNKNOWN
@@ -86,7 +92,11 @@ def _hidden(field: UIField) -> Value:
     if not type_.may_be_required:
         return Value(tuple(make.plain(type_.value(field, text))))
     if not text:
-        return UNKNOWN if type_.is_required(field) else Value(tuple(make.left_empty(because=_NOT_GIVEN)))
+        return (
+            UNKNOWN
+            if type_.is_required(field)
+            else Value(tuple(make.left_empty(because=_NOT_GIVEN)))
+        )
     if type_.judged(field, text).problem is not None:
         return UNKNOWN
     empty = make.left_empty(because=DISABLED) if may_be_disabled(field) else ()
@@ -106,10 +116,21 @@ class _FieldAlternatives:
         self._related = (Related(f'field "{field.name}" is declared here', field.name_node.place),)
 
     def text(
-        self, *, typed: bool, samples: Iterable[str] = (), restricted: bool = True, digits: bool = False
+        self,
+        *,
+        typed: bool,
+        samples: Iterable[str] = (),
+        restricted: bool = True,
+        digits: bool = False,
     ) -> Alternative:
         origin = TextOrigin.TYPED if typed else TextOrigin.CLOUD
-        return Text(origin=origin, samples=tuple(samples), restricted=restricted, digits=digits, related=self._related)
+        return Text(
+            origin=origin,
+            samples=tuple(samples),
+            restricted=restricted,
+            digits=digits,
+            related=self._related,
+        )
 
     def number(
         self, least: float | None, most: float | None, samples: Iterable[int], *, restricted: bool
@@ -146,7 +167,12 @@ class _FieldAlternatives:
         if not type_.is_required(field):
             # Validators look at a value that is not the empty text, unless the field is disabled.
             text = type_.empty_value(field)
-            if not isinstance(text, str) or not text or may_be_disabled(field) or type_.judged(field, text).is_taken:
+            if (
+                not isinstance(text, str)
+                or not text
+                or may_be_disabled(field)
+                or type_.judged(field, text).is_taken
+            ):
                 yield from self.left_empty(because=_LEFT_EMPTY)
         elif may_be_disabled(field):
             yield from self.left_empty(because=DISABLED)

@@ -20,8 +20,8 @@ _NAME, _ID = "name", "id"
 
 def check_headers(definition: UIDefinition, reports: Reports) -> None:
     """Report values that the dashboard overwrites, and an application without a name to show."""
-    for each in _headers(definition):
-        _check_overwritten(each, _ID, reports)
+    for item in _headers(definition):
+        _check_overwritten(item, _ID, reports)
     application = definition.application
     header = header_of(application)
     if not isinstance(application, Mapping) or header is None:
@@ -31,7 +31,12 @@ def check_headers(definition: UIDefinition, reports: Reports) -> None:
         return
     type_ = header.get("type")
     computed = any(isinstance(key, Yaql) for key, _ in (*application.pairs, *header.pairs))
-    if type_ is not None and not computed and application.get(_NAME) is None and header.get(_NAME) is None:
+    if (
+        type_ is not None
+        and not computed
+        and application.get(_NAME) is None
+        and header.get(_NAME) is None
+    ):
         reports.report(rules.NO_NAME, type_.place)
 
 

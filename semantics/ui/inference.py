@@ -54,11 +54,11 @@ class Inference:
         self._template_of: dict[int, str] = {}
         self._parameter_of: dict[int, int] = {}
         for template in self.definition.templates:
-            for each in expressions(template.node):
-                self._template_of.setdefault(id(each), template.name)
+            for expression in expressions(template.node):
+                self._template_of.setdefault(id(expression), template.name)
         for at, parameter in enumerate(self.definition.parameters):
-            for each in expressions(parameter.node):
-                self._parameter_of.setdefault(id(each), at)
+            for expression in expressions(parameter.node):
+                self._parameter_of.setdefault(id(expression), at)
 
     def model_value(self, node: Node) -> Value:
         """Return the value of a part of Application or of a template.
@@ -79,21 +79,29 @@ class Inference:
 
         Data of forms as a mapping of fields, or of forms.
         """
-        return self._names.mapping(alternative) if isinstance(alternative, (FormData, FormsData)) else alternative
+        return (
+            self._names.mapping(alternative)
+            if isinstance(alternative, (FormData, FormsData))
+            else alternative
+        )
 
     def check(self) -> None:
         """Evaluate every expression of the definition once, each in its own scope."""
         for parameter in self.definition.parameters:
-            for each in expressions(parameter.node):
-                self.model_value(each)
+            for expression in expressions(parameter.node):
+                self.model_value(expression)
         for page in page_expressions(self.definition, self._names):
-            scope = Scope(self, page.stage, page.node, page.data, page.title, muted=not page.evaluated)
+            scope = Scope(
+                self, page.stage, page.node, page.data, page.title, muted=not page.evaluated
+            )
             self._evaluated(page.node, scope)
         if self.definition.application is None:
             return
         self._check_model(self.definition.application, is_sent=True)
         for template in self.definition.templates:
-            self._check_model(template.node, is_sent=template.name not in self._usage.unused_templates)
+            self._check_model(
+                template.node, is_sent=template.name not in self._usage.unused_templates
+            )
         report_circles(self.definition, self._usage, self.reports)
         self._report_unused()
 
@@ -106,7 +114,11 @@ class Inference:
 
     def _check_sent(self, node: Scalar | Yaql, value: Value) -> None:
         """Report values that JSON cannot represent; those of a template only there."""
-        unsendable = [each for each in value.alternatives or () if isinstance(each, Unsendable)]
+        unsendable = [
+            alternative
+            for alternative in value.alternatives or ()
+            if isinstance(alternative, Unsendable)
+        ]
         if not unsendable:
             return
         if isinstance(node, Scalar):
@@ -119,23 +131,33 @@ class Inference:
             text = node.text
             sure = len(unsendable) == len(value.alternatives or ())
         severity = None if sure else Severity.WARNING
-        found = shown(Value(tuple(unsendable)))
-        self.reports.report(rules.NOT_JSON, node.place, severity=severity, what=f"`{text}`", found=found)
+        result = shown(Value(tuple(unsendable)))
+        self.reports.report(
+            rules.NOT_JSON, node.place, severity=severity, what=f"`{text}`", found=result
+        )
 
     def _report_unused(self) -> None:
         for template in self.definition.templates:
             if template.name in self._usage.unused_templates and not self._is_meant(template.name):
-                self.reports.report(rules.UNUSED_TEMPLATE, template.name_node.place, name=template.name)
+                self.reports.report(
+                    rules.UNUSED_TEMPLATE, template.name_node.place, name=template.name
+                )
         for parameter in self.definition.parameters:
-            if parameter.name in self._usage.unused_parameters and not self._is_meant(parameter.name):
-                self.reports.report(rules.UNUSED_PARAMETER, parameter.name_node.place, name=parameter.name)
+            if parameter.name in self._usage.unused_parameters and not self._is_meant(
+                parameter.name
+            ):
+                self.reports.report(
+                    rules.UNUSED_PARAMETER, parameter.name_node.place, name=parameter.name
+                )
         for field in self._names.unused_fields():
             self.reports.report(rules.UNUSED_FIELD, field.name_node.place, name=field.name)
 
     def _is_meant(self, name: str) -> bool:
         """Return whether an undefined name is probably a slip for this one: that is a use."""
         undefined = self._variables.undefined
-        return bool(undefined) and self.slips.nearest(name, "undefined", lambda: undefined) is not None
+        return (
+            bool(undefined) and self.slips.nearest(name, "undefined", lambda: undefined) is not None
+        )
 
     def _first_value(self, node: Node) -> Value:
         # A value that contains itself is met again while it is inferred.
@@ -167,12 +189,25 @@ class Inference:
         at = self._parameter_of.get(id(node))
         if at is not None:
             title = f'parameter "{self.definition.parameters[at].name}"'
-            return Scope(self, EvaluationStage.PARAMETERS, node, one(FormsData(before=0)), title, parameter=at)
+            return Scope(
+                self,
+                EvaluationStage.PARAMETERS,
+                node,
+                one(FormsData(before=0)),
+                title,
+                parameter=at,
+            )
         template = self._template_of.get(id(node))
         title = "Application" if template is None else f'template "{template}"'
         certain = template is None or template in self._usage.sure_templates
         return Scope(
-            self, EvaluationStage.MODEL, node, self._names.everything, title, certain=certain, template=template
+            self,
+            EvaluationStage.MODEL,
+            node,
+            self._names.everything,
+            title,
+            certain=certain,
+            template=template,
         )
 
     def _evaluated(self, node: Yaql, scope: Scope) -> Value:

@@ -25,16 +25,16 @@ def report_lacking(
     If null results from an undefined name, only that is reported.
     """
     sure = len(lacking) == len(value.alternatives or ())
-    nulls = [each for each in lacking if isinstance(each, Null)]
-    missing = [each for each in nulls if isinstance(each, MissingForm)]
-    blamed = [each for each in nulls if each.blamed is not None]
+    nulls = [item for item in lacking if isinstance(item, Null)]
+    missing = [item for item in nulls if isinstance(item, MissingForm)]
+    blamed = [item for item in nulls if item.blamed is not None]
     for form in missing:
         scope.definition.missing_form(form, tree, scope if sure else scope.perhaps())
     for null in blamed:
         scope.blame(null, sure=sure)
     if missing or blamed or not (sure or (scope.certain and len(nulls) == len(lacking))):
         return
-    because = [each.because for each in nulls if each.because]
+    because = [item.because for item in nulls if item.because]
     scope.report(
         rules.NULL_ATTRIBUTE,
         tree,
@@ -42,6 +42,6 @@ def report_lacking(
         text=scope.text(tree.left if isinstance(tree, Binary) else tree.receiver),
         found=("" if sure else "perhaps ") + shown(value if sure else Value(tuple(nulls))),
         wanted=wanted,
-        notes=tuple(f"it is null {each}" for each in because[:1]),
+        notes=tuple(f"it is null {item}" for item in because[:1]),
         suggestion=suggestion,
     )

@@ -12,7 +12,16 @@ from muranopl.language.contracts import kinds
 from muranopl.semantics.ui.calls import Argument, Arguments, Refused, refused, result
 from muranopl.semantics.ui.lacking import report_lacking
 from muranopl.semantics.ui.scope import Scope
-from muranopl.semantics.ui.values import TRUTH, UNKNOWN, ConstantValue, Items, Value, constant, shown, union
+from muranopl.semantics.ui.values import (
+    TRUTH,
+    UNKNOWN,
+    ConstantValue,
+    Items,
+    Value,
+    constant,
+    shown,
+    union,
+)
 
 _EQUAL = frozenset({"=", "!="})
 
@@ -26,23 +35,34 @@ def binary(tree: Binary, left: Value, right: Value, scope: Scope) -> Value:
     """Evaluate `x + y`, `x < y` and the like."""
     if tree.operator in _EQUAL:
         return TRUTH
-    found = _operation("binary", tree, (Argument(tree.left, left), Argument(tree.right, right)), scope)
+    match = _operation(
+        "binary", tree, (Argument(tree.left, left), Argument(tree.right, right)), scope
+    )
     # A known text is more precise than "some text".
-    return _sum(left, right) or found if tree.operator == "+" else found
+    return _sum(left, right) or match if tree.operator == "+" else match
 
 
 def _sum(left: Value, right: Value) -> Value | None:
     """Return the concatenation of two literal texts, or None."""
-    parts = [each.alternatives for each in (left, right)]
+    parts = [item.alternatives for item in (left, right)]
     texts = [
         part[0].value
         for part in parts
-        if part and len(part) == 1 and isinstance(part[0], ConstantValue) and isinstance(part[0].value, str)
+        if part
+        and len(part) == 1
+        and isinstance(part[0], ConstantValue)
+        and isinstance(part[0].value, str)
     ]
-    return constant("".join(texts)) if len(texts) == 2 and sum(map(len, texts)) < JOINED_TEXT.most else None
+    return (
+        constant("".join(texts))
+        if len(texts) == 2 and sum(map(len, texts)) < JOINED_TEXT.most
+        else None
+    )
 
 
-def _operation(form: str, tree: Unary | Binary, operands: tuple[Argument, ...], scope: Scope) -> Value:
+def _operation(
+    form: str, tree: Unary | Binary, operands: tuple[Argument, ...], scope: Scope
+) -> Value:
     functions = scope.stage.functions
     given = Arguments(operands)
     forms = functions.forms(form, tree.operator)
@@ -54,34 +74,40 @@ def _operation(form: str, tree: Unary | Binary, operands: tuple[Argument, ...], 
     return result(form, tree.operator, given, scope) if forms else UNKNOWN
 
 
-def _report(tree: Unary | Binary, operands: tuple[Argument, ...], problem: Refused, scope: Scope) -> None:
+def _report(
+    tree: Unary | Binary, operands: tuple[Argument, ...], problem: Refused, scope: Scope
+) -> None:
     if problem.blame(scope):
         return
     if problem.sure:
-        found = " and ".join(shown(each.value) for each in operands)
+        match = " and ".join(shown(operand.value) for operand in operands)
     else:
-        found = f"null, which `{_text(problem.argument, scope)}` may be{problem.because}"
+        match = f"null, which `{_text(problem.argument, scope)}` may be{problem.because}"
     scope.report(
         rules.BAD_OPERANDS,
         tree,
         severity=None if problem.sure else Severity.WARNING,
         operator=tree.operator,
-        found=found,
+        found=match,
         suggestion=_as_texts(tree, operands, scope) if problem.sure else problem.remedy(scope),
     )
 
 
 def _text(argument: Argument | None, scope: Scope) -> str:
-    return "" if argument is None or argument.expression is None else scope.text(argument.expression)
+    return (
+        "" if argument is None or argument.expression is None else scope.text(argument.expression)
+    )
 
 
 def _as_texts(tree: Expression, operands: tuple[Argument, ...], scope: Scope) -> str | None:
     """Return the sum of a text and another value as it has to be written."""
-    texts = [each.value.only(kinds.STRING) for each in operands]
+    texts = [operand.value.only(kinds.STRING) for operand in operands]
     if not isinstance(tree, Binary) or tree.operator != "+" or not any(texts):
         return None
-    parts = [_text(each, scope) for each in operands]
-    written = [text if is_text else f"str({text})" for text, is_text in zip(parts, texts, strict=True)]
+    parts = [_text(operand, scope) for operand in operands]
+    written = [
+        text if is_text else f"str({text})" for text, is_text in zip(parts, texts, strict=True)
+    ]
     return f"write `{' + '.join(written)}`"
 
 
@@ -92,15 +118,21 @@ def index(tree: Index, receiver: Value, given: Sequence[Value], scope: Scope) ->
     """
     if receiver.alternatives is None:
         return UNKNOWN
-    lacking = [each for each in receiver.alternatives if each.kind & ~kinds.ITEMS]
+    lacking = [
+        alternative for alternative in receiver.alternatives if alternative.kind & ~kinds.ITEMS
+    ]
     if lacking:
         report_lacking(tree, receiver, lacking, "items", scope)
-    lists = [each for each in receiver.alternatives if isinstance(each, Items)]
+    lists = [alternative for alternative in receiver.alternatives if isinstance(alternative, Items)]
     numbers = given[0].alternatives or () if len(given) == 1 else ()
-    if len(numbers) != 1 or not isinstance(numbers[0], ConstantValue) or not isinstance(numbers[0].value, int):
+    if (
+        len(numbers) != 1
+        or not isinstance(numbers[0], ConstantValue)
+        or not isinstance(numbers[0].value, int)
+    ):
         return UNKNOWN
-    found = [_item(each, numbers[0].value) for each in lists]
-    return union(found) if found else UNKNOWN
+    match = [_item(list_, numbers[0].value) for list_ in lists]
+    return union(match) if match else UNKNOWN
 
 
 def _item(items: Items, at: int) -> Value:

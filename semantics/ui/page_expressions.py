@@ -43,13 +43,16 @@ def page_expressions(definition: UIDefinition, names: FormNames) -> Iterator[Pag
         for validator in form.validators:
             if isinstance(validator.expr, Yaql):
                 yield PageExpression(
-                    validator.expr, EvaluationStage.FORM_VALIDATOR, data, f'a validator of form "{form.name}"'
+                    validator.expr,
+                    EvaluationStage.FORM_VALIDATOR,
+                    data,
+                    f'a validator of form "{form.name}"',
                 )
 
 
 def _of_field(form: str, field: UIField, names: FormNames) -> Iterator[PageExpression]:
     earlier = names.before(form)
-    left = {id(each): each for each in expressions(field.node)}
+    left = {id(expression): expression for expression in expressions(field.node)}
     for key, tag in UIField.TAGS.items():
         node = getattr(field, tag.attribute)
         refused = key in field.type.only_literal  # which was reported
@@ -60,16 +63,22 @@ def _of_field(form: str, field: UIField, names: FormNames) -> Iterator[PageExpre
         if key in EVALUATED_AT_LOAD:
             yield PageExpression(node, EvaluationStage.DEFINITION, one(FormsData(before=0)), title)
         elif key == "enabled":
-            yield PageExpression(node, EvaluationStage.ENABLED, names.before_field(form, field.name), title)
+            yield PageExpression(
+                node, EvaluationStage.ENABLED, names.before_field(form, field.name), title
+            )
         else:
             yield PageExpression(node, EvaluationStage.PAGE, earlier, title)
     for validator in field.effective_validators:
         node = validator.expr
         if isinstance(node, Yaql) and left.pop(id(node), None) is not None:
             title = f'a validator of field "{field.name}"'
-            yield PageExpression(node, EvaluationStage.FIELD_VALIDATOR, _validated(field, names), title)
+            yield PageExpression(
+                node, EvaluationStage.FIELD_VALIDATOR, _validated(field, names), title
+            )
     for node in left.values():
-        yield PageExpression(node, EvaluationStage.PAGE, names.everything, f'field "{field.name}"', evaluated=False)
+        yield PageExpression(
+            node, EvaluationStage.PAGE, names.everything, f'field "{field.name}"', evaluated=False
+        )
 
 
 def _validated(field: UIField, names: FormNames) -> Value:
@@ -78,5 +87,7 @@ def _validated(field: UIField, names: FormNames) -> Value:
     if not field.type.validated_as_given or value.alternatives is None:
         return UNKNOWN
     left = without_null(value).alternatives or ()
-    filled = tuple(each for each in left if not (isinstance(each, ConstantValue) and each.value == ""))
+    filled = tuple(
+        item for item in left if not (isinstance(item, ConstantValue) and item.value == "")
+    )
     return Value(filled) if filled else UNKNOWN

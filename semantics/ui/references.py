@@ -28,7 +28,9 @@ class _Mention(msgspec.Struct, frozen=True):
     @property
     def name(self) -> str | None:
         """The template it may refer to, None if that is unknown."""
-        return self.part.name[1:] if isinstance(self.part, Variable) else argument_text(self.part, 0)
+        return (
+            self.part.name[1:] if isinstance(self.part, Variable) else argument_text(self.part, 0)
+        )
 
     @property
     def key(self) -> str | None:
@@ -50,13 +52,13 @@ def first_references(definition: UIDefinition, usage: Usage) -> dict[CallSite, b
     """
     if definition.application is None:
         return {}
-    mentions = {each.name: list(_mentions(each.node)) for each in definition.templates}
+    mentions = {template.name: list(_mentions(template.node)) for template in definition.templates}
     whole = list(_mentions(definition.application))
     again = _evaluated_again(whole, mentions, usage)
-    found: dict[CallSite, bool | None] = {}
+    result: dict[CallSite, bool | None] = {}
     called: dict[str, bool] = {}  # by key: whether it was certainly called
     evaluated: set[str] = set()
-    stack = [(each, True, False) for each in reversed(whole)]
+    stack = [(item, True, False) for item in reversed(whole)]
     while stack:
         mention, sure, repeated = stack.pop()
         sure = sure and mention.sure
@@ -65,32 +67,34 @@ def first_references(definition: UIDefinition, usage: Usage) -> dict[CallSite, b
             before = called.get(key) if key is not None else False
             site = call_site(mention.node, mention.part)
             if before:
-                found[site] = False
+                result[site] = False
             elif repeated or before is not None:
-                found[site] = None
+                result[site] = None
             else:
-                found[site] = True
+                result[site] = True
             if key is not None:
                 called[key] = bool(before) or sure
         if name is not None and name in mentions and name not in evaluated:
             evaluated.add(name)
             # Mentions inside a template follow its use, in their order.
-            stack.extend((each, sure, name in again) for each in reversed(mentions[name]))
-    return found
+            stack.extend((item, sure, name in again) for item in reversed(mentions[name]))
+    return result
 
 
-def _evaluated_again(whole: list[_Mention], mentions: Mapping[str, list[_Mention]], usage: Usage) -> frozenset[str]:
+def _evaluated_again(
+    whole: list[_Mention], mentions: Mapping[str, list[_Mention]], usage: Usage
+) -> frozenset[str]:
     """Return the templates that may be evaluated more than once."""
-    counted = Counter(each.name for each in whole)
+    counted = Counter(item.name for item in whole)
     for inside in mentions.values():
-        counted.update(each.name for each in inside)
+        counted.update(item.name for item in inside)
     several = {name for name, count in counted.items() if count > 1 and name is not None}
     return usage.inside(several | usage.repeated_templates)
 
 
 def _mentions(fragment: Node) -> Iterator[_Mention]:
     for node in expressions(fragment):
-        sure = {id(each) for each in surely_evaluated(node.tree)}
+        sure = {id(item) for item in surely_evaluated(node.tree)}
         for part in walk(node.tree):
             if isinstance(part, Variable) or (isinstance(part, Call) and part.name == REF):
                 yield _Mention(node, part, id(part) in sure)

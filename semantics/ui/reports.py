@@ -60,8 +60,8 @@ class Reports:
 
     def flush(self, findings: Findings) -> None:
         """Add all reports to the findings."""
-        for each in self._reports.values():
-            findings.report(each.rule, each.place, severity=each.severity, **each.facts)
+        for report in self._reports.values():
+            findings.report(report.rule, report.place, severity=report.severity, **report.facts)
 
 
 def place_of(node: Yaql, expression: Expression) -> Place:

@@ -16,7 +16,13 @@ from muranopl.diagnostics.rules import Rule
 from muranopl.expression.tree import Expression
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.ui.fragments import UITemplate
-from muranopl.semantics.inference.functions.signatures import FIRST, UI, YAQL, FunctionSignatures, functions
+from muranopl.semantics.inference.functions.signatures import (
+    FIRST,
+    UI,
+    YAQL,
+    FunctionSignatures,
+    functions,
+)
 from muranopl.semantics.ui.reports import Reports, place_of
 from muranopl.semantics.ui.slips import Slips
 from muranopl.semantics.ui.values import Alternative, Null, Value
@@ -163,7 +169,9 @@ class Scope(msgspec.Struct, frozen=True, eq=False):
         """Return the source text of a part."""
         return self.node.text[tree.start : tree.end]
 
-    def report(self, rule: Rule, tree: Expression, *, severity: Severity | None = None, **facts: Any) -> object:
+    def report(
+        self, rule: Rule, tree: Expression, *, severity: Severity | None = None, **facts: Any
+    ) -> object:
         """Report a defect at a part of the expression; return its key."""
         if self.muted:
             return None
@@ -172,7 +180,9 @@ class Scope(msgspec.Struct, frozen=True, eq=False):
             # A part that may not be evaluated may not fail.
             if severity is Severity.ERROR:
                 severity = self.severity
-        return self.definition.reports.report(rule, place_of(self.node, tree), severity=severity, **facts)
+        return self.definition.reports.report(
+            rule, place_of(self.node, tree), severity=severity, **facts
+        )
 
     def blame(self, null: Null, *, sure: bool = True) -> None:
         """Record that a failure results from a reported null."""

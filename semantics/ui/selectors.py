@@ -24,7 +24,9 @@ from muranopl.semantics.ui.form_values import FormValues
 from muranopl.semantics.ui.reports import Reports
 
 
-def check_selectors(opened: DeclaredPackage, forms: FormValues, classes: ClassIndex, reports: Reports) -> None:
+def check_selectors(
+    opened: DeclaredPackage, forms: FormValues, classes: ClassIndex, reports: Reports
+) -> None:
     """Report selectors that can offer no application, if all requirements are at hand.
 
     A name without a dot is no class name, which phase 1 reports. An unknown name is no defect if
@@ -47,18 +49,32 @@ def check_selectors(opened: DeclaredPackage, forms: FormValues, classes: ClassIn
                 continue
             at_hand = at_hand or classes.packages_at_hand(opened.id)
             near = functools.partial(_did_you_mean, name.text, at_hand)
-            reports.report(rules.SELECTOR_UNKNOWN, name.node.place, field=field.name, name=name.text, suggestion=near)
+            reports.report(
+                rules.SELECTOR_UNKNOWN,
+                name.node.place,
+                field=field.name,
+                name=name.text,
+                suggestion=near,
+            )
         elif (defect := seen.defect(name.text)) is not None:
-            facts: dict[str, Any] = {"field": field.name, "name": name.text, "problem": defect.problem}
+            facts: dict[str, Any] = {
+                "field": field.name,
+                "name": name.text,
+                "problem": defect.problem,
+            }
             remedy = f"what can be offered is a package that is called like its class: `FullName: {defect.class_}`"
-            related = () if defect.place is None else (Related(f"{defect.class_} is here", defect.place),)
-            reports.report(rules.SELECTOR_PACKAGE, name.node.place, related=related, suggestion=remedy, **facts)
+            related = (
+                () if defect.place is None else (Related(f"{defect.class_} is here", defect.place),)
+            )
+            reports.report(
+                rules.SELECTOR_PACKAGE, name.node.place, related=related, suggestion=remedy, **facts
+            )
 
 
 def _did_you_mean(name: str, packages: Sequence[str]) -> str | None:
     """Return a suggestion: the only package with that last word, or the most similar name."""
     word = name.rpartition(".")[2].casefold()
-    same = [each for each in packages if each.rpartition(".")[2].casefold() == word]
+    same = [package for package in packages if package.rpartition(".")[2].casefold() == word]
     return did_you_mean(same[0] if len(same) == 1 else nearest(name, packages))
 
 
@@ -76,11 +92,11 @@ class _Seen:
     def __init__(self, seen: Sequence[DeclaredPackage]) -> None:
         self.packages: dict[str, list[DeclaredPackage]] = {}
         self.owners: dict[str, DeclaredPackage] = {}
-        for each in seen:
-            self.packages.setdefault(each.id.name, []).append(each)
-            for name in (*each.classes, *each.opaque):
-                if each.find(name) is not None:
-                    self.owners.setdefault(name, each)
+        for item in seen:
+            self.packages.setdefault(item.id.name, []).append(item)
+            for name in (*item.classes, *item.opaque):
+                if item.find(name) is not None:
+                    self.owners.setdefault(name, item)
 
     def defect(self, name: str) -> _Defect | None:
         """Return why a known name offers nothing, or None."""
@@ -98,7 +114,7 @@ class _Seen:
 
         An unknown class is a defect of that application, not of the selector.
         """
-        others = [found for package in named if (found := _application_type(package)) is not None]
+        others = [result for package in named if (result := _application_type(package)) is not None]
         if len(others) < len(named) or any(other == name for other, _ in others):
             return None
         other, node = others[0]

@@ -17,7 +17,11 @@ class Slips:
         self._known: dict[Hashable, KnownNames] = {}
 
     def suggestion(
-        self, name: str, among: Hashable, names: Callable[[], Iterable[str]], otherwise: str | None = None
+        self,
+        name: str,
+        among: Hashable,
+        names: Callable[[], Iterable[str]],
+        otherwise: str | None = None,
     ) -> Callable[[], str | None]:
         """Return a function that makes the suggestion on demand; `among` identifies `names`."""
         return functools.partial(self._suggestion, name, among, names, otherwise)

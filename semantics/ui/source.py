@@ -12,7 +12,12 @@ from muranopl.diagnostics.catalogue import ui_fields as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.language.contracts.facts import ContractFacts
-from muranopl.language.grammar.method import ArgumentUsage, MethodDeclaration, MethodScope, MethodUsage
+from muranopl.language.grammar.method import (
+    ArgumentUsage,
+    MethodDeclaration,
+    MethodScope,
+    MethodUsage,
+)
 from muranopl.language.grammar.names import DOTTED
 from muranopl.language.grammar.ui.class_names import header_of, type_in
 from muranopl.language.grammar.ui.definition import UIDefinition
@@ -23,7 +28,9 @@ from muranopl.semantics.ui.reports import Reports
 _CALLED_ON_CLASSES = frozenset({MethodUsage.STATIC, MethodUsage.EXTENSION})
 
 
-def check_source(opened: DeclaredPackage, definition: UIDefinition, classes: ClassIndex, reports: Reports) -> None:
+def check_source(
+    opened: DeclaredPackage, definition: UIDefinition, classes: ClassIndex, reports: Reports
+) -> None:
     """Check that the method exists in a class of the package, and needs no arguments."""
     node = definition.parameters_source
     text = text_of(node)
@@ -36,9 +43,11 @@ def check_source(opened: DeclaredPackage, definition: UIDefinition, classes: Cla
     id_ = opened.find(name)
     if id_ is None:
         # Without a class, the method is one of Application's class.
-        if not written and all(each.find(name) is None for each in classes.seen(opened.id)):
+        if not written and all(item.find(name) is None for item in classes.seen(opened.id)):
             return  # the unknown class of Application is reported there
-        problem = f"this package has no class {name}" + (", or does not list it" if opened.has(name) else "")
+        problem = f"this package has no class {name}" + (
+            ", or does not list it" if opened.has(name) else ""
+        )
         near = did_you_mean(nearest(name, opened.classes))
         reports.report(rules.SOURCE, node.place, problem=problem, suggestion=near)
         return
@@ -74,7 +83,9 @@ def _check_method(
         problem = f"{what} {' and '.join(problem for problem, _ in problems)}"
         remedy = " and ".join(remedy for _, remedy in problems)
         related = (Related("the method", declaration.name_node.place),)
-        reports.report(rules.SOURCE, node.place, problem=problem, suggestion=remedy, related=related)
+        reports.report(
+            rules.SOURCE, node.place, problem=problem, suggestion=remedy, related=related
+        )
 
 
 def _problems(declaration: MethodDeclaration, facts: ContractFacts) -> Iterator[tuple[str, str]]:
@@ -82,7 +93,9 @@ def _problems(declaration: MethodDeclaration, facts: ContractFacts) -> Iterator[
     if declaration.usage not in _CALLED_ON_CLASSES:
         yield "is not static", "write `Usage: Static`"
     written = declaration.node.get("Scope") if isinstance(declaration.node, Mapping) else None
-    if declaration.scope is not MethodScope.PUBLIC and (declaration.scope is not None or written is None):
+    if declaration.scope is not MethodScope.PUBLIC and (
+        declaration.scope is not None or written is None
+    ):
         yield "is not public", "write `Scope: Public`"
     needed = [
         argument.name

@@ -53,10 +53,12 @@ def _repeat(tree: Call, given: Arguments, scope: Scope) -> Value:
         return UNKNOWN
     least, most = _bounds(times.value)
     if most is None or most > 1:
-        same = scope.definition.repeats_same(what.expression) if what.expression is not None else None
+        same = (
+            scope.definition.repeats_same(what.expression) if what.expression is not None else None
+        )
         if same is not None:
             scope.report(rules.REPEAT_SAME, tree, name=same)
-    related = tuple(each for number in times.value.alternatives or () for each in number.related)
+    related = tuple(item for number in times.value.alternatives or () for item in number.related)
     return one(Items(item=what.value, least=least, most=most, related=related))
 
 
@@ -64,18 +66,18 @@ def _bounds(times: Value) -> tuple[int, int | None]:
     """Return the least and the most that a number may be; negative ones count as 0."""
     least: list[int] = []
     most: list[int | None] = []
-    for each in times.alternatives or ():
-        if isinstance(each, ConstantValue) and isinstance(each.value, int):
-            least.append(each.value)
-            most.append(each.value)
-        elif isinstance(each, Number):
-            least.append(each.least or 0)
-            most.append(each.most)
-        elif not isinstance(each, Null):
+    for alternative in times.alternatives or ():
+        if isinstance(alternative, ConstantValue) and isinstance(alternative.value, int):
+            least.append(alternative.value)
+            most.append(alternative.value)
+        elif isinstance(alternative, Number):
+            least.append(alternative.least or 0)
+            most.append(alternative.most)
+        elif not isinstance(alternative, Null):
             return 0, None
     if not least:
         return 0, None
-    highest = [each for each in most if each is not None]
+    highest = [item for item in most if item is not None]
     is_bounded = len(highest) == len(most)
     return max(0, min(least)), max(0, *highest) if is_bounded else None
 
@@ -99,10 +101,10 @@ def _ref(tree: Call, given: Arguments, scope: Scope) -> Value:
     identity: Alternative = ObjectId(fragment=node)
     only_id = given.get(2, "idOnly")
     if only_id is not None and not only_id.value.is_null:
-        found = only_id.value.alternatives or ()
-        if len(found) != 1 or not isinstance(found[0], ConstantValue):
+        result = only_id.value.alternatives or ()
+        if len(result) != 1 or not isinstance(result[0], ConstantValue):
             return Value((whole, identity))
-        return one(identity if found[0].value else whole)
+        return one(identity if result[0].value else whole)
     first = scope.definition.is_first_reference(tree, scope)
     if first is None:
         return Value((whole, identity))
@@ -112,10 +114,15 @@ def _ref(tree: Call, given: Arguments, scope: Scope) -> Value:
 def _text(given: Arguments, position: int, name: str) -> str | None:
     """Return the only text that an argument may be, or None."""
     argument = given.get(position, name)
-    found = None if argument is None else argument.value.alternatives
-    if not found or len(found) != 1 or not isinstance(found[0], ConstantValue) or not isinstance(found[0].value, str):
+    result = None if argument is None else argument.value.alternatives
+    if (
+        not result
+        or len(result) != 1
+        or not isinstance(result[0], ConstantValue)
+        or not isinstance(result[0].value, str)
+    ):
         return None
-    return found[0].value
+    return result[0].value
 
 
 def _integer(tree: Call, given: Arguments, scope: Scope) -> Value:
@@ -123,22 +130,22 @@ def _integer(tree: Call, given: Arguments, scope: Scope) -> Value:
     argument = given.get(0, "value")
     if argument is None or argument.value.alternatives is None:
         return one(Number(restricted=True))
-    found: list[Alternative] = []
+    alternatives: list[Alternative] = []
     bad: list[Alternative] = []
-    for each in argument.value.alternatives:
-        number = _number(each)
+    for alternative in argument.value.alternatives:
+        number = _number(alternative)
         if number is None:
-            bad.append(each)
+            bad.append(alternative)
         else:
-            found.append(number)
+            alternatives.append(number)
     if bad:
-        sure = not found and all(isinstance(each, ConstantValue) for each in bad)
+        sure = not alternatives and all(isinstance(item, ConstantValue) for item in bad)
         if sure or scope.certain:
             severity = None if sure else Severity.WARNING
             problem, remedy = _no_number(bad[0])
             facts = {"what": "int()", "problem": problem, "suggestion": remedy}
             scope.report(rules.FUNCTION_ARGUMENTS, tree, severity=severity, **facts)
-    return Value(tuple(found)) if found else one(Number(restricted=True))
+    return Value(tuple(alternatives)) if alternatives else one(Number(restricted=True))
 
 
 def _no_number(value: Alternative) -> tuple[str, str | None]:
@@ -164,32 +171,41 @@ def _number(value: Alternative) -> Alternative | None:
         except (ValueError, OverflowError):
             return None
     if isinstance(value, Text):
-        made = value.origin is TextOrigin.COMPUTED or (value.restricted and not value.digits)
+        result = value.origin is TextOrigin.COMPUTED or (value.restricted and not value.digits)
         empty = "" in value.samples
-        return Number(restricted=True) if (made or value.digits) and not empty else None
+        return Number(restricted=True) if (result or value.digits) and not empty else None
     return Number(restricted=True)
 
 
 def _string(_tree: Call, given: Arguments, _scope: Scope) -> Value:
     argument = given.get(0, "value")
-    found: list[Alternative] = []
-    for each in () if argument is None else argument.value.alternatives or ():
+    alternatives: list[Alternative] = []
+    for alternative in () if argument is None else argument.value.alternatives or ():
         plain = (
-            isinstance(each, ConstantValue) and isinstance(each.value, (str, int)) and not isinstance(each.value, bool)
+            isinstance(alternative, ConstantValue)
+            and isinstance(alternative.value, (str, int))
+            and not isinstance(alternative.value, bool)
         )
-        if isinstance(each, ConstantValue) and plain:
-            found.append(ConstantValue(value=str(each.value), related=each.related, at=each.at))
-        elif isinstance(each, Text):
-            found.append(each)
+        if isinstance(alternative, ConstantValue) and plain:
+            alternatives.append(
+                ConstantValue(
+                    value=str(alternative.value), related=alternative.related, at=alternative.at
+                )
+            )
+        elif isinstance(alternative, Text):
+            alternatives.append(alternative)
         else:
-            found.append(SOME_TEXT)
-    return Value(tuple(found)) if found else one(SOME_TEXT)
+            alternatives.append(SOME_TEXT)
+    return Value(tuple(alternatives)) if alternatives else one(SOME_TEXT)
 
 
 def _list(_tree: Call, given: Arguments, _scope: Scope) -> Value:
     """Evaluate `list(...)`: a list of the arguments, with lazy sequences expanded."""
-    values = [each.value for each in given.positional]
-    if any(not each.known or any(isinstance(one_, Items) for one_ in each.alternatives or ()) for each in values):
+    values = [item.value for item in given.positional]
+    if any(
+        not value.known or any(isinstance(one_, Items) for one_ in value.alternatives or ())
+        for value in values
+    ):
         return one(Items())
     return one(Items(items=tuple(values)))
 
@@ -201,23 +217,27 @@ def _dict(tree: Call, given: Arguments, _scope: Scope) -> Value:
         if key is None:
             return one(Dictionary())
         entries[key] = argument.value
-    return one(Dictionary(entries=entries)) if len(entries) == len(tree.arguments) else one(Dictionary())
+    return (
+        one(Dictionary(entries=entries))
+        if len(entries) == len(tree.arguments)
+        else one(Dictionary())
+    )
 
 
 def _coalesce(_tree: Call, given: Arguments, _scope: Scope) -> Value:
     """Evaluate `coalesce(...)`: the first argument that is not null, else null."""
-    found: list[Value] = []
-    for each in given.positional:
-        alternatives = each.value.alternatives
+    values: list[Value] = []
+    for item in given.positional:
+        alternatives = item.value.alternatives
         if alternatives is None:
             return UNKNOWN
         left = tuple(one_ for one_ in alternatives if not isinstance(one_, Null))
         if left:
-            found.append(Value(left))
+            values.append(Value(left))
         if len(left) == len(alternatives):
-            return union(found)
-    nulls = [null for each in given.positional[-1:] for null in each.value.nulls]
-    return union([*found, Value(tuple(nulls))]) if nulls else union(found)
+            return union(values)
+    nulls = [null for item in given.positional[-1:] for null in item.value.nulls]
+    return union([*values, Value(tuple(nulls))]) if nulls else union(values)
 
 
 FUNCTIONS: dict[str, Callable[[Call, Arguments, Scope], Value]] = {

@@ -10,7 +10,17 @@ from collections.abc import Sequence
 import msgspec
 
 from muranopl.diagnostics.catalogue import ui_expressions as rules
-from muranopl.expression.tree import Binary, Call, Expression, Keyword, Literal, Unary, Variable, bare, word
+from muranopl.expression.tree import (
+    Binary,
+    Call,
+    Expression,
+    Keyword,
+    Literal,
+    Unary,
+    Variable,
+    bare,
+    word,
+)
 from muranopl.language.contracts import kinds
 from muranopl.semantics.ui.scope import Scope
 from muranopl.semantics.ui.values import ConstantValue, Null, Value, one, union, without_null
@@ -35,17 +45,22 @@ def report_no_value(tree: Call, scope: Scope) -> None:
 
 def result(tree: Expression, value: Value, cases: Sequence[SwitchCase], scope: Scope) -> Value:
     """Return the value of a switch(); each alternative has the place of its result."""
-    found = [_placed(each.value, each.result, scope) for each in cases]
+    match = [_placed(case.value, case.result, scope) for case in cases]
     if not _covers(cases, value, scope):
-        found.append(one(Null(because="where no case of the switch() fits", at=(scope.node, tree))))
-    return union(found)
+        match.append(one(Null(because="where no case of the switch() fits", at=(scope.node, tree))))
+    return union(match)
 
 
 def _placed(value: Value, tree: Expression, scope: Scope) -> Value:
     if value.alternatives is None:
         return value
     at = (scope.node, tree)
-    return Value(tuple(each if each.at else msgspec.structs.replace(each, at=at) for each in value.alternatives))
+    return Value(
+        tuple(
+            alternative if alternative.at else msgspec.structs.replace(alternative, at=at)
+            for alternative in value.alternatives
+        )
+    )
 
 
 def narrowed(value: Value, condition: Expression) -> Value:
@@ -78,18 +93,21 @@ def _is_value(tree: Expression) -> bool:
 
 def _covers(cases: Sequence[SwitchCase], value: Value, scope: Scope) -> bool:
     """Return whether one of the cases certainly matches."""
-    conditions = [bare(each.condition) for each in cases]
-    if any(_is_true(each) for each in conditions):
+    conditions = [bare(case.condition) for case in cases]
+    if any(_is_true(condition) for condition in conditions):
         return True
     # Two cases for a boolean are most likely both of its values.
     if len(conditions) > 1 and value.known and value.only(kinds.BOOL):
         return True
-    texts = {_normal(each, scope) for each in conditions}
-    if any(_opposite(each, scope) in texts for each in conditions):
+    texts = {_normal(condition, scope) for condition in conditions}
+    if any(_opposite(condition, scope) in texts for condition in conditions):
         return True
-    wanted = {_equal_to(each) for each in conditions}
+    wanted = {_equal_to(condition) for condition in conditions}
     alternatives = value.alternatives or ()
-    return bool(alternatives) and all(isinstance(each, ConstantValue) and each.value in wanted for each in alternatives)
+    return bool(alternatives) and all(
+        isinstance(alternative, ConstantValue) and alternative.value in wanted
+        for alternative in alternatives
+    )
 
 
 def _is_true(tree: Expression) -> bool:
@@ -108,7 +126,9 @@ def _opposite(tree: Expression, scope: Scope) -> str | None:
     if isinstance(tree, Unary) and tree.operator == "not":
         return _normal(tree.operand, scope)
     if isinstance(tree, Binary) and tree.operator in _OPPOSITES:
-        return f"{_normal(tree.left, scope)} {_OPPOSITES[tree.operator]} {_normal(tree.right, scope)}"
+        return (
+            f"{_normal(tree.left, scope)} {_OPPOSITES[tree.operator]} {_normal(tree.right, scope)}"
+        )
     return None
 
 

@@ -49,7 +49,9 @@ class Uses(msgspec.Struct, frozen=True, eq=False):
     @property
     def names(self) -> frozenset[str]:
         """All names of templates that it may use."""
-        return self.variables | {each for each in self.references if each is not None}
+        return self.variables | {
+            reference for reference in self.references if reference is not None
+        }
 
 
 def uses(nodes: Iterable[Node]) -> Uses:
@@ -68,14 +70,22 @@ def uses(nodes: Iterable[Node]) -> Uses:
                     if part.name == REF:
                         references.add(argument_text(part, 0))
                     # An unknown function may be a misspelt repeat().
-                    elif part.arguments and (part.name == REPEAT or not _FUNCTIONS.forms(FUNCTION, part.name)):
-                        repeated |= {each.name[1:] for each in walk(part.arguments[0]) if isinstance(each, Variable)}
+                    elif part.arguments and (
+                        part.name == REPEAT or not _FUNCTIONS.forms(FUNCTION, part.name)
+                    ):
+                        repeated |= {
+                            item.name[1:]
+                            for item in walk(part.arguments[0])
+                            if isinstance(item, Variable)
+                        }
                     elif part.name == HOST_NAME:
                         hosts = hosts or argument_text(part, 0) != ""
             for sure in surely_evaluated(expression.tree):
                 name = sure.name[1:] if isinstance(sure, Variable) else argument_text(sure, 0)
                 certain.update(() if name is None else (name,))
-    return Uses(frozenset(variables), frozenset(references), frozenset(certain), frozenset(repeated), hosts)
+    return Uses(
+        frozenset(variables), frozenset(references), frozenset(certain), frozenset(repeated), hosts
+    )
 
 
 def argument_text(call: Call, position: int) -> str | None:
@@ -87,7 +97,9 @@ def argument_text(call: Call, position: int) -> str | None:
 
 
 _CONDITIONAL = frozenset({"and", "or", "?.", "->"})
-_TAKE_VALUES = frozenset({HOST_NAME, REPEAT, REF, "bool", "concat", "dict", "int", "len", "list", "str", "tuple"})
+_TAKE_VALUES = frozenset(
+    {HOST_NAME, REPEAT, REF, "bool", "concat", "dict", "int", "len", "list", "str", "tuple"}
+)
 
 
 def surely_evaluated(tree: Expression) -> Iterator[Variable | Call]:
@@ -105,9 +117,14 @@ def surely_evaluated(tree: Expression) -> Iterator[Variable | Call]:
             if part.name == REF:
                 yield part
             if part.name in _TAKE_VALUES:
-                stack.extend(each.value if isinstance(each, Pair) else each for each in part.arguments)
+                stack.extend(
+                    argument.value if isinstance(argument, Pair) else argument
+                    for argument in part.arguments
+                )
             elif part.name == "switch":
-                stack.extend(each for each in part.arguments[:1] if not isinstance(each, Pair))
+                stack.extend(
+                    argument for argument in part.arguments[:1] if not isinstance(argument, Pair)
+                )
         elif isinstance(part, Index):
             stack.append(part.receiver)
         elif isinstance(part, (ListDisplay, Unary)):
@@ -118,14 +135,23 @@ class Usage:
     """The uses of the templates and parameters of a definition."""
 
     def __init__(self, definition: UIDefinition) -> None:
-        self.templates: Mapping[str, Uses] = {each.name: uses((each.node,)) for each in definition.templates}
+        self.templates: Mapping[str, Uses] = {
+            template.name: uses((template.node,)) for template in definition.templates
+        }
         application = () if definition.application is None else (definition.application,)
         self.application = uses(application)
         self.elsewhere = uses(
             [field.node for form in definition.forms for field in form.fields]
-            + [each.expr for form in definition.forms for each in form.validators if each.expr is not None]
+            + [
+                validator.expr
+                for form in definition.forms
+                for validator in form.validators
+                if validator.expr is not None
+            ]
         )
-        self.parameters: Mapping[str, Uses] = {each.name: uses((each.node,)) for each in definition.parameters}
+        self.parameters: Mapping[str, Uses] = {
+            parameter.name: uses((parameter.node,)) for parameter in definition.parameters
+        }
 
     @functools.cached_property
     def sure_templates(self) -> frozenset[str]:
@@ -138,7 +164,11 @@ class Usage:
 
         Those passed to repeat(), and those inside them.
         """
-        given = {name for each in (self.application, *self.templates.values()) for name in each.repeated}
+        given = {
+            name
+            for template in (self.application, *self.templates.values())
+            for name in template.repeated
+        }
         return self.inside(given)
 
     def inside(self, names: Iterable[str]) -> frozenset[str]:
@@ -148,14 +178,16 @@ class Usage:
     @functools.cached_property
     def same_hosts(self) -> frozenset[str]:
         """The templates that create host names without using `$index` themselves or inside."""
-        hosts = self._reaching(name for name, each in self.templates.items() if each.hosts)
-        return hosts - self._reaching(name for name, each in self.templates.items() if INDEX in each.variables)
+        hosts = self._reaching(name for name, template in self.templates.items() if template.hosts)
+        return hosts - self._reaching(
+            name for name, template in self.templates.items() if INDEX in template.variables
+        )
 
     def _reaching(self, last: Iterable[str]) -> frozenset[str]:
         """Return the templates among some names, and all that contain them."""
         users: dict[str, list[str]] = {}
-        for name, each in self.templates.items():
-            for used in each.names:
+        for name, template in self.templates.items():
+            for used in template.names:
                 users.setdefault(used, []).append(name)
         return _closure(last, lambda name: users.get(name, ()))
 
@@ -164,9 +196,9 @@ class Usage:
         """The templates used only by themselves, or not at all."""
         used: set[str] = set(self.application.names)
         every = {None} & self.application.references
-        for name, each in self.templates.items():
-            used |= each.names - {name}
-            every |= {None} & each.references
+        for name, template in self.templates.items():
+            used |= template.names - {name}
+            every |= {None} & template.references
         # A computed name in `ref()` may be that of any template.
         return frozenset() if every else frozenset(self.templates) - used
 
@@ -174,23 +206,33 @@ class Usage:
     def unused_parameters(self) -> frozenset[str]:
         """The parameters that are not used."""
         used: set[str] = set()
-        for each in (self.application, self.elsewhere, *self.templates.values(), *self.parameters.values()):
-            used |= each.variables
+        for template in (
+            self.application,
+            self.elsewhere,
+            *self.templates.values(),
+            *self.parameters.values(),
+        ):
+            used |= template.variables
         return frozenset(self.parameters) - used
 
-    def _reached(self, first: Iterable[str], inside: Callable[[Uses], Iterable[str]]) -> frozenset[str]:
+    def _reached(
+        self, first: Iterable[str], inside: Callable[[Uses], Iterable[str]]
+    ) -> frozenset[str]:
         """Return the templates among some names, and all that `inside` reaches from them."""
         there = [name for name in first if name in self.templates]
-        return _closure(there, lambda name: [each for each in inside(self.templates[name]) if each in self.templates])
+        return _closure(
+            there,
+            lambda name: [item for item in inside(self.templates[name]) if item in self.templates],
+        )
 
 
 def _closure(first: Iterable[str], further: Callable[[str], Iterable[str]]) -> frozenset[str]:
     """Return some names, and all names reachable from them."""
-    found: set[str] = set()
+    result: set[str] = set()
     left = list(first)
     while left:
         name = left.pop()
-        if name not in found:
-            found.add(name)
+        if name not in result:
+            result.add(name)
             left.extend(further(name))
-    return frozenset(found)
+    return frozenset(result)

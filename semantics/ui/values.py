@@ -77,7 +77,9 @@ class ConstantValue(Alternative, frozen=True, eq=False, kw_only=True):
     @property
     def words(self) -> str:
         """See `Alternative`."""
-        return f'the text "{self.value}"' if isinstance(self.value, str) else f"the value {self.value}"
+        return (
+            f'the text "{self.value}"' if isinstance(self.value, str) else f"the value {self.value}"
+        )
 
 
 class TextOrigin(enum.Enum):
@@ -234,20 +236,24 @@ class Value(msgspec.Struct, frozen=True, eq=False):
         """The kinds that it may be of."""
         if self.alternatives is None:
             return kinds.UNKNOWN
-        found = 0
-        for each in self.alternatives:
-            found |= each.kind
-        return found
+        result = 0
+        for alternative in self.alternatives:
+            result |= alternative.kind
+        return result
 
     @property
     def nulls(self) -> tuple[Null, ...]:
         """The alternatives that are null."""
-        return tuple(each for each in self.alternatives or () if isinstance(each, Null))
+        return tuple(
+            alternative for alternative in self.alternatives or () if isinstance(alternative, Null)
+        )
 
     @property
     def is_null(self) -> bool:
         """Whether it is certainly null."""
-        return bool(self.alternatives) and all(isinstance(each, Null) for each in self.alternatives or ())
+        return bool(self.alternatives) and all(
+            isinstance(alternative, Null) for alternative in self.alternatives or ()
+        )
 
     def only(self, kind: int) -> bool:
         """Return whether it is certainly of one of these kinds."""
@@ -274,26 +280,28 @@ def constant(value: object) -> Value:
 
 def union(values: Iterable[Value]) -> Value:
     """Return the union of values, UNKNOWN if one of them is."""
-    found: list[Alternative] = []
-    for each in values:
-        if each.alternatives is None:
+    alternatives: list[Alternative] = []
+    for value in values:
+        if value.alternatives is None:
             return UNKNOWN
-        found += each.alternatives
+        alternatives += value.alternatives
         # Bounds the work of all checks on the value.
-        if len(found) > ALTERNATIVES.most:
+        if len(alternatives) > ALTERNATIVES.most:
             return UNKNOWN
-    return Value(tuple(dict.fromkeys(found))) if found else UNKNOWN
+    return Value(tuple(dict.fromkeys(alternatives))) if alternatives else UNKNOWN
 
 
 def without_null(value: Value) -> Value:
     """Return the value without null, UNKNOWN if it is always null."""
     if not value.nulls:
         return value
-    left = tuple(each for each in value.alternatives or () if not isinstance(each, Null))
+    left = tuple(
+        alternative for alternative in value.alternatives or () if not isinstance(alternative, Null)
+    )
     return Value(left) if left else UNKNOWN
 
 
 def shown(value: Value) -> str:
     """Return the possible values in words for messages: `null or an integer`."""
-    words = dict.fromkeys(each.words for each in value.alternatives or ())
+    words = dict.fromkeys(alternative.words for alternative in value.alternatives or ())
     return " or ".join(words) if 0 < len(words) < 4 else "a value"

@@ -28,20 +28,27 @@ class DefinedVariables:
     """
 
     def __init__(
-        self, definition: UIDefinition, usage: Usage, slips: Slips, everything: Value, evaluate: Evaluate
+        self,
+        definition: UIDefinition,
+        usage: Usage,
+        slips: Slips,
+        everything: Value,
+        evaluate: Evaluate,
     ) -> None:
         self._slips = slips
         self.undefined: set[str] = set()
         self.usage = usage
-        self.templates = {each.name: each for each in definition.templates}
-        self.parameters = {each.name: each for each in definition.parameters}
-        self._order = {each.name: at for at, each in enumerate(definition.parameters)}
+        self.templates = {template.name: template for template in definition.templates}
+        self.parameters = {parameter.name: parameter for parameter in definition.parameters}
+        self._order = {parameter.name: at for at, parameter in enumerate(definition.parameters)}
         self._has_source = definition.parameters_source is not None
         self._everything = everything
         self._evaluate = evaluate
         written = definition.node.get("Parameters")
         pairs = getattr(written, "pairs", ())
-        self._dropped = {str(getattr(key, "value", "")) for key, _ in pairs} - self.parameters.keys()
+        self._dropped = {
+            str(getattr(key, "value", "")) for key, _ in pairs
+        } - self.parameters.keys()
 
     def read(self, name: str, tree: Expression, scope: Scope) -> Value:
         """Return the value of a variable; report it if it is undefined."""
@@ -51,14 +58,19 @@ class DefinedVariables:
             if name in self.templates:
                 return self._evaluate(self.templates[name].node)
             # An unused template may be meant for repeat().
-            if name == INDEX and scope.template in self.usage.repeated_templates | self.usage.unused_templates:
+            if (
+                name == INDEX
+                and scope.template in self.usage.repeated_templates | self.usage.unused_templates
+            ):
                 return _INDEX
         elif name == FORMS:
             return _NO_FORMS
         if scope.stage.sees_parameters:
             if self._has_source or name in self._dropped:
                 return UNKNOWN
-            if name in self.parameters and (scope.parameter is None or self._order[name] < scope.parameter):
+            if name in self.parameters and (
+                scope.parameter is None or self._order[name] < scope.parameter
+            ):
                 return self._evaluate(self.parameters[name].node)
         return self._nothing(name, tree, scope)
 
@@ -67,19 +79,30 @@ class DefinedVariables:
         meant = self._slips.suggestion(name, "templates", lambda: self.templates)
         problem = "no template: this is null"
         self.undefined.add(name)
-        key = scope.report(rules.UNDEFINED_VARIABLE, tree, name=f'"{name}"', problem=problem, suggestion=meant)
+        key = scope.report(
+            rules.UNDEFINED_VARIABLE, tree, name=f'"{name}"', problem=problem, suggestion=meant
+        )
         return one(Null(because=f'as there is no template "{name}"', blamed=key))
 
     def _nothing(self, name: str, tree: Expression, scope: Scope) -> Value:
         problem, suggestion = self._problem(name, scope)
         key = scope.report(
-            rules.UNDEFINED_VARIABLE, tree, name=f"${name}", problem=f"{problem}: this is null", suggestion=suggestion
+            rules.UNDEFINED_VARIABLE,
+            tree,
+            name=f"${name}",
+            problem=f"{problem}: this is null",
+            suggestion=suggestion,
         )
         return one(Null(because=f"as ${name} is {problem}", blamed=key))
 
-    def _problem(self, name: str, scope: Scope) -> tuple[str, Callable[[], str | None] | str | None]:
+    def _problem(
+        self, name: str, scope: Scope
+    ) -> tuple[str, Callable[[], str | None] | str | None]:
         if name == INDEX:
-            return "the number of a repetition, and nothing repeats this", "write it in a template given to repeat()"
+            return (
+                "the number of a repetition, and nothing repeats this",
+                "write it in a template given to repeat()",
+            )
         if name in self.parameters:
             if scope.stage is EvaluationStage.PARAMETERS:
                 return "a parameter that comes later", "put it above this one"
@@ -87,8 +110,15 @@ class DefinedVariables:
         if name in self.templates:
             return f"a template, which is there {_MODEL_ONLY} only", None
         self.undefined.add(name)
-        known = self._slips.suggestion(name, (scope.stage, scope.parameter), lambda: self._visible(scope))
-        return "neither a template nor a parameter" if scope.stage is EvaluationStage.MODEL else "nothing here", known
+        known = self._slips.suggestion(
+            name, (scope.stage, scope.parameter), lambda: self._visible(scope)
+        )
+        return (
+            "neither a template nor a parameter"
+            if scope.stage is EvaluationStage.MODEL
+            else "nothing here",
+            known,
+        )
 
     def _visible(self, scope: Scope) -> Iterator[str]:
         if scope.stage is EvaluationStage.MODEL:

@@ -25,12 +25,14 @@ def stand_in(plan: dict[Any, Any], text_of: Callable[[str], str]) -> Any:
     match returned:
         case None:
             return None
-        case ast.Constant(value=value) if value is None or isinstance(value, (bool, int, float, str)):
+        case ast.Constant(value=value) if value is None or isinstance(
+            value, (bool, int, float, str)
+        ):
             return value
         case ast.Attribute(attr="exitCode"):
             return 0
         case ast.Call(func=ast.Name(id=script)) if script in _scripts(plan):
-            texts = {each: text_of(f"{each} of {script} in {name}") for each in _TEXTS}
+            texts = {item: text_of(f"{item} of {script} in {name}") for item in _TEXTS}
             return {"exitCode": 0, **texts}
         case _:
             return text_of(f"result of {name}")

@@ -9,7 +9,13 @@ from __future__ import annotations
 import base64
 from typing import Any, Protocol
 
-from muranopl.language.grammar.plan_references import is_address, is_binary, is_first_version, resource, unbracketed
+from muranopl.language.grammar.plan_references import (
+    is_address,
+    is_binary,
+    is_first_version,
+    resource,
+    unbracketed,
+)
 from muranopl.simulation.exceptions import SimulatedError
 
 Plan = dict[Any, Any]
@@ -50,8 +56,8 @@ def execution_plan(template: Any, resources: ResourceFiles, ids: PlanIds) -> Pla
 
 def _version_1(template: Plan, resources: ResourceFiles, ids: PlanIds) -> Plan:
     scripts = [
-        base64.b64encode(resources.content(resource(_text(each, "a script")))).decode()
-        for each in _list(template.get("Scripts", []), "Scripts of the execution plan")
+        base64.b64encode(resources.content(resource(_text(item, "a script")))).decode()
+        for item in _list(template.get("Scripts", []), "Scripts of the execution plan")
     ]
     return {**template, "Scripts": scripts, "Stamp": ids.stamp()}
 
@@ -78,21 +84,25 @@ class _Version2:
         self._plan["Files"] = self._files
         if "Scripts" in self._plan:
             scripts = _mapping(self._plan["Scripts"], "Scripts of the execution plan")
-            self._plan["Scripts"] = {name: self._script(str(name), each) for name, each in scripts.items()}
+            self._plan["Scripts"] = {
+                name: self._script(str(name), script) for name, script in scripts.items()
+            }
         return self._plan
 
     def _script(self, name: str, script: Any) -> Plan:
-        made = dict(_mapping(script, f'script "{name}"'))
-        if "EntryPoint" not in made:
+        result = dict(_mapping(script, f'script "{name}"'))
+        if "EntryPoint" not in result:
             raise SimulatedError("ValueError", f"No entry point in script {name}")
-        if "Type" not in made:
+        if "Type" not in result:
             raise SimulatedError("KeyError", f'script "{name}" has no Type')
-        if made["Type"] == "Application":
-            made["EntryPoint"] = self._placed(made["EntryPoint"], f'EntryPoint of script "{name}"')
-        if "Files" in made:
+        if result["Type"] == "Application":
+            result["EntryPoint"] = self._placed(
+                result["EntryPoint"], f'EntryPoint of script "{name}"'
+            )
+        if "Files" in result:
             what = f'Files of script "{name}"'
-            made["Files"] = [self._placed(each, what) for each in _list(made["Files"], what)]
-        return made
+            result["Files"] = [self._placed(item, what) for item in _list(result["Files"], what)]
+        return result
 
     def _placed(self, file: Any, what: str) -> str:
         """Return the id of a file, which is added to the files of the plan if its name is new."""
@@ -107,7 +117,11 @@ class _Version2:
             return {"Name": name, "URL": value, "Type": "Downloadable"}
         if is_binary(value):
             content = self._resources.content(resource(unbracketed(value)))
-            return {"Name": name, "BodyType": "Base64", "Body": base64.b64encode(content).decode() + "\n"}
+            return {
+                "Name": name,
+                "BodyType": "Base64",
+                "Body": base64.b64encode(content).decode() + "\n",
+            }
         return {"Name": name, "BodyType": "Text", "Body": self._resources.text(resource(value))}
 
 

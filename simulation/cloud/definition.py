@@ -17,7 +17,14 @@ from muranopl.ard.plain_data import plain
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import simulation as rules
 from muranopl.language.grammar.entity import Entity, Reading, entity, read, read_entity
-from muranopl.language.grammar.readers import anything, boolean, list_of, mapping_of, optional_text, text
+from muranopl.language.grammar.readers import (
+    anything,
+    boolean,
+    list_of,
+    mapping_of,
+    optional_text,
+    text,
+)
 from muranopl.simulation.cloud.sections import identity, mapping, template
 
 
@@ -73,7 +80,9 @@ def stack_answers(key: Node, given: Node, reading: Reading, what: str) -> StackA
     name = _pattern(key, reading, what)
     if name is None:
         return None
-    return read_entity(StackAnswers, given, reading, f'stack "{name}" of the cloud file', pattern=name, node=key)
+    return read_entity(
+        StackAnswers, given, reading, f'stack "{name}" of the cloud file', pattern=name, node=key
+    )
 
 
 @entity
@@ -91,13 +100,17 @@ class AgentAnswer(Entity):
 
 def agent_answer(node: Node, reading: Reading, _what: str) -> AgentAnswer:
     """Read one item of `agents`."""
-    found = read_entity(AgentAnswer, node, reading, "an agent of the cloud file", node=node)
-    given = [key for key, each in (("answer", found.answer), ("error", found.error)) if each is not None]
-    given += ["silent"] if found.silent else []
+    result = read_entity(AgentAnswer, node, reading, "an agent of the cloud file", node=node)
+    given = [
+        key
+        for key, value in (("answer", result.answer), ("error", result.error))
+        if value is not None
+    ]
+    given += ["silent"] if result.silent else []
     if len(given) != 1 and isinstance(node, Mapping):
         how = "none is given" if not given else f"{' and '.join(given)} are given"
         reading.report(rules.AGENT_ANSWERS, node.head.place, found=how)
-    return found
+    return result
 
 
 @entity
@@ -119,7 +132,14 @@ def workflow_answer(key: Node, given: Node, reading: Reading, what: str) -> Work
     name = _pattern(key, reading, what)
     if name is None:
         return None
-    return read_entity(WorkflowAnswer, given, reading, f'workflow "{name}" of the cloud file', pattern=name, node=key)
+    return read_entity(
+        WorkflowAnswer,
+        given,
+        reading,
+        f'workflow "{name}" of the cloud file',
+        pattern=name,
+        node=key,
+    )
 
 
 class MetadataTags(msgspec.Struct, eq=False):
@@ -133,7 +153,11 @@ class MetadataTags(msgspec.Struct, eq=False):
 def metadata_tags(key: Node, given: Node, reading: Reading, what: str) -> MetadataTags | None:
     """Read one `pattern: [tag]`."""
     name = _pattern(key, reading, what)
-    return None if name is None else MetadataTags(name, list_of(text)(given, reading, f'"{name}" of {what}'), key)
+    return (
+        None
+        if name is None
+        else MetadataTags(name, list_of(text)(given, reading, f'"{name}" of {what}'), key)
+    )
 
 
 @entity
@@ -161,13 +185,21 @@ class CloudDefinition(Entity):
     stacks: tuple[StackAnswers, ...] = read("stacks", mapping_of(stack_answers), default=())
     agents: tuple[AgentAnswer, ...] = read("agents", list_of(agent_answer), default=())
     network: NetworkAnswers | None = read("network", network_answers, default=None)
-    project: dict[str, Any] = read("project", identity("id", "name", "domain", "description"), default={})
+    project: dict[str, Any] = read(
+        "project", identity("id", "name", "domain", "description"), default={}
+    )
     user: dict[str, Any] = read("user", identity("id", "name", "domain", "email"), default={})
-    workflows: tuple[WorkflowAnswer, ...] = read("workflows", mapping_of(workflow_answer), default=())
+    workflows: tuple[WorkflowAnswer, ...] = read(
+        "workflows", mapping_of(workflow_answer), default=()
+    )
     metadata: tuple[MetadataTags, ...] = read("metadata", mapping_of(metadata_tags), default=())
     config: dict[str, Any] = read("config", mapping, default={})
 
 
 def cloud_definition(node: Node, reading: Reading) -> CloudDefinition:
     """Read the document of a cloud file."""
-    return CloudDefinition() if is_null(node) else read_entity(CloudDefinition, node, reading, "the cloud file")
+    return (
+        CloudDefinition()
+        if is_null(node)
+        else read_entity(CloudDefinition, node, reading, "the cloud file")
+    )

@@ -17,10 +17,16 @@ DATA = "<cloud>"
 """The name of a cloud in diagnostics that is no file."""
 
 
-def read_cloud(given: str | Mapping[str, Any], stream: bytes | None, findings: Findings) -> CloudDefinition:
+def read_cloud(
+    given: str | Mapping[str, Any], stream: bytes | None, findings: Findings
+) -> CloudDefinition:
     """Return the definition in a cloud file, or in its bytes, `stream`; report its defects."""
     if isinstance(given, str):
         node = read_model(given, stream, findings, _WHAT)
     else:
         node = data.load(given, File(DATA, ""), findings)
-    return CloudDefinition() if node is None else cloud_definition(node, Reading(findings, refuses=None))
+    return (
+        CloudDefinition()
+        if node is None
+        else cloud_definition(node, Reading(findings, refuses=None))
+    )

@@ -19,8 +19,8 @@ Check = Callable[[Node, Reading, str], object]
 def mapping(node: Node, reading: Reading, what: str) -> dict[str, Any]:
     """Read a mapping of plain data; return {} after a report."""
     if isinstance(node, Mapping):
-        found: dict[str, Any] = plain(node)
-        return found
+        result: dict[str, Any] = plain(node)
+        return result
     if not is_null(node):
         reading.wrong_type(node, what, "a mapping")
     return {}
@@ -35,7 +35,9 @@ def identity(*texts: str) -> Reader[dict[str, Any]]:
 
     def read_identity(node: Node, reading: Reading, what: str) -> dict[str, Any]:
         _check(node, checks, reading, what)
-        return {name: value for name, value in mapping(node, reading, what).items() if value is not None}
+        return {
+            name: value for name, value in mapping(node, reading, what).items() if value is not None
+        }
 
     return read_identity
 

@@ -20,21 +20,21 @@ class Change(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def changes(before: Template, after: Template) -> list[Change]:
     """Return the changes from one template to another, in order; lists are compared as a whole."""
-    found: list[Change] = []
+    result: list[Change] = []
     waiting = [(ROOT, before, after)]
     while waiting:
         path, old, new = waiting.pop()
         inside = []
-        for key in (*old, *(each for each in new if each not in old)):
+        for key in (*old, *(item for item in new if item not in old)):
             step = path + member(key)
             here, there = old.get(key, msgspec.UNSET), new.get(key, msgspec.UNSET)
             if isinstance(here, dict) and isinstance(there, dict):
                 inside.append((step, here, there))
             elif not _same(here, there):
-                found.append(Change(step, here, there))
+                result.append(Change(step, here, there))
         # Last in, first out: keeps the order of keys.
         waiting += reversed(inside)
-    return found
+    return result
 
 
 def _same(here: Any, there: Any) -> bool:

@@ -24,10 +24,10 @@ def merged(current: Template, change: Template) -> Template:
 
 
 def _merged(current: Template, change: Template, path: str) -> Template:
-    made = dict(current)
+    result = dict(current)
     for key, new in change.items():
-        made[key] = _value(current[key], new, path + member(key)) if key in current else new
-    return made
+        result[key] = _value(current[key], new, path + member(key)) if key in current else new
+    return result
 
 
 def _value(old: Any, new: Any, path: str) -> Any:
@@ -46,10 +46,10 @@ def _value(old: Any, new: Any, path: str) -> Any:
 
 def each_once(items: Iterable[Any]) -> list[Any]:
     """Return items without duplicates, in order of first occurrence."""
-    found: dict[str, Any] = {}
-    for each in items:
-        found.setdefault(_identity(each), each)
-    return list(found.values())
+    result: dict[str, Any] = {}
+    for item in items:
+        result.setdefault(_identity(item), item)
+    return list(result.values())
 
 
 def _identity(value: Any) -> str:

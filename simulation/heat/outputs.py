@@ -58,8 +58,8 @@ class StackValues:
     def outputs(self) -> Iterator[tuple[str, Any]]:
         """Yield the name and the expression of each output."""
         section = _mapping(self.template.get("outputs") or self.template.get("Outputs"))
-        for name, each in section.items():
-            yield str(name), _either(_mapping(each), "value", "Value")
+        for name, value in section.items():
+            yield str(name), _either(_mapping(value), "value", "Value")
 
     def evaluated(self, expression: Any) -> Any:
         """Return the value of an expression of the template."""
@@ -71,18 +71,18 @@ class StackValues:
 
     def resources(self, type_: str) -> Iterator[tuple[str, dict[Any, Any]]]:
         """Yield the resources of a type, by name, with their properties."""
-        for found in self._by_type.get(type_, ()):
+        for result in self._by_type.get(type_, ()):
             self.budget.spend(1)
-            yield found
+            yield result
 
     @functools.cached_property
     def _by_type(self) -> dict[str, list[tuple[str, dict[Any, Any]]]]:
         resources: dict[str, list[tuple[str, dict[Any, Any]]]] = {}
-        for name, each in _resources(self.template).items():
+        for name, resource in _resources(self.template).items():
             self.budget.spend(1)
-            type_ = _either(_mapping(each), "type", "Type")
+            type_ = _either(_mapping(resource), "type", "Type")
             if isinstance(type_, str):
-                resources.setdefault(type_, []).append((str(name), _properties(each)))
+                resources.setdefault(type_, []).append((str(name), _properties(resource)))
         return resources
 
     def _evaluated(self, value: Any) -> Any:
@@ -99,10 +99,10 @@ class StackValues:
         return self._mapping(value)
 
     def _mapping(self, value: dict[Any, Any]) -> dict[Any, Any]:
-        made = {}
+        result = {}
         for key, item in value.items():
-            made[key] = self._evaluated(item)
-        return made
+            result[key] = self._evaluated(item)
+        return result
 
     def _called(self, function: Callable[[StackValues, Any], Any], arguments: Any) -> Any:
         given = self._evaluated(arguments)
@@ -131,8 +131,11 @@ class StackValues:
                 networks = self.networks_of(resource)
                 return {network: self._listed_addresses(resource, network) for network in networks}
             case ["networks", *rest]:
-                found: Any = {network: self.addresses_of(resource, network) for network in self.networks_of(resource)}
-                return _inside(found, rest)
+                result: Any = {
+                    network: self.addresses_of(resource, network)
+                    for network in self.networks_of(resource)
+                }
+                return _inside(result, rest)
             case ["first_address"]:
                 networks = self.networks_of(resource)
                 return self.addresses_of(resource, networks[0])[0]
@@ -154,8 +157,8 @@ class StackValues:
 
     def networks_of(self, server: str) -> list[str]:
         """Return the networks of a server, as its ports name them."""
-        found = [network for _, network in self._ports(server)]
-        return list(dict.fromkeys(found)) or ["private"]
+        result = [network for _, network in self._ports(server)]
+        return list(dict.fromkeys(result)) or ["private"]
 
     def addresses_of(self, server: str, network: str) -> list[str]:
         """Return the addresses of a server in a network."""
@@ -168,14 +171,16 @@ class StackValues:
         return [self.addresses.of(f"{server} of stack {self.name}", self._cidr_of(network))]
 
     def _listed_addresses(self, server: str, network: Any) -> list[dict[str, Any]]:
-        return [{"addr": address, "version": 4} for address in self.addresses_of(server, str(network))]
+        return [
+            {"addr": address, "version": 4} for address in self.addresses_of(server, str(network))
+        ]
 
     def _ports(self, server: str) -> Iterator[tuple[str, str]]:
         """Yield the ports of a server, by the name of their resource, with the network of each."""
         networks = self._property(server, "networks")
-        for each in networks if isinstance(networks, list) else ():
+        for network in networks if isinstance(networks, list) else ():
             self.budget.spend(1)
-            port = _mapping(_mapping(each).get("port")).get("get_resource")
+            port = _mapping(_mapping(network).get("port")).get("get_resource")
             if isinstance(port, str):
                 yield port, self._network_of(port)
 
@@ -190,13 +195,16 @@ class StackValues:
 
         By the id, and by each name in the stack.
         """
-        found = self._server_ports.get(server)
-        if found is None:
-            found = self._server_ports[server] = {}
+        result = self._server_ports.get(server)
+        if result is None:
+            result = self._server_ports[server] = {}
             for port, network in self._ports(server):
-                for name in {network: None, **dict.fromkeys(self._table(self._network_names).get(network, ()))}:
-                    found.setdefault(name, []).append(port)
-        return found
+                for name in {
+                    network: None,
+                    **dict.fromkeys(self._table(self._network_names).get(network, ())),
+                }:
+                    result.setdefault(name, []).append(port)
+        return result
 
     def _table(self, rows: Callable[[], Iterator[tuple[str, Any]]]) -> dict[str, list[Any]]:
         """Return the values of rows by their keys, cached.
@@ -224,7 +232,9 @@ class StackValues:
         network = self._network_of(port)
         own = self._table(self._subnet_cidrs).get(str(subnet))
         cidr = own[0] if own else self._cidr_of(network)
-        address = self.evaluated(wanted.get("ip_address")) or self.addresses.of(f"{port} of stack {self.name}", cidr)
+        address = self.evaluated(wanted.get("ip_address")) or self.addresses.of(
+            f"{port} of stack {self.name}", cidr
+        )
         return str(subnet or self.placeholders.id_of("subnet", network)), str(address)
 
     def _cidr_of(self, network: str) -> str:
@@ -249,7 +259,10 @@ class StackValues:
         for _, properties in self.resources("OS::Cinder::VolumeAttachment"):
             server = self.evaluated(properties.get("instance_uuid"))
             device = self.evaluated(properties.get("mountpoint")) or "/dev/vdb"
-            yield str(self.evaluated(properties.get("volume_id"))), {"server_id": server, "device": device}
+            yield (
+                str(self.evaluated(properties.get("volume_id"))),
+                {"server_id": server, "device": device},
+            )
 
     def _property(self, resource: str, name: Any) -> Any:
         return _properties(_resources(self.template).get(resource)).get(name)
@@ -284,11 +297,19 @@ def _inside(value: Any, path: list[Any]) -> Any:
 
 
 def _get_resource(values: StackValues, arguments: Any) -> Any:
-    return values.parameters.get(arguments) if _is_parameter(values, arguments) else values.id_of(str(arguments))
+    return (
+        values.parameters.get(arguments)
+        if _is_parameter(values, arguments)
+        else values.id_of(str(arguments))
+    )
 
 
 def _is_parameter(values: StackValues, name: Any) -> bool:
-    return isinstance(name, str) and name in values.parameters and name not in _resources(values.template)
+    return (
+        isinstance(name, str)
+        and name in values.parameters
+        and name not in _resources(values.template)
+    )
 
 
 def _get_attr(values: StackValues, arguments: Any) -> Any:
@@ -329,8 +350,11 @@ def _str_replace(values: StackValues, arguments: Any) -> Any:
 def _list_join(values: StackValues, arguments: Any) -> Any:
     if not isinstance(arguments, list) or not arguments:
         return ""
-    separator, lists = str(arguments[0]), [each for each in arguments[1:] if isinstance(each, list)]
-    return separator.join(_bounded(values, separator, (item for each in lists for item in each)))
+    separator, lists = (
+        str(arguments[0]),
+        [argument for argument in arguments[1:] if isinstance(argument, list)],
+    )
+    return separator.join(_bounded(values, separator, (item for list_ in lists for item in list_)))
 
 
 def _bounded(values: StackValues, separator: str, items: Iterable[Any]) -> Iterator[str]:
@@ -349,7 +373,9 @@ def _bounded(values: StackValues, separator: str, items: Iterable[Any]) -> Itera
 
 def _check_length(length: int, function: str) -> None:
     if length > EVALUATION_MEMORY.most:
-        raise TooMuchError(f"{function} makes a text of more than {EVALUATION_MEMORY.most:,} characters")
+        raise TooMuchError(
+            f"{function} makes a text of more than {EVALUATION_MEMORY.most:,} characters"
+        )
 
 
 def _as_text(value: Any) -> str:

@@ -30,7 +30,9 @@ class DeployedStack(msgspec.Struct, frozen=True):
 class EditedStack:
     """A stack edited by methods; `deployed` returns the stack of that name in the cloud."""
 
-    def __init__(self, description: str | None, deployed: Callable[[], DeployedStack | None]) -> None:
+    def __init__(
+        self, description: str | None, deployed: Callable[[], DeployedStack | None]
+    ) -> None:
         self._description = description
         self._deployed = deployed
         self._template: Template | None = None
@@ -51,7 +53,9 @@ class EditedStack:
             self._applied = True
             self._template = {} if deployed is None else deployed.template
             kept = {} if deployed is None else {**self._parameters, **deployed.parameters}
-            self._parameters = {name: value for name, value in kept.items() if not str(name).startswith("OS::")}
+            self._parameters = {
+                name: value for name, value in kept.items() if not str(name).startswith("OS::")
+            }
         return self._template
 
     def parameters(self) -> dict[Any, Any]:

@@ -90,7 +90,9 @@ class Agent:
         return True
 
     def _plan(self, call: NativeCall, template: Any, resources: Any) -> Plan:
-        simulation = call.simulation(resources, RESOURCES) if isinstance(resources, MuranoObject) else None
+        simulation = (
+            call.simulation(resources, RESOURCES) if isinstance(resources, MuranoObject) else None
+        )
         if not isinstance(simulation, Resources):
             raise SimulatedError(ARGUMENT_EXCEPTION, "Invalid argument resources")
         return execution_plan(copied(template), simulation.files(call), self._numbers)
@@ -98,7 +100,11 @@ class Agent:
     def _called(self, plan: Plan, timeout: Any) -> Any:
         names = (str(self._host.properties.get("name")), str(self._host.name))
         # 0 is a timeout of its own, not the default.
-        wait = self._cloud.option("engine", "agent_timeout") or AGENT_TIMEOUT if timeout is None else timeout
+        wait = (
+            self._cloud.option("engine", "agent_timeout") or AGENT_TIMEOUT
+            if timeout is None
+            else timeout
+        )
         return self._cloud.call(self._host.id, names, self._queue, plan, wait)
 
     def _require_agents(self) -> None:
@@ -107,10 +113,10 @@ class Agent:
 
 
 def _plain(plan: Any) -> Plan:
-    made = copied(plan)
-    if not isinstance(made, dict):
+    result = copied(plan)
+    if not isinstance(result, dict):
         raise SimulatedError("AttributeError", "an execution plan must be a mapping")
-    return made
+    return result
 
 
 @simulates("io.murano.system.AgentListener")

@@ -31,12 +31,16 @@ class TestFixture:
         return call.session.load(model)
 
     @native("assertEqual")
-    def assert_equal(self, call: NativeCall, expected: Any, observed: Any, message: Any = None) -> None:
+    def assert_equal(
+        self, call: NativeCall, expected: Any, observed: Any, message: Any = None
+    ) -> None:
         """Raise unless two values are equal."""
         if expected != observed:
             one, other = repr(expected), repr(observed)
             short = len(one) + len(other) <= _LONG
-            shown = f"{one} != {other}" if short else f"!=:\nreference = {one}\nactual    = {other}\n"
+            shown = (
+                f"{one} != {other}" if short else f"!=:\nreference = {one}\nactual    = {other}\n"
+            )
             _fail(shown, message, {"expected": expected, "actual": observed})
 
     @native("assertTrue")
@@ -58,10 +62,16 @@ class TestFixture:
             _fail(f"{needle!r} not in {haystack!r}", message, {"sought": needle, "in": haystack})
 
     @native("assertNotIn")
-    def assert_not_in(self, call: NativeCall, needle: Any, haystack: Any, message: Any = None) -> None:
+    def assert_not_in(
+        self, call: NativeCall, needle: Any, haystack: Any, message: Any = None
+    ) -> None:
         """Raise if a collection or a text contains a value."""
         if _contains(haystack, needle):
-            _fail(f"{haystack!r} matches Contains({needle!r})", message, {"found": needle, "in": haystack})
+            _fail(
+                f"{haystack!r} matches Contains({needle!r})",
+                message,
+                {"found": needle, "in": haystack},
+            )
 
     @native("startEnv")
     def start_env(self, call: NativeCall) -> None:
@@ -85,4 +95,6 @@ def _fail(text: str, message: Any, facts: Mapping[str, Any]) -> None:
 
 
 def _refuse(text: str, message: Any, facts: Mapping[str, Any]) -> None:
-    raise AssertionFailedError("AssertionError", text if message is None else f"{text} : {message}", facts)
+    raise AssertionFailedError(
+        "AssertionError", text if message is None else f"{text} : {message}", facts
+    )

@@ -55,13 +55,22 @@ class Logger:
         self._log("critical", message, args, kwargs)
 
     @native("exception")
-    def exception(self, call: NativeCall, exc: Any, message: Any, /, *args: Any, **kwargs: Any) -> None:
+    def exception(
+        self, call: NativeCall, exc: Any, message: Any, /, *args: Any, **kwargs: Any
+    ) -> None:
         """Log a message and the stack of an exception."""
         stack = exc.properties.get("stackTrace") if isinstance(exc, MuranoObject) else None
         text = call.call(stack, "toString") if isinstance(stack, MuranoObject) else ""
         self._log("error", message, args, kwargs, more=f"\n{text}")
 
-    def _log(self, level: str, message: Any, args: tuple[Any, ...], kwargs: dict[str, Any], more: str = "") -> None:
+    def _log(
+        self,
+        level: str,
+        message: Any,
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        more: str = "",
+    ) -> None:
         if not isinstance(message, str):
             raise SimulatedError(ARGUMENT_EXCEPTION, "Invalid argument message")
         try:
@@ -100,7 +109,9 @@ class StatusReporter:
             raise SimulatedError("AttributeError", "a report is about an object, or null")
         about = self._environment if instance is None else instance.id
         name = None if instance is None else repr(instance.type)
-        event = StatusReported(level=level, object=about, type=name, environment=self._environment, text=str(msg))
+        event = StatusReported(
+            level=level, object=about, type=name, environment=self._environment, text=str(msg)
+        )
         self._cloud.record.add(event)
 
 
@@ -113,7 +124,9 @@ class InstanceNotifier:
         self._environment = _id_of(environment)
 
     @native("trackApplication")
-    def track_application(self, call: NativeCall, instance: Any, title: Any = None, unitCount: Any = None) -> None:
+    def track_application(
+        self, call: NativeCall, instance: Any, title: Any = None, unitCount: Any = None
+    ) -> None:
         """Start counting an application."""
         self._add("track", "application", instance, title, unitCount)
 
@@ -140,7 +153,9 @@ class InstanceNotifier:
         title: Any = None,
         units: Any = None,
     ) -> None:
-        event = InstanceTracked(action=action, kind=kind, object=_id_of(instance), environment=self._environment)
+        event = InstanceTracked(
+            action=action, kind=kind, object=_id_of(instance), environment=self._environment
+        )
         if action == "track" and isinstance(instance, MuranoObject):
             event.type = instance.type.name
             event.title, event.units = title, units

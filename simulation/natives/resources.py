@@ -48,13 +48,15 @@ def _of_call(call: NativeCall, owner: Any) -> PackageResources:
         owner = call.session.type(owner)
     if isinstance(owner, MuranoType):
         return _files(owner, call)
-    made = call.simulation(call.this, RESOURCES) if isinstance(call.this, MuranoObject) else None
-    return made.files(call) if isinstance(made, Resources) else _files(call.caller, call)
+    result = call.simulation(call.this, RESOURCES) if isinstance(call.this, MuranoObject) else None
+    return result.files(call) if isinstance(result, Resources) else _files(call.caller, call)
 
 
 def _files(type_: MuranoType | None, call: NativeCall) -> PackageResources:
     if type_ is None:
-        raise SimulatedError("ValueError", "no class calls it, so there is no package whose resources these are")
+        raise SimulatedError(
+            "ValueError", "no class calls it, so there is no package whose resources these are"
+        )
     return PackageResources(type_.opened.package.header.source, call.session.cloud.budget)
 
 

@@ -37,7 +37,9 @@ class NetworkExplorer:
         return self._networks.router
 
     @native("getAvailableCidr")
-    def get_available_cidr(self, call: NativeCall, routerId: Any, netId: Any, ipVersion: int | None = 4) -> str | None:
+    def get_available_cidr(
+        self, call: NativeCall, routerId: Any, netId: Any, ipVersion: int | None = 4
+    ) -> str | None:
         """Return a free subnet."""
         return self._networks.free_cidr(str(netId), ipVersion or 4, self._cloud.stacks())
 
@@ -88,7 +90,11 @@ class MetadefBrowser:
     @native("getNamespaces")
     def get_namespaces(self, call: NativeCall, resourceType: Any) -> list[dict[str, Any]]:
         """Return the namespaces of a type of resources."""
-        return [{"namespace": f"{_NAMESPACE}{resourceType}"}] if self._cloud.metadata_tags(str(resourceType)) else []
+        return (
+            [{"namespace": f"{_NAMESPACE}{resourceType}"}]
+            if self._cloud.metadata_tags(str(resourceType))
+            else []
+        )
 
     @native("getObjects")
     def get_objects(self, call: NativeCall, namespace: Any) -> list[dict[str, Any]]:
@@ -112,7 +118,12 @@ class MistralClient:
 
     @native("run")
     def run(
-        self, call: NativeCall, name: Any, timeout: int | None = 600, inputs: Any = None, params: Any = None
+        self,
+        call: NativeCall,
+        name: Any,
+        timeout: int | None = 600,
+        inputs: Any = None,
+        params: Any = None,
     ) -> Any:
         """Run a workflow, and return its output."""
         return self._cloud.run_workflow(str(name), copied(inputs), copied(params), timeout)
@@ -121,7 +132,9 @@ class MistralClient:
 def _described(call: NativeCall, class_name: str, values: dict[str, Any]) -> MuranoObject:
     known = call.session.type(class_name).complete.properties
     given = {name: value for name, value in values.items() if name in known}
-    given["extra"] = {name: value for name, value in values.items() if name not in known} | values.get("extra", {})
+    given["extra"] = {
+        name: value for name, value in values.items() if name not in known
+    } | values.get("extra", {})
     return call.session.new(class_name, None, None, given)
 
 

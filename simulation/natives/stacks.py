@@ -28,7 +28,9 @@ class HeatStack:
         self._cloud: SimulatedCloud = call.session.cloud
         self._name = str(name)
         self._region = None if regionName is None else str(regionName)
-        self._edited = EditedStack(description and str(description), lambda: self._cloud.stack(self._name))
+        self._edited = EditedStack(
+            description and str(description), lambda: self._cloud.stack(self._name)
+        )
         self._waiting = False
 
     @native("current")
@@ -72,7 +74,9 @@ class HeatStack:
         """Replace the Heat environment."""
         self._edited.set_environment(copied(hotEnvironment))
 
-    @native("push", renamed={"async": "isAsync"})  # as the core library calls it, which the engine refuses
+    @native(
+        "push", renamed={"async": "isAsync"}
+    )  # as the core library calls it, which the engine refuses
     def push(self, call: NativeCall, isAsync: bool | None = False) -> None:
         """Send the template."""
         if isAsync:
@@ -108,7 +112,7 @@ class HeatStack:
 
 
 def _mapping(value: Any, what: str) -> dict[Any, Any]:
-    made = copied(value)
-    if not isinstance(made, dict):
+    result = copied(value)
+    if not isinstance(result, dict):
         raise SimulatedError("TypeError", f"{what} must be a mapping, not {value!r:.60}")
-    return made
+    return result

@@ -88,7 +88,9 @@ def test_a_good_package_is_ok() -> None:
     report = muranopl.validate(HELLO)
     assert report.ok
     assert report.diagnostics == ()
-    assert [(package.name, package.file) for package in report.packages] == [("example.hello", "manifest.yaml")]
+    assert [(package.name, package.file) for package in report.packages] == [
+        ("example.hello", "manifest.yaml")
+    ]
 
 
 def test_a_broken_package_is_not_ok_and_its_diagnostics_say_where() -> None:
@@ -99,7 +101,10 @@ def test_a_broken_package_is_not_ok_and_its_diagnostics_say_where() -> None:
     assert first.file == "Classes/Account.yaml"
     assert (first.line, first.column) <= (first.end_line, first.end_column)
     assert first.docs_url is None
-    keys = [(each.file, each.line, each.column, each.code) for each in report.diagnostics]
+    keys = [
+        (diagnostic.file, diagnostic.line, diagnostic.column, diagnostic.code)
+        for diagnostic in report.diagnostics
+    ]
     assert keys == sorted(keys)
 
 
@@ -118,7 +123,10 @@ def test_resolve_gives_parents_ancestors_and_members_with_their_class(diamond: P
     assert bottom.properties["size"].contract == "$.int().notNull()"
     assert bottom.properties["size"].inherited_contracts == ("$.int()",)
     assert bottom.properties["name"].declaring == "example.lib.Base/0.3.0"
-    assert bottom.properties["colour"].ambiguous == ("example.app.Left/0.1.0", "example.app.Right/0.1.0")
+    assert bottom.properties["colour"].ambiguous == (
+        "example.app.Left/0.1.0",
+        "example.app.Right/0.1.0",
+    )
     assert bottom.methods[".init"].declaring == "example.lib.Base/0.3.0"
     assert catalog.resolve("example.lib.Base", version="0.3", package="example.lib").parents == (
         "io.murano.Object/0.0.0",
@@ -134,7 +142,7 @@ def test_resolve_sees_what_the_engine_refuses_in_libraries(tmp_path: Path) -> No
     for ask in (catalog.resolve, catalog.schema):
         with pytest.raises(muranopl.ResolutionError) as caught:
             ask("example.lib.Broken")
-        assert [each.code for each in caught.value.diagnostics] == ["MPL602"]
+        assert [diagnostic.code for diagnostic in caught.value.diagnostics] == ["MPL602"]
 
 
 LIBRARY_WITH_A_BROKEN_BODY = """\
@@ -160,23 +168,42 @@ Methods:
 def test_resolve_package_gives_what_the_engine_has_installed(tmp_path: Path) -> None:
     catalog = muranopl.Catalog(write(files(NOTED), tmp_path), libraries=ROOT / "examples" / "hello")
     noted = catalog.resolve_package("example.noted", 1)
-    assert (noted.name, noted.version, noted.place.file.path) == ("example.noted", "1.2.0", "manifest.yaml")
-    assert list(noted.requirements.items()) == [("example.noted", "==1"), ("io.murano", "0"), ("example.hello", ">=0")]
+    assert (noted.name, noted.version, noted.place.file.path) == (
+        "example.noted",
+        "1.2.0",
+        "manifest.yaml",
+    )
+    assert list(noted.requirements.items()) == [
+        ("example.noted", "==1"),
+        ("io.murano", "0"),
+        ("example.hello", ">=0"),
+    ]
     assert noted.classes == ("example.noted.Note", "example.noted.Thing")
     note = muranopl.AttachedMeta("example.noted.Note/1.2.0", {"text": "of the package"})
     assert noted.meta == (note,)
     (given,) = catalog.resolve("example.noted.Thing", 1).methods["run"].arguments
-    assert (given.name, given.usage, given.contract, given.default) == ("size", "Standard", "$.int()", 3)
+    assert (given.name, given.usage, given.contract, given.default) == (
+        "size",
+        "Standard",
+        "$.int()",
+        3,
+    )
     assert given.meta == (muranopl.AttachedMeta("example.noted.Note/1.2.0", {"text": None}),)
     assert given.place.line == 7
     for name, version in (("example.noted", None), ("example.nobody", ">=0")):
-        with pytest.raises(muranopl.ResolutionError, match=f"package {name} is not found in version"):
+        with pytest.raises(
+            muranopl.ResolutionError, match=f"package {name} is not found in version"
+        ):
             catalog.resolve_package(name, version)
 
 
-@pytest.mark.parametrize("meta", ["example.noted.Nobody", "example.noted.Thing", "example.hello.Greeter", "a:b"])
+@pytest.mark.parametrize(
+    "meta", ["example.noted.Nobody", "example.noted.Thing", "example.hello.Greeter", "a:b"]
+)
 def test_of_a_package_with_wrong_meta_objects_there_are_none(meta: str, tmp_path: Path) -> None:
-    catalog = muranopl.Catalog(write(files(NOTED.replace("example.noted.Note:", f"{meta}:")), tmp_path))
+    catalog = muranopl.Catalog(
+        write(files(NOTED.replace("example.noted.Note:", f"{meta}:")), tmp_path)
+    )
     assert catalog.resolve_package("example.noted", 1).meta is None
 
 
@@ -218,7 +245,7 @@ def test_resolve_raises_with_the_diagnostics(diamond: Path) -> None:
     catalog = muranopl.Catalog([diamond / "app"], libraries=[diamond / "lib"])
     with pytest.raises(muranopl.ResolutionError) as caught:
         catalog.resolve("example.app.Lost")
-    assert [each.code for each in caught.value.diagnostics] == ["MPL209"]
+    assert [diagnostic.code for diagnostic in caught.value.diagnostics] == ["MPL209"]
 
 
 def test_the_graph_is_a_networkx_digraph_and_its_data_keep_to_the_schema(diamond: Path) -> None:
@@ -227,7 +254,7 @@ def test_the_graph_is_a_networkx_digraph_and_its_data_keep_to_the_schema(diamond
     assert networkx.is_directed_acyclic_graph(report.graph)
     data = report.graph_data()
     jsonschema.validate(data, json.loads((ROOT / "phases" / "graph.schema.json").read_text()))
-    assert [each["name"] for each in data["classes"] if each["incomplete"]] == ["example.app.Lost"]
+    assert [part["name"] for part in data["classes"] if part["incomplete"]] == ["example.app.Lost"]
     assert '"example.app.Left/0.1.0" -> "example.lib.Base/0.3.0";' in report.dot()
     assert "classDiagram" in report.mermaid()
 
@@ -256,9 +283,10 @@ def test_progress_and_executor_change_nothing(diamond: Path) -> None:
         report = muranopl.Catalog([diamond], executor=executor).check(
             progress=lambda done, total: seen.append((done, total))
         )
-    assert [(each.code, each.message, each.place.key()) for each in report.diagnostics] == [
-        (each.code, each.message, each.place.key()) for each in plain
-    ]
+    assert [
+        (diagnostic.code, diagnostic.message, diagnostic.place.key())
+        for diagnostic in report.diagnostics
+    ] == [(item.code, item.message, item.place.key()) for item in plain]
     assert seen == sorted(set(seen))
     assert seen[-1] == (1000, 1000)
 
@@ -295,11 +323,20 @@ Properties:
 """
     folder = write(files(example.replace("std:system.GC", "'io.murano.system.GC'")), tmp_path)
     report = muranopl.Catalog([folder / "app"], core_library=folder / "core").check()
-    assert [(each.code, each.line) for each in report.diagnostics] == [("MPL209", 9)]
+    assert [(diagnostic.code, diagnostic.line) for diagnostic in report.diagnostics] == [
+        ("MPL209", 9)
+    ]
     other = muranopl.Catalog([folder / "app"], core_library=folder / "core")
-    assert {"io.murano.Object", "io.murano.system.GC"} <= {each.name for each in other.contents.classes()}
-    for each in other.contents.classes():  # what is listed can be asked for, the classes that the engine adds as well
-        assert other.contents.resolve(each.name, f"={each.version}", each.package).name == each.name
+    assert {"io.murano.Object", "io.murano.system.GC"} <= {
+        class_.name for class_ in other.contents.classes()
+    }
+    for class_ in (
+        other.contents.classes()
+    ):  # what is listed can be asked for, the classes that the engine adds as well
+        assert (
+            other.contents.resolve(class_.name, f"={class_.version}", class_.package).name
+            == class_.name
+        )
     sample = muranopl.Catalog([folder / "app"]).resolve("example.app.Sample")
     assert sample.ancestors == ("io.murano.Object/0.0.0",)
 
@@ -314,11 +351,15 @@ def test_long_chains_need_no_recursion(tmp_path: Path) -> None:
         extends = f"Extends: chain.p{number + 1}.C\n" if below else ""
         head = f"Format: 1.4\nType: Library\nFullName: chain.p{number}\n{require}"
         (folder / "manifest.yaml").write_text(f"{head}Classes: {{chain.p{number}.C: C.yaml}}\n")
-        (folder / "Classes/C.yaml").write_text(f"Namespaces: {{=: chain.p{number}}}\nName: C\n{extends}")
+        (folder / "Classes/C.yaml").write_text(
+            f"Namespaces: {{=: chain.p{number}}}\nName: C\n{extends}"
+        )
     deep = tmp_path / "deep"
     (deep / "Classes").mkdir(parents=True)
     classes = "".join(f"  deep.C{number}: C.yaml\n" for number in range(500))
-    (deep / "manifest.yaml").write_text(f"Format: 1.4\nType: Library\nFullName: deep\nClasses:\n{classes}")
+    (deep / "manifest.yaml").write_text(
+        f"Format: 1.4\nType: Library\nFullName: deep\nClasses:\n{classes}"
+    )
     documents = [f"Name: C{number}\nExtends: C{number + 1}\n" for number in range(499)]
     text = "---\n".join(["Namespaces: {=: deep}\n", *documents, "Name: C499\n"])
     (deep / "Classes/C.yaml").write_text(text)
@@ -330,8 +371,12 @@ def test_long_chains_need_no_recursion(tmp_path: Path) -> None:
 
 def test_importing_muranopl_loads_next_to_nothing() -> None:
     script = "import sys, muranopl; print(*sys.modules)"
-    loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split()
-    assert [name for name in loaded if name.startswith(("muranopl.", "yaml", "click", "msgspec"))] == []
+    loaded = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert [
+        name for name in loaded if name.startswith(("muranopl.", "yaml", "click", "msgspec"))
+    ] == []
 
 
 def test_all_names_are_there() -> None:
@@ -341,10 +386,10 @@ def test_all_names_are_there() -> None:
     assert {"__version__", *muranopl._HOMES} == set(muranopl.__all__)
     source = ast.parse(Path(muranopl.__file__).read_text())
     told = {
-        alias.asname: each.module
-        for each in ast.walk(source)
-        if isinstance(each, ast.ImportFrom)
-        for alias in each.names
+        alias.asname: node.module
+        for node in ast.walk(source)
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
         if alias.asname
     }
     assert told == muranopl._HOMES  # what type checkers are told
@@ -370,8 +415,8 @@ def test_versions_that_would_become_their_own_ancestors_are_a_conflict(tmp_path:
         + package("q", "1.2.0", "", "X", "")
         + package("r", "0.1.0", "Require:\n  p: 1.0.0\n  q: 1.0.0\n", "C", "Extends: [p.K, q.X]\n")
     )
-    found = muranopl.validate(write(files(example), tmp_path)).diagnostics
-    assert "MPL303" in {each.code for each in found}
+    result = muranopl.validate(write(files(example), tmp_path)).diagnostics
+    assert "MPL303" in {item.code for item in result}
 
 
 def test_what_is_checked_stands_before_an_installed_copy(tmp_path: Path) -> None:
@@ -399,12 +444,12 @@ def test_a_knot_of_parents_is_one_diagnostic(tmp_path: Path) -> None:
         f"Extends: [{', '.join(other for other in names if other != name)}]\n"
         for name in names
     )
-    found = muranopl.validate(write(files(sections), tmp_path)).diagnostics
-    assert [each.code for each in found] == ["MPL301"]
+    result = muranopl.validate(write(files(sections), tmp_path)).diagnostics
+    assert [item.code for item in result] == ["MPL301"]
 
 
 def test_a_repeated_prefix_of_plugins_is_just_a_missing_class(tmp_path: Path) -> None:
     name = "io.murano.extensions." * 3000 + "X"
     example = package("example.app", "0.1.0", "", "C", f"Extends: {name}\n")
-    found = muranopl.validate(write(files(example), tmp_path)).diagnostics
-    assert [each.code for each in found] == ["MPL209"]
+    result = muranopl.validate(write(files(example), tmp_path)).diagnostics
+    assert [item.code for item in result] == ["MPL209"]

@@ -107,7 +107,13 @@ Namespaces: {=: example.app}
 Name: Broken
 Extends: Missing
 """
-FILES = {"Sample": "Sample", "Left": "Sample", "Right": "Sample", "Holder": "Sample", "Broken": "Broken"}
+FILES = {
+    "Sample": "Sample",
+    "Left": "Sample",
+    "Right": "Sample",
+    "Holder": "Sample",
+    "Broken": "Broken",
+}
 CLASSES = ", ".join(f"example.app.{name}: {file}.yaml" for name, file in FILES.items())
 NAME = "example.app.Sample"
 OBJECT = {"?": {"type": NAME, "id": "one"}}
@@ -122,7 +128,9 @@ def catalog(tmp_path_factory: pytest.TempPathFactory) -> muranopl.Catalog:
     manifest = MANIFEST.format(package="example.app", version="0.2.0", classes=CLASSES)
     (folder / "app" / "manifest.yaml").write_text(manifest)
     (folder / "other").mkdir()
-    (folder / "other" / "manifest.yaml").write_text(MANIFEST.format(package="other", version="1.0.0", classes=""))
+    (folder / "other" / "manifest.yaml").write_text(
+        MANIFEST.format(package="other", version="1.0.0", classes="")
+    )
     return muranopl.Catalog(folder)
 
 
@@ -147,8 +155,18 @@ def catalog(tmp_path_factory: pytest.TempPathFactory) -> muranopl.Catalog:
         ("public", {}, {"model": OBJECT, "object_id": "two"}, Reason.UNKNOWN_OBJECT),
         ("public", {}, {"model": {**OBJECT, "size": "many"}}, Reason.BAD_INPUT),
         ("public", {}, {"model": {"Objects": OBJECT, "Attributes": 5}}, Reason.BAD_INPUT),
-        ("public", {}, {"model": {"Objects": OBJECT, "Attributes": [["one", NAME]]}}, Reason.BAD_INPUT),
-        ("public", {}, {"model": {"Objects": OBJECT, "Attributes": [["one", {}, [], 1]]}}, Reason.BAD_INPUT),
+        (
+            "public",
+            {},
+            {"model": {"Objects": OBJECT, "Attributes": [["one", NAME]]}},
+            Reason.BAD_INPUT,
+        ),
+        (
+            "public",
+            {},
+            {"model": {"Objects": OBJECT, "Attributes": [["one", {}, [], 1]]}},
+            Reason.BAD_INPUT,
+        ),
         ("public", {}, {"model": {"Objects": OBJECT, "Attributes": [["one", NAME, "x", 1]]}}, None),
         ("public", {}, {"cloud": {"stacks": 1}, "model": OBJECT}, Reason.BAD_INPUT),
         ("sum", {}, {}, Reason.CONTRACT_VIOLATION),
@@ -161,35 +179,51 @@ def catalog(tmp_path_factory: pytest.TempPathFactory) -> muranopl.Catalog:
     ],
 )
 def test_every_refusal_has_a_reason(
-    catalog: muranopl.Catalog, method: str, given: dict[str, Any], more: dict[str, Any], reason: Reason | None
+    catalog: muranopl.Catalog,
+    method: str,
+    given: dict[str, Any],
+    more: dict[str, Any],
+    reason: Reason | None,
 ) -> None:
     result = catalog.call(**{"class_": NAME, "method": method, "given": given, **more})
-    assert result.reason is reason, [each.message for each in result.diagnostics]
+    assert result.reason is reason, [diagnostic.message for diagnostic in result.diagnostics]
     assert result.ok is (reason is None)
-    assert bool([each for each in result.diagnostics if each.severity.value == "error"]) is (reason is not None)
+    assert bool(
+        [diagnostic for diagnostic in result.diagnostics if diagnostic.severity.value == "error"]
+    ) is (reason is not None)
 
 
 @pytest.mark.parametrize(
-    "model", [HOLDERS, {"Objects": {**HOLDERS, "next": None}, "ObjectsCopy": HOLDERS["next"]}], ids=["saved", "loaded"]
+    "model",
+    [HOLDERS, {"Objects": {**HOLDERS, "next": None}, "ObjectsCopy": HOLDERS["next"]}],
+    ids=["saved", "loaded"],
 )
 def test_what_ends_a_run_is_told_once_also_of_objects_that_end(
     catalog: muranopl.Catalog, model: dict[str, Any]
 ) -> None:
     limits = muranopl.ExecutionLimits(instructions=5_000)
     result = catalog.call(HOLDER, "drop", model=model, object_id="one", limits=limits)
-    assert (result.reason, [each.code for each in result.diagnostics]) == (Reason.LIMIT, ["MPL581"])
+    assert (result.reason, [diagnostic.code for diagnostic in result.diagnostics]) == (
+        Reason.LIMIT,
+        ["MPL581"],
+    )
 
 
 @pytest.mark.parametrize(
     ("any_method", "methods"),
     [
         (False, "act, all, endless, native, public, refuses, sum, throws"),
-        (True, "act, all, endless, getAttr, hidden, inner, native, public, refuses, setAttr, sum, throws"),
+        (
+            True,
+            "act, all, endless, getAttr, hidden, inner, native, public, refuses, setAttr, sum, throws",
+        ),
     ],
 )
-def test_only_methods_that_can_be_called_are_offered(catalog: muranopl.Catalog, any_method: bool, methods: str) -> None:
-    (found,) = catalog.call(NAME, "product", any_method=any_method).diagnostics
-    assert found.suggestion == f"methods are {methods}"
+def test_only_methods_that_can_be_called_are_offered(
+    catalog: muranopl.Catalog, any_method: bool, methods: str
+) -> None:
+    (result,) = catalog.call(NAME, "product", any_method=any_method).diagnostics
+    assert result.suggestion == f"methods are {methods}"
 
 
 def test_a_version_that_is_none_is_wrong_usage(catalog: muranopl.Catalog) -> None:
@@ -200,11 +234,15 @@ def test_a_version_that_is_none_is_wrong_usage(catalog: muranopl.Catalog) -> Non
 
 
 @pytest.mark.parametrize(
-    "limits", [5, {"seconds": "5"}, {"seconds": float("nan")}, {"memory": -1}, {"depth": True}], ids=str
+    "limits",
+    [5, {"seconds": "5"}, {"seconds": float("nan")}, {"memory": -1}, {"depth": True}],
+    ids=str,
 )
 def test_limits_that_are_none_are_wrong_usage(catalog: muranopl.Catalog, limits: Any) -> None:
     with pytest.raises(muranopl.UsageError, match="limits"):
-        catalog.session(limits=muranopl.ExecutionLimits(**limits) if isinstance(limits, dict) else limits)
+        catalog.session(
+            limits=muranopl.ExecutionLimits(**limits) if isinstance(limits, dict) else limits
+        )
 
 
 def test_a_session_with_a_wrong_cloud_file_has_a_reason(catalog: muranopl.Catalog) -> None:
@@ -226,7 +264,11 @@ def test_a_session_with_a_wrong_cloud_file_has_a_reason(catalog: muranopl.Catalo
 def test_a_class_that_cannot_be_had_has_the_same_reasons(
     catalog: muranopl.Catalog, asked: tuple[Any, ...], reason: Reason
 ) -> None:
-    for ask in (catalog.resolve, catalog.static_methods, lambda name, *more: catalog.schema(name, None, *more)):
+    for ask in (
+        catalog.resolve,
+        catalog.static_methods,
+        lambda name, *more: catalog.schema(name, None, *more),
+    ):
         with pytest.raises(muranopl.ResolutionError) as caught:
             ask(*asked)
         assert caught.value.reason is reason
@@ -238,10 +280,14 @@ def test_a_schema_of_no_method_has_a_reason(catalog: muranopl.Catalog) -> None:
     assert caught.value.reason is Reason.UNKNOWN_METHOD
 
 
-def test_static_methods_are_those_that_can_be_called_on_the_class(catalog: muranopl.Catalog) -> None:
-    found = catalog.static_methods(NAME, "=0", "example.app")
-    assert set(found) == {"sum", "all", "throws", "refuses", "native", "endless"}
-    assert [(each.name, each.usage, each.contract) for each in found["sum"].arguments] == [
+def test_static_methods_are_those_that_can_be_called_on_the_class(
+    catalog: muranopl.Catalog,
+) -> None:
+    result = catalog.static_methods(NAME, "=0", "example.app")
+    assert set(result) == {"sum", "all", "throws", "refuses", "native", "endless"}
+    assert [
+        (argument.name, argument.usage, argument.contract) for argument in result["sum"].arguments
+    ] == [
         ("a", "Standard", "$.int().notNull()"),
         ("b", "Standard", "$.int().notNull()"),
     ]
@@ -256,12 +302,12 @@ def test_arguments_by_name_alone(catalog: muranopl.Catalog) -> None:
 
 def test_calls_from_several_threads_give_the_same(catalog: muranopl.Catalog) -> None:
     given = {"a": 1}
-    found = []
+    result = []
     for _ in range(3):
-        thread = threading.Thread(target=lambda: found.append(catalog.call(NAME, "sum", given)))
+        thread = threading.Thread(target=lambda: result.append(catalog.call(NAME, "sum", given)))
         thread.start()
         thread.join()
-    assert [each.value for each in found] == [2, 2, 2]
+    assert [item.value for item in result] == [2, 2, 2]
     assert given == {"a": 1}
 
 
@@ -284,15 +330,20 @@ def test_nothing_is_left_of_a_call(catalog: muranopl.Catalog) -> None:
 def test_what_no_class_needs_refuses_no_call(tmp_path: Path, name: str) -> None:
     """A link out of Resources, a damaged package beside: said only where a class is not found."""
     write(files(SAMPLE), tmp_path / "app")
-    (tmp_path / "app" / "manifest.yaml").write_text(MANIFEST.format(package="p", version="0.1", classes=CLASSES))
+    (tmp_path / "app" / "manifest.yaml").write_text(
+        MANIFEST.format(package="p", version="0.1", classes=CLASSES)
+    )
     (tmp_path / "app" / "Resources").mkdir()
     (tmp_path / "app" / "Resources" / "out").symlink_to("/")
     (tmp_path / "damaged.zip").write_bytes(b"PK\x03\x04 no more")
     catalog = muranopl.Catalog(tmp_path)
     wanted = [] if name == NAME else ["MPL103", "MPL106", "MPL524"]
-    results = catalog.call(name, "sum", {"a": 1}), catalog.render({"?": {"type": name, "id": "one"}})
+    results = (
+        catalog.call(name, "sum", {"a": 1}),
+        catalog.render({"?": {"type": name, "id": "one"}}),
+    )
     for result in results:
-        assert sorted(each.code for each in result.diagnostics) == wanted
+        assert sorted(diagnostic.code for diagnostic in result.diagnostics) == wanted
 
 
 BUILT = """\
@@ -317,7 +368,9 @@ Methods:
 
 
 def test_constructors_of_what_a_builder_makes_meet_the_simulated_cloud(tmp_path: Path) -> None:
-    manifest = MANIFEST.format(package="example.made", version="0.0.1", classes="example.made.Made: Made.yaml")
+    manifest = MANIFEST.format(
+        package="example.made", version="0.0.1", classes="example.made.Made: Made.yaml"
+    )
     write(files(f"=== manifest.yaml\n{manifest}{BUILT}"), tmp_path)
     given, cloud = {"model": {"?": {"type": "example.made.Made"}}}, {"project": {"name": "demo"}}
     result = muranopl.Catalog(tmp_path).call("example.made.Made", "build", given, cloud=cloud)
@@ -325,8 +378,12 @@ def test_constructors_of_what_a_builder_makes_meet_the_simulated_cloud(tmp_path:
     assert result.value["owner"] == "demo"
 
 
-@pytest.mark.parametrize(("value", "said"), [(float("nan"), "JSON has no NaN"), ({1}, "set is none of JSON's kinds")])
-def test_an_argument_that_is_no_value_is_told_as_one(catalog: muranopl.Catalog, value: Any, said: str) -> None:
-    (found,) = catalog.call(NAME, "sum", {"a": value}).diagnostics
-    assert found.code == "MPL513"
-    assert found.message.startswith(f"$.a: this value cannot be taken: {said}")
+@pytest.mark.parametrize(
+    ("value", "said"), [(float("nan"), "JSON has no NaN"), ({1}, "set is none of JSON's kinds")]
+)
+def test_an_argument_that_is_no_value_is_told_as_one(
+    catalog: muranopl.Catalog, value: Any, said: str
+) -> None:
+    (result,) = catalog.call(NAME, "sum", {"a": value}).diagnostics
+    assert result.code == "MPL513"
+    assert result.message.startswith(f"$.a: this value cannot be taken: {said}")

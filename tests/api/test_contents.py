@@ -67,29 +67,45 @@ def contents(tmp_path: Path) -> CatalogContents:
 
 
 def test_packages(contents: CatalogContents) -> None:
-    own = [each for each in contents.packages if not each.embedded]
-    assert [(each.version, each.usable, each.checked) for each in own if each.name == "example.app"] == [
+    own = [package for package in contents.packages if not package.embedded]
+    assert [
+        (item.version, item.usable, item.checked) for item in own if item.name == "example.app"
+    ] == [
         ("1.0.0", True, True),
         ("1.2.0", True, True),
     ]
-    assert [each.usable for each in own if each.name != "example.app"] == [False]
+    assert [item.usable for item in own if item.name != "example.app"] == [False]
     app = contents.package("example.app", "1.2.0")
-    assert (app.title, app.tags, app.requires) == ("An app", ("one", "two"), {"io.murano.applications": "0"})
+    assert (app.title, app.tags, app.requires) == (
+        "An app",
+        ("one", "two"),
+        {"io.murano.applications": "0"},
+    )
     assert app.classes == ("example.app.App", "example.app.Base")
-    assert (app.ui, app.logo, app.supplier, app.read("Resources/script.sh")) == (None, None, {}, b"echo\n")
+    assert (app.ui, app.logo, app.supplier, app.read("Resources/script.sh")) == (
+        None,
+        None,
+        {},
+        b"echo\n",
+    )
     with zipfile.ZipFile(io.BytesIO(app.zipped())) as archive:
         assert tuple(sorted(archive.namelist())) == app.files
 
 
 def test_a_package_whose_manifest_says_nothing_right(contents: CatalogContents) -> None:
-    (broken,) = (each for each in contents.packages if not each.usable)
+    (broken,) = (package for package in contents.packages if not package.usable)
     assert (broken.tags, broken.classes, broken.requires, broken.supplier) == ((), (), {}, {})
-    assert (broken.ui, broken.logo, broken.supplier_logo, broken.files) == (None, None, None, ("manifest.yaml",))
+    assert (broken.ui, broken.logo, broken.supplier_logo, broken.files) == (
+        None,
+        None,
+        None,
+        ("manifest.yaml",),
+    )
 
 
 def test_classes(contents: CatalogContents) -> None:
-    found = list(contents.classes(extends="example.app.Base", package="example.app"))
-    assert [(each.name, each.version, each.title, each.builders) for each in found] == [
+    result = list(contents.classes(extends="example.app.Base", package="example.app"))
+    assert [(item.name, item.version, item.title, item.builders) for item in result] == [
         ("example.app.App", "1.0.0", "The app", ("make",)),
         ("example.app.App", "1.2.0", "The app", ("make",)),
         ("example.app.Base", "1.0.0", None, ()),
@@ -99,14 +115,20 @@ def test_classes(contents: CatalogContents) -> None:
 
 @pytest.mark.parametrize(
     ("version", "expected"),
-    [("1.0.0", ["1.0.0"]), (">=1.1", ["1.2.0"]), ("1", ["1.0.0", "1.2.0"]), ("2", []), (None, ["1.0.0", "1.2.0"])],
+    [
+        ("1.0.0", ["1.0.0"]),
+        (">=1.1", ["1.2.0"]),
+        ("1", ["1.0.0", "1.2.0"]),
+        ("2", []),
+        (None, ["1.0.0", "1.2.0"]),
+    ],
 )
 def test_classes_that_extend_some_versions_of_a_class(
     contents: CatalogContents, version: str | None, expected: list[str]
 ) -> None:
-    found = list(contents.classes("example.app.Base", version=version))
-    assert [each.version for each in found if each.name == "example.app.App"] == expected
-    assert [each.version for each in found if each.name == "example.app.Base"] == expected
+    result = list(contents.classes("example.app.Base", version=version))
+    assert [item.version for item in result if item.name == "example.app.App"] == expected
+    assert [item.version for item in result if item.name == "example.app.Base"] == expected
 
 
 def test_a_specification_that_is_none(contents: CatalogContents) -> None:
@@ -115,9 +137,13 @@ def test_a_specification_that_is_none(contents: CatalogContents) -> None:
 
 
 @pytest.mark.parametrize(
-    ("version", "reason"), [("2.0.0", Reason.UNKNOWN_VERSION), (None, Reason.UNKNOWN_PACKAGE)], ids=str
+    ("version", "reason"),
+    [("2.0.0", Reason.UNKNOWN_VERSION), (None, Reason.UNKNOWN_PACKAGE)],
+    ids=str,
 )
-def test_a_package_that_is_not_there(contents: CatalogContents, version: str | None, reason: Reason) -> None:
+def test_a_package_that_is_not_there(
+    contents: CatalogContents, version: str | None, reason: Reason
+) -> None:
     with pytest.raises(muranopl.ResolutionError) as caught:
         contents.package("example.app" if version else "example.other", version)
     assert caught.value.reason is reason

@@ -51,7 +51,10 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 PLACES: dict[str, tuple[str, set[tuple[str, str, str]]]] = {
     # PATH → file, path, and what other formats show
     "a package": ("apps/a", {("Classes/A.yaml", "apps/a/Classes/A.yaml", "")}),
-    "a package, by another spelling": ("./apps/../apps/a/", {("Classes/A.yaml", "apps/a/Classes/A.yaml", "")}),
+    "a package, by another spelling": (
+        "./apps/../apps/a/",
+        {("Classes/A.yaml", "apps/a/Classes/A.yaml", "")},
+    ),
     "an absolute path inside": ("{here}/apps/a", {("Classes/A.yaml", "apps/a/Classes/A.yaml", "")}),
     "a path outside": ("../out", {("Classes/A.yaml", "{top}/out/Classes/A.yaml", "")}),
     "an absolute path outside": ("{top}/out", {("Classes/A.yaml", "{top}/out/Classes/A.yaml", "")}),
@@ -75,40 +78,60 @@ def test_path_is_what_can_be_opened_from_here_in_every_format(
 ) -> None:
     names = {"here": here, "top": here.parent}
     catalog = muranopl.Catalog(given.format(**names), streams={"-": zipped(package("s"))})
-    found = catalog.check().diagnostics
+    result = catalog.check().diagnostics
     wanted = {(file, path.format(**names), entry) for file, path, entry in expected}
-    assert {(each.file, each.path) for each in found} == {(file, path) for file, path, _ in wanted}
+    assert {(item.file, item.path) for item in result} == {(file, path) for file, path, _ in wanted}
     shown = {path + entry for _, path, entry in wanted}
-    related = [one for each in found for one in each.related]
+    related = [one for item in result for one in item.related]
     assert {one.path for one in related} == {path for _, path, _ in wanted}
     context = ReportContext()
-    plain = json.loads(render("json", found, context))["diagnostics"]
-    assert {(each["file"], each["path"]) for each in plain} == {(file, path) for file, path, _ in wanted}
-    assert {one["path"] for each in plain for one in each["related"]} == {path for _, path, _ in wanted}
-    results = json.loads(render("sarif", found, context))["runs"][0]["results"]
-    uris = {each["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for each in results}
+    plain = json.loads(render("json", result, context))["diagnostics"]
+    assert {(item["file"], item["path"]) for item in plain} == {
+        (file, path) for file, path, _ in wanted
+    }
+    assert {one["path"] for item in plain for one in item["related"]} == {
+        path for _, path, _ in wanted
+    }
+    results = json.loads(render("sarif", result, context))["runs"][0]["results"]
+    uris = {
+        result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for result in results
+    }
     assert uris == {f"file://{path}" if path.startswith("/") else path for path in shown}
-    concise = {line.partition(":")[0] for line in render("concise", found, context).splitlines()}
-    github = {line.partition("file=")[2].partition(",")[0] for line in render("github", found, context).splitlines()}
+    concise = {line.partition(":")[0] for line in render("concise", result, context).splitlines()}
+    github = {
+        line.partition("file=")[2].partition(",")[0]
+        for line in render("github", result, context).splitlines()
+    }
     assert concise == github == shown
 
 
 def test_a_model_and_the_core_library_have_paths_too(here: Path) -> None:
     catalog = muranopl.Catalog([])
-    assert [(each.file, each.path) for each in catalog.render("./model.json").diagnostics] == [
-        ("./model.json", "model.json")
-    ]
+    assert [
+        (diagnostic.file, diagnostic.path)
+        for diagnostic in catalog.render("./model.json").diagnostics
+    ] == [("./model.json", "model.json")]
     model = {"?": {"type": "io.murano.Environment", "id": "e"}, "name": ["x"]}
-    refused = next(each for each in catalog.render(model).diagnostics if each.related)
+    refused = next(
+        diagnostic for diagnostic in catalog.render(model).diagnostics if diagnostic.related
+    )
     assert (refused.file, refused.path) == ("<model>", "<model>")
-    assert [each.path for each in refused.related] == ["(core library)/io.murano/Classes/Environment.yaml"]
+    assert [item.path for item in refused.related] == [
+        "(core library)/io.murano/Classes/Environment.yaml"
+    ]
 
 
 def test_two_packages_are_told_apart(here: Path) -> None:
     report = muranopl.Catalog(["apps/a", "apps/b"]).check()
-    assert {each.file for each in report.diagnostics} == {"Classes/A.yaml"}
-    assert {each.path for each in report.diagnostics} == {"apps/a/Classes/A.yaml", "apps/b/Classes/A.yaml"}
-    assert {package.path for package in report.packages} == {"apps/a/manifest.yaml", "apps/b/manifest.yaml"}
+    assert {diagnostic.file for diagnostic in report.diagnostics} == {"Classes/A.yaml"}
+    assert {diagnostic.path for diagnostic in report.diagnostics} == {
+        "apps/a/Classes/A.yaml",
+        "apps/b/Classes/A.yaml",
+    }
+    assert {package.path for package in report.packages} == {
+        "apps/a/manifest.yaml",
+        "apps/b/manifest.yaml",
+    }
 
 
 def checks() -> dict[str, Callable[[], muranopl.Report]]:
@@ -134,12 +157,12 @@ def test_diagnostics_of_equal_runs_are_equal(here: Path) -> None:
     first = muranopl.validate(".").diagnostics
     assert len(set(first)) == len(first) > 0
     for check in checks().values():
-        found = check().diagnostics
-        assert found == first
-        assert set(found) == set(first)
+        result = check().diagnostics
+        assert result == first
+        assert set(result) == set(first)
         for copied in COPIES.values():
-            assert copied(found) == first
-            assert {copied(each) for each in found} == set(first)
+            assert copied(result) == first
+            assert {copied(item) for item in result} == set(first)
     assert muranopl.validate("apps/a").diagnostics[0] != muranopl.validate("apps/b").diagnostics[0]
 
 
@@ -148,12 +171,14 @@ def test_a_pickled_diagnostic_leaves_the_text_behind(here: Path) -> None:
     (here / "apps/a/Classes/A.yaml").write_text(comment + CLASS.format(name="a"))
     cache = muranopl.Cache.in_memory()
     for _ in ("fresh", "known"):
-        found = muranopl.Catalog("apps", cache=cache).check().diagnostics
-        assert len(pickle.dumps(found)) < 500 * len(found)
-        again = pickle.loads(pickle.dumps(found))
-        assert render("concise", again, ReportContext()) == render("concise", found, ReportContext())
+        result = muranopl.Catalog("apps", cache=cache).check().diagnostics
+        assert len(pickle.dumps(result)) < 500 * len(result)
+        again = pickle.loads(pickle.dumps(result))
+        assert render("concise", again, ReportContext()) == render(
+            "concise", result, ReportContext()
+        )
         assert "Name: A" not in render("text", again, ReportContext())
-        assert "Properties: {" in render("text", copy.deepcopy(found), ReportContext())
+        assert "Properties: {" in render("text", copy.deepcopy(result), ReportContext())
 
 
 def test_errors_of_the_library_can_be_pickled(here: Path) -> None:

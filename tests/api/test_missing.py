@@ -54,7 +54,10 @@ class Asked(NamedTuple):
 
 
 CLASSES = [
-    Asked("example.sound.Servr", 'class "example.sound.Servr" is not found (did you mean "example.sound.Server"?)'),
+    Asked(
+        "example.sound.Servr",
+        'class "example.sound.Servr" is not found (did you mean "example.sound.Server"?)',
+    ),
     Asked("nothing.of.all", 'class "nothing.of.all" is not found'),
     Asked("Server", 'class "Server" is not found (did you mean "example.sound.Server"?)'),
     Asked(
@@ -104,10 +107,17 @@ def folder(tmp_path: Path) -> Path:
 def test_classes(folder: Path, asked: Asked, unread: bool) -> None:
     """A manifest that cannot be read may be that of the class, whatever its name is."""
     catalog = muranopl.Catalog(folder if unread else [folder / "sound", folder / "refused"])
-    for ask in (catalog.resolve, catalog.static_methods, lambda name, **more: catalog.schema(name, None, **more)):
+    for ask in (
+        catalog.resolve,
+        catalog.static_methods,
+        lambda name, **more: catalog.schema(name, None, **more),
+    ):
         with pytest.raises(muranopl.ResolutionError) as caught:
             ask(asked.name, **asked.more)
-        message, codes = str(caught.value), [each.code for each in caught.value.diagnostics]
+        message, codes = (
+            str(caught.value),
+            [diagnostic.code for diagnostic in caught.value.diagnostics],
+        )
         assert message.startswith(asked.message)
         assert codes == [*(["MPL111"] if unread else []), *asked.codes], message
 
@@ -125,14 +135,16 @@ def test_classes(folder: Path, asked: Asked, unread: bool) -> None:
         ),
     ],
 )
-def test_packages(folder: Path, name: str, version: str | None, message: str, codes: tuple[str, ...]) -> None:
+def test_packages(
+    folder: Path, name: str, version: str | None, message: str, codes: tuple[str, ...]
+) -> None:
     with pytest.raises(muranopl.ResolutionError) as caught:
         muranopl.Catalog([folder / "sound", folder / "refused"]).resolve_package(name, version)
     assert str(caught.value).startswith(message)
-    assert tuple(each.code for each in caught.value.diagnostics) == codes
+    assert tuple(diagnostic.code for diagnostic in caught.value.diagnostics) == codes
 
 
 def test_a_class_that_is_there_has_its_own_errors(folder: Path) -> None:
     with pytest.raises(muranopl.ResolutionError) as caught:
         muranopl.Catalog(folder).resolve("example.sound.Faulty", ">=0")
-    assert "MPL209" in {each.code for each in caught.value.diagnostics}
+    assert "MPL209" in {diagnostic.code for diagnostic in caught.value.diagnostics}

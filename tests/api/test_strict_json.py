@@ -67,10 +67,10 @@ GIVEN_OUT: dict[str, Callable[[muranopl.Catalog], Any]] = {
 
 @pytest.mark.parametrize("what", GIVEN_OUT)
 def test_data_are_strict_json(what: str, tmp_path: Path) -> None:
-    found = GIVEN_OUT[what](muranopl.Catalog([write(files(PACKAGE), tmp_path)]))
-    assert found
-    assert json.loads(json.dumps(found, allow_nan=False)) is not None
-    assert json.loads(to_json(found), parse_constant=pytest.fail) is not None
+    result = GIVEN_OUT[what](muranopl.Catalog([write(files(PACKAGE), tmp_path)]))
+    assert result
+    assert json.loads(json.dumps(result, allow_nan=False)) is not None
+    assert json.loads(to_json(result), parse_constant=pytest.fail) is not None
 
 
 NUMBERS: list[tuple[float, object]] = [
@@ -88,4 +88,7 @@ NUMBERS: list[tuple[float, object]] = [
 @pytest.mark.parametrize(("number", "written"), NUMBERS, ids=lambda value: type(value).__name__)
 def test_numbers_that_json_has_none_for(number: float, written: object) -> None:
     assert json_number(number) == written
-    assert json.loads(to_json([number, {"a": number}])) in ([number, {"a": number}], [written, {"a": written}])
+    assert json.loads(to_json([number, {"a": number}])) in (
+        [number, {"a": number}],
+        [written, {"a": written}],
+    )

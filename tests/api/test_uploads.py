@@ -52,11 +52,11 @@ Methods:
 
 
 def zipped(text: str) -> bytes:
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w") as archive:
+    result = io.BytesIO()
+    with zipfile.ZipFile(result, "w") as archive:
         for name, entry in files(text).items():
             archive.writestr(name, entry.content)
-    return made.getvalue()
+    return result.getvalue()
 
 
 @pytest.mark.parametrize("cached", [False, True])
@@ -69,11 +69,17 @@ def test_uploads_are_checked_as_with_libraries(tmp_path: Path, cached: bool) -> 
     expected = muranopl.Catalog(
         "new.zip", libraries=[folders[0], tmp_path / "libraries"], streams={"new.zip": package}
     ).check()
-    assert {each.code for each in expected.diagnostics} >= {"MPL652", "MPL211"}
+    assert {diagnostic.code for diagnostic in expected.diagnostics} >= {"MPL652", "MPL211"}
     for _ in range(3):
-        assert served.with_uploads({"new.zip": package}, {}).check().diagnostics == expected.diagnostics
+        assert (
+            served.with_uploads({"new.zip": package}, {}).check().diagnostics
+            == expected.diagnostics
+        )
     other = zipped(UPLOADED.replace("$.siz", "$.size"))
-    assert "MPL652" not in {each.code for each in served.with_uploads({"new.zip": other}, {}).check().diagnostics}
+    assert "MPL652" not in {
+        diagnostic.code
+        for diagnostic in served.with_uploads({"new.zip": other}, {}).check().diagnostics
+    }
 
 
 @pytest.mark.parametrize("cached", [False, True])
@@ -83,14 +89,19 @@ def test_what_nobody_requires_is_not_opened_again(tmp_path: Path, cached: bool) 
     served = muranopl.Catalog(tmp_path / "apps", cache=cache)
     first = served.with_uploads({"new.zip": zipped(UPLOADED)}, {}).check()
     shutil.rmtree(tmp_path / "apps" / "unused")
-    assert served.with_uploads({"new.zip": zipped(UPLOADED)}, {}).check().diagnostics == first.diagnostics
+    assert (
+        served.with_uploads({"new.zip": zipped(UPLOADED)}, {}).check().diagnostics
+        == first.diagnostics
+    )
 
 
 def test_models_come_with_uploads(tmp_path: Path) -> None:
     write(files(CATALOG), tmp_path)
     model = b'{"?": {"type": "example.new.App", "id": "a"}, "size": 5}'
     package = zipped(UPLOADED.replace(", example.unusd: 1", "").replace("$.siz", "$.size"))
-    rendered = muranopl.Catalog(tmp_path / "apps").with_uploads({"new.zip": package}, {"<model>": model})
-    found = rendered.render("<model>")
-    assert found.model is not None, found.diagnostics
-    assert found.model["size"] == 5
+    rendered = muranopl.Catalog(tmp_path / "apps").with_uploads(
+        {"new.zip": package}, {"<model>": model}
+    )
+    result = rendered.render("<model>")
+    assert result.model is not None, result.diagnostics
+    assert result.model["size"] == 5

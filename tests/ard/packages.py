@@ -33,7 +33,12 @@ def zipped(files: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes
 
 
 def with_entry(
-    name: str, content: bytes = b"x", *, mode: int = stat.S_IFREG | 0o644, method: int = 0, extra: bytes = b""
+    name: str,
+    content: bytes = b"x",
+    *,
+    mode: int = stat.S_IFREG | 0o644,
+    method: int = 0,
+    extra: bytes = b"",
 ) -> bytes:
     """Return a zip of a good package and one more entry, whatever its name and mode."""
     buffer = io.BytesIO()
@@ -64,7 +69,13 @@ def with_index_of(count: int) -> bytes:
     data = zipped({"x": b""})
     start, end = data.index(b"PK\1\2"), data.index(b"PK\5\6")
     index = data[start:end] * count
-    return data[:start] + index + data[end : end + 12] + struct.pack("<L", len(index)) + data[end + 16 :]
+    return (
+        data[:start]
+        + index
+        + data[end : end + 12]
+        + struct.pack("<L", len(index))
+        + data[end + 16 :]
+    )
 
 
 def bomb(size: int) -> bytes:
@@ -78,7 +89,10 @@ def bomb(size: int) -> bytes:
 def bzip2_bomb(size: int) -> bytes:
     """Return the like with the method bzip2, whose size is not in the header."""
     packer = bz2.BZ2Compressor()
-    packed = b"".join(packer.compress(bytes(45_000_000)) for _ in range(size // 45_000_000)) + packer.flush()
+    packed = (
+        b"".join(packer.compress(bytes(45_000_000)) for _ in range(size // 45_000_000))
+        + packer.flush()
+    )
     return in_index(10, b"\x0c\0", with_entry("Resources/zeros", packed))
 
 
@@ -99,12 +113,12 @@ def below(folder: str) -> dict[str, bytes]:
 def look(path: Path | str) -> tuple[list[Source], list[Diagnostic]]:
     """Discover, and hold all diagnostics to be presentable."""
     findings = Findings()
-    found = discover(str(path), findings)
+    result = discover(str(path), findings)
     for diagnostic in findings.diagnostics:
         diagnostic.message.encode()
         assert "\x1b" not in diagnostic.message
         assert diagnostic.place.line == 1
-    return found, findings.diagnostics
+    return result, findings.diagnostics
 
 
 def streamed(data: bytes) -> Source:

@@ -25,7 +25,11 @@ from tests.generated import TEXTS
 
 Span = tuple[int, int, int, int]
 VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | TEXTS,
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | TEXTS,
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXTS, inner, max_size=4),
     max_leaves=12,
 )
@@ -72,40 +76,85 @@ def exactly(value: Any) -> str:
     return repr(value)
 
 
-@given(value=VALUES, indent=st.none() | st.integers(0, 3), escaped=st.booleans(), end=st.sampled_from(["\n", "\r\n"]))
+@given(
+    value=VALUES,
+    indent=st.none() | st.integers(0, 3),
+    escaped=st.booleans(),
+    end=st.sampled_from(["\n", "\r\n"]),
+)
 def test_a_text_has_the_value_the_standard_library_gives_it(
     value: Any, indent: int | None, escaped: bool, end: str
 ) -> None:
     text = json.dumps(value, indent=indent, ensure_ascii=escaped).replace("\n", end)
-    node, found = loaded(text)
-    assert not found
+    node, result = loaded(text)
+    assert not result
     assert exactly(data(node)) == exactly(json.loads(text))
     assert node is not None
-    for each in walk(node):
-        assert exactly(json.loads(cut(each))) == exactly(data(each)), "each node's place has the node's own text"
+    for item in walk(node):
+        assert exactly(json.loads(cut(item))) == exactly(data(item)), (
+            "each node's place has the node's own text"
+        )
 
 
-TOKENS = ["[", "]", "{", "}", ",", ":", '"a"', '"', "1", "-", "0", "1.5e3", ".", "true", "null", "NaN", " ", "\n", "\r"]
-TOKENS += ["x", "'", "\\", '"\\u12"', '"\\ud800"', "#", "\x00", "\ufeff", "01", "1e", '"a":', '"b":2', "[1,2]", "é"]
+TOKENS = [
+    "[",
+    "]",
+    "{",
+    "}",
+    ",",
+    ":",
+    '"a"',
+    '"',
+    "1",
+    "-",
+    "0",
+    "1.5e3",
+    ".",
+    "true",
+    "null",
+    "NaN",
+    " ",
+    "\n",
+    "\r",
+]
+TOKENS += [
+    "x",
+    "'",
+    "\\",
+    '"\\u12"',
+    '"\\ud800"',
+    "#",
+    "\x00",
+    "\ufeff",
+    "01",
+    "1e",
+    '"a":',
+    '"b":2',
+    "[1,2]",
+    "é",
+]
 
 
 @given(st.lists(st.sampled_from(TOKENS), max_size=10).map("".join) | TEXTS)
 @example("1\v").via("a blank for Python's strip alone")
 @example("")
 def test_exactly_the_texts_the_standard_library_takes_are_taken(text: str) -> None:
-    node, found = loaded(text)
+    node, result = loaded(text)
     try:
         text.encode()
         expected = json.loads(text.removeprefix("\ufeff"))
     except ValueError:
         assert node is None
-        assert len([one for one in found if "byte order" not in one.message and one.code != "MPL513"]) >= 1
-        assert [one.code for one in found if one.code in {"MPL110", "MPL511", "MPL515"}]
+        assert (
+            len([one for one in result if "byte order" not in one.message and one.code != "MPL513"])
+            >= 1
+        )
+        assert [one.code for one in result if one.code in {"MPL110", "MPL511", "MPL515"}]
         return
     assert node is not None
-    if not found:
+    if not result:
         assert exactly(data(node)) == exactly(expected)
-    for one in found:
+    for one in result:
         assert one.code != "MPL511" or "byte order" in one.message
 
 
@@ -150,15 +199,18 @@ SYNTAX: dict[str, tuple[str | bytes, str, Span]] = {
 @pytest.mark.parametrize("name", SYNTAX)
 def test_defect(name: str) -> None:
     text, code, expected = SYNTAX[name]
-    _, found = loaded(text)
-    assert [(defect.code, span(defect)) for defect in found] == [(code, expected)]
-    assert repr(found[0]).encode(), "a report can be printed"
+    _, result = loaded(text)
+    assert [(defect.code, span(defect)) for defect in result] == [(code, expected)]
+    assert repr(result[0]).encode(), "a report can be printed"
 
 
 def test_defects_name_the_other_place_and_the_path() -> None:
-    _, found = loaded('{"a b": {"x": [0, {"k": 1,\n"k": NaN, "c": [}')
-    assert [defect.in_model.path if defect.in_model else None for defect in found] == ["$['a b'].x[1].k", None]
-    assert found[1].related[0].place.line == 2
+    _, result = loaded('{"a b": {"x": [0, {"k": 1,\n"k": NaN, "c": [}')
+    assert [defect.in_model.path if defect.in_model else None for defect in result] == [
+        "$['a b'].x[1].k",
+        None,
+    ]
+    assert result[1].related[0].place.line == 2
     _, (twice,) = loaded('[{"a": 1, "b": 2, "a": 3}]')
     assert span(twice.related[0].place) == (1, 3, 1, 6)
     assert twice.in_model is not None
@@ -166,8 +218,8 @@ def test_defects_name_the_other_place_and_the_path() -> None:
 
 
 def test_what_defects_leave() -> None:
-    node, found = loaded('{"a": NaN, "b": 1, "c": 2, "b": [3], "\\udfff": "x"}')
-    assert len(found) == 3
+    node, result = loaded('{"a": NaN, "b": 1, "c": 2, "b": [3], "\\udfff": "x"}')
+    assert len(result) == 3
     assert isinstance(node, Mapping)
     assert [(data(key), value.kind) for key, value in node.pairs] == [
         ("a", "unreadable value"),
@@ -178,11 +230,11 @@ def test_what_defects_leave() -> None:
 
 
 def test_bounds() -> None:
-    node, found = loaded("[" * 200 + "]" * 200)
-    assert not found
+    node, result = loaded("[" * 200 + "]" * 200)
+    assert not result
     assert node is not None
-    _, found = loaded("[" + "NaN, " * 20_000 + "1]")
-    assert 1 <= len(found) <= 1000, "nobody reads more"
+    _, result = loaded("[" + "NaN, " * 20_000 + "1]")
+    assert 1 <= len(result) <= 1000, "nobody reads more"
     long = "é" * 2**20
     assert data(loaded(json.dumps(long))[0]) == long
     assert data(loaded("9" * 4300)[0]) == int("9" * 4300)
@@ -190,14 +242,14 @@ def test_bounds() -> None:
 
 @given(VALUES)
 def test_data_become_the_text_and_the_nodes_that_json_makes_of_them(value: Any) -> None:
-    node, found, text = dumped(value)
-    assert not found
+    node, result, text = dumped(value)
+    assert not result
     assert text == json.dumps(value, indent=2, ensure_ascii=False)
     again, _ = loaded(text)
     assert node is not None
     assert again is not None
-    assert [(type(each), span(each), exactly(data(each))) for each in walk(node)] == [
-        (type(each), span(each), exactly(data(each))) for each in walk(again)
+    assert [(type(item), span(item), exactly(data(item))) for item in walk(node)] == [
+        (type(item), span(item), exactly(data(item))) for item in walk(again)
     ]
 
 
@@ -236,13 +288,13 @@ def nested(depth: int) -> object:
 
 
 def test_subclasses_are_what_they_are_made_of() -> None:
-    node, found, text = dumped(OrderedDict(a=(1, Colour.RED), b=enum.IntEnum("N", "ONE").ONE))
-    assert not found
+    node, result, text = dumped(OrderedDict(a=(1, Colour.RED), b=enum.IntEnum("N", "ONE").ONE))
+    assert not result
     assert json.loads(text) == data(node) == {"a": [1, "red"], "b": 1}
     assert all(
-        type(each.value) in {str, int}
-        for each in walk(node or Node(File("", ""), 1, 1, 1, 1))
-        if isinstance(each, Scalar)
+        type(item.value) in {str, int}
+        for item in walk(node or Node(File("", ""), 1, 1, 1, 1))
+        if isinstance(item, Scalar)
     )
 
 
@@ -268,12 +320,12 @@ DATA: dict[str, tuple[Callable[[], object], str, str | None, Span]] = {
 @pytest.mark.parametrize("name", DATA)
 def test_data_json_cannot_hold(name: str) -> None:
     make, code, path, expected = DATA[name]
-    node, found, text = dumped(make())
-    assert [(defect.code, span(defect)) for defect in found] == [(code, expected)]
+    node, result, text = dumped(make())
+    assert [(defect.code, span(defect)) for defect in result] == [(code, expected)]
     if path is not None:
-        assert found[0].in_model is not None
-        assert found[0].in_model.path == path
-        assert path in found[0].message
+        assert result[0].in_model is not None
+        assert result[0].in_model.path == path
+        assert path in result[0].message
     assert text.encode()
     assert (node is None) == (code != "MPL513")
 
@@ -282,7 +334,7 @@ def test_a_lower_limit_of_digits_is_respected() -> None:
     before = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(1000)
     try:
-        for found in (loaded("[" + "9" * 2000 + "]")[1], dumped([10**2000])[1]):
-            assert [defect.code for defect in found] == ["MPL513"]
+        for result in (loaded("[" + "9" * 2000 + "]")[1], dumped([10**2000])[1]):
+            assert [defect.code for defect in result] == ["MPL513"]
     finally:
         sys.set_int_max_str_digits(before)

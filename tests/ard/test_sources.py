@@ -64,21 +64,49 @@ REFUSED: dict[str, tuple[dict[str, bytes] | bytes | Callable[[], bytes], str, st
     "front cut off": (zipped(GOOD)[200:], "MPL103", "cut short|again"),
     "middle cut out": (patched(zipped(GOOD), b"PK\5\6", 16, b"\xff"), "MPL103", "cut out|again"),
     "broken index": (in_index(0, b"XX"), "MPL103", "table of contents|again"),
-    "index cut in an entry": (patched(zipped(GOOD), b"PK\5\6", 12, b"\x50"), "MPL103", "table of contents"),
+    "index cut in an entry": (
+        patched(zipped(GOOD), b"PK\5\6", 12, b"\x50"),
+        "MPL103",
+        "table of contents",
+    ),
     "too new": (in_index(6, b"\xff"), "MPL103", "version 25.5|again"),
     "name no UTF-8": (in_index(46, b"\xff", with_entry("ж")), "MPL103", "flagged as UTF-8|again"),
     "empty zip": (zipped({}), "MPL101", "no manifest.yaml at its root|zip what is in"),
-    "zip without manifest": (zipped({"x": b""}), "MPL101", "no manifest.yaml at its root|zip what is in"),
+    "zip without manifest": (
+        zipped({"x": b""}),
+        "MPL101",
+        "no manifest.yaml at its root|zip what is in",
+    ),
     "wrapped": (zipped(below("app")), "MPL105", 'folder "app"|zip what is in'),
     "too many entries": (lambda: with_index_of(100_001), "MPL109", "100,000 entries|move out"),
-    "long index": (lambda: with_index_of(400_000), "MPL109", "table of contents|16,777,216|move out"),
+    "long index": (
+        lambda: with_index_of(400_000),
+        "MPL109",
+        "table of contents|16,777,216|move out",
+    ),
     "bomb": (lambda: bomb(2**30), "MPL109", "536,870,912|move out"),
-    "bzip2 bomb": (lambda: in_index(24, struct.pack("<L", 2**26 + 1), bzip2_bomb(45_000_000)), "MPL109", "67,108,864"),
-    "many by bzip2": (zipped(GOOD | {f"{n}": b"" for n in range(1000)}, zipfile.ZIP_BZIP2), "MPL109", "1,000 files"),
+    "bzip2 bomb": (
+        lambda: in_index(24, struct.pack("<L", 2**26 + 1), bzip2_bomb(45_000_000)),
+        "MPL109",
+        "67,108,864",
+    ),
+    "many by bzip2": (
+        zipped(GOOD | {f"{n}": b"" for n in range(1000)}, zipfile.ZIP_BZIP2),
+        "MPL109",
+        "1,000 files",
+    ),
     "empty folder": ({}, "MPL101", "manifest.yaml|give the folder"),
-    "folders without package": ({"a/b/c.txt": b"", "d.yaml": b""}, "MPL101", "manifest.yaml|give the folder"),
+    "folders without package": (
+        {"a/b/c.txt": b"", "d.yaml": b""},
+        "MPL101",
+        "manifest.yaml|give the folder",
+    ),
     "nearly": ({"a/Manifest.yml": b""}, "MPL101", '"a/Manifest.yml" must be renamed'),
-    "hidden": ({".git/manifest.yaml": b"", ".x.zip": b""}, "MPL101", "manifest.yaml|give the folder"),
+    "hidden": (
+        {".git/manifest.yaml": b"", ".x.zip": b""},
+        "MPL101",
+        "manifest.yaml|give the folder",
+    ),
     "wrapped in catalog": ({"a.zip": zipped({"app/manifest.yaml": b""})}, "MPL105", "a.zip|app"),
     "text named zip": ({"a.zip": b"hello"}, "MPL102", "a.zip|text"),
     "truncated in catalog": ({"a.zip": zipped(GOOD)[:-5]}, "MPL103", "a.zip|again"),
@@ -94,8 +122,8 @@ def test_refused(tmp_path: Path, case: str) -> None:
         write(path, content)
     else:
         path.write_bytes(content if isinstance(content, bytes) else content())
-    found, diagnostics = look(path)
-    assert found == []
+    result, diagnostics = look(path)
+    assert result == []
     diagnostic = assert_one(diagnostics, code, *words.split("|"))
     assert (diagnostic.severity, diagnostic.place.file.root) == (ERROR, str(path))
     assert (diagnostic.file or str(path)) in diagnostic.message
@@ -120,8 +148,8 @@ def test_wrong_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, 
     monkeypatch.chdir(write(tmp_path, below("pkg") | {"lonely.yaml": b"Name: A\n"}))
     os.mkfifo("pipe")
     Path("loop").symlink_to("loop")
-    found, diagnostics = look(path)
-    assert found == []
+    result, diagnostics = look(path)
+    assert result == []
     assert_one(diagnostics, "MPL102", *words.split("|"))
 
 
@@ -143,9 +171,15 @@ def test_wrong_streams() -> None:
         assert_one(findings.diagnostics, "MPL102", "standard input", word)
 
 
-@pytest.mark.parametrize("form", ["folder", "link", "zip", "stream", "zip behind a program", *METHODS])
+@pytest.mark.parametrize(
+    "form", ["folder", "link", "zip", "stream", "zip behind a program", *METHODS]
+)
 def test_good_package(tmp_path: Path, form: str | int) -> None:
-    files = GOOD | {f"Resources/{name}": name.encode() for name in NAMES} | {"data.bin": bytes(range(256)) * 100}
+    files = (
+        GOOD
+        | {f"Resources/{name}": name.encode() for name in NAMES}
+        | {"data.bin": bytes(range(256)) * 100}
+    )
     path, findings = tmp_path / "p", Findings()
     data = zipped(files, form if isinstance(form, int) else zipfile.ZIP_DEFLATED)
     if form in {"folder", "link"}:
@@ -162,8 +196,16 @@ def test_good_package(tmp_path: Path, form: str | int) -> None:
     assert source.read("Classes/../manifest.yaml") == MANIFEST
     assert pickle.loads(pickle.dumps(source)).read("manifest.yaml") == MANIFEST
     root = "-" if form == "stream" else str(path)
-    assert (source.root, source.base, source.file("a/b").root, source.file("a/b").path) == (root, "", root, "a/b")
-    assert (failure(source, "none").kind, failure(source, "Classes").kind) == ("missing", "not-regular")
+    assert (source.root, source.base, source.file("a/b").root, source.file("a/b").path) == (
+        root,
+        "",
+        root,
+        "a/b",
+    )
+    assert (failure(source, "none").kind, failure(source, "Classes").kind) == (
+        "missing",
+        "not-regular",
+    )
     for outside in ["/etc/passwd", "../secret", "Classes/../../x", "..", ".", "", "a\0b"]:
         assert failure(source, outside).kind == "outside"
 
@@ -176,7 +218,11 @@ def test_good_package(tmp_path: Path, form: str | int) -> None:
         ("Resources/scripts", ["имя"], "Resources/scripts/имя"),
         ("", ["b", "a/../b"], "b"),
         ("", ["../x", "/x", "", ".", "..", "a/..", "a\0"], None),
-        ("Classes", ["../x", "/x", "", ".", "..", "a/..", "a\0", "../Classes2/X.yaml", "../Classes"], None),
+        (
+            "Classes",
+            ["../x", "/x", "", ".", "..", "a/..", "a\0", "../Classes2/X.yaml", "../Classes"],
+            None,
+        ),
     ],
 )
 def test_join_inside(folder: str, names: list[str], expected: str | None) -> None:
@@ -204,7 +250,13 @@ def test_join_inside(folder: str, names: list[str], expected: str | None) -> Non
     ],
 )
 def test_entry_names(
-    tmp_path: Path, *, name: str, code: str | None, severity: Severity | None, words: str, readable: str
+    tmp_path: Path,
+    *,
+    name: str,
+    code: str | None,
+    severity: Severity | None,
+    words: str,
+    readable: str,
 ) -> None:
     mode = stat.S_IFLNK if name.endswith("link") else stat.S_IFREG
     (tmp_path / "p.zip").write_bytes(with_entry(name, mode=mode | 0o644))
@@ -221,11 +273,15 @@ def test_entry_names(
 
 def test_a_folder_in_the_place_of_a_file() -> None:
     assert open_stream(zipped({f"{SAMPLE}/": b""} | GOOD), findings := Findings())
-    assert assert_one(findings.diagnostics, "MPL104", "file and a folder", "rename").severity is ERROR
+    assert (
+        assert_one(findings.diagnostics, "MPL104", "file and a folder", "rename").severity is ERROR
+    )
 
 
 def test_many_bad_names_are_reported_briefly() -> None:
-    assert open_stream(zipped(GOOD | {f"../{n}": b"" for n in range(1_500)}), findings := Findings())
+    assert open_stream(
+        zipped(GOOD | {f"../{n}": b"" for n in range(1_500)}), findings := Findings()
+    )
     assert set(codes(findings.diagnostics)) == {"MPL104"}
     assert len(findings.diagnostics) == 101
     assert "1,400 more" in findings.diagnostics[-1].message
@@ -277,28 +333,38 @@ def test_an_entry_that_nobody_reads_is_checked(tmp_path: Path, case: str) -> Non
     path = tmp_path / "p.zip"
     path.write_bytes(data)
     cache = Cache.in_memory()
-    reports = [Catalog([path], cache=each).check().diagnostics for each in (None, cache, cache)]
+    reports = [Catalog([path], cache=item).check().diagnostics for item in (None, cache, cache)]
     texts = [render("json", report, ReportContext()) for report in reports]
     assert texts[0] == texts[1] == texts[2]
-    found = [each for each in reports[0] if each.code == "MPL103"]
+    result = [report for report in reports[0] if report.code == "MPL103"]
     name = "../notes" if case == "misleading name" else "notes"
-    assert assert_one(found, "MPL103", f'"{name}"', *words.split("|")).severity is ERROR
-    assert found[0].place.file.path == ("" if case == "misleading name" else "notes")
+    assert assert_one(result, "MPL103", f'"{name}"', *words.split("|")).severity is ERROR
+    assert result[0].place.file.path == ("" if case == "misleading name" else "notes")
 
 
 def test_a_damaged_file_that_is_read_is_reported_once(tmp_path: Path) -> None:
     (tmp_path / "p.zip").write_bytes(in_index(16, b"\0"))
-    assert codes([each for each in Catalog([tmp_path / "p.zip"]).check().diagnostics if each.code == "MPL103"]) == [
-        "MPL103"
-    ]
+    assert codes(
+        [
+            diagnostic
+            for diagnostic in Catalog([tmp_path / "p.zip"]).check().diagnostics
+            if diagnostic.code == "MPL103"
+        ]
+    ) == ["MPL103"]
 
 
 def test_many_damaged_entries_are_reported_briefly(tmp_path: Path) -> None:
-    data = zipped(GOOD | {f"{number}": b"text" for number in range(100)}, zipfile.ZIP_STORED).replace(b"text", b"TEXT")
+    data = zipped(
+        GOOD | {f"{number}": b"text" for number in range(100)}, zipfile.ZIP_STORED
+    ).replace(b"text", b"TEXT")
     (tmp_path / "p.zip").write_bytes(data)
-    found = [each for each in Catalog([tmp_path / "p.zip"]).check().diagnostics if each.code == "MPL103"]
-    assert len(found) == 21
-    assert any("more than 20" in each.message for each in found)
+    result = [
+        diagnostic
+        for diagnostic in Catalog([tmp_path / "p.zip"]).check().diagnostics
+        if diagnostic.code == "MPL103"
+    ]
+    assert len(result) == 21
+    assert any("more than 20" in item.message for item in result)
 
 
 def test_a_zip_is_unpacked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -321,17 +387,32 @@ def test_a_zip_is_unpacked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_there_is_an_error_exactly_where_the_engine_cannot_unpack(tmp_path: Path, seed: int) -> None:
+def test_there_is_an_error_exactly_where_the_engine_cannot_unpack(
+    tmp_path: Path, seed: int
+) -> None:
     """The engine unpacks with `ZipFile.extractall`. LZMA is left out: the end of its streams is not looked at."""
     chance = random.Random(seed)
-    files = {**GOOD, "Resources/имя": b"abc" * 50, "LICENSE": bytes(range(256)) * 300, "Resources/empty": b""}
+    files = {
+        **GOOD,
+        "Resources/имя": b"abc" * 50,
+        "LICENSE": bytes(range(256)) * 300,
+        "Resources/empty": b"",
+    }
     for number in range(100):
         data = bytearray(zipped(files, METHODS[number % 3]))
         for _ in range(chance.randint(1, 3)):
-            place = chance.randrange(data.index(b"PK\1\2") if chance.random() < 0.5 else 0, len(data))
-            data[place] = chance.choice([0, 1, 0xFF, chance.randrange(256), data[place] ^ 1, ord("/"), ord(".")])
+            place = chance.randrange(
+                data.index(b"PK\1\2") if chance.random() < 0.5 else 0, len(data)
+            )
+            data[place] = chance.choice(
+                [0, 1, 0xFF, chance.randrange(256), data[place] ^ 1, ord("/"), ord(".")]
+            )
         (path := tmp_path / f"{number}.zip").write_bytes(data)
-        errors = {each.code for each in Catalog([path]).check().diagnostics if each.severity is ERROR}
+        errors = {
+            diagnostic.code
+            for diagnostic in Catalog([path]).check().diagnostics
+            if diagnostic.severity is ERROR
+        }
         if "MPL109" not in errors:  # a bound of ours
             try:
                 zipfile.ZipFile(path).extractall(tmp_path / str(number))
@@ -364,14 +445,17 @@ def test_catalog(tmp_path: Path) -> None:
     folders = ["b", "a/x", "имя", "\udcff", "b/nested", ".git", "a/.hidden"]
     for name in folders:
         write(tmp_path, below(name))
-    write(tmp_path, {"z/pkg.ZIP": zipped(GOOD), "z/data.zip": zipped({"../x": b""}), "z/notes.txt": b""})
+    write(
+        tmp_path,
+        {"z/pkg.ZIP": zipped(GOOD), "z/data.zip": zipped({"../x": b""}), "z/notes.txt": b""},
+    )
     (tmp_path / "z/circle").symlink_to(tmp_path)
     (tmp_path / "z/loop").symlink_to("loop")
-    found, diagnostics = look(tmp_path)
+    result, diagnostics = look(tmp_path)
     assert diagnostics == []
-    assert [source.base for source in found] == ["a/x", "b", "z/pkg.ZIP", "имя", "\\xff"]
-    assert "nested/manifest.yaml" in found[1].paths()
-    for source in found:
+    assert [source.base for source in result] == ["a/x", "b", "z/pkg.ZIP", "имя", "\\xff"]
+    assert "nested/manifest.yaml" in result[1].paths()
+    for source in result:
         assert source.read("manifest.yaml") == MANIFEST
         assert source.file("manifest.yaml").path == f"{source.base}/manifest.yaml"
         assert source.root == str(tmp_path)
@@ -381,8 +465,8 @@ def test_linked_packages_in_a_catalog_are_named(tmp_path: Path) -> None:
     write(tmp_path, {"real/manifest.yaml": MANIFEST, "real.zip": zipped(GOOD), "cat/x": b""})
     (tmp_path / "cat/folder").symlink_to("../real")
     (tmp_path / "cat/linked.zip").symlink_to("../real.zip")
-    found, diagnostics = look(tmp_path / "cat")
-    assert found == []
+    result, diagnostics = look(tmp_path / "cat")
+    assert result == []
     assert sorted(codes(diagnostics)) == ["MPL101", "MPL107", "MPL107"]
     assert diagnostics[0].suggestion == "give the package's own path as well"
 
@@ -390,7 +474,14 @@ def test_linked_packages_in_a_catalog_are_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("link", "target", "code", "severity", "words", "readable"),
     [
-        ("Classes/A.yaml", "../../secret", "MPL106", ERROR, "out of the package|secret|put a copy", False),
+        (
+            "Classes/A.yaml",
+            "../../secret",
+            "MPL106",
+            ERROR,
+            "out of the package|secret|put a copy",
+            False,
+        ),
         ("Classes/A.yaml", "/etc/hostname", "MPL106", ERROR, "/etc/hostname", False),
         ("Classes/A.yaml", "/proc/self/environ", "MPL106", ERROR, "/proc", False),
         ("LICENSE", "../secret", "MPL106", WARNING, "put a copy", False),
@@ -402,7 +493,14 @@ def test_linked_packages_in_a_catalog_are_named(tmp_path: Path) -> None:
     ],
 )
 def test_links(
-    tmp_path: Path, *, link: str, target: str, code: str, severity: Severity, words: str, readable: bool
+    tmp_path: Path,
+    *,
+    link: str,
+    target: str,
+    code: str,
+    severity: Severity,
+    words: str,
+    readable: bool,
 ) -> None:
     package = write(tmp_path / "p", GOOD)
     write(tmp_path, {"secret": b"secret", "outside/x": b"secret"})
@@ -435,20 +533,38 @@ def test_links_are_followed_inside_the_package_alone(tmp_path: Path) -> None:
     ("make", "kind", "code", "words"),
     [
         (os.mkfifo, "not-regular", "MPL108", "named pipe|regular file"),
-        (lambda path: socket.socket(socket.AF_UNIX).bind(path), "not-regular", "MPL108", "socket|regular file"),
+        (
+            lambda path: socket.socket(socket.AF_UNIX).bind(path),
+            "not-regular",
+            "MPL108",
+            "socket|regular file",
+        ),
         (os.mkdir, "not-regular", "MPL108", "folder|regular file"),
-        (lambda path: Path(path).write_bytes(bytes(2**24 + 1)), "too-large", "MPL109", "16,777,217|smaller"),
+        (
+            lambda path: Path(path).write_bytes(bytes(2**24 + 1)),
+            "too-large",
+            "MPL109",
+            "16,777,217|smaller",
+        ),
         (os.path.exists, "missing", "MPL108", "no such file|add the file"),
     ],
 )
 def test_special_files(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, make: Callable[[str], object], kind: str, code: str, words: str
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    make: Callable[[str], object],
+    kind: str,
+    code: str,
+    words: str,
 ) -> None:
     monkeypatch.chdir(write(tmp_path, GOOD))  # the name of a socket must be short
     make("Classes/A.yaml")
     (source,), diagnostics = look(tmp_path)
     assert diagnostics == []
-    assert_one(failure_report(source, "Classes/A.yaml", kind), code, "Classes/A.yaml", *words.split("|"))
+    assert_one(
+        failure_report(source, "Classes/A.yaml", kind), code, "Classes/A.yaml", *words.split("|")
+    )
 
 
 def test_largest_file(tmp_path: Path) -> None:
@@ -460,11 +576,17 @@ def test_largest_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "case", ["scandir folder", "scandir catalog", "lstat zip", "open folder", "open zip", "open catalog"]
+    "case",
+    ["scandir folder", "scandir catalog", "lstat zip", "open folder", "open zip", "open catalog"],
 )
-def test_refusals_of_the_operating_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, case: str) -> None:
+def test_refusals_of_the_operating_system(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, case: str
+) -> None:
     function, form = case.split()
-    write(tmp_path, below("folder") | below("catalog/a") | {"zip": zipped(GOOD), "catalog/b.zip": zipped(GOOD)})
+    write(
+        tmp_path,
+        below("folder") | below("catalog/a") | {"zip": zipped(GOOD), "catalog/b.zip": zipped(GOOD)},
+    )
     findings = Findings()
 
     def refuse(*_: object, **__: object) -> None:
@@ -478,7 +600,10 @@ def test_refusals_of_the_operating_system(tmp_path: Path, monkeypatch: pytest.Mo
             except SourceError as error:
                 report_failure(source, "manifest.yaml", error, findings)
     assert set(codes(findings.diagnostics)) == {"MPL108"}
-    assert all("permission denied" in each.message and "make" in str(each.suggestion) for each in findings.diagnostics)
+    assert all(
+        "permission denied" in diagnostic.message and "make" in str(diagnostic.suggestion)
+        for diagnostic in findings.diagnostics
+    )
 
 
 @pytest.mark.parametrize("form", ["folder", "zip"])
@@ -489,12 +614,19 @@ def test_package_removed_meanwhile(tmp_path: Path, form: str) -> None:
     assert failure(source, "manifest.yaml").kind == "missing"
     path.write_bytes(b"short")
     assert failure(source, "manifest.yaml").kind in {"missing", "damaged"}
-    assert failure(pickle.loads(pickle.dumps(source)), "manifest.yaml").kind in {"missing", "damaged"}
+    assert failure(pickle.loads(pickle.dumps(source)), "manifest.yaml").kind in {
+        "missing",
+        "damaged",
+    }
 
 
 def test_too_many_files_in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("muranopl.ard.sources.directory.PACKAGE_ENTRIES", PACKAGE_ENTRIES._replace(most=20))
-    (source,), diagnostics = look(write(tmp_path, GOOD | {f"Resources/{n}/x": b"" for n in range(20)}))
+    monkeypatch.setattr(
+        "muranopl.ard.sources.directory.PACKAGE_ENTRIES", PACKAGE_ENTRIES._replace(most=20)
+    )
+    (source,), diagnostics = look(
+        write(tmp_path, GOOD | {f"Resources/{n}/x": b"" for n in range(20)})
+    )
     assert_one(diagnostics, "MPL109", "move out")
     assert len(source.paths()) <= 20
 
@@ -509,8 +641,8 @@ def test_deep_folders(tmp_path: Path) -> None:
     os.close(folder)
     for manifest in [False, True]:
         (tmp_path / "manifest.yaml").touch() if manifest else None
-        found, diagnostics = look(tmp_path)
-        assert len(found) == manifest
+        result, diagnostics = look(tmp_path)
+        assert len(result) == manifest
         assert_one(diagnostics, "MPL108", "too long")
 
 
@@ -519,9 +651,9 @@ def test_more_zips_than_files_may_be_open(tmp_path: Path) -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (100, hard))
     try:
-        found, diagnostics = look(tmp_path)
-        assert (len(found), diagnostics) == (200, [])
-        assert all(source.read("manifest.yaml") == MANIFEST for source in found)
+        result, diagnostics = look(tmp_path)
+        assert (len(result), diagnostics) == (200, [])
+        assert all(source.read("manifest.yaml") == MANIFEST for source in result)
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 

@@ -35,8 +35,8 @@ def loaded(
 
 def only(text: str) -> Node:
     """The one document of a text without defects."""
-    documents, found = loaded(text)
-    assert not found
+    documents, result = loaded(text)
+    assert not result
     return documents[0]
 
 
@@ -50,7 +50,12 @@ def shown(node: Node) -> str:
     if isinstance(node, Yaql):
         return f"<{node.text}>{where}"
     if isinstance(node, Mapping):
-        return "{" + ", ".join(f"{shown(key)}: {shown(value)}" for key, value in node.pairs) + "}" + where
+        return (
+            "{"
+            + ", ".join(f"{shown(key)}: {shown(value)}" for key, value in node.pairs)
+            + "}"
+            + where
+        )
     if isinstance(node, Sequence):
         return f"{node.kind}[" + ", ".join(map(shown, node.items)) + "]" + where
     assert isinstance(node, Scalar)
@@ -84,8 +89,8 @@ PLACES = {
 @pytest.mark.parametrize("pure", [False, True])
 def test_place(name: str, pure: bool) -> None:
     text, key, expected = PLACES[name]
-    documents, found = loaded(text, pure=pure)
-    assert not found
+    documents, result = loaded(text, pure=pure)
+    assert not result
     assert isinstance(documents[0], Mapping)
     value = documents[0].get(key)
     assert value is not None
@@ -102,12 +107,18 @@ DEFECTS: dict[str, tuple[str, list[tuple[str, tuple[int, int, int, int]]]]] = {
     "tab as indentation": ("a:\n\t- 1\n", [("MPL111", (2, 1, 2, 2))]),
     "tab behind text": ("a: 'b\t'\nb: 1 # \t\nc: |\n  \td\ne: f\t\n", [("MPL111", (5, 5, 5, 6))]),
     "question mark in flow style": ("a: $x?.y\nb: [$x?.y]\n", [("MPL111", (2, 5, 2, 10))]),
-    "comment behind the sign of a block": ("a: |  # fine\n  x\nb: !!str >-#\n  x\n", [("MPL111", (3, 12, 3, 13))]),
+    "comment behind the sign of a block": (
+        "a: |  # fine\n  x\nb: !!str >-#\n  x\n",
+        [("MPL111", (3, 12, 3, 13))],
+    ),
     "control character": ("a: 1\nb: \x07\n", [("MPL110", (2, 4, 2, 5))]),
     "unknown tag": ("a: !x 1\n", [("MPL112", (1, 4, 1, 8))]),
     "unknown tag of a list": ("a: !x [1]\n", [("MPL112", (1, 4, 1, 10))]),
     "Python tag": ("a: !!python/object/apply:os.system [x]\n", [("MPL112", (1, 4, 1, 39))]),
-    "tag of another kind": ("a: !!seq {}\nb: !!map []\nc: !yaql []\n", [("MPL112", (n, 4, n, 12)) for n in (1, 2, 3)]),
+    "tag of another kind": (
+        "a: !!seq {}\nb: !!map []\nc: !yaql []\n",
+        [("MPL112", (n, 4, n, 12)) for n in (1, 2, 3)],
+    ),
     "entry of an omap": ("a: !!omap [x]\n", [("MPL112", (1, 12, 1, 13))]),
     "equals as a value": ("=: 1\na: =\n", [("MPL112", (2, 4, 2, 5))]),
     "duplicate": ("a: 1\nb: 2\n'a': 3\n", [("MPL113", (3, 1, 3, 4))]),
@@ -157,17 +168,19 @@ def test_defect(name: str, pure: bool) -> None:
     if pure and name == "question mark in flow style":
         expected = [("MPL111", (2, 7, 2, 8))]  # the other parser stops at the sign itself
     if pure and name == "escape of half a surrogate pair":
-        expected = [("MPL111", (1, 11, 1, 12))]  # the other parser takes it, so this is told behind the text
-    _, found = loaded(text, pure=pure)
-    assert [(defect.code, span(defect)) for defect in found] == expected
-    assert all(defect.message for defect in found)
+        expected = [
+            ("MPL111", (1, 11, 1, 12))
+        ]  # the other parser takes it, so this is told behind the text
+    _, result = loaded(text, pure=pure)
+    assert [(defect.code, span(defect)) for defect in result] == expected
+    assert all(defect.message for defect in result)
 
 
 def test_defects_name_the_other_place() -> None:
     for text in ("a: 1\na: 2\n", "a: &b 1\nc: &b 2\n", "a: &b [*b]\n"):
-        _, found = loaded(text)
-        assert [len(defect.related) for defect in found] == [1]
-        assert found[0].related[0].place.line == 1
+        _, result = loaded(text)
+        assert [len(defect.related) for defect in result] == [1]
+        assert result[0].related[0].place.line == 1
 
 
 def test_what_a_defect_leaves() -> None:
@@ -179,13 +192,18 @@ def test_what_a_defect_leaves() -> None:
 
 
 def test_documents_before_an_error_are_kept() -> None:
-    documents, found = loaded("a: 1\n---\n0\n---\nb: [\n")
-    assert [shown(document) for document in documents] == ["{'a'p1:1-1:2: 1p1:4-1:5}1:1-1:5", "0p3:1-3:2"]
-    assert [defect.code for defect in found] == ["MPL111"]
+    documents, result = loaded("a: 1\n---\n0\n---\nb: [\n")
+    assert [shown(document) for document in documents] == [
+        "{'a'p1:1-1:2: 1p1:4-1:5}1:1-1:5",
+        "0p3:1-3:2",
+    ]
+    assert [defect.code for defect in result] == ["MPL111"]
 
 
 def test_special_collections() -> None:
-    node = only("a: &a {x: 1, $y: 2}\nb: {<<: [*a, {x: 9, z: 3}], y: 4}\nc: !!set {k, l}\nd: !!omap [k: 1]\n")
+    node = only(
+        "a: &a {x: 1, $y: 2}\nb: {<<: [*a, {x: 9, z: 3}], y: 4}\nc: !!set {k, l}\nd: !!omap [k: 1]\n"
+    )
     assert isinstance(node, Mapping)
     merged, distinct, ordered = node.get("b"), node.get("c"), node.get("d")
     assert isinstance(merged, Mapping)
@@ -213,15 +231,22 @@ def test_special_collections() -> None:
     ],
 )
 @pytest.mark.parametrize("pure", [False, True])
-def test_encoding_and_dialect(data: bytes, dialect: Dialect | None, codes: list[str], pure: bool) -> None:
-    documents, found = loaded(data, dialect, pure=pure)
-    assert [defect.code for defect in found] == codes
-    assert not any(isinstance(node, Yaql) for document in documents if dialect is None for node in walk(document))
+def test_encoding_and_dialect(
+    data: bytes, dialect: Dialect | None, codes: list[str], pure: bool
+) -> None:
+    documents, result = loaded(data, dialect, pure=pure)
+    assert [defect.code for defect in result] == codes
+    assert not any(
+        isinstance(node, Yaql)
+        for document in documents
+        if dialect is None
+        for node in walk(document)
+    )
 
 
 def test_place_of_a_bad_byte() -> None:
-    _, found = loaded(b"a: \xc3\xa9\r\nb: \xc3\xa9 \xe9\n")
-    assert [span(defect) for defect in found] == [(2, 6, 2, 7)]
+    _, result = loaded(b"a: \xc3\xa9\r\nb: \xc3\xa9 \xe9\n")
+    assert [span(defect) for defect in result] == [(2, 6, 2, 7)]
 
 
 def test_colon_in_the_two_dialects() -> None:
@@ -235,7 +260,9 @@ def _chain(count: int) -> str:
 
 
 def _bomb(line: str) -> str:
-    return "a0: &a0 {x: 1}\n" + "".join(line.format(n, ", ".join([f"*a{n - 1}"] * 9)) for n in range(1, 20))
+    return "a0: &a0 {x: 1}\n" + "".join(
+        line.format(n, ", ".join([f"*a{n - 1}"] * 9)) for n in range(1, 20)
+    )
 
 
 LIMITS = {
@@ -254,12 +281,14 @@ LIMITS = {
 @pytest.mark.parametrize("name", LIMITS)
 @pytest.mark.parametrize("pure", [False, True])
 def test_limit(name: str, pure: bool) -> None:
-    documents, found = loaded(LIMITS[name], pure=pure)
-    assert [defect.code for defect in found] == ["MPL117"]
+    documents, result = loaded(LIMITS[name], pure=pure)
+    assert [defect.code for defect in result] == ["MPL117"]
     assert documents == []
 
 
-@pytest.mark.parametrize(("begin", "repeated"), [("59", ":59"), ("", "9"), ("0x", "f"), ("0", "7"), ("0b", "1")])
+@pytest.mark.parametrize(
+    ("begin", "repeated"), [("59", ":59"), ("", "9"), ("0x", "f"), ("0", "7"), ("0b", "1")]
+)
 def test_huge_numbers(begin: str, repeated: str) -> None:
     """Reading them takes no more time than their length: for some it would be hours."""
     text = begin + repeated * 1_000_000
@@ -273,12 +302,17 @@ def test_depth_that_is_allowed() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["f(\n  a)", "a 'b'", "$x\n\n  + 1", "'a''b'", "été + \U0001f600", "f(\\, \t)", '"q"', ""]
+    "text",
+    ["f(\n  a)", "a 'b'", "$x\n\n  + 1", "'a''b'", "été + \U0001f600", "f(\\, \t)", '"q"', ""],
 )
-@pytest.mark.parametrize("style", ["plain", "single", "double", "literal", "folded", "tagged", "commented"])
+@pytest.mark.parametrize(
+    "style", ["plain", "single", "double", "literal", "folded", "tagged", "commented"]
+)
 def test_place_within(text: str, style: str) -> None:
     """Each character that is no blank is found where the file has it."""
-    quoted = text.replace("\\", "\\\\").replace('"', '\\"').replace("\t", "\\t").replace("é", "\\xe9")
+    quoted = (
+        text.replace("\\", "\\\\").replace('"', '\\"').replace("\t", "\\t").replace("é", "\\xe9")
+    )
     block = "\n  ".join(text.split("\n"))
     source = {
         "plain": f"a: {text}\nb: 1\n",
@@ -298,17 +332,24 @@ def test_place_within(text: str, style: str) -> None:
     content = value.text if isinstance(value, Yaql) else str(value.value or "")
     for offset, character in enumerate(content):
         place = place_within(value, offset, offset + 1)
-        found = file.lines()[place.line - 1][place.column - 1 : place.end_column - 1]
+        result = file.lines()[place.line - 1][place.column - 1 : place.end_column - 1]
         assert place.line == place.end_line
         if character not in " \t\n":
-            assert found in {character, f"\\{character}", f"{character}{character}", f"\\x{ord(character):02x}"}
+            assert result in {
+                character,
+                f"\\{character}",
+                f"{character}{character}",
+                f"\\x{ord(character):02x}",
+            }
     end = place_within(value, len(content), len(content))
     assert (end.line, end.column) == (end.end_line, end.end_column) or not content
 
 
 def _corpus() -> list[str]:
     texts = [path.read_text(encoding="utf-8") for path in LIBRARY]
-    return texts + [case.get("document") or f"v: {case.get('yaml', 1)}\n" for case in cases("expressions")]
+    return texts + [
+        case.get("document") or f"v: {case.get('yaml', 1)}\n" for case in cases("expressions")
+    ]
 
 
 FRAGMENTS = [
@@ -343,7 +384,9 @@ def test_both_parsers_agree_on_damaged_files() -> None:
 def assert_same(text: str) -> None:
     """Both parsers accept a text and give the same values, or neither does; nothing raises."""
     fast, slow = loaded(text), loaded(text, pure=True)
-    errors = [bool([found for found in result[1] if found.code != "MPL113"]) for result in (fast, slow)]
+    errors = [
+        bool([item for item in result[1] if item.code != "MPL113"]) for result in (fast, slow)
+    ]
     assert errors[0] == errors[1], text
     if not errors[0]:
         values = [[values_of(document) for document in result[0]] for result in (fast, slow)]
@@ -353,10 +396,18 @@ def assert_same(text: str) -> None:
 def values_of(node: Node) -> str:
     """A node without its places: they differ by a blank for empty values in flow style."""
     if isinstance(node, Mapping):
-        return "{" + ", ".join(f"{values_of(key)}: {values_of(value)}" for key, value in node.pairs) + "}"
+        return (
+            "{"
+            + ", ".join(f"{values_of(key)}: {values_of(value)}" for key, value in node.pairs)
+            + "}"
+        )
     if isinstance(node, Sequence):
         return f"{node.kind}[" + ", ".join(map(values_of, node.items)) + "]"
-    return f"<{node.text}>" if isinstance(node, Yaql) else repr(node.value if isinstance(node, Scalar) else node)
+    return (
+        f"<{node.text}>"
+        if isinstance(node, Yaql)
+        else repr(node.value if isinstance(node, Scalar) else node)
+    )
 
 
 def test_without_libyaml(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -375,30 +426,91 @@ def test_equal_texts_share_a_tree_until_they_are_too_many(monkeypatch: pytest.Mo
     assert typing["$.a"] is not first
 
 
-# A slip, its line, what is said, and what to write. The parser notices most of them some lines further.
+# A slip, its line, what is said, and what to write. The parser notices most of them some lines
+# further.
 SLIPS: dict[str, tuple[str, int, str, str]] = {
-    "key of a mapping": ("a:\n  size\n    b: 1\n  c: 2\n", 2, "`size` has no colon", "write `size:`"),
+    "key of a mapping": (
+        "a:\n  size\n    b: 1\n  c: 2\n",
+        2,
+        "`size` has no colon",
+        "write `size:`",
+    ),
     "first key of all": ("size\n  =: b\n", 1, "`size` has no colon", "write `size:`"),
     "key of a list": ("a:\n  b: 1\n  Body\n  - c\n", 3, "`Body` has no colon", "write `Body:`"),
-    "key of a value": ("a:\n  b: 1\n  size $.int()\n  c: 2\n", 3, "`size` has no colon", "write `size: $.int()`"),
-    "first key of a value": ("a:\n  size $.int()\n  c: 2\n", 2, "`size` has no colon", "write `size: $.int()`"),
-    "far from its colon": ("a:\n  b: 1\n  size\n\n  # c\n\nd: 2\n", 3, "`size` has no colon", "write `size:`"),
-    "colon without blank": ("a:\n  b: 1\n  size:2\n  c: 2\n", 3, "no blank stands behind the colon", "write `size: 2`"),
-    "dash without blank": ("a:\n- b: 1\n-c\n- d: 3\n", 3, "no blank stands behind the dash", "write `- c`"),
-    "item without dash": ("a:\n  - b\nf($.x)\nd: 1\n", 3, "neither a key with a colon nor an item", "`- `"),
-    "first item without dash": ("a:\n    b: c\n  - d: e\n", 2, "`b` is a key, but an item follows", "write `- b:`"),
-    "quote over keys": ("a: 'x\nb: 'y'\nc: 1\n", 1, "the quote that opens here closes only in line 2", "close it"),
+    "key of a value": (
+        "a:\n  b: 1\n  size $.int()\n  c: 2\n",
+        3,
+        "`size` has no colon",
+        "write `size: $.int()`",
+    ),
+    "first key of a value": (
+        "a:\n  size $.int()\n  c: 2\n",
+        2,
+        "`size` has no colon",
+        "write `size: $.int()`",
+    ),
+    "far from its colon": (
+        "a:\n  b: 1\n  size\n\n  # c\n\nd: 2\n",
+        3,
+        "`size` has no colon",
+        "write `size:`",
+    ),
+    "colon without blank": (
+        "a:\n  b: 1\n  size:2\n  c: 2\n",
+        3,
+        "no blank stands behind the colon",
+        "write `size: 2`",
+    ),
+    "dash without blank": (
+        "a:\n- b: 1\n-c\n- d: 3\n",
+        3,
+        "no blank stands behind the dash",
+        "write `- c`",
+    ),
+    "item without dash": (
+        "a:\n  - b\nf($.x)\nd: 1\n",
+        3,
+        "neither a key with a colon nor an item",
+        "`- `",
+    ),
+    "first item without dash": (
+        "a:\n    b: c\n  - d: e\n",
+        2,
+        "`b` is a key, but an item follows",
+        "write `- b:`",
+    ),
+    "quote over keys": (
+        "a: 'x\nb: 'y'\nc: 1\n",
+        1,
+        "the quote that opens here closes only in line 2",
+        "close it",
+    ),
     "quote to an escape": ('a: "x\nb: 1\nc: "\\w"\n', 1, "the quote that opens here", "close it"),
     "list before a key": ("a: [1, 2\nb: 3\n", 1, "the `[` that opens here is not closed", "`]`"),
     "list without items": ("a: [\nb: 3\nc: 4\n", 1, "the `[` that opens here is not closed", "`]`"),
     "list before an item": ("a:\n- b: [\n- c\n", 2, "the `[` that opens here is not closed", "`]`"),
     "mapping before a key": ("a: {b: 1\nc: 3\n", 1, "the `{` that opens here is not closed", "`}`"),
-    "key below a value": ("a:\n  b: 1\n    c: 2\n", 3, "this line is indented further than `b` before it", "indent"),
+    "key below a value": (
+        "a:\n  b: 1\n    c: 2\n",
+        3,
+        "this line is indented further than `b` before it",
+        "indent",
+    ),
     # What is not plain is said where the parser noticed it.
     "comma": ("a: [1, 2,\n  3 4: 5\n  6: 7]\n", 3, "a comma or `]` is missing", ""),
-    "text of several lines": ("a:\n  some text\n  goes on\n  b: 1\n", 4, "a mapping cannot begin here", "quote text"),
+    "text of several lines": (
+        "a:\n  some text\n  goes on\n  b: 1\n",
+        4,
+        "a mapping cannot begin here",
+        "quote text",
+    ),
     "colon in text": ("a:\n  b: 1\n  c: d: e\n", 3, "a mapping cannot begin here", "quote text"),
-    "outdented key": ("a:\n    b: 1\n  c: 2\n", 3, "this does not belong to the value before", "check the indentation"),
+    "outdented key": (
+        "a:\n    b: 1\n  c: 2\n",
+        3,
+        "this does not belong to the value before",
+        "check the indentation",
+    ),
 }
 
 
@@ -408,10 +520,10 @@ def test_a_slip_is_told_at_the_line_where_it_was_made(slip: str) -> None:
     for ending in ("\n", "\r\n"):
         findings = Findings()
         load(text.replace("\n", ending).encode(), File("", "a.yaml"), findings, dialect=None)
-        (found,) = findings.diagnostics
-        assert (found.code, found.place.line) == ("MPL111", line)
-        assert problem in found.message
-        assert remedy in (found.suggestion or "")
-        assert found.place.end_line == line
-        assert found.place.column < found.place.end_column
-        assert all(other.place.line != line for other in found.related)
+        (result,) = findings.diagnostics
+        assert (result.code, result.place.line) == ("MPL111", line)
+        assert problem in result.message
+        assert remedy in (result.suggestion or "")
+        assert result.place.end_line == line
+        assert result.place.column < result.place.end_column
+        assert all(other.place.line != line for other in result.related)

@@ -52,9 +52,17 @@ STATUSES: list[tuple[str, int, str]] = [
     ("info --cache-dir file/below", 2, 'the cache "file/below" cannot be read: Not a directory'),
     ("info --cache-dir broken", 2, "cannot be read: Too many levels of symbolic links"),
     ("clear --cache-dir file", 2, 'the cache "file" cannot be emptied: Not a directory'),
-    ("info --cache-dir nowhere", 0, "folder   nowhere (does not exist yet)\nrecords  0\nsize     0 bytes\n"),
+    (
+        "info --cache-dir nowhere",
+        0,
+        "folder   nowhere (does not exist yet)\nrecords  0\nsize     0 bytes\n",
+    ),
     ("clear --cache-dir nowhere", 0, "There was nothing in nowhere\n"),
-    ("info --cache-dir full", 0, "folder   full\nrecords  1,501\nsize     2.0 MiB\nlimit    512.0 MiB\n"),
+    (
+        "info --cache-dir full",
+        0,
+        "folder   full\nrecords  1,501\nsize     2.0 MiB\nlimit    512.0 MiB\n",
+    ),
     ("clear --cache-dir full", 0, "Removed 1 file (2.0 MiB) from full\n"),
 ]
 
@@ -62,13 +70,21 @@ STATUSES: list[tuple[str, int, str]] = [
 @pytest.mark.parametrize(("command", "status", "part"), STATUSES)
 def test_status_and_output(invoke: Invoke, command: str, status: int, part: str) -> None:
     result = invoke(*command.split())
-    assert (result.exit_code, part in (result.stderr if status else result.stdout)) == (status, True), result.output
+    assert (result.exit_code, part in (result.stderr if status else result.stdout)) == (
+        status,
+        True,
+    ), result.output
     assert Path("file").read_bytes() == b"mine"
 
 
 def test_which_folder(invoke: Invoke, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def folder(*words: str) -> str:
-        return invoke("info", *words).stdout.splitlines()[0].removeprefix("folder   ").partition(" (")[0]
+        return (
+            invoke("info", *words)
+            .stdout.splitlines()[0]
+            .removeprefix("folder   ")
+            .partition(" (")[0]
+        )
 
     assert folder() == str(tmp_path / "xdg" / "muranopl")
     monkeypatch.setenv("MURANOPL_CACHE_DIR", "full")

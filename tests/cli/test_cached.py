@@ -20,7 +20,9 @@ def shown(done: subprocess.CompletedProcess[str]) -> tuple[int, str, str]:
     return done.returncode, done.stdout, done.stderr
 
 
-@pytest.mark.parametrize("options", [(), ("--format", "json"), ("--format", "sarif"), ("--jobs", "2")])
+@pytest.mark.parametrize(
+    "options", [(), ("--format", "json"), ("--format", "sarif"), ("--jobs", "2")]
+)
 def test_a_second_run_shows_the_same(run: Run, options: tuple[str, ...]) -> None:
     first = run("check", BROKEN, "--no-cache", *options)
     assert first.returncode == 1
@@ -42,9 +44,9 @@ def test_another_folder(run: Run, tmp_path: Path) -> None:
 
 
 def known(run: Run, *words: str | Path) -> str:
-    return next(line for line in run("check", *words, "-v").stderr.splitlines() if "cache:" in line).partition(
-        "cache: "
-    )[2]
+    return next(
+        line for line in run("check", *words, "-v").stderr.splitlines() if "cache:" in line
+    ).partition("cache: ")[2]
 
 
 def test_what_was_cleared_is_made_again(run: Run) -> None:
@@ -63,14 +65,20 @@ def test_other_quirks_are_another_check(run: Run) -> None:
 def test_other_commands_use_what_was_read(run: Run) -> None:
     expected = [
         shown(run(command, *words, "--no-cache"))
-        for command, *words in (("graph", HELLO), ("schema", "example.hello.WebServer", "-L", HELLO))
+        for command, *words in (
+            ("graph", HELLO),
+            ("schema", "example.hello.WebServer", "-L", HELLO),
+        )
     ]
     for _ in range(2):
-        found = [
+        result = [
             shown(run(command, *words))
-            for command, *words in (("graph", HELLO), ("schema", "example.hello.WebServer", "-L", HELLO))
+            for command, *words in (
+                ("graph", HELLO),
+                ("schema", "example.hello.WebServer", "-L", HELLO),
+            )
         ]
-        assert found == expected
+        assert result == expected
 
 
 def rewritten(change: Callable[[bytes], bytes]) -> Callable[[Path], object]:
@@ -137,7 +145,15 @@ def test_a_full_disk(run: Run, tmp_path: Path) -> None:
         "resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024));"
         "from muranopl.interfaces.cli.start import main; main()"
     )
-    command = [sys.executable, "-c", limited, "check", str(BROKEN), "--cache-dir", str(tmp_path / "cache")]
+    command = [
+        sys.executable,
+        "-c",
+        limited,
+        "check",
+        str(BROKEN),
+        "--cache-dir",
+        str(tmp_path / "cache"),
+    ]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
     assert shown(done) == shown(run("check", BROKEN, "--no-cache"))
     assert "records  0" in run("cache", "info").stdout
@@ -146,9 +162,19 @@ def test_a_full_disk(run: Run, tmp_path: Path) -> None:
 def test_many_processes_at_once(run: Run, tmp_path: Path) -> None:
     expected = shown(run("check", BROKEN, "--no-cache"))
     code = "from muranopl.interfaces.cli.start import main; main()"
-    command = [sys.executable, "-c", code, "check", str(BROKEN), "--cache-dir", str(tmp_path / "cache")]
+    command = [
+        sys.executable,
+        "-c",
+        code,
+        "check",
+        str(BROKEN),
+        "--cache-dir",
+        str(tmp_path / "cache"),
+    ]
     running = [
-        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path)
+        subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path
+        )
         for _ in range(6)
     ]
     for process in running:
@@ -159,9 +185,19 @@ def test_many_processes_at_once(run: Run, tmp_path: Path) -> None:
 def test_processes_that_are_killed(run: Run, tmp_path: Path) -> None:
     expected = shown(run("check", BROKEN, "--no-cache"))
     code = "from muranopl.interfaces.cli.start import main; main()"
-    command = [sys.executable, "-c", code, "check", str(BROKEN), "--cache-dir", str(tmp_path / "cache")]
+    command = [
+        sys.executable,
+        "-c",
+        code,
+        "check",
+        str(BROKEN),
+        "--cache-dir",
+        str(tmp_path / "cache"),
+    ]
     for tenths in range(1, 8):
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=tmp_path)
+        process = subprocess.Popen(
+            command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=tmp_path
+        )
         try:
             process.wait(timeout=tenths / 10)
         except subprocess.TimeoutExpired:
@@ -181,8 +217,19 @@ HEAVY = {
     "_hashlib",
     "pickle",
 }
-PARSERS = {"yaml", "muranopl.ard.yaml.loader", "muranopl.phases.driver", "muranopl.language.grammar.entity"}
-OPTIONS = {"click", "msgspec", "inspect", "muranopl.interfaces.cli.options", "muranopl.diagnostics.diagnostic"}
+PARSERS = {
+    "yaml",
+    "muranopl.ard.yaml.loader",
+    "muranopl.phases.driver",
+    "muranopl.language.grammar.entity",
+}
+OPTIONS = {
+    "click",
+    "msgspec",
+    "inspect",
+    "muranopl.interfaces.cli.options",
+    "muranopl.diagnostics.diagnostic",
+}
 CACHE = {"sqlite3", "muranopl.incremental.database"}
 
 
@@ -228,7 +275,8 @@ def test_a_check_imports_what_it_needs() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "message"), [("0", "neither"), ("x", "neither"), ("-1", "neither"), ("1.5", "neither")]
+    ("value", "message"),
+    [("0", "neither"), ("x", "neither"), ("-1", "neither"), ("1.5", "neither")],
 )
 def test_jobs_that_are_no_number(run: Run, value: str, message: str) -> None:
     done = run("check", HELLO, "--jobs", value)

@@ -114,7 +114,10 @@ def run(*words: str) -> Result:
 
 COUNTER = "example.app.Counter"
 MODEL = ("--model", "model.yaml")
-PLAIN = {"?": {"type": "example.app.Plain/1.0.0@example.app", "name": None, "metadata": None}, "name": "one"}
+PLAIN = {
+    "?": {"type": "example.app.Plain/1.0.0@example.app", "name": None, "metadata": None},
+    "name": "one",
+}
 
 
 @pytest.mark.parametrize(
@@ -123,7 +126,9 @@ PLAIN = {"?": {"type": "example.app.Plain/1.0.0@example.app", "name": None, "met
         pytest.param(["sum", "-a", "a=2"], 3, id="default"),
         pytest.param(["sum", "-a", "a=2", "-a", "b=-7"], -5, id="arguments"),
         pytest.param(["sum", "--arguments", "arguments.yaml"], 10, id="file"),
-        pytest.param(["sum", "--arguments", "arguments.yaml", "-a", "a=1"], 6, id="file and option"),
+        pytest.param(
+            ["sum", "--arguments", "arguments.yaml", "-a", "a=1"], 6, id="file and option"
+        ),
         pytest.param(["hidden", "--any"], 1, id="any"),
         pytest.param(["up", *MODEL], 5, id="only object of the class"),
         pytest.param(["up", *MODEL, "--object", "one", "-a", "by=3"], 7, id="object"),
@@ -163,17 +168,46 @@ def test_log_goes_to_standard_error(packages: Path) -> None:
     ("words", "code", "message"),
     [
         pytest.param([COUNTER, "hidden"], "MPL582", "not for callers outside", id="not public"),
-        pytest.param([COUNTER, "restrat", *MODEL], "MPL582", 'did you mean "restart"', id="unknown method"),
-        pytest.param([COUNTER, "up"], "MPL582", "method of objects", id="no object"),
-        pytest.param([COUNTER, "up", *MODEL, "--object", "p"], "MPL582", "is of class example.app.Plain", id="class"),
-        pytest.param([COUNTER, "up", *MODEL, "--object", "x"], "MPL526", 'the id "x"', id="unknown id"),
-        pytest.param(["example.app.Cuonter", "up"], "MPL524", 'did you mean "example.app.Counter"', id="unknown class"),
-        pytest.param([COUNTER, "sum", "-a", "a=x"], "MPL580", 'the text "x" is no integer', id="refused argument"),
         pytest.param(
-            [COUNTER, "sum", "-a", "c=1"], "MPL580", "Counter::sum(a)] a value is required", id="missing argument"
+            [COUNTER, "restrat", *MODEL], "MPL582", 'did you mean "restart"', id="unknown method"
         ),
-        pytest.param([COUNTER, "sum", "-a", "a=1", "-a", "c=1"], "MPL580", 'no argument "c"', id="unknown argument"),
-        pytest.param([COUNTER, "fail", *MODEL], "MPL580", "example.app.NotReady: oh no", id="exception"),
+        pytest.param([COUNTER, "up"], "MPL582", "method of objects", id="no object"),
+        pytest.param(
+            [COUNTER, "up", *MODEL, "--object", "p"],
+            "MPL582",
+            "is of class example.app.Plain",
+            id="class",
+        ),
+        pytest.param(
+            [COUNTER, "up", *MODEL, "--object", "x"], "MPL526", 'the id "x"', id="unknown id"
+        ),
+        pytest.param(
+            ["example.app.Cuonter", "up"],
+            "MPL524",
+            'did you mean "example.app.Counter"',
+            id="unknown class",
+        ),
+        pytest.param(
+            [COUNTER, "sum", "-a", "a=x"],
+            "MPL580",
+            'the text "x" is no integer',
+            id="refused argument",
+        ),
+        pytest.param(
+            [COUNTER, "sum", "-a", "c=1"],
+            "MPL580",
+            "Counter::sum(a)] a value is required",
+            id="missing argument",
+        ),
+        pytest.param(
+            [COUNTER, "sum", "-a", "a=1", "-a", "c=1"],
+            "MPL580",
+            'no argument "c"',
+            id="unknown argument",
+        ),
+        pytest.param(
+            [COUNTER, "fail", *MODEL], "MPL580", "example.app.NotReady: oh no", id="exception"
+        ),
     ],
 )
 def test_refusals(packages: Path, words: list[str], code: str, message: str) -> None:
@@ -189,7 +223,7 @@ def test_exception_has_the_stack(packages: Path) -> None:
     result = catalog.call(COUNTER, "fail", model="model.yaml")
     (diagnostic,) = result.diagnostics
     assert (diagnostic.path, diagnostic.line) == ("app/Classes/Counter.yaml", 47)
-    assert [(each.message, each.line) for each in diagnostic.related] == [
+    assert [(item.message, item.line) for item in diagnostic.related] == [
         ("called by deeper of example.app.Counter, 2 times", 49),
         ("called by fail of example.app.Counter", 40),
     ]
@@ -215,6 +249,8 @@ def test_wrong_usage(packages: Path, words: list[str]) -> None:
 def test_a_model_that_does_not_load_is_told_at_its_place(packages: Path) -> None:
     (packages / "model.yaml").write_text("'?': {type: example.app.Counter, id: c}\ncount: many\n")
     result = muranopl.Catalog("app").call(COUNTER, "up", model="model.yaml")
-    assert [(each.path, each.line, each.code) for each in result.diagnostics if each.severity.value == "error"] == [
-        ("model.yaml", 2, "MPL520")
-    ]
+    assert [
+        (diagnostic.path, diagnostic.line, diagnostic.code)
+        for diagnostic in result.diagnostics
+        if diagnostic.severity.value == "error"
+    ] == [("model.yaml", 2, "MPL520")]

@@ -43,9 +43,11 @@ Invoke = Callable[..., Result]
 def invoke(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Invoke]:
     """Run the command in a folder that holds the packages good, warning and error."""
     for name, text in {"good": GOOD, "warning": WARNING, "error": ERROR}.items():
-        found = files(text.replace("example.app", f"example.{name}"))
-        manifest = found["manifest.yaml"].content.replace(b"example.app", f"example.{name}".encode())
-        write({**found, "manifest.yaml": Entry(EntryKind.FILE, manifest)}, tmp_path / name)
+        match = files(text.replace("example.app", f"example.{name}"))
+        manifest = match["manifest.yaml"].content.replace(
+            b"example.app", f"example.{name}".encode()
+        )
+        write({**match, "manifest.yaml": Entry(EntryKind.FILE, manifest)}, tmp_path / name)
     for folder in ("empty", "none/sub", "hidden/.git"):
         (tmp_path / folder).mkdir(parents=True)
     for file in ("none/text", "none/sub/Manifest.yml", "model.json"):
@@ -90,19 +92,39 @@ STATUSES: list[tuple[str, int, str]] = [
     ("check error --select MPL9", 2, '"MPL9" is no code'),
     ("check error --ignore wrong-tipe", 2, 'did you mean "wrong-type"?'),
     ("check", 2, "Missing argument 'PATH...'"),
-    ("check nowhere good nothing", 2, 'the path "nowhere" does not exist\nthe path "nothing" does not exist'),
+    (
+        "check nowhere good nothing",
+        2,
+        'the path "nowhere" does not exist\nthe path "nothing" does not exist',
+    ),
     ("check good -L nowhere", 2, 'the path "nowhere" does not exist'),
     ("check good --core-library nowhere", 2, 'the path "nowhere" does not exist'),
     ("check empty", 2, 'no package found in "empty": the folder is empty'),
     ("check good empty", 2, 'no package found in "empty"'),
-    ("check none", 2, "it holds 2 files and 1 folder, but no manifest.yaml and no zip of a package"),
-    ("check none", 2, '("sub/Manifest.yml" must be renamed): give the folder that has a manifest.yaml'),
+    (
+        "check none",
+        2,
+        "it holds 2 files and 1 folder, but no manifest.yaml and no zip of a package",
+    ),
+    (
+        "check none",
+        2,
+        '("sub/Manifest.yml" must be renamed): give the folder that has a manifest.yaml',
+    ),
     ("check hidden", 2, "or a hidden one: they are not searched (1 here)"),
     ("check good/Classes", 2, 'it is a folder of a package: give the package "'),
     ("check good/manifest.yaml", 2, 'it is the manifest alone: give its folder "good"'),
-    ("check good -L empty", 2, '--library: no package found in "empty": the folder is empty: give the'),
+    (
+        "check good -L empty",
+        2,
+        '--library: no package found in "empty": the folder is empty: give the',
+    ),
     ("check good -L none/text", 2, '--library: "none/text" is not a package: it is a text file'),
-    ("check good --core-library empty", 2, '--core-library: no package found in "empty": the folder is empty'),
+    (
+        "check good --core-library empty",
+        2,
+        '--core-library: no package found in "empty": the folder is empty',
+    ),
     (
         "check good --core-library error",
         2,
@@ -112,7 +134,11 @@ STATUSES: list[tuple[str, int, str]] = [
     ("schema example.good.Sample -L empty", 2, 'no package found in "empty"'),
     ("schema --all out -L empty", 2, 'no package found in "empty"'),
     ("render model.json -L empty", 2, 'no package found in "empty"'),
-    ("render model.json -L good --core-library good", 2, '--core-library: "good" holds no package io.murano'),
+    (
+        "render model.json -L good --core-library good",
+        2,
+        '--core-library: "good" holds no package io.murano',
+    ),
     ("check good --format xml", 2, "'xml' is not one of"),
     ("check good --dump-phase 6", 2, '"6" is no phase'),
     ("check good --stop-after all", 2, '"all" is no phase'),
@@ -136,7 +162,9 @@ STATUSES: list[tuple[str, int, str]] = [
 @pytest.mark.parametrize(("command", "status", "part"), STATUSES)
 def test_status_and_output(invoke: Invoke, command: str, status: int, part: str) -> None:
     result = invoke(*command.split())
-    shown = "\n".join(line.rstrip() for line in (result.stderr if status == 2 else result.stdout).splitlines())
+    shown = "\n".join(
+        line.rstrip() for line in (result.stderr if status == 2 else result.stdout).splitlines()
+    )
     assert (result.exit_code, part in shown) == (status, True), result.output
     assert "Traceback" not in result.output
 
@@ -161,7 +189,10 @@ def test_a_circular_link_and_names_of_any_kind(invoke: Invoke) -> None:
 def test_standard_output_gets_the_format(invoke: Invoke) -> None:
     report = json.loads(invoke("check", "error", "--format", "json").stdout)
     assert report["summary"] == {"errors": 1, "warnings": 0, "infos": 0, "packages": 1}
-    assert (report["diagnostics"][0]["file"], report["diagnostics"][0]["line"]) == ("Classes/Sample.yaml", 4)
+    assert (report["diagnostics"][0]["file"], report["diagnostics"][0]["line"]) == (
+        "Classes/Sample.yaml",
+        4,
+    )
     concise = invoke("check", "error", "--format", "concise").stdout
     assert concise.startswith("error/Classes/Sample.yaml:4:13: error MPL122 ")
     assert invoke("check", "good", "--format", "concise").stdout == ""
@@ -187,28 +218,48 @@ def test_the_same_input_gives_the_same_bytes(invoke: Invoke) -> None:
 
 def test_dumps_leave_standard_output_parseable(invoke: Invoke) -> None:
     result = invoke("check", "error", "--dump-phase", "1", "--dump-phase", "hierarchy")
-    assert [document["phase"] for document in yaml.safe_load_all(result.stdout)] == ["read", "hierarchy"]
+    assert [document["phase"] for document in yaml.safe_load_all(result.stdout)] == [
+        "read",
+        "hierarchy",
+    ]
     assert ("error[MPL122]" in result.stderr, result.exit_code) == (True, 1)
     result = invoke("check", "good", "--dump-phase", "all", "--dump-format", "json")
-    assert [phase["phase"] for phase in json.loads(result.stdout)] == [phase.value for phase in muranopl.Phase]
-    result = invoke("check", "good", "--dump-phase", "all", "--stop-after", "namespace", "--dump-format", "json")
+    assert [phase["phase"] for phase in json.loads(result.stdout)] == [
+        phase.value for phase in muranopl.Phase
+    ]
+    result = invoke(
+        "check", "good", "--dump-phase", "all", "--stop-after", "namespace", "--dump-format", "json"
+    )
     assert [phase["phase"] for phase in json.loads(result.stdout)] == ["read", "namespace"]
-    result = invoke("check", "good", "--dump-phase", "read", "--dump-format", "json", "--format", "github")
+    result = invoke(
+        "check", "good", "--dump-phase", "read", "--dump-format", "json", "--format", "github"
+    )
     assert json.loads(result.stdout)["phase"] == "read"
     for name, part in {"dot": "digraph", "mermaid": "classDiagram"}.items():
-        assert part in invoke("check", "good", "--dump-phase", "hierarchy", "--dump-format", name).stdout
+        assert (
+            part
+            in invoke("check", "good", "--dump-phase", "hierarchy", "--dump-format", name).stdout
+        )
 
 
 def test_dumps_do_not_command_terminals(invoke: Invoke, tmp_path: Path) -> None:
-    write(files(GOOD + 'Properties:\n  имя:\n    Contract: $\n    Default: "é\\u202e\\x1b"\n'), tmp_path / "evil")
-    dumps = [invoke("check", "evil", "--dump-phase", "all", "--dump-format", each).stdout for each in ("yaml", "json")]
+    write(
+        files(GOOD + 'Properties:\n  имя:\n    Contract: $\n    Default: "é\\u202e\\x1b"\n'),
+        tmp_path / "evil",
+    )
+    dumps = [
+        invoke("check", "evil", "--dump-phase", "all", "--dump-format", item).stdout
+        for item in ("yaml", "json")
+    ]
     for dump in dumps:
         assert not re.search("[\x1b\u202e]", dump)
     assert any(repr("é\u202e\x1b") in str(document) for document in yaml.safe_load_all(dumps[0]))
 
 
 def test_a_graph_has_formats_and_goes_to_a_file(invoke: Invoke) -> None:
-    assert [each["name"] for each in json.loads(invoke("graph", "good").stdout)["packages"]] == ["example.good"]
+    assert [load["name"] for load in json.loads(invoke("graph", "good").stdout)["packages"]] == [
+        "example.good"
+    ]
     assert "digraph" in invoke("graph", "good", "--format", "dot").stdout
     result = invoke("graph", "warning", "error", "--format", "mermaid", "-o", "graph.mmd")
     assert (result.stdout, result.exit_code) == ("", 1)
@@ -217,7 +268,9 @@ def test_a_graph_has_formats_and_goes_to_a_file(invoke: Invoke) -> None:
 
 
 def test_a_zip_from_standard_input(invoke: Invoke) -> None:
-    assert "All checks passed: 1 package." in invoke("check", "-", input=zipped(Path("good"))).stdout
+    assert (
+        "All checks passed: 1 package." in invoke("check", "-", input=zipped(Path("good"))).stdout
+    )
     result = invoke("check", "-", input=zipped(Path("error")))
     assert ("-/Classes/Sample.yaml:4:13" in result.stdout, result.exit_code) == (True, 1)
     for nothing in (b"no zip", b""):
@@ -230,7 +283,9 @@ def test_explanations(invoke: Invoke) -> None:
     known = rules()
     listed = invoke("explain").stdout
     for rule in known.values():
-        assert re.search(rf"^  {rule.code}  {rule.name} +{rule.severity.value}$", listed, re.MULTILINE)
+        assert re.search(
+            rf"^  {rule.code}  {rule.name} +{rule.severity.value}$", listed, re.MULTILINE
+        )
         page = invoke("explain", rule.code.lower()).stdout
         assert page == invoke("explain", rule.name.upper()).stdout
         assert " ".join(rule.page.explanation.split()) in " ".join(page.split())
@@ -257,7 +312,11 @@ def test_a_page_marks_what_differs_and_fits_the_terminal(
 def test_the_log_tells_phases_and_times(invoke: Invoke) -> None:
     for _ in range(2):
         invoke("check", "good", "--log-file", "run.log", "--no-cache")
-    lines = [line for line in Path("run.log").read_text().splitlines() if " muranopl.phases: phase " in line]
+    lines = [
+        line
+        for line in Path("run.log").read_text().splitlines()
+        if " muranopl.phases: phase " in line
+    ]
     assert len(lines) == 10
     assert re.search(r"phase 5 render: \d+\.\d+ s", lines[-1])
     assert "phase 1 read" in invoke("check", "good", "-v", "--no-cache").stderr
@@ -286,7 +345,11 @@ COLOURS: list[tuple[str, dict[str, str], bool, bool]] = [
 
 @pytest.mark.parametrize(("choice", "environment", "terminal", "expected"), COLOURS)
 def test_when_there_are_colours(
-    monkeypatch: pytest.MonkeyPatch, choice: str, environment: dict[str, str], terminal: bool, expected: bool
+    monkeypatch: pytest.MonkeyPatch,
+    choice: str,
+    environment: dict[str, str],
+    terminal: bool,
+    expected: bool,
 ) -> None:
     for name in ("NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
@@ -304,7 +367,9 @@ def test_colours_in_the_output(invoke: Invoke) -> None:
     assert "\x1b" not in Path("report").read_text()
 
 
-def test_the_progress_bar_waits_and_shows_on_terminals_only(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_progress_bar_waits_and_shows_on_terminals_only(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     now = [0.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     terminal = Terminal()
@@ -325,7 +390,9 @@ def test_the_progress_bar_waits_and_shows_on_terminals_only(monkeypatch: pytest.
 
 
 @pytest.mark.parametrize("error", [RuntimeError("oh \x1b[31m"), RecursionError()])
-def test_a_bug_is_reported_as_ours(invoke: Invoke, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+def test_a_bug_is_reported_as_ours(
+    invoke: Invoke, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
     def fail(*_: object, **__: object) -> None:
         raise error
 
@@ -353,7 +420,9 @@ COMMAND = [sys.executable, "-c", "from muranopl.interfaces.cli.start import main
 
 
 def process(*words: str, **more: Any) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*COMMAND, *words], capture_output=True, text=True, encoding="utf-8", check=False, **more)
+    return subprocess.run(
+        [*COMMAND, *words], capture_output=True, text=True, encoding="utf-8", check=False, **more
+    )
 
 
 def test_as_a_process(invoke: Invoke) -> None:
@@ -403,7 +472,9 @@ def test_version_loads_next_to_nothing() -> None:
     assert _loaded("--version") & (PHASES | {"rich", "rich_click", "msgspec"}) == set()
 
 
-@pytest.mark.parametrize("words", [["--help"], *([command, "--help"] for command in COMMANDS), ["explain", "MPL120"]])
+@pytest.mark.parametrize(
+    "words", [["--help"], *([command, "--help"] for command in COMMANDS), ["explain", "MPL120"]]
+)
 def test_help_loads_nothing_that_reads_packages(words: list[str]) -> None:
     assert _loaded(*words) & PHASES == set()
 
@@ -413,7 +484,11 @@ def test_a_reader_that_goes_away_is_no_error(invoke: Invoke) -> None:
         read_end, write_end = os.pipe()
         os.close(read_end)
         done = subprocess.run(
-            [*COMMAND, *words.split()], stdout=write_end, stderr=subprocess.PIPE, text=True, check=False
+            [*COMMAND, *words.split()],
+            stdout=write_end,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
         )
         os.close(write_end)
         assert (done.returncode, done.stderr) == (status, "")
@@ -423,9 +498,17 @@ def test_a_full_disk_is_no_bug(invoke: Invoke) -> None:
     for words in ("check good", "explain", "--help", "check good -o /dev/full", "graph good"):
         with open("/dev/full", "w") as full:
             done = subprocess.run(
-                [*COMMAND, *words.split()], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+                [*COMMAND, *words.split()],
+                stdout=full,
+                stderr=subprocess.PIPE,
+                text=True,
+                check=False,
             )
-        assert (done.returncode, "No space left" in done.stderr, "Traceback" in done.stderr) == (2, True, False)
+        assert (done.returncode, "No space left" in done.stderr, "Traceback" in done.stderr) == (
+            2,
+            True,
+            False,
+        )
 
 
 def test_a_file_that_cannot_be_written_hides_no_report(invoke: Invoke) -> None:
@@ -439,11 +522,16 @@ def test_a_log_that_cannot_be_written_ends_nothing(invoke: Invoke, file: str) ->
     limit = "ulimit -f 0; " if file == "log" else ""  # as if the disk was full
     words = [*COMMAND, "check", "error", "--no-cache", "--log-file", file]
     done = subprocess.run(
-        ["bash", "-c", f"trap '' XFSZ; {limit}{shlex.join(words)}"], capture_output=True, text=True, check=False
+        ["bash", "-c", f"trap '' XFSZ; {limit}{shlex.join(words)}"],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     warning = f'Warning: the log file "{Path(file).absolute()}" cannot be written any more: '
     assert (done.returncode, done.stdout) == (1, invoke("check", "error").stdout)
-    assert (done.stderr.count("\n"), done.stderr.startswith(warning)) == ((0, False) if "null" in file else (1, True))
+    assert (done.stderr.count("\n"), done.stderr.startswith(warning)) == (
+        (0, False) if "null" in file else (1, True)
+    )
 
 
 def test_an_output_file_is_replaced_whole_or_not_at_all(invoke: Invoke, tmp_path: Path) -> None:
@@ -452,15 +540,24 @@ def test_an_output_file_is_replaced_whole_or_not_at_all(invoke: Invoke, tmp_path
     Path("report").chmod(0o640)
     words = [*COMMAND, "check", "error", "warning", "--no-cache", "-o", "json=report"]
     done = subprocess.run(
-        ["bash", "-c", f"trap '' XFSZ; ulimit -f 1; {shlex.join(words)}"], capture_output=True, text=True, check=False
+        ["bash", "-c", f"trap '' XFSZ; ulimit -f 1; {shlex.join(words)}"],
+        capture_output=True,
+        text=True,
+        check=False,
     )
-    assert (done.returncode, done.stderr) == (2, 'Error: the file "report" cannot be written: File too large\n')
+    assert (done.returncode, done.stderr) == (
+        2,
+        'Error: the file "report" cannot be written: File too large\n',
+    )
     assert Path("report").read_bytes() == before
     assert not [name for name in os.listdir(tmp_path) if name.endswith(".tmp")]
     invoke("check", "good", "-o", "json=report")
     assert json.loads(Path("report").read_text())["diagnostics"] == []
     assert Path("report").stat().st_mode & 0o777 == 0o640
-    for link in (Path("symbolic").symlink_to, Path("hard").hardlink_to):  # who reads it by its other name sees it too
+    for link in (
+        Path("symbolic").symlink_to,
+        Path("hard").hardlink_to,
+    ):  # who reads it by its other name sees it too
         link("report")
     for name in ("symbolic", "hard"):
         before = Path("report").read_bytes()
@@ -471,7 +568,9 @@ def test_an_output_file_is_replaced_whole_or_not_at_all(invoke: Invoke, tmp_path
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
 def test_a_terminal_that_is_not_utf_8(invoke: Invoke, encoding: str) -> None:
     Path("包").symlink_to("error")
-    done = process("check", "包", env={**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"})
+    done = process(
+        "check", "包", env={**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
+    )
     assert (done.returncode, done.stderr) == (1, "")
     assert "\\u5305/Classes/Sample.yaml:4:13" in done.stdout
 
@@ -479,12 +578,16 @@ def test_a_terminal_that_is_not_utf_8(invoke: Invoke, encoding: str) -> None:
 def test_control_c_ends_quietly(invoke: Invoke) -> None:
     """Standard input that never ends keeps the process waiting until it is interrupted."""
     # Whoever runs the tests in the background has the signal ignored, which a child inherits.
-    program = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); " + COMMAND[-1]
+    program = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); " + COMMAND[-1]
+    )
     command = [*COMMAND[:-1], program, "check", "-", "-v"]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as running:
         assert running.stdin
-        running.stdin.write(" " * 2**20)  # more than a pipe holds: this returns once the process reads
+        running.stdin.write(
+            " " * 2**20
+        )  # more than a pipe holds: this returns once the process reads
         running.stdin.flush()
         running.send_signal(signal.SIGINT)
         stdout, stderr = running.communicate(timeout=20)
@@ -510,13 +613,22 @@ def test_infos_that_repeat_are_summed_up_for_people_only(invoke: Invoke) -> None
     path.write_text(path.read_text().replace("Namespaces:\n", f"Namespaces:\n{unused}"))
     result = invoke("check", "warning", "good", "-o", "text=report.txt").stdout
     assert result == Path("report.txt").read_text()
-    assert re.findall(r'^info\[MPL219\] unused-prefix: the prefix "(p\d)"', result, re.M) == ["p0", "p1", "p2"]
-    assert result.count("info[MPL219] unused-prefix: 6 more in example.warning; --all shows them\n") == 1
+    assert re.findall(r'^info\[MPL219\] unused-prefix: the prefix "(p\d)"', result, re.M) == [
+        "p0",
+        "p1",
+        "p2",
+    ]
+    assert (
+        result.count("info[MPL219] unused-prefix: 6 more in example.warning; --all shows them\n")
+        == 1
+    )
     assert result.endswith("Found 1 warning, 9 infos in 2 packages.\n")
     assert invoke("check", "warning", "--format", "concise").stdout.count(" MPL219 ") == 9
 
 
-def test_a_required_package_that_is_nowhere_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_required_package_that_is_nowhere_is_told_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for name in ("one", "two", "three"):
         require = "  org.elsewhere.Base:\n" + ("  com.single.Thing:\n" if name == "two" else "")
         (tmp_path / "all" / name).mkdir(parents=True)
@@ -530,12 +642,19 @@ def test_a_required_package_that_is_nowhere_is_told_once(tmp_path: Path, monkeyp
     assert 'the required package "com.single.Thing" is not among' in text
     assert "Found 4 errors in 3 packages." in text
     for further in (["--all"], ["--format", "concise"]):
-        assert CliRunner().invoke(cli, ["check", "all", "--no-cache", *further]).stdout.count("MPL211") >= 4
+        assert (
+            CliRunner().invoke(cli, ["check", "all", "--no-cache", *further]).stdout.count("MPL211")
+            >= 4
+        )
 
 
 def test_a_package_without_a_name_is_called_by_its_folder(tmp_path: Path) -> None:
     (tmp_path / "some" / "folder").mkdir(parents=True)
-    (tmp_path / "some" / "folder" / "manifest.yaml").write_text("Format: 1.4\nType: Library\nClasses: {}\n")
+    (tmp_path / "some" / "folder" / "manifest.yaml").write_text(
+        "Format: 1.4\nType: Library\nClasses: {}\n"
+    )
     for path in (tmp_path, tmp_path / "some", tmp_path / "some" / "folder"):
-        text = CliRunner().invoke(cli, ["check", str(path), "--no-cache", "--format", "json"]).stdout
-        assert {each["package"] for each in json.loads(text)["diagnostics"]} == {"folder"}
+        text = (
+            CliRunner().invoke(cli, ["check", str(path), "--no-cache", "--format", "json"]).stdout
+        )
+        assert {load["package"] for load in json.loads(text)["diagnostics"]} == {"folder"}

@@ -73,8 +73,16 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Resu
 def shown(result: Any, phase: str) -> set[str]:
     """The classes that the dump of a phase is about."""
     if phase == "read":
-        classes = [each for package in result["packages"] for unit in package["units"] for each in unit["classes"]]
-        return {f"{each['namespaces'].get('=', '')}.{each['name']}".lstrip(".") for each in classes}
+        classes = [
+            item
+            for package in result["packages"]
+            for unit in package["units"]
+            for item in unit["classes"]
+        ]
+        return {
+            f"{class_['namespaces'].get('=', '')}.{class_['name']}".lstrip(".")
+            for class_ in classes
+        }
     if phase == "namespace":
         return {name for package in result["packages"] for name in package["classes"]}
     if phase == "inherit":
@@ -104,7 +112,9 @@ def test_a_dump_has_the_classes_of_the_checked_packages_or_those_named(
     run: Callable[[str], Result], phase: str, options: str
 ) -> None:
     for format_ in ("yaml", "json"):
-        result = run(f"check app -L lib --no-cache --dump-phase {phase} --dump-format {format_} {options}")
+        result = run(
+            f"check app -L lib --no-cache --dump-phase {phase} --dump-format {format_} {options}"
+        )
         assert result.exit_code == 1  # one file is broken
         assert shown(yaml.safe_load(result.stdout), phase) == CHOICES[options]
 
@@ -118,7 +128,8 @@ def test_all_leaves_nothing_out(run: Callable[[str], Result]) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["check app -L lib --no-cache --dump-phase 3 --dump-format", "graph app -L lib --format"]
+    "command",
+    ["check app -L lib --no-cache --dump-phase 3 --dump-format", "graph app -L lib --format"],
 )
 @pytest.mark.parametrize(
     ("options", "expected"),
@@ -139,8 +150,8 @@ def test_pictures_have_what_the_classes_inherit_from_too(
 
 def test_the_graph_has_the_same_choice(run: Callable[[str], Result]) -> None:
     data = yaml.safe_load(run("graph app -L lib --class Sample").stdout)
-    assert [each["name"] for each in data["classes"]] == ["example.app.Sample", BASE, ROOT]
-    assert [each["name"] for each in data["packages"]] == ["example.app"]
+    assert [part["name"] for part in data["classes"]] == ["example.app.Sample", BASE, ROOT]
+    assert [part["name"] for part in data["packages"]] == ["example.app"]
 
 
 REFUSED = {
@@ -180,7 +191,12 @@ def test_the_library_has_the_same_choice(run: Callable[[str], Result]) -> None:
                 kind: [word for flag, word in itertools.pairwise(words) if flag == f"--{kind}"]
                 for kind in ("class", "package")
             }
-            dump = report.dump(phase, classes=named["class"], packages=named["package"], everything="--all" in words)
+            dump = report.dump(
+                phase,
+                classes=named["class"],
+                packages=named["package"],
+                everything="--all" in words,
+            )
             assert shown(dump, phase.value) == classes
     assert report.dump(3, classes="Sample")["types"].keys() == {"example.app.Sample/0.0.0"}
     assert report.graph_data(packages="example.lib")["classes"][0]["name"] == BASE

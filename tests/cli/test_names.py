@@ -33,7 +33,12 @@ NAMES = {
 }
 
 LOCALES = {
-    "ASCII": {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "ascii:strict"},
+    "ASCII": {
+        "LC_ALL": "C",
+        "PYTHONUTF8": "0",
+        "PYTHONCOERCECLOCALE": "0",
+        "PYTHONIOENCODING": "ascii:strict",
+    },
     "Latin-1 output": {"PYTHONIOENCODING": "latin-1:strict", "PYTHONUTF8": "0"},
     "UTF-8": {"PYTHONUTF8": "1"},
 }
@@ -51,12 +56,20 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> bytes:
         shutil.copytree(os.fsencode(ROOT / "examples" / "broken"), package)
         manifest = Path(os.fsdecode(package)) / "manifest.yaml"
         text = manifest.read_text().replace("example.broken", f"example.broken{number}")
-        text = text.replace("Classes:\n", f'Classes:\n  example.Broken{number}: "Grün\\u202e.yaml"\n')
+        text = text.replace(
+            "Classes:\n", f'Classes:\n  example.Broken{number}: "Grün\\u202e.yaml"\n'
+        )
         manifest.write_text(text, encoding="utf-8")
-        for file in ("Classes/Grün\u202e.yaml".encode(), b"Classes/" + name + b".yaml", b"Resources/" + name):
+        for file in (
+            "Classes/Grün\u202e.yaml".encode(),
+            b"Classes/" + name + b".yaml",
+            b"Resources/" + name,
+        ):
             os.makedirs(os.path.dirname(package + b"/" + file), exist_ok=True)
             with open(package + b"/" + file, "wb") as stream:
-                stream.write(f"Namespaces:\n  =: example\nName: Broken{number}\nFärbe: ü\n".encode())
+                stream.write(
+                    f"Namespaces:\n  =: example\nName: Broken{number}\nFärbe: ü\n".encode()
+                )
         os.symlink(os.fsencode(library.path()), folder + b"/cores/" + name)
         zip_file(folder + b"/zips/" + name + b".zip", package, name)
     model = json.loads((ROOT / "examples" / "hello-environment.json").read_text())
@@ -110,8 +123,14 @@ COMMANDS: dict[str, tuple[int, Callable[[bytes], None]]] = {
     "check P --format sarif": (1, is_json),
     "check P --format junit": (1, is_junit),
     "check packages zips -j 2 -v --log-file {name}.log --cache-dir {name}.cache": (1, is_text),
-    "check packages zips -j 2 --log-file {name}.log --cache-dir {name}.cache --format json": (1, is_json),
-    "check P -o json={name}.json -o junit={name}.xml --dump-phase all --dump-format json": (1, is_json),
+    "check packages zips -j 2 --log-file {name}.log --cache-dir {name}.cache --format json": (
+        1,
+        is_json,
+    ),
+    "check P -o json={name}.json -o junit={name}.xml --dump-phase all --dump-format json": (
+        1,
+        is_json,
+    ),
     "check packages/{name} --dump-phase all -L packages --core-library cores/{name}": (1, is_text),
     "graph P -o {name}.graph": (1, is_text),
     "graph P --format mermaid": (1, is_text),
@@ -128,8 +147,8 @@ COMMANDS: dict[str, tuple[int, Callable[[bytes], None]]] = {
 def arguments(command: str, name: bytes) -> Iterator[bytes]:
     for word in command.split():
         if word == "P":
-            yield from [b"packages/" + each for each in NAMES.values()]
-            yield from [b"zips/" + each + b".zip" for each in NAMES.values()]
+            yield from [b"packages/" + item for item in NAMES.values()]
+            yield from [b"zips/" + item + b".zip" for item in NAMES.values()]
         else:
             parts = os.fsencode(word).replace(b"{hello}", os.fsencode(ROOT / "examples" / "hello"))
             yield parts.replace(b"{name}", name)
@@ -143,12 +162,18 @@ CASES = [
 
 
 @pytest.mark.parametrize(("command", "locale", "name"), CASES)
-def test_no_name_and_no_locale_makes_a_command_fail(folder: bytes, command: str, locale: str, name: bytes) -> None:
+def test_no_name_and_no_locale_makes_a_command_fail(
+    folder: bytes, command: str, locale: str, name: bytes
+) -> None:
     status, check = COMMANDS[command]
     words = arguments(command, name)
     program = [sys.executable, "-c", "from muranopl.interfaces.cli.start import main; main()"]
     done = subprocess.run(
-        [*program, *words], capture_output=True, check=False, cwd=folder, env={**os.environ, **LOCALES[locale]}
+        [*program, *words],
+        capture_output=True,
+        check=False,
+        cwd=folder,
+        env={**os.environ, **LOCALES[locale]},
     )
     assert b"Traceback" not in done.stderr, done.stderr.decode(errors="replace")
     assert done.returncode == status, done.stderr.decode(errors="replace")

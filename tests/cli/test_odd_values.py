@@ -61,30 +61,74 @@ def test_all_commands_refuse_empty_values() -> None:
 
 ODD = {
     # the class
-    "call nope sum": (1, 'there is no class "nope"', "give the package that has it, or a folder of packages, with -L"),
+    "call nope sum": (
+        1,
+        'there is no class "nope"',
+        "give the package that has it, or a folder of packages, with -L",
+    ),
     "call Account sum -L tested": (1, "MPL524", 'did you mean "example.tested.Account"?'),
-    "call example.tested.Acount sum -L tested": (1, "MPL524", 'did you mean "example.tested.Account"?'),
-    "call example.tested.Account/ sum -L tested": (2, "is no class", "write full.Name, or full.Name/version@package"),
+    "call example.tested.Acount sum -L tested": (
+        1,
+        "MPL524",
+        'did you mean "example.tested.Account"?',
+    ),
+    "call example.tested.Account/ sum -L tested": (
+        2,
+        "is no class",
+        "write full.Name, or full.Name/version@package",
+    ),
     "call @example.tested sum -L tested": (2, '"@example.tested" is no class', "write full.Name"),
     "call - sum -L tested": (1, 'there is no class "-"', "with -L"),
     "schema nope": (1, 'class "nope" is not found', "packages are given with -L"),
-    "schema Account -L tested": (1, '"Account" is not found', 'did you mean "example.tested.Account"?'),
-    f"schema {COUNT} -L tested": (1, "not found in version 0, but in version 1.0.0", f'write "{COUNT}/1.0.0"'),
-    f"schema {COUNT}/ -L tested": (2, "is no class", "write full.Name, or full.Name/version@package"),
+    "schema Account -L tested": (
+        1,
+        '"Account" is not found',
+        'did you mean "example.tested.Account"?',
+    ),
+    f"schema {COUNT} -L tested": (
+        1,
+        "not found in version 0, but in version 1.0.0",
+        f'write "{COUNT}/1.0.0"',
+    ),
+    f"schema {COUNT}/ -L tested": (
+        2,
+        "is no class",
+        "write full.Name, or full.Name/version@package",
+    ),
     f"schema {COUNT}/x -L tested": (2, '"x" is no version specification', 'such as ">=1.2"'),
     "render hello-environment.json": (1, 'no class "example.hello.WebServer"', "with -L"),
     "deploy --dry-run hello-environment.json": (1, 'no class "example.hello.WebServer"', "with -L"),
-    "graph tested --class example.tested.Acount": (2, "there is no class", 'did you mean "example.tested.Account"?'),
+    "graph tested --class example.tested.Acount": (
+        2,
+        "there is no class",
+        'did you mean "example.tested.Account"?',
+    ),
     # the method, or the test
     f"call {COUNT} withdrw -L tested": (1, "there is no such method", 'did you mean "withdraw"?'),
-    "deploy --dry-run hello-environment.json -L hello --method dploy": (1, "no such method", 'did you mean "deploy"?'),
-    f"schema {COUNT}/1 -L tested --method withdrw": (1, 'action "withdrw"', 'did you mean "withdraw"?'),
+    "deploy --dry-run hello-environment.json -L hello --method dploy": (
+        1,
+        "no such method",
+        'did you mean "deploy"?',
+    ),
+    f"schema {COUNT}/1 -L tested --method withdrw": (
+        1,
+        'action "withdrw"',
+        'did you mean "withdraw"?',
+    ),
     f"schema {COUNT}/1 -L tested --method withdraw --method nope": (1, 'action "nope"'),
-    "test tested -k testWithdrw": (5, 'None of 3 tests is called "testWithdrw"', 'did you mean "testWithdraw"?'),
+    "test tested -k testWithdrw": (
+        5,
+        'None of 3 tests is called "testWithdrw"',
+        'did you mean "testWithdraw"?',
+    ),
     "test tested -k AccountTest -k nope": (5, 'None of 3 tests is called "nope"'),
     f"call {COUNT} initialize -L tested": (1, "it is run by itself, when an object is made"),
     f"call {COUNT} .destroy -L tested --any": (1, "it is run by itself, when an object ends"),
-    "render tested --form hello-answers.yaml": (1, "has no UI definition", "give a package with a UI definition"),
+    "render tested --form hello-answers.yaml": (
+        1,
+        "has no UI definition",
+        "give a package with a UI definition",
+    ),
     "check tested --select nope": (2, '"nope" is no code', "`muranopl explain` lists all"),
     # arguments
     f"call {COUNT} withdraw -L tested -a amount": (2, "-a amount: write NAME=VALUE."),
@@ -93,10 +137,26 @@ ODD = {
     "render hello": (2, '"hello" is a folder', "give a file, or - for stdin"),
     "render nope": (2, 'the path "nope" does not exist'),
     "deploy --dry-run ' '": (2, 'the path " " does not exist'),
-    "render -": (1, "the file holds no object model: it is empty", "write the object model into it, as JSON or YAML"),
-    f"call {COUNT} withdraw -L tested --arguments -": (1, "holds no arguments: it is empty", "write the arguments"),
-    f"call {COUNT} withdraw -L ../docs": (2, "no package found", "give the folder that has a manifest.yaml"),
-    "explain unknown-kye": (2, 'no diagnostic or quirk "unknown-kye"', 'Did you mean "unknown-key"?'),
+    "render -": (
+        1,
+        "the file holds no object model: it is empty",
+        "write the object model into it, as JSON or YAML",
+    ),
+    f"call {COUNT} withdraw -L tested --arguments -": (
+        1,
+        "holds no arguments: it is empty",
+        "write the arguments",
+    ),
+    f"call {COUNT} withdraw -L ../docs": (
+        2,
+        "no package found",
+        "give the folder that has a manifest.yaml",
+    ),
+    "explain unknown-kye": (
+        2,
+        'no diagnostic or quirk "unknown-kye"',
+        'Did you mean "unknown-key"?',
+    ),
 }
 
 
@@ -105,8 +165,8 @@ def test_odd_values(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     status, *words = ODD[line]
     result = run(line, monkeypatch)
     assert result.exit_code == status, result.output
-    for each in words:
-        assert str(each) in result.stderr
+    for word in words:
+        assert str(word) in result.stderr
 
 
 def test_the_class_alone_has_the_empty_name_among_methods(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,7 +56,12 @@ Forms:
 """
 HEAD = {"?": {"type": "example.app.Sample", "id": "one"}}
 RENDERED = {
-    "?": {"type": "example.app.Sample/0.0.0@example.app", "id": "one", "name": None, "metadata": None},
+    "?": {
+        "type": "example.app.Sample/0.0.0@example.app",
+        "id": "one",
+        "name": None,
+        "metadata": None,
+    },
     "port": 80,
     "name": "Förde",
 }
@@ -114,7 +119,11 @@ STATUSES: list[tuple[str, int, str]] = [
     ("render differs.json -L app --quirk engine", 1, "= contract: $.string()"),
     ("render bare.json -L app", 1, "MPL525"),
     ("render bare.json -L app --class example.app.Simple", 1, "MPL524"),
-    ("render good.json", 1, "= help: give the package that has it, or a folder of packages, with -L"),
+    (
+        "render good.json",
+        1,
+        "= help: give the package that has it, or a folder of packages, with -L",
+    ),
     ("render wrong.json -L app", 1, "Found 1 error, 1 warning in 1 object model."),
     ("render wrong.json -L app", 1, "= contract: $.int().notNull()"),
     ("render list.json -L app", 1, "MPL525"),
@@ -131,16 +140,32 @@ STATUSES: list[tuple[str, int, str]] = [
     ("render good.json -L app -o app", 2, "it is a folder"),
     ("render good.json -L app -o /dev/full", 2, "No space left"),
     ("render good.json -L app --class-configs nothing", 2, 'the path "nothing" does not exist'),
-    ("render good.json -L app --class-configs good.json", 2, 'the class configs "good.json" are no folder'),
-    ("render good.json -L app --quirk enginee", 2, 'there is no quirk "enginee"; did you mean "engine"?'),
-    ("render good.json -L app --quirk nothing", 2, 'there is no quirk "nothing"; known are engine, '),
+    (
+        "render good.json -L app --class-configs good.json",
+        2,
+        'the class configs "good.json" are no folder',
+    ),
+    (
+        "render good.json -L app --quirk enginee",
+        2,
+        'there is no quirk "enginee"; did you mean "engine"?',
+    ),
+    (
+        "render good.json -L app --quirk nothing",
+        2,
+        'there is no quirk "nothing"; known are engine, ',
+    ),
     ("render good.json -L app --format xml", 2, "'xml' is not one of"),
     ("render good.json -L app --diagnostics yaml", 2, "'yaml' is not one of"),
     ("render - -L -", 2, "standard input can be only one"),
     ("check - --model -", 2, "standard input can be only one"),
     ("check app --model nothing.json", 2, 'the path "nothing.json" does not exist'),
     ("check app --model app", 2, 'the path "app" is a folder'),
-    ("check app --model good.json --stop-after read", 2, "--model needs all phases, but --stop-after read"),
+    (
+        "check app --model good.json --stop-after read",
+        2,
+        "--model needs all phases, but --stop-after read",
+    ),
     ("check app --class-configs configs", 2, "give one with --model"),
 ]
 
@@ -165,9 +190,17 @@ FORM_STATUSES: list[tuple[str, int, str]] = [
     ("render --form answers.json nothing", 2, 'the path "nothing" does not exist'),
     ("render --form app form", 2, 'the path "app" is a folder'),
     ("render --form answers.json form --name a/b", 2, "name must be letters, digits, - and _"),
-    ("render --form answers.json form --class example.app.App", 2, "--class is for an object model"),
+    (
+        "render --form answers.json form --class example.app.App",
+        2,
+        "--class is for an object model",
+    ),
     ("render --form - form --parameters -", 2, "standard input can be only one"),
-    ("render good.json -L app --unrendered", 2, "--name, --parameters and --unrendered go with --form"),
+    (
+        "render good.json -L app --unrendered",
+        2,
+        "--name, --parameters and --unrendered go with --form",
+    ),
 ]
 
 
@@ -209,7 +242,7 @@ def test_diagnostics_have_all_formats(invoke: Invoke) -> None:
         result = invoke("render", "wrong.json", "-L", "app", "--diagnostics", name)
         assert (result.exit_code, result.stdout, "MPL520" in result.stderr) == (1, "", True)
     report = json.loads(invoke("render", "wrong.json", "-L", "app", "--diagnostics", "json").stderr)
-    refused = next(each for each in report["diagnostics"] if each["code"] == "MPL520")
+    refused = next(item for item in report["diagnostics"] if item["code"] == "MPL520")
     assert (refused["file"], refused["line"]) == ("wrong.json", 1)
     assert (refused["model_path"], refused["contract"]) == ("$.port", "$.int().notNull()")
     assert [related["file"] for related in refused["related"]] == ["Classes/Sample.yaml"]
@@ -223,22 +256,33 @@ def test_machines_get_a_report_without_diagnostics_too(invoke: Invoke) -> None:
 
 def test_models_are_checked_with_their_packages(invoke: Invoke) -> None:
     result = invoke("check", "app", "--model", "good.json")
-    assert (result.exit_code, result.stdout) == (0, "All checks passed: 1 package and 1 object model.\n")
-    result = invoke("check", "app", "--model", "good.json", "--model", "wrong.json", "-o", "sarif=report.sarif")
+    assert (result.exit_code, result.stdout) == (
+        0,
+        "All checks passed: 1 package and 1 object model.\n",
+    )
+    result = invoke(
+        "check", "app", "--model", "good.json", "--model", "wrong.json", "-o", "sarif=report.sarif"
+    )
     assert (result.exit_code, result.stdout.count("error[MPL520]")) == (1, 1)
     assert "in 1 package and 2 object models." in result.stdout
     results = json.loads(Path("report.sarif").read_text())["runs"][0]["results"]
-    names = [each["locations"][0]["logicalLocations"][0]["fullyQualifiedName"] for each in results]
+    names = [item["locations"][0]["logicalLocations"][0]["fullyQualifiedName"] for item in results]
     assert sorted(names) == ["$.port", "$.prot"]
     assert invoke("check", "app", "--model", "wrong.json", "--ignore", "MPL520").exit_code == 0
-    assert invoke("check", "app", "--model", "good.json", "--class-configs", "configs").exit_code == 1
+    assert (
+        invoke("check", "app", "--model", "good.json", "--class-configs", "configs").exit_code == 1
+    )
 
 
 def test_as_a_process(invoke: Invoke) -> None:
     command = [sys.executable, "-c", "from muranopl.interfaces.cli.start import main; main()"]
     with Path("wrong.json").open() as model:
         done = subprocess.run(
-            [*command, "render", "-", "-L", "app"], stdin=model, capture_output=True, text=True, check=False
+            [*command, "render", "-", "-L", "app"],
+            stdin=model,
+            capture_output=True,
+            text=True,
+            check=False,
         )
     assert (done.returncode, done.stdout, "-:1:" in done.stderr) == (1, "", True)
 
@@ -251,7 +295,12 @@ def test_quirks_are_explained(invoke: Invoke) -> None:
         assert f"\n  {name}\n" in listed
         page = invoke("explain", name.upper()).stdout
         flowing = " ".join(page.split())
-        for part in (quirk.document, quirk.engine, quirk.warning, f"--quirk {name}, or --quirk engine"):
+        for part in (
+            quirk.document,
+            quirk.engine,
+            quirk.warning,
+            f"--quirk {name}, or --quirk engine",
+        ):
             assert " ".join(part.split()) in flowing
         assert max(map(len, page.splitlines())) <= 120
     assert 'Did you mean "list-length"?' in invoke("explain", "list-lenght").stderr

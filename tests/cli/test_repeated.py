@@ -33,9 +33,14 @@ def folder(tmp_path: Path) -> Path:
         (tmp_path / "app" / hidden).mkdir()
         shutil.copy(EXAMPLES / "broken" / "manifest.yaml", tmp_path / "app" / hidden / "logo.png")
     (tmp_path / "app" / "Classes" / ".svn").mkdir()
-    shutil.copy(EXAMPLES / "broken" / "Classes" / "Account.yaml", tmp_path / "app" / "Classes" / ".svn" / "Old.yaml")
+    shutil.copy(
+        EXAMPLES / "broken" / "Classes" / "Account.yaml",
+        tmp_path / "app" / "Classes" / ".svn" / "Old.yaml",
+    )
     with (tmp_path / "app" / "manifest.yaml").open("a") as manifest:
-        manifest.write("Logo: .pictures/logo.png\nSupplier: {Logo: .git/logo.png}\nRequire:\n  example.hello:\n")
+        manifest.write(
+            "Logo: .pictures/logo.png\nSupplier: {Logo: .git/logo.png}\nRequire:\n  example.hello:\n"
+        )
     (tmp_path / "app" / "Classes" / "Linked.yaml").symlink_to("Account.yaml")
     return tmp_path
 
@@ -52,7 +57,10 @@ def a_word_of(path: str, word: str, other: str) -> Callable[[Path], None]:
         before, text = file.stat(), file.read_text()
         file.write_text(text.replace(word, other))
         os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
-        assert (file.stat().st_size, file.stat().st_mtime_ns) == (before.st_size, before.st_mtime_ns)
+        assert (file.stat().st_size, file.stat().st_mtime_ns) == (
+            before.st_size,
+            before.st_mtime_ns,
+        )
 
     return change
 
@@ -78,7 +86,9 @@ CHANGES: dict[str, Callable[[Path], object]] = {
     "where a link leads": another_link,
     "what is hidden": a_picture_in(".pictures"),
     "what version control keeps": a_picture_in(".git"),
-    "what version control keeps deeper down": a_word_of("app/Classes/.svn/Old.yaml", "Name:", "Nome:"),
+    "what version control keeps deeper down": a_word_of(
+        "app/Classes/.svn/Old.yaml", "Name:", "Nome:"
+    ),
     "a package that is gone": lambda folder: shutil.rmtree(folder / "app"),
 }
 
@@ -94,7 +104,9 @@ def test_what_changed_is_seen(run: Run, folder: Path, what: str) -> None:
     assert after[0] != before[0]
 
 
-def test_the_answer_is_that_of_the_folder(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_answer_is_that_of_the_folder(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for _ in range(2):
         assert run("check", "app").returncode == 1
     (folder / "app").rename(folder / "former")
@@ -105,7 +117,8 @@ def test_the_answer_is_that_of_the_folder(run: Run, folder: Path, monkeypatch: p
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("FORCE_COLOR", "1"), ("COLUMNS", "70"), ("MURANOPL_CACHE_DIR", "elsewhere")]
+    ("name", "value"),
+    [("FORCE_COLOR", "1"), ("COLUMNS", "70"), ("MURANOPL_CACHE_DIR", "elsewhere")],
 )
 def test_the_answer_is_that_of_the_surroundings(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, name: str, value: str
@@ -113,7 +126,9 @@ def test_the_answer_is_that_of_the_surroundings(
     plain = [shown(run("check", "app")) for _ in range(2)]
     assert plain[0] == plain[1]
     monkeypatch.setenv(name, value)
-    assert [shown(run("check", "app")) for _ in range(2)] == [shown(run("check", "app", "--no-cache"))] * 2
+    assert [shown(run("check", "app")) for _ in range(2)] == [
+        shown(run("check", "app", "--no-cache"))
+    ] * 2
 
 
 def test_what_else_is_asked_for_is_done_each_time(run: Run, folder: Path) -> None:
@@ -130,9 +145,20 @@ def test_standard_input_is_read_each_time(tmp_path: Path) -> None:
         with zipfile.ZipFile(tmp_path / "zip", "w") as packed:
             for file in sorted((EXAMPLES / name).rglob("*.yaml")):
                 packed.write(file, file.relative_to(EXAMPLES / name))
-        command = [sys.executable, "-c", START, "check", "-", "--cache-dir", str(tmp_path / "cache")]
+        command = [
+            sys.executable,
+            "-c",
+            START,
+            "check",
+            "-",
+            "--cache-dir",
+            str(tmp_path / "cache"),
+        ]
         with (tmp_path / "zip").open("rb") as stream:
-            assert subprocess.run(command, stdin=stream, capture_output=True, check=False).returncode == status
+            assert (
+                subprocess.run(command, stdin=stream, capture_output=True, check=False).returncode
+                == status
+            )
 
 
 @pytest.mark.parametrize(("output", "status"), [("/dev/full", 2), ("|", 1)])
@@ -146,6 +172,8 @@ def test_an_answer_that_cannot_be_written(run: Run, folder: Path, output: str, s
         os.close(read_end)
     else:
         write_end = os.open(output, os.O_WRONLY)
-    done = subprocess.run(command, stdout=write_end, stderr=subprocess.PIPE, text=True, cwd=folder, check=False)
+    done = subprocess.run(
+        command, stdout=write_end, stderr=subprocess.PIPE, text=True, cwd=folder, check=False
+    )
     os.close(write_end)
     assert (done.returncode, "Traceback" in done.stderr) == (status, False)

@@ -80,9 +80,17 @@ FAILURES: list[tuple[str, int, str]] = [
     # arguments, exit status, part of standard error
     ("example.app.Smaple -L app", 1, '(did you mean "example.app.Sample"?)'),
     ("example.app.Sample", 1, "packages are given with -L"),
-    ("example.app.Sample -L newer", 1, "not found in version 0, but in version 1.0.0 of example.app"),
+    (
+        "example.app.Sample -L newer",
+        1,
+        "not found in version 0, but in version 1.0.0 of example.app",
+    ),
     ("example.app.Sample -L app --method nothing", 1, 'no model builder or action "nothing"'),
-    ("example.app.Sample -L app --method stop --method nothing", 1, 'no model builder or action "nothing"'),
+    (
+        "example.app.Sample -L app --method stop --method nothing",
+        1,
+        'no model builder or action "nothing"',
+    ),
     ("example.app.Sample -L app --package other", 1, "is not found in package other"),
     ("example.broken.Sample -L broken", 1, "MPL209"),
     ("--all out -L broken", 1, "example.broken.Sample"),
@@ -101,7 +109,9 @@ FAILURES: list[tuple[str, int, str]] = [
 @pytest.mark.parametrize(("command", "status", "part"), FAILURES)
 def test_failures(invoke: Invoke, command: str, status: int, part: str) -> None:
     result = invoke(*command.split())
-    assert (result.exit_code, part in result.stderr, result.stdout) == (status, True, ""), result.output
+    assert (result.exit_code, part in result.stderr, result.stdout) == (status, True, ""), (
+        result.output
+    )
 
 
 def made(result: Result) -> Any:
@@ -119,7 +129,9 @@ def test_one_class(invoke: Invoke) -> None:
 
 
 def test_methods(invoke: Invoke) -> None:
-    schemas = made(invoke("example.app.Sample", "-L", "app", "--method", "stop", "--method", "build"))
+    schemas = made(
+        invoke("example.app.Sample", "-L", "app", "--method", "stop", "--method", "build")
+    )
     assert {name: list(schema["properties"]) for name, schema in schemas.items()} == {
         "stop": ["force"],
         "build": ["size"],
@@ -146,9 +158,14 @@ def test_drafts_and_what_no_schema_says(invoke: Invoke) -> None:
 
 def test_all_classes(invoke: Invoke) -> None:
     assert invoke("--all", "out", "-L", "app", "-L", "newer").exit_code == 0
-    assert sorted(os.listdir("out")) == ["example.app.Sample-0.5.0.json", "example.app.Sample-1.0.0.json"]
+    assert sorted(os.listdir("out")) == [
+        "example.app.Sample-0.5.0.json",
+        "example.app.Sample-1.0.0.json",
+    ]
     assert invoke("--all", "core").exit_code == 0
-    instance = json.loads(Path("core", "io.murano.resources.Instance.json").read_text(encoding="utf-8"))
+    instance = json.loads(
+        Path("core", "io.murano.resources.Instance.json").read_text(encoding="utf-8")
+    )
     assert instance[""]["properties"]["flavor"]["type"] == "string"
 
 
@@ -218,12 +235,18 @@ def test_against_ui(key: str, status: int, lines: list[str], tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("words", "status", "told"),
     [
-        ("io.murano.Project", 1, "no UI definition of these packages makes an object of class io.murano.Project"),
+        (
+            "io.murano.Project",
+            1,
+            "no UI definition of these packages makes an object of class io.murano.Project",
+        ),
         ("example.app.App --method x", 2, "--against-ui is for one class"),
         ("--all out", 2, "--against-ui is for one class"),
     ],
 )
 def test_against_ui_without_result(words: str, status: int, told: str, tmp_path: Path) -> None:
     write(files(FORM), tmp_path)
-    result = CliRunner().invoke(cli, ["schema", *words.split(), "-L", str(tmp_path), "--against-ui"])
+    result = CliRunner().invoke(
+        cli, ["schema", *words.split(), "-L", str(tmp_path), "--against-ui"]
+    )
     assert (result.exit_code, told in result.stderr, result.stdout) == (status, True, "")

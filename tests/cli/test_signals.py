@@ -20,14 +20,19 @@ from tests.material import all_of
 GUARD = 30
 """Seconds after which something hangs; no test passes or fails by them otherwise."""
 
-# Whoever runs the tests in the background, or by nohup, has a signal ignored, which a child inherits.
+# Whoever runs the tests in the background, or by nohup, has a signal ignored, which a child
+# inherits.
 RUN = "from muranopl.interfaces.cli.start import main; main()"
 PROGRAM = (
     "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
     f"signal.signal(signal.SIGHUP, signal.SIG_DFL); {RUN}"
 )
 
-STOPPED = {signal.SIGINT: "Interrupted.\n", signal.SIGTERM: "Terminated.\n", signal.SIGHUP: "Hung up.\n"}
+STOPPED = {
+    signal.SIGINT: "Interrupted.\n",
+    signal.SIGTERM: "Terminated.\n",
+    signal.SIGHUP: "Hung up.\n",
+}
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +94,9 @@ def test_a_signal_to_the_main_process_ends_all(
     catalog: Path, number: signal.Signals, moment: str, jobs: int, tmp_path: Path
 ) -> None:
     report = tmp_path / "report.json"
-    with started(catalog, "-j", jobs, "--cache-dir", tmp_path / "cache", "-o", f"json={report}") as running:
+    with started(
+        catalog, "-j", jobs, "--cache-dir", tmp_path / "cache", "-o", f"json={report}"
+    ) as running:
         MOMENTS[moment](running)
         running.send_signal(number)
         status = running.wait(GUARD)
@@ -125,7 +132,9 @@ def test_signals_that_are_ignored_stay_ignored() -> None:
         [sys.executable, "-c", program, "check", "-"], stdin=pipe, stdout=pipe, stderr=pipe
     ) as running:
         assert running.stdin
-        running.stdin.write(b" " * 2**20)  # more than a pipe holds: this returns once the process reads
+        running.stdin.write(
+            b" " * 2**20
+        )  # more than a pipe holds: this returns once the process reads
         running.send_signal(signal.SIGHUP)
         running.communicate(timeout=GUARD)
     assert running.returncode in {1, 2}  # it went on to find that this is no package

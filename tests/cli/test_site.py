@@ -22,7 +22,9 @@ def run(*words: str, metadata: Path) -> str:
     """Run the command where the installed package has this metadata."""
     environment = {**os.environ, "PYTHONPATH": str(metadata), "NO_COLOR": "1"}
     command = [sys.executable, "-m", "muranopl", *words]
-    done = subprocess.run(command, env=environment, cwd=metadata, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, env=environment, cwd=metadata, capture_output=True, text=True, check=False
+    )
     return done.stdout
 
 
@@ -38,12 +40,14 @@ def site(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[bool, Path]:
 def links(format_: str, output: str) -> list[Any]:
     """Return the links that a report has in the places of its format."""
     if format_ == "json":
-        return [each["docs_url"] for each in json.loads(output)["diagnostics"]]
+        return [load["docs_url"] for load in json.loads(output)["diagnostics"]]
     if format_ == "sarif":
         driver = json.loads(output)["runs"][0]["tool"]["driver"]
         return [driver.get("informationUri"), *(rule.get("helpUri") for rule in driver["rules"])]
     if format_ == "junit":
-        bodies = [body.text or "" for body in ElementTree.fromstring(output).iterfind(".//testcase/*")]
+        bodies = [
+            body.text or "" for body in ElementTree.fromstring(output).iterfind(".//testcase/*")
+        ]
         return [body.splitlines()[-1] if "https:" in body else None for body in bodies]
     return [line.rpartition("%0A")[2] if "https:" in line else None for line in output.splitlines()]
 
@@ -52,17 +56,23 @@ def links(format_: str, output: str) -> list[Any]:
 def test_links_of_machine_formats(format_: str, site: tuple[bool, Path]) -> None:
     named, metadata = site
     output = run("check", str(BROKEN), "--format", format_, metadata=metadata)
-    found = links(format_, output)
-    assert found
-    expected = [SITE if link == SITE else f"{SITE}/{link[-6:]}" if link else None for link in found]
-    assert found == expected
-    assert {link is not None for link in found} == {named}
-    assert output.count("https:") == output.count(SITE) + (format_ == "sarif")  # the schema of SARIF
+    result = links(format_, output)
+    assert result
+    expected = [
+        SITE if link == SITE else f"{SITE}/{link[-6:]}" if link else None for link in result
+    ]
+    assert result == expected
+    assert {link is not None for link in result} == {named}
+    assert output.count("https:") == output.count(SITE) + (
+        format_ == "sarif"
+    )  # the schema of SARIF
 
 
 def test_people_are_told_the_command(site: tuple[bool, Path]) -> None:
     named, metadata = site
     output = run("check", str(BROKEN), metadata=metadata)
     assert "= more: muranopl explain MPL163" in output
-    assert "https:" not in output + run("check", str(BROKEN), "--format", "concise", metadata=metadata)
+    assert "https:" not in output + run(
+        "check", str(BROKEN), "--format", "concise", metadata=metadata
+    )
     assert (f"More: {SITE}/MPL163" in run("explain", "MPL163", metadata=metadata)) is named

@@ -79,17 +79,17 @@ def test_selection(words: list[str], status: int, count: int) -> None:
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_outcomes(tmp_path: Path, jobs: str) -> None:
     result = run(str(write(files(PACKAGE), tmp_path)), "--format", "json", "-j", jobs)
-    found = {each["method"]: each for each in json.loads(result.stdout)["results"]}
+    match = {load["method"]: load for load in json.loads(result.stdout)["results"]}
     assert result.exit_code == 1
-    assert {name: each["outcome"] for name, each in found.items()} == {
+    assert {name: value["outcome"] for name, value in match.items()} == {
         "testFails": "failed",
         "testThrows": "error",
         "testLaterMock": "passed",
     }
-    (failure,) = found["testFails"]["diagnostics"]
+    (failure,) = match["testFails"]["diagnostics"]
     assert (failure["code"], failure["message"]) == ("MPL583", "1 != 2")
     assert failure["line"] == 16
-    assert all(each["log"] == ["info t: down"] for each in found.values())
+    assert all(item["log"] == ["info t: down"] for item in match.values())
 
 
 ENDED = """\
@@ -100,11 +100,16 @@ ENDED = """\
 
 
 def test_what_is_torn_down_when_a_run_has_ended(tmp_path: Path) -> None:
-    package = PACKAGE.replace("t: io.murano.test", "t: io.murano.test, res: io.murano.resources") + ENDED
+    package = (
+        PACKAGE.replace("t: io.murano.test", "t: io.murano.test, res: io.murano.resources") + ENDED
+    )
     result = run(str(write(files(package), tmp_path)), "--format", "json", "-k", "testEnds")
-    (found,) = json.loads(result.stdout)["results"]
-    assert (found["outcome"], [each["code"] for each in found["diagnostics"]]) == ("error", ["MPL581"])
-    assert found["log"] == ["info t: down"]
+    (match,) = json.loads(result.stdout)["results"]
+    assert (match["outcome"], [item["code"] for item in match["diagnostics"]]) == (
+        "error",
+        ["MPL581"],
+    )
+    assert match["log"] == ["info t: down"]
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -118,12 +123,18 @@ def test_junit(tmp_path: Path) -> None:
     assert 'tests="3" failures="1" errors="1"' in result.stdout
 
 
-def test_a_defect_is_no_exception_of_the_test(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_defect_is_no_exception_of_the_test(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.delattr("muranopl.execution.targets.FrozenDict")
     package = PACKAGE.replace("- Throw: Bad", "- Try: [$x.a: 1]\n        Catch: {As: e, Do: []}")
-    result = run(str(write(files(package), tmp_path)), "--format", "json", "-k", "testThrows", "-j", "1")
+    result = run(
+        str(write(files(package), tmp_path)), "--format", "json", "-k", "testThrows", "-j", "1"
+    )
     (diagnostic,) = json.loads(result.stdout)["results"][0]["diagnostics"]
-    assert (result.exit_code, diagnostic["code"], diagnostic["line"]) == (3, "MPL001", 19), diagnostic
+    assert (result.exit_code, diagnostic["code"], diagnostic["line"]) == (3, "MPL001", 19), (
+        diagnostic
+    )
 
 
 MOCKS = """\
@@ -187,16 +198,16 @@ Methods:
 
 def test_mocks(tmp_path: Path) -> None:
     result = run(str(write(files(MOCKS), tmp_path)), "--format", "json")
-    found = {each["method"]: each for each in json.loads(result.stdout)["results"]}
-    assert {name: each["outcome"] for name, each in found.items()} == {
+    match = {load["method"]: load for load in json.loads(result.stdout)["results"]}
+    assert {name: value["outcome"] for name, value in match.items()} == {
         "testWithOriginal": "passed",
         "testOnlyThatClass": "passed",
         "testMethodOfAnObject": "passed",
         "testOfTheEngine": "passed",
         "testUnknown": "error",
     }
-    assert "NoMethodFound" in found["testUnknown"]["diagnostics"][0]["message"]
-    assert not found["testOfTheEngine"]["log"]
+    assert "NoMethodFound" in match["testUnknown"]["diagnostics"][0]["message"]
+    assert not match["testOfTheEngine"]["log"]
 
 
 VERSIONS = {
@@ -279,13 +290,15 @@ def test_a_mock_is_for_all_versions_of_a_class(tmp_path: Path) -> None:
 
 def test_the_first_failure_is_the_last_test(tmp_path: Path) -> None:
     result = run(str(write(files(PACKAGE), tmp_path)), "--format", "json", "-x")
-    assert [each["method"] for each in json.loads(result.stdout)["results"]] == ["testFails"]
+    assert [load["method"] for load in json.loads(result.stdout)["results"]] == ["testFails"]
     assert result.exit_code == 1
 
 
 def test_coverage_for_programs(tmp_path: Path) -> None:
     traced = tmp_path / "lcov.info"
-    result = run(EXAMPLE, "-k", "testLimit", "--coverage", "--format", "json", "--lcov", str(traced))
+    result = run(
+        EXAMPLE, "-k", "testLimit", "--coverage", "--format", "json", "--lcov", str(traced)
+    )
     covered = json.loads(result.stdout)["coverage"]
     assert result.exit_code == 0
     assert covered
@@ -381,9 +394,14 @@ def test_why_a_class_cannot_be_read_is_said_first(several: str) -> None:
 
 
 def test_a_test_without_an_end_is_ended_and_the_rest_goes_on(several: str) -> None:
-    results = json.loads(run(several, "-k", "AppTest", "--timeout", "0.01", "--format", "json").stdout)["results"]
-    assert [each["method"] for each in results] == ["testTwo", "testForEver", "testTrace"]
-    assert results[1]["diagnostics"][0]["message"] == "the run ended here: it runs more than 3,333 instructions"
+    results = json.loads(
+        run(several, "-k", "AppTest", "--timeout", "0.01", "--format", "json").stdout
+    )["results"]
+    assert [result["method"] for result in results] == ["testTwo", "testForEver", "testTrace"]
+    assert (
+        results[1]["diagnostics"][0]["message"]
+        == "the run ended here: it runs more than 3,333 instructions"
+    )
     assert results[2]["outcome"] == "failed"
 
 
@@ -395,6 +413,9 @@ def test_a_trace_names_files_from_where_the_user_stands(several: str) -> None:
 
 def test_a_class_that_cannot_be_made_ready_is_one_error(several: str) -> None:
     report = json.loads(run(several, "-k", "*.Un*Test.test*", "--format", "json").stdout)
-    names = [(each["class"].rpartition(".")[2], each["method"], each["outcome"]) for each in report["results"]]
+    names = [
+        (item["class"].rpartition(".")[2], item["method"], item["outcome"])
+        for item in report["results"]
+    ]
     assert names == [("UnreadyTest", "setUp", "error"), ("UnmadeTest", ".init", "error")]
     assert (report["found"], report["failed"]) == (7, 2)

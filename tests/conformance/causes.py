@@ -1,6 +1,7 @@
 """Which of our codes answer which words of the recorded cases; codes may be cut short (`MPL11` is all of YAML).
 
-The first pattern that is found in the words counts. Words that none is found in are a failure: no code answers them.
+The first pattern that is found in the words counts. Words that none is found in are a failure: no
+code answers them.
 """
 
 from __future__ import annotations
@@ -25,10 +26,16 @@ REFUSALS: tuple[tuple[str, str], ...] = (
     (r"YaqlGrammarException|Unicode\w+Error|ValueError: .* must be in|YaqlLexical", YAML),
     (r"Unable to load class .*File with class definition not found", "MPL128 MPL136"),
     (r"NoPackageForClassFound", "MPL128 MPL137 MPL201"),
-    (r'NoClassFound: Class "(?P<name>[\w.]+)" is not found in acme\.lang/\S+$', "MPL113 MPL147 MPL149 MPL201"),
+    (
+        r'NoClassFound: Class "(?P<name>[\w.]+)" is not found in acme\.lang/\S+$',
+        "MPL113 MPL147 MPL149 MPL201",
+    ),
     (r"NoClassFound", "MPL209 MPL210"),
     (r"Unknown prefix|Unknown namespace", "MPL208"),
-    (r"Invalid (type|MetaClass) (Usage|target|Cardinality)|Unknown (method )?usage", "MPL122 MPL123"),
+    (
+        r"Invalid (type|MetaClass) (Usage|target|Cardinality)|Unknown (method )?usage",
+        "MPL122 MPL123",
+    ),
     (r"Invalid Inherited value", "MPL122"),
     (r"Invalid Meta format", "MPL168"),
     (r"Invalid (type name|namespace|prefix)", "MPL122 MPL205 MPL206 MPL207"),
@@ -117,4 +124,4 @@ REPORTS: tuple[tuple[str, str], ...] = (
 
 def codes(table: tuple[tuple[str, str], ...], words: str) -> tuple[str, ...]:
     """Return the beginnings of codes that answer these words; none where no cause of them is known."""
-    return tuple(next((found for pattern, found in table if re.search(pattern, words)), "").split())
+    return tuple(next((value for pattern, value in table if re.search(pattern, words)), "").split())

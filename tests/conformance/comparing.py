@@ -16,7 +16,10 @@ def same(recorded: Any, found: Any) -> bool:
         return (
             pairs is not None
             and len(pairs) == len(recorded["<pairs>"])
-            and all(any(same(key, k) and same(value, v) for k, v in pairs) for key, value in recorded["<pairs>"])
+            and all(
+                any(same(key, k) and same(value, v) for k, v in pairs)
+                for key, value in recorded["<pairs>"]
+            )
         )
     if isinstance(recorded, dict):
         return (
@@ -25,5 +28,9 @@ def same(recorded: Any, found: Any) -> bool:
             and all(same(value, found[key]) for key, value in recorded.items())
         )
     if isinstance(recorded, list):
-        return isinstance(found, list) and len(recorded) == len(found) and all(map(same, recorded, found))
+        return (
+            isinstance(found, list)
+            and len(recorded) == len(found)
+            and all(map(same, recorded, found))
+        )
     return type(recorded) is type(found) and bool(recorded == found)

@@ -42,7 +42,9 @@ def rebuild(case: dict[str, Any], folder: Path) -> Path | None:
         return None
     configs = folder / "configs"
     configs.mkdir()
-    (configs / "contracts.case.Sample.json").write_text(json.dumps(case["config"]), encoding="utf-8")
+    (configs / "contracts.case.Sample.json").write_text(
+        json.dumps(case["config"]), encoding="utf-8"
+    )
     return configs
 
 
@@ -63,8 +65,8 @@ def sample(case: dict[str, Any]) -> str:
 def model(case: dict[str, Any]) -> dict[str, Any]:
     """The object model of a case."""
     if "model" in case:
-        found: dict[str, Any] = case["model"]
-        return found
+        result: dict[str, Any] = case["model"]
+        return result
     given = {"p": case["value"]} if "value" in case else {}
     return {"?": {"id": "root", "type": "contracts.case.Sample"}, **given}
 

@@ -15,15 +15,24 @@ def refused(quirk: str | None = None) -> Check:
     """Refused, with a note of what the engine does there, where that is another thing."""
 
     def check(_: dict[str, Any], result: muranopl.RenderResult) -> bool:
-        notes = [note for each in result.diagnostics if each.severity.value == "error" for note in each.notes]
-        return not result.ok and (quirk is None or any(f"--quirk {quirk})" in note for note in notes))
+        notes = [
+            note
+            for diagnostic in result.diagnostics
+            if diagnostic.severity.value == "error"
+            for note in diagnostic.notes
+        ]
+        return not result.ok and (
+            quirk is None or any(f"--quirk {quirk})" in note for note in notes)
+        )
 
     return check
 
 
 def warned(result: muranopl.RenderResult, quirk: str) -> bool:
     """Rendered, with the warning of that quirk."""
-    messages = [each.message for each in result.diagnostics if each.code == "MPL540"]
+    messages = [
+        diagnostic.message for diagnostic in result.diagnostics if diagnostic.code == "MPL540"
+    ]
     return result.model is not None and any(f"(--quirk {quirk})" in message for message in messages)
 
 
@@ -42,7 +51,11 @@ def recorded(quirk: str) -> Check:
         if "absent" in expected:
             return "p" not in result.model
         whole = expected.get("rendered", expected.get("objects"))
-        return same(whole, result.model) if whole is not None else same(expected["value"], value_of(result))
+        return (
+            same(whole, result.model)
+            if whole is not None
+            else same(expected["value"], value_of(result))
+        )
 
     return check
 
@@ -60,7 +73,9 @@ def conforming(case: dict[str, Any], result: muranopl.RenderResult) -> bool:
     """The recorded answer; but the value of an Out property is its default, which is refused."""
     if case.get("usage") != "Out":
         return recorded("unused-default")(case, result)
-    return not result.ok and any("--quirk out-value)" in each.message for each in result.diagnostics)
+    return not result.ok and any(
+        "--quirk out-value)" in diagnostic.message for diagnostic in result.diagnostics
+    )
 
 
 def in_rendered(changes: dict[str, Any]) -> Check:
@@ -83,7 +98,9 @@ def created(path: str, type_: str) -> Check:
     """An object of a default class is there."""
 
     def check(_: dict[str, Any], result: muranopl.RenderResult) -> bool:
-        return warned(result, "default-class") and str(value_of(result, f"{path}.?.type")).startswith(f"{type_}/")
+        return warned(result, "default-class") and str(
+            value_of(result, f"{path}.?.type")
+        ).startswith(f"{type_}/")
 
     return check
 
@@ -106,7 +123,10 @@ RULES: tuple[tuple[str, Check], ...] = (
     ("said to create an instance of the default class", created("p", "contracts.case.BigPart")),
     ("said to need at least", refused("list-length")),
     ("Default is said to have to conform", conforming),
-    ("Default is said to override the referenced class's default", becomes("object-default", "p.size", lambda _: 12)),
+    (
+        "Default is said to override the referenced class's default",
+        becomes("object-default", "p.size", lambda _: 12),
+    ),
     (
         "Out is said not to be settable",
         becomes("out-value", "p", lambda case: {"5": 5}.get(case.get("default", ""))),
@@ -116,16 +136,23 @@ RULES: tuple[tuple[str, Check], ...] = (
     ("a Default must conform to its contract", recorded("unused-default")),
     (
         "Out is obtained from the workflow",
-        becomes("out-value", "x", lambda case: 2 if "Default: 2" in str(case["packages"]) else None),
+        becomes(
+            "out-value", "x", lambda case: 2 if "Default: 2" in str(case["packages"]) else None
+        ),
     ),
     ("Runtime properties are not serialized", becomes("hidden-runtime", "x", lambda _: None)),
     ("said to require an owner other than the current object", refused("not-owned-self")),
     ("referencing a class of an unreferenced package is impossible", refused()),
 )
 
-# "Default modifies defaults of the referenced object": what the given object lacks comes from the Default.
+# "Default modifies defaults of the referenced object": what the given object lacks comes from the
+# Default.
 COMPLETED: dict[str, dict[str, Any]] = {
-    "default-object-partial-at-bottom": {"rack.host.disk.size": 40, "rack.host.disk.kind": "x", "rack.host.cpus": 4},
+    "default-object-partial-at-bottom": {
+        "rack.host.disk.size": 40,
+        "rack.host.disk.kind": "x",
+        "rack.host.cpus": 4,
+    },
     "default-object-partial-at-middle": {"rack.host.disk.size": 40, "rack.host.cpus": 4},
     "default-object-partial-at-top": {"rack.host.disk.size": 40, "rack.host.cpus": 4},
     "default-object-replaced-by-partial-other-key": {"disk.size": 20, "disk.kind": "tape"},
@@ -136,11 +163,11 @@ COMPLETED: dict[str, dict[str, Any]] = {
 def differs(case: dict[str, Any], result: muranopl.RenderResult) -> list[str]:
     """What of our answer is not as the documents say."""
     text = case["seed_differs"]
-    shown = [f"{each.code} {each.message}" for each in result.diagnostics]
+    shown = [f"{diagnostic.code} {diagnostic.message}" for diagnostic in result.diagnostics]
     if case["id"] in COMPLETED:
         check: Check | None = in_rendered(COMPLETED[case["id"]])
     else:
-        check = next((each for beginning, each in RULES if text.startswith(beginning)), None)
+        check = next((value for beginning, value in RULES if text.startswith(beginning)), None)
     if check is None:
         return [f"nothing is known of: {text}"]
     return [] if check(case, result) else [f"{text}: {result.model} {shown}"]

@@ -129,8 +129,9 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     },
 }
 
-# Documents and engine differ by one of our quirks, which the cases do not mark with `seed_differs`: the answer by the
-# documents is another one than the recorded, and says so. The quirk is the reason.
+# Documents and engine differ by one of our quirks, which the cases do not mark with `seed_differs`:
+# the answer by the documents is another one than the recorded, and says so. The quirk is the
+# reason.
 BY_QUIRK: dict[str, dict[str, str]] = {
     "contracts": {
         **_because(

@@ -25,12 +25,16 @@ _Loader.add_constructor("!yaql", lambda loader, node: loader.construct_scalar(no
 def answers(ui: str, way: str, applications: set[str]) -> dict[str, dict[str, Any]]:
     """Return answers to all forms but for what is left untouched; applications of some classes are there already."""
     forms = yaml.load(ui, _Loader).get("Forms") or []
-    found: dict[str, dict[str, Any]] = {}
+    result: dict[str, dict[str, Any]] = {}
     for form in forms:
         for name, parts in form.items():
-            given = {field["name"]: _answer(field, way, applications) for field in parts["fields"] if _is_filled(field)}
-            found[name] = {field: value for field, value in given.items() if value is not ...}
-    return found
+            given = {
+                field["name"]: _answer(field, way, applications)
+                for field in parts["fields"]
+                if _is_filled(field)
+            }
+            result[name] = {field: value for field, value in given.items() if value is not ...}
+    return result
 
 
 def _is_filled(field: Field) -> bool:
@@ -38,7 +42,11 @@ def _is_filled(field: Field) -> bool:
 
 
 def _answer(field: Field, way: str, applications: set[str]) -> Any:
-    if way == "empty" and field.get("required") is False and field["type"] not in {"boolean", "network"}:
+    if (
+        way == "empty"
+        and field.get("required") is False
+        and field["type"] not in {"boolean", "network"}
+    ):
         return None
     fill = _TYPES.get(field["type"])
     if fill is not None:
@@ -53,7 +61,9 @@ def _text(field: Field, way: str) -> Any:
         return ...
     pattern = field.get("regexpValidator", "")
     shortest, longest = field.get("minLength", 0), field.get("maxLength", 99)
-    fitting = (each for each in _TEXTS if shortest <= len(each) <= longest and re.search(pattern, each))
+    fitting = (
+        item for item in _TEXTS if shortest <= len(item) <= longest and re.search(pattern, item)
+    )
     return field.get("initial") or next(fitting)
 
 
@@ -89,5 +99,8 @@ _TYPES: dict[str, Callable[[Field, str], Any]] = {
     "boolean": lambda _, way: True if way == "full" else ...,
     "choice": _choice,
     "network": lambda _, way: _NETWORKS.get(way),
-    **{name: _cloud(name) for name in ("flavor", "image", "keypair", "azone", "securitygroup", "volume", "zone")},
+    **{
+        name: _cloud(name)
+        for name in ("flavor", "image", "keypair", "azone", "securitygroup", "volume", "zone")
+    },
 }

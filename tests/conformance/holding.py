@@ -26,7 +26,9 @@ class Answers(NamedTuple):
     engine: muranopl.RenderResult
 
 
-def hold_all(case: dict[str, Any], family: str, folder: Path, render: Render, wrongs: Wrongs) -> Answers:
+def hold_all(
+    case: dict[str, Any], family: str, folder: Path, render: Render, wrongs: Wrongs
+) -> Answers:
     """Assert all that holds of a case, and return the answers."""
     catalog, follower = (muranopl.Catalog([folder], quirks=quirks) for quirks in ((), ("engine",)))
     answers = Answers(catalog, render(catalog, None), render(follower, None))
@@ -38,16 +40,24 @@ def hold_all(case: dict[str, Any], family: str, folder: Path, render: Render, wr
     else:
         hold(case, family, by_documents, BY_QUIRK[family].get(case["id"]), words)
     if not same(answers.documents.model, answers.engine.model):
-        assert "--quirk" in words, f"documents: {answers.documents.model}; engine: {answers.engine.model}"
+        assert "--quirk" in words, (
+            f"documents: {answers.documents.model}; engine: {answers.engine.model}"
+        )
     for way, result in ((catalog, answers.documents), (follower, answers.engine)):
         if result.model is not None and not _has_constructor(case):  # which would run again
             again = render(way, result.model)
             is_same = again.model == result.model
-            assert is_same != (case["id"] in NOT_AGAIN[family]), (result.model, again.model, shown(again))
+            assert is_same != (case["id"] in NOT_AGAIN[family]), (
+                result.model,
+                again.model,
+                shown(again),
+            )
     return answers
 
 
-def hold(case: dict[str, Any], family: str, found: list[str], quirk: str | None, words: str) -> None:
+def hold(
+    case: dict[str, Any], family: str, found: list[str], quirk: str | None, words: str
+) -> None:
     """Assert that an answer is the recorded one, or a listed exception, or that of a quirk, which is told."""
     if quirk is not None:
         assert found, "the recorded answer is given: take the case off the list of quirks"
@@ -66,4 +76,6 @@ def _has_constructor(case: dict[str, Any]) -> bool:
 def _told(answers: Answers) -> str:
     """Return all that is said of a model, and of the classes."""
     diagnostics = (*answers.documents.diagnostics, *answers.catalog.check().diagnostics)
-    return " ".join(part for each in diagnostics for part in (each.message, *each.notes))
+    return " ".join(
+        part for diagnostic in diagnostics for part in (diagnostic.message, *diagnostic.notes)
+    )

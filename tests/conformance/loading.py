@@ -18,12 +18,14 @@ NAMESPACES = "Namespaces: {'=': conf, std: io.murano, sys: io.murano.system}\n"
 
 def cases(family: str) -> list[dict[str, Any]]:
     """The cases of a family: those kept here, then those of the named folder that are not among them."""
-    found = _read(FOLDER / f"{family}.json")
+    result = _read(FOLDER / f"{family}.json")
     elsewhere = os.environ.get(VARIABLE)
     if elsewhere:
-        known = {case["id"] for case in found}
-        found += [case for case in _read(Path(elsewhere) / f"{family}.json") if case["id"] not in known]
-    return found
+        known = {case["id"] for case in result}
+        result += [
+            case for case in _read(Path(elsewhere) / f"{family}.json") if case["id"] not in known
+        ]
+    return result
 
 
 def _read(path: Path) -> list[dict[str, Any]]:
@@ -41,22 +43,35 @@ def write_packages(packages: dict[str, dict[str, Any]], folder: Path) -> None:
         for path, content in files.items():
             file = folder / package / path
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(content.encode() if isinstance(content, str) else base64.b64decode(content["base64"]))
+            file.write_bytes(
+                content.encode()
+                if isinstance(content, str)
+                else base64.b64decode(content["base64"])
+            )
 
 
 def evaluated_packages(case: dict[str, Any], runtime: str) -> dict[str, dict[str, str]]:
     """The packages of a case of evaluation.json in one runtime, put together as `about` of the family says."""
     if "packages" in case:
-        found: dict[str, dict[str, str]] = case["packages"]
-        return found
+        result: dict[str, dict[str, str]] = case["packages"]
+        return result
     classes = {"Main": main_class(case)}
     for document in case.get("classes", "").split("\n---\n"):
         if document.strip():
-            name = next(line for line in document.splitlines() if line.startswith("Name:")).split(": ")[1].strip("'\"")
+            name = (
+                next(line for line in document.splitlines() if line.startswith("Name:"))
+                .split(": ")[1]
+                .strip("'\"")
+            )
             classes[name] = document if "Namespaces:" in document else NAMESPACES + document
     listed = "".join(f"  conf.{name}: {name}.yaml\n" for name in classes)
     manifest = f"Format: MuranoPL/{runtime}\nType: Library\nFullName: conf.case\nName: case\nClasses:\n{listed}"
-    return {"case": {"manifest.yaml": manifest, **{f"Classes/{name}.yaml": text for name, text in classes.items()}}}
+    return {
+        "case": {
+            "manifest.yaml": manifest,
+            **{f"Classes/{name}.yaml": text for name, text in classes.items()},
+        }
+    }
 
 
 def main_class(case: dict[str, Any]) -> str:

@@ -53,17 +53,21 @@ ERRORS: dict[str, str] = {
 
 def wrong_violation(text: str, result: muranopl.RenderResult, *, from_root: bool) -> str | None:
     """Return what is missing of a recorded violation; the way to it begins at the root, or somewhere inside."""
-    groups = [f".{found[1]}{found[2]}" for found in _GROUP.finditer(text)]
+    groups = [f".{item[1]}{item[2]}" for item in _GROUP.finditer(text)]
     cause = _GROUP.sub("", text)
-    words = next((ours for theirs, ours in VIOLATIONS if re.search(theirs, cause)), re.escape(cause))
+    words = next(
+        (ours for theirs, ours in VIOLATIONS if re.search(theirs, cause)), re.escape(cause)
+    )
     path = "".join(groups).translate(_QUOTES)
-    last = f"${groups[-1]}" if groups else ""  # of a property that is made because another one reads it
-    for each in _errors(result):
-        found = _ASIDE.sub("", each.in_model.path.translate(_QUOTES)) if each.in_model else ""
-        is_there = found in {f"${path}", last} if from_root else found.endswith(path)
+    last = (
+        f"${groups[-1]}" if groups else ""
+    )  # of a property that is made because another one reads it
+    for error in _errors(result):
+        match = _ASIDE.sub("", error.in_model.path.translate(_QUOTES)) if error.in_model else ""
+        is_there = match in {f"${path}", last} if from_root else match.endswith(path)
         if _UNPLACED.search(cause):
-            is_there = found.startswith(f"${path}") if from_root else path in found
-        if is_there and re.search(words, " ".join((each.message, *each.notes))):
+            is_there = match.startswith(f"${path}") if from_root else path in match
+        if is_there and re.search(words, " ".join((error.message, *error.notes))):
             return None
     return f"not refused at {path} for {words}: {shown(result)}"
 
@@ -71,13 +75,19 @@ def wrong_violation(text: str, result: muranopl.RenderResult, *, from_root: bool
 def wrong_error(name: str, result: muranopl.RenderResult) -> str | None:
     """Return what is wrong where the engine raised an exception: there must be an error, of a code that says it."""
     codes = tuple(ERRORS.get(name, "MPL").split())
-    return None if any(each.code.startswith(codes) for each in _errors(result)) else f"no {codes}: {shown(result)}"
+    return (
+        None
+        if any(error.code.startswith(codes) for error in _errors(result))
+        else f"no {codes}: {shown(result)}"
+    )
 
 
 def shown(result: muranopl.RenderResult) -> list[str]:
     """Return what a rendering reports, in words."""
-    return [f"{each.code} {each.message}" for each in result.diagnostics]
+    return [f"{diagnostic.code} {diagnostic.message}" for diagnostic in result.diagnostics]
 
 
 def _errors(result: muranopl.RenderResult) -> list[Diagnostic]:
-    return [each for each in result.diagnostics if each.severity is Severity.ERROR]
+    return [
+        diagnostic for diagnostic in result.diagnostics if diagnostic.severity is Severity.ERROR
+    ]

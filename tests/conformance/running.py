@@ -25,24 +25,30 @@ class Call(NamedTuple):
     object_id: str | None = None
 
 
-def ran(catalog: muranopl.Catalog, call: Call, configs: Path | None = None, *, save: bool = False) -> dict[str, Any]:
+def ran(
+    catalog: muranopl.Catalog, call: Call, configs: Path | None = None, *, save: bool = False
+) -> dict[str, Any]:
     """Return what a call gives as `expect` of a case: a value, or the names of what is thrown, and the model after."""
     session = catalog.session(class_configs=configs)
-    found: dict[str, Any] = {"at": "load"}
+    result: dict[str, Any] = {"at": "load"}
     try:
         if call.model is not None:
             session.load(call.model)
-        target = session.type(call.class_name) if call.object_id is None else session.find(call.object_id)
+        target = (
+            session.type(call.class_name)
+            if call.object_id is None
+            else session.find(call.object_id)
+        )
         assert target is not None
-        found["at"] = "call"
-        found["value"] = marked(session.call(target, call.method, call.args, call.kwargs))
+        result["at"] = "call"
+        result["value"] = marked(session.call(target, call.method, call.args, call.kwargs))
     except MuranoError as error:
-        found |= {"throws": list(error.names), "message": error.message}
+        result |= {"throws": list(error.names), "message": error.message}
     except (ExhaustedError, NotEvaluatedError) as error:
-        found |= {"ends": str(error)}
-    if save and found["at"] == "call":
-        found["model"] = _saved(session)
-    return found
+        result |= {"ends": str(error)}
+    if save and result["at"] == "call":
+        result["model"] = _saved(session)
+    return result
 
 
 def _saved(session: Session) -> dict[str, Any]:
@@ -62,7 +68,11 @@ def marked(value: Any) -> Any:
         return {"?pairs": [[marked(key), marked(item)] for key, item in value.items()]}
     if isinstance(value, (list, tuple)):
         return [marked(item) for item in value]
-    return value if value is None or isinstance(value, (str, int, float, bool)) else {"?other": type(value).__name__}
+    return (
+        value
+        if value is None or isinstance(value, (str, int, float, bool))
+        else {"?other": type(value).__name__}
+    )
 
 
 def matches(recorded: Any, found: Any) -> bool:
@@ -87,7 +97,11 @@ def matches(recorded: Any, found: Any) -> bool:
             and all(matches(value, found[key]) for key, value in recorded.items())
         )
     if isinstance(recorded, list):
-        return isinstance(found, list) and len(recorded) == len(found) and all(map(matches, recorded, found))
+        return (
+            isinstance(found, list)
+            and len(recorded) == len(found)
+            and all(map(matches, recorded, found))
+        )
     return type(recorded) is type(found) and bool(recorded == found)
 
 
@@ -101,7 +115,11 @@ def wrong(case: dict[str, Any], found: dict[str, Any]) -> str | None:
     """Return what of an answer is not as recorded, None where nothing is."""
     expected, is_bug = case["expect"], case.get("engine_bug", False)
     if "value" in expected:
-        return None if is_bug or ("value" in found and matches(expected["value"], found["value"])) else "another value"
+        return (
+            None
+            if is_bug or ("value" in found and matches(expected["value"], found["value"]))
+            else "another value"
+        )
     if "value" in found:
         return "a value in place of an error"
     if is_bug or (expected["at"] == found["at"] == "load"):
@@ -118,5 +136,8 @@ def wrong_model(case: dict[str, Any], found: dict[str, Any]) -> str | None:
     """Return what of the model after a call is not as recorded, None where nothing is."""
     if "model_after" not in case or found["at"] == "load":
         return None
-    recorded = {**case["model_after"], "Attributes": sorted(case["model_after"]["Attributes"], key=json.dumps)}
+    recorded = {
+        **case["model_after"],
+        "Attributes": sorted(case["model_after"]["Attributes"], key=json.dumps),
+    }
     return None if matches(recorded, found["model"]) else "another model"

@@ -20,12 +20,14 @@ from tests.conformance.refused import shown, wrong_error, wrong_violation
 CASES = cases("contracts")
 
 
-def wrongs(case: dict[str, Any], result: muranopl.RenderResult, quirks: tuple[str, ...]) -> list[str]:
+def wrongs(
+    case: dict[str, Any], result: muranopl.RenderResult, quirks: tuple[str, ...]
+) -> list[str]:
     """What our answer has differently from the case."""
     if "seed_differs" in case and not quirks:
         return differs(case, result)
     expected = case["expect"]
-    answers = [wrong(each, case, result) for each in expected.get("any_of", [expected])]
+    answers = [wrong(item, case, result) for item in expected.get("any_of", [expected])]
     return [] if [] in answers else answers[0]
 
 
@@ -39,16 +41,18 @@ def is_taken_by_the_schema(given: dict[str, Any], catalog: muranopl.Catalog) -> 
     return bool(jsonschema.Draft202012Validator(schema).is_valid(shown))
 
 
-def wrong(expected: dict[str, Any], case: dict[str, Any], result: muranopl.RenderResult) -> list[str]:
+def wrong(
+    expected: dict[str, Any], case: dict[str, Any], result: muranopl.RenderResult
+) -> list[str]:
     """What of one recorded answer is not so; a crash of the engine is answered by a refusal, or by what was meant."""
     if "violation" in expected:
-        found = wrong_violation(expected["violation"], result, from_root=True)
-        return [] if found is None else [found]
+        match = wrong_violation(expected["violation"], result, from_root=True)
+        return [] if match is None else [match]
     if "error" in expected:
         if result.ok:
             return [] if case["id"] in MEANT else [f"{expected} but {result.model}"]
-        found = None if case.get("engine_bug") else wrong_error(expected["error"], result)
-        return [] if found is None else [found]
+        match = None if case.get("engine_bug") else wrong_error(expected["error"], result)
+        return [] if match is None else [match]
     if result.model is None:
         return [f"{expected} but {shown(result)}"]
     if "absent" in expected:
@@ -74,4 +78,6 @@ def test_case(case: dict[str, Any], tmp_path: Path) -> None:
     if results.documents.ok:
         assert is_taken
     elif is_taken:
-        assert unsayable.reason(case, results.documents), "what rendering refuses, a schema refuses where it can say so"
+        assert unsayable.reason(case, results.documents), (
+            "what rendering refuses, a schema refuses where it can say so"
+        )

@@ -1,7 +1,7 @@
 """What the engine refuses to load, `resolve`, `schema` and `render` refuse too; all that it loads they take.
 
-The recorded cases of two families say which classes it loads (conformance/syntax.json: `expect`; evaluation.json:
-`expect.at`). They are what the engine does, so its quirks are followed.
+The recorded cases of two families say which classes it loads (conformance/syntax.json: `expect`;
+evaluation.json: `expect.at`). They are what the engine does, so its quirks are followed.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ class Loading(NamedTuple):
 
 
 def _loadings() -> list[Loading]:
-    found = []
+    result = []
     for case in cases("syntax"):
         expected = case["expect"]
         error = expected["message"] if isinstance(expected, dict) else None
-        found.append(Loading(case["id"], case["class"], case["packages"], error))
+        result.append(Loading(case["id"], case["class"], case["packages"], error))
     for case in cases("evaluation"):
         error = case["expect"]["message"] if case["expect"].get("at") == "load" else None
         packages = evaluated_packages(case, case.get("runtimes", [""])[-1])
-        found.append(Loading(case["id"], case.get("class", "conf.Main"), packages, error))
-    return found
+        result.append(Loading(case["id"], case.get("class", "conf.Main"), packages, error))
+    return result
 
 
 def _refuses(question: Callable[[str], Any]) -> Callable[[str], bool]:
@@ -53,7 +53,7 @@ def _refuses(question: Callable[[str], Any]) -> Callable[[str], bool]:
     return refuses
 
 
-@pytest.mark.parametrize("case", [pytest.param(each, id=each.id) for each in _loadings()])
+@pytest.mark.parametrize("case", [pytest.param(loading, id=loading.id) for loading in _loadings()])
 def test_doors(case: Loading, tmp_path: Path) -> None:
     write_packages(case.packages, tmp_path)
     catalog = muranopl.Catalog([tmp_path], quirks=["engine"])
@@ -61,7 +61,8 @@ def test_doors(case: Loading, tmp_path: Path) -> None:
         "resolve": _refuses(catalog.resolve),
         "schema": _refuses(lambda name: catalog.schema(name, [""])),
         "render": lambda name: any(
-            each.code == "MPL524" for each in catalog.render({"?": {"type": name, "id": "i"}}).diagnostics
+            diagnostic.code == "MPL524"
+            for diagnostic in catalog.render({"?": {"type": name, "id": "i"}}).diagnostics
         ),
     }
     refused = {name: refuses(case.class_) for name, refuses in doors.items()}
@@ -75,4 +76,6 @@ def test_doors(case: Loading, tmp_path: Path) -> None:
 
 
 def test_listed_exceptions_exist() -> None:
-    assert set(LISTED) <= {case["id"] for family in ("syntax", "evaluation") for case in cases(family)}
+    assert set(LISTED) <= {
+        case["id"] for family in ("syntax", "evaluation") for case in cases(family)
+    }

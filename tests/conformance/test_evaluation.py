@@ -1,9 +1,10 @@
 """What is said of code that the reference engine ran (conformance/evaluation.json), in every runtime recorded.
 
-A case that gave a value there gets no error from us, wherever in its packages; but methods and classes around the one
-that is run are shared by several cases, and have errors that are right where one of those cases fails. One that did not
-load gets an error. One that failed when it was run may get one. The engine's quirks are followed.
-When the method is called, it gives the recorded value, or throws what has the recorded names.
+A case that gave a value there gets no error from us, wherever in its packages; but methods and
+classes around the one that is run are shared by several cases, and have errors that are right where
+one of those cases fails. One that did not load gets an error. One that failed when it was run may
+get one. The engine's quirks are followed. When the method is called, it gives the recorded value,
+or throws what has the recorded names.
 """
 
 from __future__ import annotations
@@ -45,10 +46,13 @@ def test_case(case: dict[str, Any], tmp_path: Path) -> None:
     wrong = {}
     for runtime in case.get("runtimes", ["any"]):
         write_packages(evaluated_packages(case, runtime), tmp_path / runtime)
-        found = muranopl.Catalog([tmp_path / runtime], quirks=["engine"]).check().diagnostics
-        errors = [each for each in found if each.severity is Severity.ERROR]
+        result = muranopl.Catalog([tmp_path / runtime], quirks=["engine"]).check().diagnostics
+        errors = [item for item in result if item.severity is Severity.ERROR]
         if problem := difference(case, errors):
-            shown = "".join(f"\n  {each.code} {each.file}:{each.line}:{each.column} {each.message}" for each in errors)
+            shown = "".join(
+                f"\n  {error.code} {error.file}:{error.line}:{error.column} {error.message}"
+                for error in errors
+            )
             wrong[runtime] = f"{runtime}: {problem}; errors were:{shown}"
     if case["id"] in LISTED:
         assert wrong, "this case passes now: take it off the list of exceptions"
@@ -63,9 +67,11 @@ def test_run(case: dict[str, Any], tmp_path: Path) -> None:
         write_packages(evaluated_packages(case, runtime), tmp_path / runtime)
         catalog = muranopl.Catalog([tmp_path / runtime], quirks=["engine"])
         args, kwargs = case.get("args", []), case.get("kwargs", {})
-        found = ran(catalog, Call(case.get("class", "conf.Main"), case.get("method", "run"), args, kwargs))
-        if problem := wrong(case, found):
-            problems[runtime] = (problem, found)
+        result = ran(
+            catalog, Call(case.get("class", "conf.Main"), case.get("method", "run"), args, kwargs)
+        )
+        if problem := wrong(case, result):
+            problems[runtime] = (problem, result)
     if case["id"] in RUNS:
         assert problems, "this case passes now: take it off the list of exceptions"
     else:
@@ -76,9 +82,13 @@ def difference(case: dict[str, Any], errors: list[Diagnostic]) -> str | None:
     """What is wrong about the errors of a case, None where they are right."""
     if "value" in case["expect"]:
         if "packages" not in case and around(case) in FAILING:
-            errors = [each for each in errors if is_about_run(each, case)]
+            errors = [error for error in errors if is_about_run(error, case)]
         return "an error, but the engine runs it" if errors and not case.get("engine_bug") else None
-    return "no error, but the engine does not load it" if case["expect"]["at"] == "load" and not errors else None
+    return (
+        "no error, but the engine does not load it"
+        if case["expect"]["at"] == "load" and not errors
+        else None
+    )
 
 
 def test_listed_exceptions_exist() -> None:

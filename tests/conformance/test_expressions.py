@@ -23,9 +23,16 @@ CASES = cases("expressions")
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
 def test_case(case: dict[str, Any], pure: bool) -> None:
     findings = Findings()
-    documents = load(source(case).encode(), File("", "x"), findings, dialect=Dialect.MURANO, pure=pure)
-    # A duplicate key is an error of ours that the engine takes in silence; the document comes out all the same.
-    errors = [found for found in findings.diagnostics if found.severity is Severity.ERROR and found.code != "MPL113"]
+    documents = load(
+        source(case).encode(), File("", "x"), findings, dialect=Dialect.MURANO, pure=pure
+    )
+    # A duplicate key is an error of ours that the engine takes in silence; the document comes out
+    # all the same.
+    errors = [
+        diagnostic
+        for diagnostic in findings.diagnostics
+        if diagnostic.severity is Severity.ERROR and diagnostic.code != "MPL113"
+    ]
     expected = case["expect"]
     if isinstance(expected, dict) and "error" in expected:
         assert errors

@@ -20,9 +20,20 @@ FORM_CODES = {f"MPL54{digit}" for digit in range(1, 8)} | {"MPL534"}
 @pytest.mark.parametrize("case", cases("ui"), ids=lambda case: str(case["id"]))
 def test_case(case: dict[str, Any], tmp_path: Path) -> None:
     write_packages({"": case["files"]}, tmp_path)
-    catalog = muranopl.Catalog(tmp_path, quirks="string-conversion")  # the engine made these answers
-    manifests = [yaml.safe_load(text) for path, text in case["files"].items() if path.endswith("manifest.yaml")]
-    applications = {name for each in manifests if each["FullName"] in each["Classes"] for name in each["Classes"]}
+    catalog = muranopl.Catalog(
+        tmp_path, quirks="string-conversion"
+    )  # the engine made these answers
+    manifests = [
+        yaml.safe_load(text)
+        for path, text in case["files"].items()
+        if path.endswith("manifest.yaml")
+    ]
+    applications = {
+        name
+        for manifest in manifests
+        if manifest["FullName"] in manifest["Classes"]
+        for name in manifest["Classes"]
+    }
     problems = []
     for way in WAYS:
         given = answers(case["files"]["shop/UI/ui.yaml"], way, applications)
@@ -39,8 +50,10 @@ def test_case(case: dict[str, Any], tmp_path: Path) -> None:
 
 def wrong(measured: str, result: muranopl.RenderResult) -> str:
     """What is otherwise than it was measured."""
-    codes = [each.code for each in result.diagnostics if each.severity.value == "error"]
-    told = " ".join(f"{each.code} {each.message}" for each in result.diagnostics)
+    codes = [
+        diagnostic.code for diagnostic in result.diagnostics if diagnostic.severity.value == "error"
+    ]
+    told = " ".join(f"{diagnostic.code} {diagnostic.message}" for diagnostic in result.diagnostics)
     if measured.startswith("ok"):
         return "" if result.model is not None else told
     by_form = bool(FORM_CODES.intersection(codes))

@@ -17,8 +17,8 @@ SAMPLE = 6
 
 def sample(family: str) -> list[dict[str, object]]:
     """Some cases that have packages."""
-    found = [case for case in cases(family) if case.get("packages")]
-    return found[:: max(1, len(found) // SAMPLE)][:SAMPLE]
+    result = [case for case in cases(family) if case.get("packages")]
+    return result[:: max(1, len(result) // SAMPLE)][:SAMPLE]
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -28,6 +28,12 @@ def test_cold_is_warm_is_any_number_of_workers(family: str, tmp_path: Path) -> N
         write_packages(case["packages"], folder)  # type: ignore[arg-type]
         cache = muranopl.Cache.in_memory()
         plain = all_of(muranopl.Catalog([folder], jobs=1).check())
-        assert all_of(muranopl.Catalog([folder], jobs=1, cache=cache).check()) == plain, f"cold: {case['id']}"
-        assert all_of(muranopl.Catalog([folder], jobs=1, cache=cache).check()) == plain, f"warm: {case['id']}"
-        assert all_of(muranopl.Catalog([folder], jobs=2).check()) == plain, f"two workers: {case['id']}"
+        assert all_of(muranopl.Catalog([folder], jobs=1, cache=cache).check()) == plain, (
+            f"cold: {case['id']}"
+        )
+        assert all_of(muranopl.Catalog([folder], jobs=1, cache=cache).check()) == plain, (
+            f"warm: {case['id']}"
+        )
+        assert all_of(muranopl.Catalog([folder], jobs=2).check()) == plain, (
+            f"two workers: {case['id']}"
+        )

@@ -17,17 +17,23 @@ from tests.conformance.refused import shown, wrong_error, wrong_violation
 CASES = cases("models")
 
 
-def wrongs(case: dict[str, Any], result: muranopl.RenderResult, quirks: tuple[str, ...]) -> list[str]:
+def wrongs(
+    case: dict[str, Any], result: muranopl.RenderResult, quirks: tuple[str, ...]
+) -> list[str]:
     """What our answer has differently from the case."""
     if "seed_differs" in case and not quirks:
         return differs(case, result)
-    if case.get("needs_cloud"):  # what was recorded is only that there was none: simulations stand in for it
+    if case.get(
+        "needs_cloud"
+    ):  # what was recorded is only that there was none: simulations stand in for it
         return [] if result.ok else [f"refused: {shown(result)}"]
-    answers = [wrong(each, case, result) for each in case.get("expect_any", [case.get("expect")])]
+    answers = [wrong(item, case, result) for item in case.get("expect_any", [case.get("expect")])]
     return [] if [] in answers else answers[0]
 
 
-def wrong(expected: dict[str, Any], case: dict[str, Any], result: muranopl.RenderResult) -> list[str]:
+def wrong(
+    expected: dict[str, Any], case: dict[str, Any], result: muranopl.RenderResult
+) -> list[str]:
     """What of one recorded answer is not so; a crash of the engine is answered by a refusal, or by what was meant."""
     if "error" in expected:
         if result.ok:
@@ -41,13 +47,16 @@ def wrong(expected: dict[str, Any], case: dict[str, Any], result: muranopl.Rende
 
 def refusal(expected: dict[str, Any], result: muranopl.RenderResult) -> list[str]:
     """What is wrong with a refusal; the engine gives it a place if it comes of a contract outside of methods."""
-    if any(each.code == "MPL551" and f".{expected['error']}:" in each.message for each in result.diagnostics):
+    if any(
+        diagnostic.code == "MPL551" and f".{expected['error']}:" in diagnostic.message
+        for diagnostic in result.diagnostics
+    ):
         return []
     if expected["error"] == "ContractViolationException":
-        found = wrong_violation(expected["message"], result, from_root=False)
+        match = wrong_violation(expected["message"], result, from_root=False)
     else:
-        found = wrong_error(expected["error"], result)
-    return [] if found is None else [found]
+        match = wrong_error(expected["error"], result)
+    return [] if match is None else [match]
 
 
 # Crashes and plain defects of the engine, where a user would expect the model to be loaded.

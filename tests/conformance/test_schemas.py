@@ -32,10 +32,12 @@ def answer(case: dict[str, Any], folder: Path, quirks: tuple[str, ...], draft: s
     write_packages(case["packages"], folder)
     catalog = muranopl.Catalog([folder], quirks=quirks)
     try:
-        made = catalog.schema(case["class"], case["methods"], case.get("version"), case.get("package"), draft=draft)
+        result = catalog.schema(
+            case["class"], case["methods"], case.get("version"), case.get("package"), draft=draft
+        )
     except (muranopl.ResolutionError, ValueError):
         return REFUSED
-    return json.loads(json.dumps(made, allow_nan=False))
+    return json.loads(json.dumps(result, allow_nan=False))
 
 
 def wanted(case: dict[str, Any], quirks: tuple[str, ...]) -> Iterator[Any]:
@@ -58,7 +60,11 @@ def patched(recorded: dict[str, Any], patches: dict[str, dict[str, Any]]) -> dic
             *inner, last = [method, *pointer.split("/")[1:]]
             for key in (part.replace("~1", "/").replace("~0", "~") for part in inner):
                 missing = copy.deepcopy(EMPTY) if holder is schemas else {}
-                holder = holder[int(key)] if isinstance(holder, list) else holder.setdefault(key, missing)
+                holder = (
+                    holder[int(key)]
+                    if isinstance(holder, list)
+                    else holder.setdefault(key, missing)
+                )
             if value == ABSENT:
                 holder.pop(last, None)
             else:
@@ -85,14 +91,18 @@ def plain(value: Any) -> Any:
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
 @pytest.mark.parametrize("quirks", [(), ("engine",)], ids=["documents", "engine"])
 def test_case(case: dict[str, Any], quirks: tuple[str, ...], tmp_path: Path) -> None:
-    found = plain(answer(case, tmp_path, quirks, "04"))
+    result = plain(answer(case, tmp_path, quirks, "04"))
     right = list(wanted(case, quirks))
     if REFUSED not in right and "error" in case.get("expect", {}) and not quirks:
-        found = {method: found.get(method) for method in case["seed_expect"]} if found != REFUSED else found
+        result = (
+            {method: result.get(method) for method in case["seed_expect"]}
+            if result != REFUSED
+            else result
+        )
     if case["id"] in EXCEPTIONS["schemas by the engine" if quirks else "schemas"]:
-        assert found not in right, "a listed exception passes: take it off the list"
+        assert result not in right, "a listed exception passes: take it off the list"
     else:
-        assert any(found == each for each in right)
+        assert any(result == item for item in right)
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])

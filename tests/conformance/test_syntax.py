@@ -1,8 +1,9 @@
 """What the reference engine refuses, and what it should report (conformance/syntax.json).
 
-Refused there: an error from us, of the right class of cause (`causes.py`), on a line that the refusal names, if
-it does. Accepted there: no error, unless `should_report` asks for one; what it asks for is reported at exactly that
-severity. What became of an object that was created is what `Catalog.render` gives, and a value reads as it read there.
+Refused there: an error from us, of the right class of cause (`causes.py`), on a line that the
+refusal names, if it does. Accepted there: no error, unless `should_report` asks for one; what it
+asks for is reported at exactly that severity. What became of an object that was created is what
+`Catalog.render` gives, and a value reads as it read there.
 """
 
 from __future__ import annotations
@@ -27,13 +28,16 @@ LISTED = EXCEPTIONS["syntax"]
 def test_case(case: dict[str, Any], tmp_path: Path) -> None:
     write_packages(case["packages"], tmp_path)
     report = muranopl.Catalog([tmp_path]).check()
-    found = report.diagnostics
-    problem = difference(case, found) or other_reading(case, report) or other_object(case, tmp_path)
+    result = report.diagnostics
+    problem = (
+        difference(case, result) or other_reading(case, report) or other_object(case, tmp_path)
+    )
     if case["id"] in LISTED:
         assert problem, "this case passes now: take it off the list of exceptions"
     elif problem:
         shown = "\n".join(
-            f"  {each.code} {each.severity.value} {each.file}:{each.line} {each.message}" for each in found
+            f"  {item.code} {item.severity.value} {item.file}:{item.line} {item.message}"
+            for item in result
         )
         pytest.fail(f"{problem}; reported was:\n{shown}", pytrace=False)
 
@@ -43,18 +47,22 @@ def difference(case: dict[str, Any], found: tuple[Diagnostic, ...]) -> str | Non
     expected = case["expect"]
     if isinstance(expected, dict):
         words = f"{expected['stage']} {expected['error']}: {expected['message']}"
-        return missing(Severity.ERROR, codes(REFUSALS, words), words, found) or on_other_lines(words, found)
+        return missing(Severity.ERROR, codes(REFUSALS, words), words, found) or on_other_lines(
+            words, found
+        )
     severity, _, words = case.get("should_report", "").partition(": ")
-    if severity != "error" and any(each.severity is Severity.ERROR for each in found):
+    if severity != "error" and any(item.severity is Severity.ERROR for item in found):
         return "accepted by the engine, but an error from us"
     return missing(Severity(severity), codes(REPORTS, words), words, found) if severity else None
 
 
-def missing(severity: Severity, wanted: tuple[str, ...], words: str, found: tuple[Diagnostic, ...]) -> str | None:
+def missing(
+    severity: Severity, wanted: tuple[str, ...], words: str, found: tuple[Diagnostic, ...]
+) -> str | None:
     """Whether no diagnostic of this severity has one of the wanted codes."""
     if not wanted:
         return f"no cause is known for: {words}"
-    if any(each.severity is severity and each.code.startswith(wanted) for each in found):
+    if any(item.severity is severity and item.code.startswith(wanted) for item in found):
         return None
     return f"no {severity.value} of {', '.join(wanted)} for: {words}"
 
@@ -62,7 +70,7 @@ def missing(severity: Severity, wanted: tuple[str, ...], words: str, found: tupl
 def on_other_lines(words: str, found: tuple[Diagnostic, ...]) -> str | None:
     """Whether the engine names lines, and no error is on one of them."""
     named = {int(line) for line in re.findall(r"\bline (\d+)", words)}
-    lines = {each.line for each in found if each.severity is Severity.ERROR}
+    lines = {item.line for item in found if item.severity is Severity.ERROR}
     return f"errors are on other lines than {named}" if named and not named & lines else None
 
 
@@ -85,8 +93,14 @@ def other_object(case: dict[str, Any], folder: Path) -> str | None:
     result = muranopl.Catalog([folder]).render({"?": header, **case["model"]})
     if "error" in recorded:
         return "the object is created" if result.ok else None
-    properties = {} if result.model is None else {key: value for key, value in result.model.items() if key != "?"}
-    same = result.ok and all(properties.get(key) == value for key, value in recorded["properties"].items())
+    properties = (
+        {}
+        if result.model is None
+        else {key: value for key, value in result.model.items() if key != "?"}
+    )
+    same = result.ok and all(
+        properties.get(key) == value for key, value in recorded["properties"].items()
+    )
     return None if same else f"the object has {properties}"
 
 

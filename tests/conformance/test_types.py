@@ -1,7 +1,8 @@
 """Names, versions and inheritance as the reference engine answers them (conformance/types.json).
 
-`intended` stands for the answer where the engine's merge of versions crashes; where the documents say otherwise
-(`seed_differs`) the document is what is asked for, and the recorded answer under `--quirk engine`.
+`intended` stands for the answer where the engine's merge of versions crashes; where the documents
+say otherwise (`seed_differs`) the document is what is asked for, and the recorded answer under
+`--quirk engine`.
 """
 
 from __future__ import annotations
@@ -42,20 +43,31 @@ def differences(expected: dict[str, Any], found: muranopl.ResolvedClass) -> list
         "parents": [parent.rsplit("/", 1) for parent in found.parents],
         "ancestors": [ancestor.rsplit("/", 1) for ancestor in found.ancestors],
         "properties": {name: declaring(member) for name, member in found.properties.items()},
-        "methods": {name: declaring(member) for name, member in found.methods.items() if name not in SKIPPED_METHODS},
+        "methods": {
+            name: declaring(member)
+            for name, member in found.methods.items()
+            if name not in SKIPPED_METHODS
+        },
     }
     wanted = dict(expected)
-    wanted["methods"] = {name: value for name, value in expected["methods"].items() if name not in SKIPPED_METHODS}
-    return [f"{key}: {wanted[key]} != {value}" for key, value in facts.items() if wanted[key] != value]
+    wanted["methods"] = {
+        name: value for name, value in expected["methods"].items() if name not in SKIPPED_METHODS
+    }
+    return [
+        f"{key}: {wanted[key]} != {value}" for key, value in facts.items() if wanted[key] != value
+    ]
 
 
 def further(
-    catalog: muranopl.Catalog, case: dict[str, Any], found: muranopl.ResolvedClass, quirks: tuple[str, ...]
+    catalog: muranopl.Catalog,
+    case: dict[str, Any],
+    found: muranopl.ResolvedClass,
+    quirks: tuple[str, ...],
 ) -> list[str]:
     """The same for facts that only some cases ask for."""
     expected, query = case["expect"], case["query"]
     facts: dict[str, Any] = {
-        "imports": [each.rsplit("/", 1) for each in found.imports],
+        "imports": [import_.rsplit("/", 1) for import_ in found.imports],
         "extensions": list(found.extensions),
     }
     if found.facts:
@@ -86,7 +98,11 @@ def further(
 def _comparable(recorded: Any) -> Any:
     """A recorded fact; of an error only that there is one."""
     if isinstance(recorded, dict):
-        return None if "error" in recorded else {key: _comparable(value) for key, value in recorded.items()}
+        return (
+            None
+            if "error" in recorded
+            else {key: _comparable(value) for key, value in recorded.items()}
+        )
     return recorded
 
 
@@ -94,14 +110,18 @@ def attached(found: muranopl.ResolvedClass, package: muranopl.ResolvedPackage) -
     """The meta objects of a class, its members, their arguments and its package, as cases write them."""
 
     def shown(meta: tuple[muranopl.AttachedMeta, ...] | None) -> list[list[Any]] | None:
-        return None if meta is None else sorted(([each.type, each.values] for each in meta), key=str)
+        return (
+            None if meta is None else sorted(([item.type, item.values] for item in meta), key=str)
+        )
 
     members = {
         kind: {name: shown(member.meta) for name, member in table.items() if member.meta}
         for kind, table in (("properties", found.properties), ("methods", found.methods))
     }
     arguments = {
-        name: {each.name: shown(each.meta) for each in method.arguments if each.meta}
+        name: {
+            argument.name: shown(argument.meta) for argument in method.arguments if argument.meta
+        }
         for name, method in found.methods.items()
     }
     members["arguments"] = {name: own for name, own in arguments.items() if own}
@@ -113,7 +133,8 @@ def declaring(member: muranopl.ResolvedMember) -> Any:
     return {"ambiguous": list(member.ambiguous)} if member.ambiguous else member.declaring
 
 
-# What the documents ask for instead of the recorded answer; where else they differ, a warning goes with the answer.
+# What the documents ask for instead of the recorded answer; where else they differ, a warning goes
+# with the answer.
 REFUSED_BY_THE_DOCUMENTS = "an exception is thrown when one class inherits two versions"
 
 
@@ -124,30 +145,35 @@ def compare(case: dict[str, Any], folder: Path, quirks: tuple[str, ...] = ()) ->
     if not quirks and case.get("seed_differs", "").startswith(REFUSED_BY_THE_DOCUMENTS):
         expected = {"error": "version conflict"}
     catalog = muranopl.Catalog([folder], quirks=quirks)
-    found = answer(catalog, case["query"])
+    result = answer(catalog, case["query"])
     if "error" in expected:
-        return [] if found is None else [f"expected {expected['error']}, found {found}"]
-    if found is None:
+        return [] if result is None else [f"expected {expected['error']}, found {result}"]
+    if result is None:
         return ["expected an answer, found none"]
-    return differences(expected, found) + further(catalog, case, found, quirks)
+    return differences(expected, result) + further(catalog, case, result, quirks)
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
 @pytest.mark.parametrize("quirks", [(), ("engine",)], ids=["documents", "engine"])
 def test_case(case: dict[str, Any], quirks: tuple[str, ...], tmp_path: Path) -> None:
-    found = compare(case, tmp_path / "catalog", quirks)
+    result = compare(case, tmp_path / "catalog", quirks)
     if case["id"] in EXCEPTIONS.get("types", {}):
-        assert found, "a listed exception passes: take it off the list"
+        assert result, "a listed exception passes: take it off the list"
     else:
-        assert found == []
+        assert result == []
 
 
 def reported(
-    found: tuple[muranopl.Diagnostic, ...], severities: set[str], table: tuple[tuple[str, str], ...], words: str
+    found: tuple[muranopl.Diagnostic, ...],
+    severities: set[str],
+    table: tuple[tuple[str, str], ...],
+    words: str,
 ) -> bool:
     """Whether one of the codes that answer the words is among the diagnostics of these severities."""
-    codes = tuple(next((known for pattern, known in table if re.search(pattern, words)), "MPL").split())
-    return any(each.code.startswith(codes) and each.severity.value in severities for each in found)
+    codes = tuple(
+        next((known for pattern, known in table if re.search(pattern, words)), "MPL").split()
+    )
+    return any(item.code.startswith(codes) and item.severity.value in severities for item in found)
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
@@ -156,15 +182,21 @@ def test_report(case: dict[str, Any], tmp_path: Path) -> None:
     write_packages(case["packages"], tmp_path)
     if not case["packages"]:
         return  # a question about the core library alone
-    found = muranopl.Catalog([tmp_path]).check().diagnostics
-    severities = {each.severity.value for each in found}
+    result = muranopl.Catalog([tmp_path]).check().diagnostics
+    severities = {item.severity.value for item in result}
     wanted, _, why = case.get("should_report", "").partition(": ")
     if wanted:
         assert wanted in severities
-        assert reported(found, {wanted}, type_causes.REPORTS, why)
+        assert reported(result, {wanted}, type_causes.REPORTS, why)
     error = "{error}: {message}".format(**case["expect"]) if "error" in case["expect"] else ""
     if error and not type_causes.about_the_query(case):
-        assert reported(found, type_causes.severities(case), type_causes.REFUSALS, error)
+        assert reported(result, type_causes.severities(case), type_causes.REFUSALS, error)
     accepted = "error" not in case.get("intended", case["expect"])
-    if accepted and wanted != "error" and REFUSED_BY_THE_DOCUMENTS not in case.get("seed_differs", ""):
-        assert [f"{each.code} {each.message}" for each in found if each.severity.value == "error"] == []
+    if (
+        accepted
+        and wanted != "error"
+        and REFUSED_BY_THE_DOCUMENTS not in case.get("seed_differs", "")
+    ):
+        assert [
+            f"{item.code} {item.message}" for item in result if item.severity.value == "error"
+        ] == []

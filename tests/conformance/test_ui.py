@@ -1,7 +1,8 @@
 """What is said of UI definitions and the classes of their packages (conformance/ui.json).
 
-Each finding is asked for by rule, severity, file and line, with the text that is to blame under its mark; nothing else
-of these rules is said, and no other error. `ui_rules.py` has the codes of the rules.
+Each finding is asked for by rule, severity, file and line, with the text that is to blame under its
+mark; nothing else of these rules is said, and no other error. `ui_rules.py` has the codes of the
+rules.
 """
 
 from __future__ import annotations
@@ -25,25 +26,31 @@ FAMILY = "MPL7"
 def test_case(case: dict[str, Any], tmp_path: Path) -> None:
     write_packages({".": case["files"]}, tmp_path)
     report = muranopl.validate(tmp_path)
-    found = [each for each in report.diagnostics if each.code.startswith(FAMILY) or each.severity.value == "error"]
-    problems = list(differences(case, found, tmp_path))
+    result = [
+        diagnostic
+        for diagnostic in report.diagnostics
+        if diagnostic.code.startswith(FAMILY) or diagnostic.severity.value == "error"
+    ]
+    problems = list(differences(case, result, tmp_path))
     if case["id"] in EXCEPTIONS:
         assert problems, "a listed exception passes: take it off the list"
     elif problems:
         pytest.fail("\n".join(problems), pytrace=False)
 
 
-def differences(case: dict[str, Any], found: list[muranopl.Diagnostic], folder: Path) -> Iterator[str]:
+def differences(
+    case: dict[str, Any], found: list[muranopl.Diagnostic], folder: Path
+) -> Iterator[str]:
     """What is missing, and what is too much."""
     left = list(found)
     for wanted in case["expect"]:
-        one = next((each for each in left if answers(wanted, each, folder)), None)
+        one = next((item for item in left if answers(wanted, item, folder)), None)
         if one is None:
             yield f"missing: {wanted}"
         else:
             left.remove(one)
-    for each in left:
-        yield f"too much: {each.severity.value}[{each.code}] {each.file}:{each.line}:{each.column} {each.message}"
+    for item in left:
+        yield f"too much: {item.severity.value}[{item.code}] {item.file}:{item.line}:{item.column} {item.message}"
 
 
 def answers(wanted: dict[str, Any], found: muranopl.Diagnostic, folder: Path) -> bool:
@@ -53,7 +60,10 @@ def answers(wanted: dict[str, Any], found: muranopl.Diagnostic, folder: Path) ->
     if said != (CODES[wanted["rule"]], wanted["severity"], wanted["file"], wanted["line"]):
         return False
     text = Path(found.path).read_text(encoding="utf-8").splitlines()[found.line - 1]
-    first, last = found.column - 1, found.end_column - 1 if found.end_line == found.line else len(text)
+    first, last = (
+        found.column - 1,
+        found.end_column - 1 if found.end_line == found.line else len(text),
+    )
     begin = text.find(wanted["contains"])
     while begin >= 0:
         if begin < last and first < begin + len(wanted["contains"]):
@@ -69,5 +79,5 @@ def test_there_are_cases() -> None:
 def test_rules_are_those_of_the_cases_and_of_the_catalogue() -> None:
     names = {code: rule.name for code, rule in rules().items()}
     assert {rule: names.get(code) for rule, code in CODES.items()} == {rule: rule for rule in CODES}
-    assert {each["rule"] for case in CASES for each in case["expect"]} <= set(CODES)
+    assert {item["rule"] for case in CASES for item in case["expect"]} <= set(CODES)
     assert set(EXCEPTIONS) <= {case["id"] for case in CASES}

@@ -25,7 +25,10 @@ REFUSALS: tuple[tuple[str, str], ...] = (
     (r"is not applicable here", "MPL402"),
     (r"Cannot attach several", "MPL403"),
     (r"Invalid MetaClass|Invalid Inherited|Invalid type Usage", UNREADABLE),
-    (r"NoClassFound", "MPL122 MPL149 MPL201 MPL207 MPL209 MPL210 MPL211 MPL221 MPL301 MPL304 MPL308"),
+    (
+        r"NoClassFound",
+        "MPL122 MPL149 MPL201 MPL207 MPL209 MPL210 MPL211 MPL221 MPL301 MPL304 MPL308",
+    ),
     (r"(Attribute|Type)Error", UNREADABLE),
 )
 
@@ -53,12 +56,20 @@ def severities(case: dict[str, Any]) -> set[str]:
     """How a refusal is told: as an error, but where only the engine fails, or nothing but the question does."""
     if "intended" in case:
         return {"error", "warning"}
-    return {"error", "warning", "info"} if case["expect"]["error"] == "NoPackageForClassFound" else {"error"}
+    return (
+        {"error", "warning", "info"}
+        if case["expect"]["error"] == "NoPackageForClassFound"
+        else {"error"}
+    )
 
 
 def about_the_query(case: dict[str, Any]) -> bool:
     """Whether only the question is wrong: the packages are fine."""
     query = case["query"]
-    asked = query.get("version") is not None or query.get("package") is not None or ":" in query["class"]
+    asked = (
+        query.get("version") is not None
+        or query.get("package") is not None
+        or ":" in query["class"]
+    )
     unlisted = case["expect"]["error"] == "NoPackageForClassFound" and "unlisted" not in case["id"]
     return asked or unlisted

@@ -112,22 +112,22 @@ def answers(contract: str, folder: Path, quirks: tuple[str, ...] = ()) -> dict[s
     """Who says that a value must be given to a declaration of a contract."""
     package = PACKAGE % {"contract": contract}
     catalog = muranopl.Catalog([write(files(package), folder)], quirks=quirks)
-    reported = [(each.code, each.message) for each in catalog.check().diagnostics]
-    found = {
+    reported = [(diagnostic.code, diagnostic.message) for diagnostic in catalog.check().diagnostics]
+    result = {
         asker: any(code == other and words in message for other, message in reported)
         for asker, (code, words) in ASKERS.items()
     }
-    found["render"] = not catalog.render({"?": {"type": "shop.Thing", "id": "root"}}).ok
-    found["schema"] = "required" in catalog.schema("shop.Thing", draft="2020-12")[""]
-    return found
+    result["render"] = not catalog.render({"?": {"type": "shop.Thing", "id": "root"}}).ok
+    result["schema"] = "required" in catalog.schema("shop.Thing", draft="2020-12")[""]
+    return result
 
 
 @pytest.mark.parametrize("contract", [*REQUIRED, *OPTIONAL])
 def test_all_agree_on_what_must_be_given(contract: str, tmp_path: Path) -> None:
-    found = answers(contract, tmp_path)
-    assert set(found.values()) == {contract in REQUIRED}, found
+    result = answers(contract, tmp_path)
+    assert set(result.values()) == {contract in REQUIRED}, result
 
 
 def test_a_quirk_counts_for_all(tmp_path: Path) -> None:
-    found = answers("[$.int(), $.string()]", tmp_path, ("list-length",))
-    assert set(found.values()) == {False}, found
+    result = answers("[$.int(), $.string()]", tmp_path, ("list-length",))
+    assert set(result.values()) == {False}, result

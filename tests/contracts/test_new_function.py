@@ -89,7 +89,7 @@ def catalog(folder: Path, text: str) -> muranopl.Catalog:
 
 
 def problems(made: muranopl.Catalog) -> list[tuple[str, str]]:
-    return [(each.code, each.message) for each in made.check().diagnostics]
+    return [(diagnostic.code, diagnostic.message) for diagnostic in made.check().diagnostics]
 
 
 FAULTS = {
@@ -104,7 +104,12 @@ FAULTS = {
     ),
     "not called": (
         "Properties:\n  p: {Contract: $.portNumber}\n",
-        [("MPL145", 'Contract of property "p" names portNumber without calling it: write portNumber()')],
+        [
+            (
+                "MPL145",
+                'Contract of property "p" names portNumber without calling it: write portNumber()',
+            )
+        ],
     ),
     "default": (
         "Properties:\n  p: {Contract: $.portNumber(), Default: 70000}\n",
@@ -113,7 +118,12 @@ FAULTS = {
     "call": (
         "Methods:\n  m:\n    Arguments:\n    - p: {Contract: $.portNumber()}\n"
         "  n:\n    Body:\n    - $x: [1]\n    - $.m($x)\n",
-        [("MPL654", 'argument "p" of method "m" of shop.Sample does not take this value: a list is no port')],
+        [
+            (
+                "MPL654",
+                'argument "p" of method "m" of shop.Sample does not take this value: a list is no port',
+            )
+        ],
     ),
 }
 
@@ -124,18 +134,20 @@ def test_check(name: str, tmp_path: Path) -> None:
     assert problems(catalog(tmp_path, text)) == expected
 
 
-@pytest.mark.parametrize(("contract", "fits"), [("$.portNumber()", True), ("$.int()", True), ("$.string()", False)])
+@pytest.mark.parametrize(
+    ("contract", "fits"), [("$.portNumber()", True), ("$.int()", True), ("$.string()", False)]
+)
 def test_override(contract: str, fits: bool, tmp_path: Path) -> None:
     text = f"Extends: Base\nProperties:\n  port: {{Contract: {contract}.notNull()}}\n"
-    found = problems(catalog(tmp_path, text))
-    assert [("no value passes" in message) for _, message in found] == ([] if fits else [True])
+    result = problems(catalog(tmp_path, text))
+    assert [("no value passes" in message) for _, message in result] == ([] if fits else [True])
 
 
 def test_name_in_other_languages(tmp_path: Path) -> None:
     report = catalog(tmp_path, "Properties:\n  p: {Contract: $.tcpPort()}\n").check()
-    (found,) = report.diagnostics
-    assert found.suggestion is not None
-    assert "portNumber" in found.suggestion
+    (result,) = report.diagnostics
+    assert result.suggestion is not None
+    assert "portNumber" in result.suggestion
 
 
 @pytest.mark.parametrize("contract", ["$.portNumber()", "coalesce($.portNumber(), 80)"])
@@ -143,8 +155,14 @@ def test_name_in_other_languages(tmp_path: Path) -> None:
 def test_render(contract: str, given: Any, made: int | None, tmp_path: Path) -> None:
     model = {"?": {"type": "shop.Sample", "id": "1"}, "p": given}
     rendered = catalog(tmp_path, f"Properties:\n  p:\n    Contract: {contract}\n").render(model)
-    refused = [each.message for each in rendered.diagnostics if "is no port" in each.message]
-    assert bool(refused) == (made is None), [each.message for each in rendered.diagnostics]
+    refused = [
+        diagnostic.message
+        for diagnostic in rendered.diagnostics
+        if "is no port" in diagnostic.message
+    ]
+    assert bool(refused) == (made is None), [
+        diagnostic.message for diagnostic in rendered.diagnostics
+    ]
     if made is not None:
         assert rendered.model is not None
         assert rendered.model["p"] == made
@@ -152,7 +170,9 @@ def test_render(contract: str, given: Any, made: int | None, tmp_path: Path) -> 
 
 @pytest.mark.parametrize("draft", ["04", "2020-12"])
 def test_schema(draft: str, tmp_path: Path) -> None:
-    made = catalog(tmp_path, "Properties:\n  p: {Contract: $.portNumber().notNull().check($ > 1024)}\n")
-    schema = made.schema("shop.Sample", draft=draft)[""]["properties"]["p"]
+    result = catalog(
+        tmp_path, "Properties:\n  p: {Contract: $.portNumber().notNull().check($ > 1024)}\n"
+    )
+    schema = result.schema("shop.Sample", draft=draft)[""]["properties"]["p"]
     assert "65535" in str(schema)
     assert "1024" in str(schema)

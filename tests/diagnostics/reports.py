@@ -20,12 +20,16 @@ class Package(NamedTuple):
     file: str = "manifest.yaml"
 
 
-def place(source: str, signs: str = PRIMARY, path: str = "Classes/Sample.yaml", root: str = "app") -> Place:
+def place(
+    source: str, signs: str = PRIMARY, path: str = "Classes/Sample.yaml", root: str = "app"
+) -> Place:
     """The span between two signs in a source; the text of its file is the source without any signs."""
     before, _, rest = source.partition(signs[0])
     span = rest.partition(signs[1])[0]
     before, span = SIGNS.sub("", before), SIGNS.sub("", span)
-    return Place(File(root, path, SIGNS.sub("", source)), *_position(before), *_position(before + span))
+    return Place(
+        File(root, path, SIGNS.sub("", source)), *_position(before), *_position(before + span)
+    )
 
 
 def _position(text: str) -> tuple[int, int]:
@@ -63,7 +67,9 @@ def diagnostic(
 
 def shown(source: str, **more: object) -> Diagnostic:
     """A diagnostic at the marked span of a source, with the other marked span as the related place."""
-    related = (Related("first declared here", place(source, RELATED)),) if RELATED[0] in source else ()
+    related = (
+        (Related("first declared here", place(source, RELATED)),) if RELATED[0] in source else ()
+    )
     return diagnostic(place(source), related=related, **more)  # type: ignore[arg-type]
 
 
@@ -72,11 +78,15 @@ LONG = "    Body: [" + ", ".join(f"$.call{number}()" for number in range(200))
 CASES: dict[str, list[Diagnostic]] = {
     "clean": [],
     "one-line": [shown("Name: Sample\n⟦Colour⟧: red\n", suggestion='did you mean "Methods"?')],
-    "enclosed": [shown("Properties:\n  # a comment\n\n  port:\n    Contract: $\n    Default: ⟦eighty⟧\n")],
+    "enclosed": [
+        shown("Properties:\n  # a comment\n\n  port:\n    Contract: $\n    Default: ⟦eighty⟧\n")
+    ],
     "list-item": [shown("Name: X\nExtends:\n- One\n- Two\n- ⟦Three⟧\nUsage: Class\n")],
     "related": [
         shown(
-            "Properties:\n  ⦅port⦆:\n    Contract: $\n" + "  # more\n" * 8 + "  ⟦port⟧:\n    Contract: $\n",
+            "Properties:\n  ⦅port⦆:\n    Contract: $\n"
+            + "  # more\n" * 8
+            + "  ⟦port⟧:\n    Contract: $\n",
             notes=("only the last one counts", "a note of\ntwo lines"),
             suggestion="rename or remove one",
             severity=Severity.WARNING,
@@ -102,27 +112,44 @@ CASES: dict[str, list[Diagnostic]] = {
             "the logo is no picture",
             related=(Related("named here", place("Logo: ⟦logo.png⟧\n", path="manifest.yaml")),),
         ),
-        diagnostic(place("Logo: ⟦logo.png⟧\n"), related=(Related("this file", Place(File("app", "logo.png"))),)),
+        diagnostic(
+            place("Logo: ⟦logo.png⟧\n"),
+            related=(Related("this file", Place(File("app", "logo.png"))),),
+        ),
     ],
     "in-a-model": [
         diagnostic(
-            place('{"?": {"type": "example.app.Sample"},\n "port": ⟦"http"⟧}\n', root="model.json", path=""),
+            place(
+                '{"?": {"type": "example.app.Sample"},\n "port": ⟦"http"⟧}\n',
+                root="model.json",
+                path="",
+            ),
             '$.port: the text "http" is no integer',
-            related=(Related('property "port" of example.app.Sample', place("Properties:\n  ⟦port⟧:\n")),),
+            related=(
+                Related('property "port" of example.app.Sample', place("Properties:\n  ⟦port⟧:\n")),
+            ),
             code="MPL520",
             name="value-refused",
             package=None,
             notes=("a note",),
-            in_model=InModel("$.port", "$.int().\n  check($ > 0 and '\x1b\u202e' != '" + "x" * 200 + "')"),
+            in_model=InModel(
+                "$.port", "$.int().\n  check($ > 0 and '\x1b\u202e' != '" + "x" * 200 + "')"
+            ),
         ),
         diagnostic(
-            place("⟦port⟧: 1\n", root="model.yaml", path=""), code="MPL527", package=None, in_model=InModel("$.prot")
+            place("⟦port⟧: 1\n", root="model.yaml", path=""),
+            code="MPL527",
+            package=None,
+            in_model=InModel("$.prot"),
         ),
     ],
     "the-path-itself": [diagnostic(Place(File("app.zip", "")), "this is no zip", package=None)],
     "hostile": [
         diagnostic(
-            place("Name: \x1b[2Jx\u202e⟦evil\x07\u2066\udc80⟧ \x85\u200b end\n", path="Classes/\x1b[31m\n.yaml"),
+            place(
+                "Name: \x1b[2Jx\u202e⟦evil\x07\u2066\udc80⟧ \x85\u200b end\n",
+                path="Classes/\x1b[31m\n.yaml",
+            ),
             'unknown key "\x1b]0;owned\x07\nerror: forged" \u202e\'<&]]>%,::',
             notes=("see \x1b[1m\u202ethis",),
             related=(Related("\x9b31m here", place("⟦x⟧\x00")),),

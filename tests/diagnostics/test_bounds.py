@@ -27,18 +27,26 @@ Codes = set[str]
 
 def archive(data: bytes) -> Codes:
     report = muranopl.Catalog(["-"], streams={"-": data}).check(stop_after="read")
-    return {each.code for each in report.diagnostics}
+    return {diagnostic.code for diagnostic in report.diagnostics}
 
 
 def package(text: str, model: bytes = b"", **files: bytes) -> Codes:
     """The codes of a package with one class, and of a model of it where there is one."""
-    report, results = checked({"manifest.yaml": MANIFEST, "Classes/Sample.yaml": (CLASS + text).encode()} | files)
-    found = list(report.diagnostics)
+    report, results = checked(
+        {"manifest.yaml": MANIFEST, "Classes/Sample.yaml": (CLASS + text).encode()} | files
+    )
+    result = list(report.diagnostics)
     if model:
-        found += render(
-            Installed(results), Findings(), frozenset(), "-", None, configs=None, streams={"-": model}
+        result += render(
+            Installed(results),
+            Findings(),
+            frozenset(),
+            "-",
+            None,
+            configs=None,
+            streams={"-": model},
         ).diagnostics
-    return {each.code for each in found}
+    return {item.code for item in result}
 
 
 def evaluated(expression: str, methods: str = "") -> Codes:
@@ -48,8 +56,14 @@ def evaluated(expression: str, methods: str = "") -> Codes:
 
 
 def logo(size: int) -> Codes:
-    files = {"manifest.yaml": MANIFEST + b"Logo: l.png\n", "l.png": b"\x89PNG\r\n\x1a\n".ljust(size, b"x")}
-    return {each.code for each in checked(files | {"Classes/Sample.yaml": CLASS.encode()})[0].diagnostics}
+    files = {
+        "manifest.yaml": MANIFEST + b"Logo: l.png\n",
+        "l.png": b"\x89PNG\r\n\x1a\n".ljust(size, b"x"),
+    }
+    return {
+        diagnostic.code
+        for diagnostic in checked(files | {"Classes/Sample.yaml": CLASS.encode()})[0].diagnostics
+    }
 
 
 def objects(depth: int) -> Codes:
@@ -67,7 +81,9 @@ def calls(depth: int) -> Codes:
 
 def tokens(count: int) -> Codes:
     sign = "" if count % 2 else "-"
-    return package(f"Methods:\n  go:\n    Body:\n    - Return: list({sign}$a{',1' * ((count - 3) // 2)})\n")
+    return package(
+        f"Methods:\n  go:\n    Body:\n    - Return: list({sign}$a{',1' * ((count - 3) // 2)})\n"
+    )
 
 
 CROSSED: list[tuple[Bound, Callable[[int], Codes]]] = [
@@ -75,7 +91,10 @@ CROSSED: list[tuple[Bound, Callable[[int], Codes]]] = [
     (bounds.LOGO_SIZE, logo),
     (bounds.PACKAGE_ENTRIES, lambda most: archive(with_index_of(most))),
     (bounds.ENTRY_NAME_PART, lambda most: archive(with_entry("x" * most))),
-    (bounds.ENTRY_NAME, lambda most: archive(with_entry("x/" * ((most - 1) // 2) + "x" * (2 - most % 2)))),
+    (
+        bounds.ENTRY_NAME,
+        lambda most: archive(with_entry("x/" * ((most - 1) // 2) + "x" * (2 - most % 2))),
+    ),
     (bounds.NESTING, lambda most: package(f"x: {'[' * (most - 1)}{']' * (most - 1)}\n")),
     (bounds.NESTING, lambda most: package("", b"[" * most + b"]" * most)),
     (bounds.DIGITS, lambda most: package("", b'{"x": %s}' % (b"9" * most))),
@@ -91,7 +110,7 @@ CROSSED: list[tuple[Bound, Callable[[int], Codes]]] = [
 ]
 
 
-@pytest.mark.parametrize(("bound", "codes"), CROSSED, ids=lambda each: getattr(each, "what", ""))
+@pytest.mark.parametrize(("bound", "codes"), CROSSED, ids=lambda item: getattr(item, "what", ""))
 def test_one_more_than_the_most_is_said(bound: Bound, codes: Callable[[int], Codes]) -> None:
     assert not codes(bound.most) & set(bound.codes)
     assert codes(bound.most + 1) & set(bound.codes)

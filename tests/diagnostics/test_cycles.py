@@ -14,9 +14,17 @@ GRAPHS = {
     "dependencies first": ({"a": "b", "b": "c", "c": ""}, ["c", "b", "a"], {}),
     "dependencies that are no nodes": ({"a": "xb", "b": "y"}, ["b", "a"], {}),
     "a node that needs itself": ({"a": "a", "b": "a"}, ["a", "b"], {"a": "a"}),
-    "a cycle and what needs it": ({"z": "y", "y": "x", "x": "yw", "w": ""}, ["w", "xy", "z"], {"xy": "xy"}),
+    "a cycle and what needs it": (
+        {"z": "y", "y": "x", "x": "yw", "w": ""},
+        ["w", "xy", "z"],
+        {"xy": "xy"},
+    ),
     "the shortest cycle stands for all": ({"a": "bc", "b": "c", "c": "a"}, ["abc"], {"ac": "abc"}),
-    "two cycles": ({"c": "da", "d": "c", "a": "b", "b": "a"}, ["ab", "cd"], {"ab": "ab", "cd": "cd"}),
+    "two cycles": (
+        {"c": "da", "d": "c", "a": "b", "b": "a"},
+        ["ab", "cd"],
+        {"ab": "ab", "cd": "cd"},
+    ),
 }
 
 
@@ -32,8 +40,17 @@ def test_a_cycle_is_named_where_its_first_node_refers_to_the_second() -> None:
     file = File("", "a.yaml")
     places = {edge: Place(file, line) for line, edge in enumerate(["ab", "bc", "ca"], 1)}
     findings = Findings("package")
-    report_cycle(findings, CYCLE, ("a", "b", "c"), lambda *edge: places["".join(edge)], related="{name} refers")
-    (found,) = findings.diagnostics
-    assert "a → b → c → a" in found.message
-    assert (found.line, found.package) == (1, "package")
-    assert [(each.message, each.place.line) for each in found.related] == [("b refers", 2), ("c refers", 3)]
+    report_cycle(
+        findings,
+        CYCLE,
+        ("a", "b", "c"),
+        lambda *edge: places["".join(edge)],
+        related="{name} refers",
+    )
+    (result,) = findings.diagnostics
+    assert "a → b → c → a" in result.message
+    assert (result.line, result.package) == (1, "package")
+    assert [(item.message, item.place.line) for item in result.related] == [
+        ("b refers", 2),
+        ("c refers", 3),
+    ]

@@ -55,10 +55,10 @@ def test_bad_notation_is_refused(text: str) -> None:
 
 
 def test_object_models_stand_beside_the_package() -> None:
-    found = files("=== Classes/A.yaml\n=== Resources/model.json\n=== model.json\n{}\n")
-    assert found["manifest.yaml"] == file(HEAD + b"Classes:\n  example.app.A: A.yaml\n")
-    assert model(found) == "model.json"
-    assert found["model.json"] == file(b"{}\n")
+    result = files("=== Classes/A.yaml\n=== Resources/model.json\n=== model.json\n{}\n")
+    assert result["manifest.yaml"] == file(HEAD + b"Classes:\n  example.app.A: A.yaml\n")
+    assert model(result) == "model.json"
+    assert result["model.json"] == file(b"{}\n")
     assert model(files("=== model.yaml\n")) == "model.yaml"
     assert model(files("Name: Sample\n")) is None
     with pytest.raises(ValueError, match=r"model.json and model.yaml"):
@@ -74,8 +74,10 @@ def test_options() -> None:
 
 
 def test_on_disk(tmp_path: Path) -> None:
-    found = files("=== Classes/A.yaml\na\n=== pipe [fifo]\n=== out [link pipe]\n=== Resources [dir]\n")
-    assert write(found, tmp_path) == tmp_path
+    result = files(
+        "=== Classes/A.yaml\na\n=== pipe [fifo]\n=== out [link pipe]\n=== Resources [dir]\n"
+    )
+    assert write(result, tmp_path) == tmp_path
     assert (tmp_path / "Classes/A.yaml").read_bytes() == b"a\n"
     assert (tmp_path / "pipe").is_fifo()
     assert os.readlink(tmp_path / "out") == "pipe"

@@ -22,13 +22,14 @@ from muranopl.interfaces.cli.main import cli
 
 FILES = (File("", "a.yaml"), File("", "b.yaml"))
 WRONG = "Namespaces:\n  =: example.app\nName: Sample\nProperties:\n" + "".join(
-    f"  p{number}:\n    Contract: $.int()\n    Default: x\n    Colour: red\n" for number in range(250)
+    f"  p{number}:\n    Contract: $.int()\n    Default: x\n    Colour: red\n"
+    for number in range(250)
 )
 MODEL = {"?": {"type": "example.app.Many", "id": "root"}, "ints": ["x"] * 1_000}
 
 
 def invoke(*arguments: object) -> Result:
-    return CliRunner().invoke(cli, [str(each) for each in arguments])
+    return CliRunner().invoke(cli, [str(argument) for argument in arguments])
 
 
 def reported(numbers: list[int]) -> list[Diagnostic]:
@@ -43,7 +44,9 @@ def reported(numbers: list[int]) -> list[Diagnostic]:
 
 def told(diagnostics: list[Diagnostic]) -> list[tuple[str, str, int, str, str]]:
     ordered = sorted(diagnostics, key=Diagnostic.sort_key)
-    return [(each.file, each.code, each.line, each.severity.value, each.message) for each in ordered]
+    return [
+        (item.file, item.code, item.line, item.severity.value, item.message) for item in ordered
+    ]
 
 
 def test_the_first_by_place_are_kept_in_whatever_order_and_parts_they_come() -> None:
@@ -65,7 +68,7 @@ def test_what_is_left_out_is_counted() -> None:
     assert (findings.count, findings.errors, len(findings.diagnostics)) == (800, 1, 33)
     findings.name_package("other")
     assert (findings.count, len(findings.diagnostics)) == (800, 33)
-    assert {each.package for each in findings.diagnostics} == {"other"}
+    assert {diagnostic.package for diagnostic in findings.diagnostics} == {"other"}
 
 
 def test_what_is_left_out_is_not_written() -> None:
@@ -93,7 +96,9 @@ def wrong(tmp_path: Path) -> Path:
     folder = tmp_path / "package"
     (folder / "Classes").mkdir(parents=True)
     names = "".join(f"  example.app.{name}: {name}.yaml\n" for name in ("Sample", "Many"))
-    (folder / "manifest.yaml").write_text(f"Format: 1.4\nType: Library\nFullName: example.app\nClasses:\n{names}")
+    (folder / "manifest.yaml").write_text(
+        f"Format: 1.4\nType: Library\nFullName: example.app\nClasses:\n{names}"
+    )
     (folder / "Classes/Sample.yaml").write_text(WRONG)
     (folder / "Classes/Many.yaml").write_text(
         "Namespaces:\n  =: example.app\nName: Many\nProperties:\n  ints:\n    Contract: [$.int()]\n"
@@ -105,20 +110,28 @@ def wrong(tmp_path: Path) -> Path:
 def test_a_report_is_bounded_however_it_is_made(wrong: Path) -> None:
     everything = muranopl.Catalog([wrong / "package"], max_per_code=None).check().diagnostics
     expected = told(bounded(everything, PER_CODE.most))
-    assert max(Counter(each.code for each in everything).values()) == 250
+    assert max(Counter(item.code for item in everything).values()) == 250
     assert max(Counter(code for _, code, *_ in expected).values()) == PER_CODE.most + 1
     cache = muranopl.Cache(wrong / "cache")
     for settings in ({}, {"jobs": 2}, {"cache": cache}, {"cache": cache}):
-        assert told(list(muranopl.Catalog([wrong / "package"], **settings).check().diagnostics)) == expected
-    known = muranopl.Catalog([wrong / "package"], cache=cache, max_per_code=None).check().diagnostics
+        assert (
+            told(list(muranopl.Catalog([wrong / "package"], **settings).check().diagnostics))
+            == expected
+        )
+    known = (
+        muranopl.Catalog([wrong / "package"], cache=cache, max_per_code=None).check().diagnostics
+    )
     assert told(list(known)) == told(list(everything))
 
 
 def test_a_model_is_reported_within_the_bound(wrong: Path) -> None:
-    found = muranopl.Catalog([wrong / "package"]).render(wrong / "model.json").diagnostics
-    assert len(found) == PER_CODE.most + 1
-    assert found[-1].message == "and 900 more of this code in this file"
-    assert len(muranopl.Catalog([wrong / "package"], max_per_code=None).render(MODEL).diagnostics) == 1_000
+    result = muranopl.Catalog([wrong / "package"]).render(wrong / "model.json").diagnostics
+    assert len(result) == PER_CODE.most + 1
+    assert result[-1].message == "and 900 more of this code in this file"
+    assert (
+        len(muranopl.Catalog([wrong / "package"], max_per_code=None).render(MODEL).diagnostics)
+        == 1_000
+    )
 
 
 @pytest.mark.parametrize(
@@ -127,16 +140,21 @@ def test_a_model_is_reported_within_the_bound(wrong: Path) -> None:
         (("check", "--format", "concise", "{0}/package"), 202),
         (("check", "--format", "concise", "--all", "{0}/package"), 500),
         (("render", "{0}/model.json", "-L", "{0}/package", "--diagnostics", "concise"), 101),
-        (("render", "--all", "{0}/model.json", "-L", "{0}/package", "--diagnostics", "concise"), 1_000),
+        (
+            ("render", "--all", "{0}/model.json", "-L", "{0}/package", "--diagnostics", "concise"),
+            1_000,
+        ),
     ],
 )
 def test_all_leaves_nothing_out(wrong: Path, arguments: tuple[str, ...], lines: int) -> None:
-    result = invoke(*(each.format(wrong) for each in arguments))
+    result = invoke(*(argument.format(wrong) for argument in arguments))
     assert len((result.stdout + result.stderr).splitlines()) == lines
 
 
 def test_sums_count_what_is_left_out(wrong: Path) -> None:
-    assert "Found 250 errors, 250 warnings in 1 package." in invoke("check", wrong / "package").stdout
+    assert (
+        "Found 250 errors, 250 warnings in 1 package." in invoke("check", wrong / "package").stdout
+    )
 
 
 @pytest.mark.parametrize("value", [0, -1])
@@ -145,13 +163,21 @@ def test_a_bound_that_is_none(value: int) -> None:
         muranopl.Catalog([], max_per_code=value)
 
 
-@pytest.mark.parametrize(("number", "is_refused"), [(0, True), (99, True), (200, True), (249, True), (250, False)])
-def test_a_class_with_an_error_that_is_left_out_is_refused(number: int, is_refused: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("number", "is_refused"), [(0, True), (99, True), (200, True), (249, True), (250, False)]
+)
+def test_a_class_with_an_error_that_is_left_out_is_refused(
+    number: int, is_refused: bool, tmp_path: Path
+) -> None:
     """All classes of one file have an error of the same code, the one of the other file has none."""
     (tmp_path / "Classes").mkdir()
-    listed = "".join(f"  example.app.C{each}: {each // 250}.yaml\n" for each in range(251))
-    (tmp_path / "manifest.yaml").write_text(f"Format: 1.4\nType: Library\nFullName: example.app\nClasses:\n{listed}")
-    documents = [f"Namespaces: {{=: example.app}}\nName: C{each}\nUsage: Nothing\n" for each in range(250)]
+    listed = "".join(f"  example.app.C{item}: {item // 250}.yaml\n" for item in range(251))
+    (tmp_path / "manifest.yaml").write_text(
+        f"Format: 1.4\nType: Library\nFullName: example.app\nClasses:\n{listed}"
+    )
+    documents = [
+        f"Namespaces: {{=: example.app}}\nName: C{item}\nUsage: Nothing\n" for item in range(250)
+    ]
     (tmp_path / "Classes/0.yaml").write_text("---\n".join(documents))
     (tmp_path / "Classes/1.yaml").write_text("Namespaces: {=: example.app}\nName: C250\n")
     catalog = muranopl.Catalog([tmp_path])
@@ -167,12 +193,14 @@ def is_refused_by(catalog: muranopl.Catalog, name: str) -> bool:
 
 
 @pytest.mark.parametrize(("require", "most"), [("[]", PER_CODE.most), ("[]", None), ("{}", None)])
-def test_a_manifest_with_an_error_that_is_left_out_is_refused(require: str, most: int | None, tmp_path: Path) -> None:
+def test_a_manifest_with_an_error_that_is_left_out_is_refused(
+    require: str, most: int | None, tmp_path: Path
+) -> None:
     (tmp_path / "Classes").mkdir()
     (tmp_path / "Classes/Sample.yaml").write_text("Name: example.app.Sample\n")
     (tmp_path / "manifest.yaml").write_text(
         "Format: 1.4\nType: Library\nFullName: example.app\nClasses:\n  example.app.Sample: Sample.yaml\n"
-        + "".join(f"  example.app.C{each}: []\n" for each in range(250))
+        + "".join(f"  example.app.C{item}: []\n" for item in range(250))
         + f"Require: {require}\n"
     )
     catalog = muranopl.Catalog([tmp_path], max_per_code=most)

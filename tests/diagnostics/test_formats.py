@@ -32,8 +32,12 @@ GOLDEN = Path(__file__).parent / "golden"
 ROOT = Path(__file__).resolve().parents[2]
 SCHEMA = ROOT.parent / "shared" / "reference" / "schemas" / "sarif-2.1.0.json"
 RUN = ReportContext((Package("example.app"), Package("example.clean")), version="1.2.3")
-EVERYTHING = [each for found in CASES.values() for each in found]
-MIXED = [each for name in ("one-line", "related", "several-lines", "severities", "hostile") for each in CASES[name]]
+EVERYTHING = [item for item in CASES.values() for item in item]
+MIXED = [
+    item
+    for name in ("one-line", "related", "several-lines", "severities", "hostile")
+    for item in CASES[name]
+]
 MIXED += [*CASES["the-path-itself"], *CASES["in-a-model"]]
 FILES = {
     "concise": "concise.txt",
@@ -58,10 +62,10 @@ def test_golden_text(name: str, rewrite: bool) -> None:
 
 
 def test_golden_colours(rewrite: bool) -> None:
-    found = [*CASES["related"], *CASES["severities"]]
-    text = render("text", found, ReportContext(RUN.packages, color=True))
+    result = [*CASES["related"], *CASES["severities"]]
+    text = render("text", result, ReportContext(RUN.packages, color=True))
     compare("text/in-colour.txt", text.replace("\x1b", "␛"), rewrite)
-    assert re.sub("\x1b\\[[0-9;]*m", "", text) == render("text", found, RUN)
+    assert re.sub("\x1b\\[[0-9;]*m", "", text) == render("text", result, RUN)
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -106,12 +110,14 @@ def test_widths(text: str) -> None:
 
 def test_a_million_columns_are_cut_around_the_span() -> None:
     line = "x" * 500_000 + "HERE" + "y" * 500_000
-    found = marked(line, 500_000, 500_004, 80)
-    assert len(found.text) == 80
-    assert found.text[found.offset : found.offset + found.width] == "HERE"
+    result = marked(line, 500_000, 500_004, 80)
+    assert len(result.text) == 80
+    assert result.text[result.offset : result.offset + result.width] == "HERE"
 
 
-texts = st.text(st.characters(codec=None), max_size=40) | st.text("\x1b\u202e\t \r\n<&]%:\ud800a字\u0301", max_size=40)
+texts = st.text(st.characters(codec=None), max_size=40) | st.text(
+    "\x1b\u202e\t \r\n<&]%:\ud800a字\u0301", max_size=40
+)
 numbers = st.integers(1, 6)
 
 
@@ -139,8 +145,14 @@ def diagnostics(draw: st.DrawFn) -> Diagnostic:
 def test_nothing_reaches_the_terminal_raw(found: list[Diagnostic]) -> None:
     for name in FORMATS:
         text = render(name, found, ReportContext((Package("a\x1b\u202e"),), version="1"))
-        assert [line for line in text.split("\n") if not re.sub(r"[\u200c\u200d\s]", "", line).isprintable()] == []
-        assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]", text)
+        assert [
+            line
+            for line in text.split("\n")
+            if not re.sub(r"[\u200c\u200d\s]", "", line).isprintable()
+        ] == []
+        assert not re.search(
+            "[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]", text
+        )
         text.encode()
 
 
@@ -167,21 +179,21 @@ VALIDATORS = [validator()] if SCHEMA.exists() else []
 
 
 def check_sarif(log: Any, found: list[Diagnostic]) -> None:
-    for each in VALIDATORS:
-        each.validate(log)
+    for item in VALIDATORS:
+        item.validate(log)
     (run,) = log["runs"]
     assert (log["version"], run["columnKind"]) == ("2.1.0", "unicodeCodePoints")
     descriptors = run["tool"]["driver"]["rules"]
     assert len(run["results"]) == len(found)
-    for result, each in zip(run["results"], found, strict=True):
-        assert descriptors[result["ruleIndex"]]["id"] == result["ruleId"] == each.code
+    for result, item in zip(run["results"], found, strict=True):
+        assert descriptors[result["ruleIndex"]]["id"] == result["ruleId"] == item.code
         assert result["message"]["text"].isascii() or result["message"]["text"]
         region = result["locations"][0]["physicalLocation"]["region"]
-        assert list(region.values()) == [each.line, each.column, each.end_line, each.end_column]
-        assert len(result.get("relatedLocations", [])) == len(each.related)
+        assert list(region.values()) == [item.line, item.column, item.end_line, item.end_column]
+        assert len(result.get("relatedLocations", [])) == len(item.related)
         logical = result["locations"][0].get("logicalLocations", [])
         seen = [(name["fullyQualifiedName"], result["properties"]["contract"]) for name in logical]
-        expected = [list(msgspec.structs.astuple(each.in_model))] if each.in_model else []
+        expected = [list(msgspec.structs.astuple(item.in_model))] if item.in_model else []
         assert [list(name) for name in seen] == json.loads(to_json(expected))
 
 
@@ -190,11 +202,15 @@ def test_sarif_of_every_rule() -> None:
     findings = Findings()
     for rule in rules().values():
         findings.report(
-            rule, where, **dict.fromkeys(re.findall(r"{(\w+)", rule.message + (rule.suggestion or "")), "x")
+            rule,
+            where,
+            **dict.fromkeys(re.findall(r"{(\w+)", rule.message + (rule.suggestion or "")), "x"),
         )
     log = json.loads(render("sarif", findings.diagnostics, RUN))
     check_sarif(log, findings.diagnostics)
-    for rule, described in zip(rules().values(), log["runs"][0]["tool"]["driver"]["rules"], strict=True):
+    for rule, described in zip(
+        rules().values(), log["runs"][0]["tool"]["driver"]["rules"], strict=True
+    ):
         assert described["name"] == rule.name
         assert rule.page.bad in described["help"]["text"]
         assert "helpUri" not in described
@@ -211,15 +227,17 @@ URIS = {
 
 @pytest.mark.parametrize("path", URIS)
 def test_sarif_paths(path: str) -> None:
-    found = [diagnostic(Place(File(path, "")))]
-    (result,) = json.loads(render("sarif", found, RUN))["runs"][0]["results"]
+    match = [diagnostic(Place(File(path, "")))]
+    (result,) = json.loads(render("sarif", match, RUN))["runs"][0]["results"]
     assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == URIS[path]
 
 
 def test_fingerprints_survive_moving_lines() -> None:
     def prints(*sources: str) -> list[str]:
         log = json.loads(render("sarif", [diagnostic(place(source)) for source in sources], RUN))
-        return [result["partialFingerprints"]["muranopl/v1"] for result in log["runs"][0]["results"]]
+        return [
+            result["partialFingerprints"]["muranopl/v1"] for result in log["runs"][0]["results"]
+        ]
 
     assert prints("a: ⟦b⟧\n") == prints("# new\n\n  a: ⟦b⟧\n")
     assert prints("a: ⟦b⟧\n") != prints("a: ⟦c⟧\n")
@@ -229,19 +247,31 @@ def test_fingerprints_survive_moving_lines() -> None:
 def test_json_has_the_documented_fields() -> None:
     report = json.loads(render("json", EVERYTHING, RUN))
     assert list(report) == ["diagnostics", "summary"]
-    severities = [each.severity for each in EVERYTHING]
+    severities = [item.severity for item in EVERYTHING]
     counts = {f"{severity.value}s": severities.count(severity) for severity in Severity}
     assert report["summary"] == {**counts, "packages": 2}
     place_fields = ["file", "path", "line", "column", "end_line", "end_column"]
-    for plain, found in zip(report["diagnostics"], EVERYTHING, strict=True):
+    for plain, result in zip(report["diagnostics"], EVERYTHING, strict=True):
         assert list(plain) == [
             *("code", "name", "severity", "message", *place_fields),
-            *("phase", "package", "notes", "related", "suggestion", "model_path", "contract", "docs_url", "left_out"),
+            *(
+                "phase",
+                "package",
+                "notes",
+                "related",
+                "suggestion",
+                "model_path",
+                "contract",
+                "docs_url",
+                "left_out",
+            ),
         ]
-        assert (plain["file"], plain["path"]) == (found.file, found.path)
-        assert (plain["line"], plain["docs_url"]) == (found.line, found.docs_url)
+        assert (plain["file"], plain["path"]) == (result.file, result.path)
+        assert (plain["line"], plain["docs_url"]) == (result.line, result.docs_url)
         seen = (plain["model_path"], plain["contract"])
-        assert seen == ((found.in_model.path, found.in_model.contract) if found.in_model else (None, None))
+        assert seen == (
+            (result.in_model.path, result.in_model.contract) if result.in_model else (None, None)
+        )
         assert all(list(related) == ["message", *place_fields] for related in plain["related"])
 
 
@@ -254,15 +284,15 @@ CLOSINGS = {
 
 @pytest.mark.parametrize("numbers", CLOSINGS)
 def test_the_last_line_sums_up(numbers: tuple[int, int, int]) -> None:
-    found = [
+    result = [
         diagnostic(place("⟦a⟧"), severity=severity)
         for severity, number in zip(Severity, numbers, strict=True)
         for _ in range(number)
     ]
-    assert render("text", found, RUN).splitlines()[-1] == CLOSINGS[numbers]
-    last = render("text", found, ReportContext(RUN.packages, models=1)).splitlines()[-1]
+    assert render("text", result, RUN).splitlines()[-1] == CLOSINGS[numbers]
+    last = render("text", result, ReportContext(RUN.packages, models=1)).splitlines()[-1]
     assert last == CLOSINGS[numbers].replace("2 packages", "2 packages and 1 object model")
-    last = render("text", found, ReportContext(models=2)).splitlines()[-1]
+    last = render("text", result, ReportContext(models=2)).splitlines()[-1]
     assert last == CLOSINGS[numbers].replace("2 packages", "2 object models")
 
 
@@ -277,4 +307,6 @@ def test_a_clean_package_is_a_passed_test() -> None:
 
 def test_every_golden_file_is_used() -> None:
     used = {*(f"text/{name}.txt" for name in CASES), "text/in-colour.txt", *FILES.values()}
-    assert {path.relative_to(GOLDEN).as_posix() for path in GOLDEN.rglob("*") if path.is_file()} == used
+    assert {
+        path.relative_to(GOLDEN).as_posix() for path in GOLDEN.rglob("*") if path.is_file()
+    } == used

@@ -32,10 +32,15 @@ CHOICES: list[tuple[str, str, list[str]]] = [
 
 @pytest.mark.parametrize(("chosen", "ignored", "expected"), CHOICES)
 def test_the_most_exact_word_decides(chosen: str, ignored: str, expected: list[str]) -> None:
-    assert [each.code for each in select(FOUND, chosen.split(), ignored.split())] == expected
+    assert [item.code for item in select(FOUND, chosen.split(), ignored.split())] == expected
 
 
-WRONG = {"MPL999": "no code", "unknwn-key": 'did you mean "unknown-key"?', "": "no code", "X": "no code"}
+WRONG = {
+    "MPL999": "no code",
+    "unknwn-key": 'did you mean "unknown-key"?',
+    "": "no code",
+    "X": "no code",
+}
 
 
 @pytest.mark.parametrize("word", WRONG)
@@ -56,5 +61,8 @@ def test_the_catalogue_is_sorted_and_its_codes_tell_the_phase() -> None:
     for code, rule in known.items():
         assert rule.code == code
         family = int(code[3])
-        bodies, anything = {1, 5}, {1}  # the structure of bodies and what they do; muranopl may fail from phase 1 on
+        bodies, anything = (
+            {1, 5},
+            {1},
+        )  # the structure of bodies and what they do; muranopl may fail from phase 1 on
         assert rule.phase.number in {0: anything, 6: bodies, 7: {5}}.get(family, {family})

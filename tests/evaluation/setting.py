@@ -24,7 +24,11 @@ from muranopl.semantics.binding import LITERAL_NULL, BindingDefect, bind, parame
 from muranopl.semantics.evaluation.arguments import refuse
 from muranopl.semantics.evaluation.bounds import LIMITS, SharedBudget
 from muranopl.semantics.evaluation.conversion import freeze, thaw
-from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError, UnknownTypeError
+from muranopl.semantics.evaluation.errors import (
+    EvaluationError,
+    NotEvaluatedError,
+    UnknownTypeError,
+)
 from muranopl.semantics.evaluation.evaluator import Evaluator
 from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
@@ -74,14 +78,18 @@ class PackageContext:
         def plain(value: Any) -> Any:
             return None if value is LITERAL_NULL else thaw(value, budget)
 
-        found: dict[str, Any] = {name: plain(value) for name, value in binding.given.items()}
+        result: dict[str, Any] = {name: plain(value) for name, value in binding.given.items()}
         if binding.takes.var_args is not None:
-            found[binding.takes.var_args.name] = [plain(value) for value in binding.rest]
+            result[binding.takes.var_args.name] = [plain(value) for value in binding.rest]
         if binding.takes.kw_args is not None:
-            found[binding.takes.kw_args.name] = {name: plain(value) for name, value in binding.others.items()}
-        return freeze(self.call(receiver, method, found))
+            result[binding.takes.kw_args.name] = {
+                name: plain(value) for name, value in binding.others.items()
+            }
+        return freeze(self.call(receiver, method, result))
 
-    def cast(self, object_: MuranoObject, name: str, _spec: str | None, _scope: MuranoType) -> MuranoType:
+    def cast(
+        self, object_: MuranoObject, name: str, _spec: str | None, _scope: MuranoType
+    ) -> MuranoType:
         for type_ in object_.type.linearization:
             if type_.name == name:
                 return type_
@@ -111,15 +119,19 @@ class PackageContext:
         header: Mapping[str, Any],
         _scope: MuranoType,
     ) -> MuranoObject:
-        made = MuranoObject(type_, owner, "new", generated=True)
-        made.name = header.get("name")
-        made.attributes = {key: value for key, value in header.items() if key != "name"}
+        result = MuranoObject(type_, owner, "new", generated=True)
+        result.name = header.get("name")
+        result.attributes = {key: value for key, value in header.items() if key != "name"}
         for name, value in properties.items():
-            made.set(name, value)
-        return made
+            result.set(name, value)
+        return result
 
-    def load(self, model: Mapping[Any, Any], owner: MuranoObject | None, scope: MuranoType) -> MuranoObject:
-        type_, properties = next((key, value) for key, value in model.items() if isinstance(key, MuranoType))
+    def load(
+        self, model: Mapping[Any, Any], owner: MuranoObject | None, scope: MuranoType
+    ) -> MuranoObject:
+        type_, properties = next(
+            (key, value) for key, value in model.items() if isinstance(key, MuranoType)
+        )
         return self.new(type_, properties, owner, {"name": model.get("name")}, scope)
 
 
@@ -133,7 +145,9 @@ class Setting:
             for index, text in enumerate(classes.split("---\n"))
         ]
         names = [text.split("Name: ")[1].split("\n")[0] for text in documents]
-        listed = "".join(f"  example.app.{name}: {index}.yaml\n" for index, name in enumerate(names))
+        listed = "".join(
+            f"  example.app.{name}: {index}.yaml\n" for index, name in enumerate(names)
+        )
         text = MANIFEST.format(runtime=runtime) + listed + "".join(documents)
         catalog = muranopl.Catalog([str(write(files(text), folder))])
         outcome = run_all(catalog._given.open().job, None, Phase.INHERIT)
@@ -149,14 +163,20 @@ class Setting:
         self.evaluator = Evaluator(self.context, SharedBudget(UNSHARED))
         self.main = self.types["example.app.Main"]
 
-    def object(self, name: str, owner: MuranoObject | None = None, **properties: Any) -> MuranoObject:
+    def object(
+        self, name: str, owner: MuranoObject | None = None, **properties: Any
+    ) -> MuranoObject:
         """An object of a class of the package with some of its properties."""
-        made = MuranoObject(self.types[f"example.app.{name}"], owner, f"id-{name}", generated=False)
+        result = MuranoObject(
+            self.types[f"example.app.{name}"], owner, f"id-{name}", generated=False
+        )
         for key, value in properties.items():
-            made.set(key, value)
-        return made
+            result.set(key, value)
+        return result
 
-    def run(self, text: str, dollar: Any = None, this: Any = None, scope: str = "Main", **options: Any) -> Any:
+    def run(
+        self, text: str, dollar: Any = None, this: Any = None, scope: str = "Main", **options: Any
+    ) -> Any:
         """The value of an expression that stands in a class; `$` is what is given."""
         type_ = self.types[f"example.app.{scope}"]
         return self.evaluator.value(expression(text), type_, this, dollar=dollar, **options)

@@ -26,7 +26,9 @@ def argument(name: str, usage: ArgumentUsage = ArgumentUsage.STANDARD) -> Argume
 A, B = argument("a"), argument("b")
 REST, NAMED = argument("rest", ArgumentUsage.VAR_ARGS), argument("named", ArgumentUsage.KW_ARGS)
 
-BOUND: list[tuple[tuple[ArgumentDeclaration, ...], list[Any], tuple[str, ...], list[ArgumentDeclaration]]] = [
+BOUND: list[
+    tuple[tuple[ArgumentDeclaration, ...], list[Any], tuple[str, ...], list[ArgumentDeclaration]]
+] = [
     ((), [], (), []),
     ((A, B), [1], (), [A]),
     ((A, B), [1, 2], (), [A, B]),
@@ -68,7 +70,9 @@ PROBLEMS: list[tuple[list[int], tuple[str, ...], list[BindingProblem]]] = [
 
 
 @pytest.mark.parametrize(("positional", "names", "expected"), PROBLEMS)
-def test_all_problems_are_told(positional: list[int], names: tuple[str, ...], expected: list[BindingProblem]) -> None:
+def test_all_problems_are_told(
+    positional: list[int], names: tuple[str, ...], expected: list[BindingProblem]
+) -> None:
     assert list(bind(parameters((A, B)), positional, dict.fromkeys(names, 0)).problems) == expected
 
 

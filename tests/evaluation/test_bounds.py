@@ -15,8 +15,17 @@ TEXT = "let(s => 'a' * 500000) -> "
 WIDE = "range(0, 2000)"
 SLOW = "'^(a|aa)+$'"
 ENDLESS = [
-    *("range(0, 10000000000)", "range(0, 10000000000).len()", "generateMany(1, range(0, 10000000000)).count()"),
-    *("sequence().last()", "sequence().skip(1000000000).first()", "1.repeat().toList()", "[1].cycle().sum()"),
+    *(
+        "range(0, 10000000000)",
+        "range(0, 10000000000).len()",
+        "generateMany(1, range(0, 10000000000)).count()",
+    ),
+    *(
+        "sequence().last()",
+        "sequence().skip(1000000000).first()",
+        "1.repeat().toList()",
+        "[1].cycle().sum()",
+    ),
     *("generate(0, true, $ + 1).count()", "def(f, f($)) -> f(1)", f"{WIDE}.select({WIDE})"),
     f"{WIDE}.select({WIDE}.select({WIDE}.select({WIDE})))",
     f"{WIDE}.select({WIDE}.select({WIDE}.toList()).toList()).toList()",
@@ -34,19 +43,45 @@ LARGE = [
         "'a' * 1000000000",
         "1000000000 * 'a'",
     ),
-    *("[1] * 1000000000", "1000000000 * [1]", "list('x' * 500000) * 2000", f"{WIDE}.select('a' * 500000).toList()"),
-    *(f"{TEXT}$s + $s", f"{TEXT}[$s, $s].join('')", f"{TEXT}''.join({WIDE}.select($s))", f"{TEXT}$s.replace(a, $s)"),
-    *(f"{TEXT}$s.replace({{a => $s}})", f"{TEXT}regex(a).replace($s, $s)", f"{TEXT}regex(a).replaceBy($s, $s)"),
+    *(
+        "[1] * 1000000000",
+        "1000000000 * [1]",
+        "list('x' * 500000) * 2000",
+        f"{WIDE}.select('a' * 500000).toList()",
+    ),
+    *(
+        f"{TEXT}$s + $s",
+        f"{TEXT}[$s, $s].join('')",
+        f"{TEXT}''.join({WIDE}.select($s))",
+        f"{TEXT}$s.replace(a, $s)",
+    ),
+    *(
+        f"{TEXT}$s.replace({{a => $s}})",
+        f"{TEXT}regex(a).replace($s, $s)",
+        f"{TEXT}regex(a).replaceBy($s, $s)",
+    ),
     *(f"{TEXT}bind('$' + '{{a}}' * 1000, {{a => $s}})", f"{WIDE}.aggregate($1 + $1, a)"),
-    *(f"{WIDE}.aggregate([$1, $1], a)", f"{WIDE}.aggregate({{a => $1, b => $1}}, a)", "'abc'.toCharArray() * 50000"),
+    *(
+        f"{WIDE}.aggregate([$1, $1], a)",
+        f"{WIDE}.aggregate({{a => $1, b => $1}}, a)",
+        "'abc'.toCharArray() * 50000",
+    ),
     "let(a => [1] * 2000) -> let(b => [$a] * 2000) -> str([$b] * 2000)",
 ]
 SLOW_ONES = [
-    *(f"('a' * 60 + '!').matches({SLOW})", f"('a' * 60 + '!') =~ {SLOW}", f"('a' * 60 + '!') !~ {SLOW}"),
+    *(
+        f"('a' * 60 + '!').matches({SLOW})",
+        f"('a' * 60 + '!') =~ {SLOW}",
+        f"('a' * 60 + '!') !~ {SLOW}",
+    ),
     *(f"regex({SLOW}).search('a' * 60 + '!')", f"regex({SLOW}).searchAll('a' * 60 + '!')"),
     *(f"regex({SLOW}).split('a' * 60 + '!')", f"regex({SLOW}).replace('a' * 60 + '!', x)"),
     *(f"regex({SLOW}).replaceBy('a' * 60 + '!', x)", f"{TEXT}$s.lastIndexOf('ab' + 'a' * 250000)"),
-    *(f"{TEXT}$s.rightSplit('ab' + 'a' * 250000)", "datetime('1' * 100000)", "datetime(2000, 1, 1).format('%99999d')"),
+    *(
+        f"{TEXT}$s.rightSplit('ab' + 'a' * 250000)",
+        "datetime('1' * 100000)",
+        "datetime(2000, 1, 1).format('%99999d')",
+    ),
     *("'x'.matches('a' * 400000)", "'x'.matches('(' * 4000 + ')' * 4000)"),
 ]
 DEEP = ["range(300).aggregate([$1], 1)", "range(1900).aggregate({a => $1}, 1)"]
@@ -54,9 +89,9 @@ DEEP = ["range(300).aggregate([$1], 1)", "range(1900).aggregate({a => $1}, 1)"]
 
 @pytest.fixture(scope="module", params=["1.0", "1.4"])
 def setting(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Setting:
-    made = Setting(tmp_path_factory.mktemp("package"), "Name: Main\n", request.param)
-    made.evaluator = Evaluator(made.context, SharedBudget(UNSHARED._replace(seconds=0.05)))
-    return made
+    result = Setting(tmp_path_factory.mktemp("package"), "Name: Main\n", request.param)
+    result.evaluator = Evaluator(result.context, SharedBudget(UNSHARED._replace(seconds=0.05)))
+    return result
 
 
 @pytest.mark.parametrize("text", ENDLESS + LARGE + SLOW_ONES + DEEP, ids=lambda text: text[:60])
@@ -98,7 +133,9 @@ def test_deep_data(setting: Setting) -> None:
 
 
 def test_tight_limits(setting: Setting) -> None:
-    tight = Evaluator(setting.context, SharedBudget(UNSHARED._replace(steps=20, items=3, memory=200, nodes=20)))
+    tight = Evaluator(
+        setting.context, SharedBudget(UNSHARED._replace(steps=20, items=3, memory=200, nodes=20))
+    )
     value = tight.value
     assert value(expression("[1, 2, 3].sum()"), setting.main) == 6
     for text in ("[1, 2, 3, 4].sum()", "'a' * 300", "list(1, 2) * 11", "1" + "+1" * 21):
@@ -121,7 +158,9 @@ def test_all_evaluations_of_a_model_share_a_budget(setting: Setting) -> None:
         for _ in range(100):
             evaluator.value(heavy, setting.main)
 
-    with pytest.raises(SpentError, match=r"^making it takes more than 20,000 steps, most of them for expressions$"):
+    with pytest.raises(
+        SpentError, match=r"^making it takes more than 20,000 steps, most of them for expressions$"
+    ):
         often()
     with pytest.raises(SpentError):
         evaluator.value(light, setting.main)
@@ -148,7 +187,9 @@ def test_a_busy_machine_costs_no_more_than_what_was_allowed() -> None:
         raise TimeoutError
 
     for _ in range(2):
-        with pytest.raises(ExhaustedError, match=r"its regular expressions take longer than 0\.02 s"):
+        with pytest.raises(
+            ExhaustedError, match=r"its regular expressions take longer than 0\.02 s"
+        ):
             Budget(shared).matching(late)
 
 

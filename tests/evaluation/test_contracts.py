@@ -7,7 +7,11 @@ from typing import Any
 import pytest
 
 from muranopl.expression import tree
-from muranopl.language.contracts.functions.declaration import ClassArguments, ComputedPredicate, ContractFunction
+from muranopl.language.contracts.functions.declaration import (
+    ClassArguments,
+    ComputedPredicate,
+    ContractFunction,
+)
 from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError, NotEvaluatedError
 from muranopl.semantics.evaluation.objects import MuranoObject
 from tests.evaluation.setting import Setting, expression
@@ -66,7 +70,9 @@ ASKED: dict[str, list[tuple[Any, ...]]] = {
     "$.class(:Main, Main, '>=1')": [("class", 5, MAIN, MAIN, ">=1")],
     "$.class(name => Main, versionSpec => '1')": [("class", 5, MAIN, None, "1")],
     "$.class(Main, null)": [("class", 5, MAIN, None, None)],
-    "$.template(Main, excludeProperties => list(a, b))": [("template", 5, MAIN, None, None, ("a", "b"))],
+    "$.template(Main, excludeProperties => list(a, b))": [
+        ("template", 5, MAIN, None, None, ("a", "b"))
+    ],
     "$.template(:Main, :Main)": [("template", 5, MAIN, MAIN, None, ())],
     "$this.limit.int()": [("int", 9)],
     "{a => $.string()}.a": [("string", 5)],
@@ -140,7 +146,9 @@ def test_values(setting: Setting, this: MuranoObject) -> None:
         ("$.check($.a)", {"a": 0}, False),
     ],
 )
-def test_predicate(setting: Setting, this: MuranoObject, text: str, dollar: Any, truth: bool) -> None:
+def test_predicate(
+    setting: Setting, this: MuranoObject, text: str, dollar: Any, truth: bool
+) -> None:
     predicate = argument(text)
     assert bool(setting.evaluator.predicate(predicate, setting.main, this, dollar=dollar)) is truth
 

@@ -26,7 +26,8 @@ UNKNOWN = re.compile(r"patch\(|randomName\(|now\(")
 
 # An expression, what it gives in 1.0, what in 1.4; `$` is 5.
 TABLE: dict[str, tuple[Any, Any]] = {
-    # Mappings before 1.2: missing keys are null, iteration gives the keys, displays are calls of dict().
+    # Mappings before 1.2: missing keys are null, iteration gives the keys, displays are calls of
+    # dict().
     "{a => 1}.b": (None, EvaluationError),
     "{a => 1}.select($)": (["a"], EvaluationError),
     "dict(a => 1, b => 2).keys()": (["a", "b"], ["a", "b"]),
@@ -61,7 +62,10 @@ TABLE: dict[str, tuple[Any, Any]] = {
     "base64encode('é').base64decode()": ("é", "é"),
     "base64decode('%%')": ("", ""),
     "base64decode('/w==')": (EvaluationError, EvaluationError),
-    "bind(list('$a', {'${b}x' => '$a'}, 5), {a => 1, b => 2})": ([1, {"2x": 1}, 5], [1, {"2x": 1}, 5]),
+    "bind(list('$a', {'${b}x' => '$a'}, 5), {a => 1, b => 2})": (
+        [1, {"2x": 1}, 5],
+        [1, {"2x": 1}, 5],
+    ),
     "bind('$c', {a => 1})": (EvaluationError, EvaluationError),
     "list(1, 2).pselect($ * 2)": ([2, 4], [2, 4]),
     "require(5)": (5, 5),
@@ -126,7 +130,10 @@ MESSAGES = {
 
 @pytest.fixture(scope="module")
 def settings(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Setting]:
-    return {runtime: Setting(tmp_path_factory.mktemp("package"), "Name: Main\n", runtime) for runtime in RUNTIMES}
+    return {
+        runtime: Setting(tmp_path_factory.mktemp("package"), "Name: Main\n", runtime)
+        for runtime in RUNTIMES
+    }
 
 
 @pytest.mark.parametrize("text", TABLE)
@@ -136,8 +143,8 @@ def test_values(settings: dict[str, Setting], text: str) -> None:
             with pytest.raises(expected):
                 settings[runtime].run(text, dollar=5)
         else:
-            found = settings[runtime].run(text, dollar=5)
-            assert repr(found) == repr(expected), runtime
+            result = settings[runtime].run(text, dollar=5)
+            assert repr(result) == repr(expected), runtime
 
 
 @pytest.mark.parametrize("text", MESSAGES)
@@ -169,11 +176,11 @@ def returned(setting: Setting, body: str) -> Any:
     for instruction in document.items:
         assert isinstance(instruction, Mapping)
         ((key, value),) = instruction.pairs
-        found = evaluated(setting, value, variables)
+        result = evaluated(setting, value, variables)
         if isinstance(key, Scalar):
-            return found
+            return result
         assert isinstance(key, Yaql)
-        variables[key.text] = found
+        variables[key.text] = result
     raise AssertionError
 
 
@@ -183,7 +190,10 @@ def evaluated(setting: Setting, node: Node, variables: dict[str, Any]) -> Any:
     if isinstance(node, Sequence):
         return [evaluated(setting, item, variables) for item in node.items]
     if isinstance(node, Mapping):
-        return {evaluated(setting, key, variables): evaluated(setting, item, variables) for key, item in node.pairs}
+        return {
+            evaluated(setting, key, variables): evaluated(setting, item, variables)
+            for key, item in node.pairs
+        }
     assert isinstance(node, Scalar)
     return node.value
 

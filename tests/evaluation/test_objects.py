@@ -97,12 +97,12 @@ def setting(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 @pytest.fixture
 def main(setting: Setting) -> MuranoObject:
     """An object that owns `other`, which is of another class."""
-    made = setting.object("Main", x=5, y=6, items=[1, {"a": [2]}], map={"k": [3]})
-    made.name = "name of it"
-    other = setting.object("Main", made, x=7, items=[])
+    result = setting.object("Main", x=5, y=6, items=[1, {"a": [2]}], map={"k": [3]})
+    result.name = "name of it"
+    other = setting.object("Main", result, x=7, items=[])
     other.set("other", setting.object("Both", other, y=8))
-    made.set("other", other)
-    return made
+    result.set("other", other)
+    return result
 
 
 VALUES: dict[str, Any] = {
@@ -157,7 +157,11 @@ VALUES: dict[str, Any] = {
     "typeinfo($).properties.where($.hasDefault).name.contains(fixed)": True,
     "typeinfo($).methods.where($.name = run).first().arguments.name": ["a", "b"],
     "typeinfo($).methods.where($.name = run).first().arguments.hasDefault": [False, True],
-    "typeinfo($).methods.where($.name = many).first().arguments.usage": ["Standard", "VarArgs", "KwArgs"],
+    "typeinfo($).methods.where($.name = many).first().arguments.usage": [
+        "Standard",
+        "VarArgs",
+        "KwArgs",
+    ],
     "typeinfo($).methods.where($.name = run).first().arguments.first().declaringMethod.declaringType.name": (
         "example.app.Main"
     ),
@@ -171,10 +175,10 @@ VALUES: dict[str, Any] = {
 
 @pytest.mark.parametrize("text", VALUES)
 def test_values(setting: Setting, main: MuranoObject, text: str) -> None:
-    found = setting.run(text, dollar=main, this=main)
+    result = setting.run(text, dollar=main, this=main)
     if VALUES[text] is not None or text == "$.find(:Main)":
-        assert found == VALUES[text]
-        assert type(found) is type(VALUES[text])
+        assert result == VALUES[text]
+        assert type(result) is type(VALUES[text])
 
 
 def test_kinds_of_results(setting: Setting, main: MuranoObject) -> None:
@@ -191,7 +195,9 @@ def test_kinds_of_results(setting: Setting, main: MuranoObject) -> None:
     assert isinstance(run("typeinfo($)"), ReflectedType)
     assert run("type($)") == ("example.app.Main" if setting.main.runtime < (1, 4) else setting.main)
     assert run("type('Base')") == setting.types["example.app.Base"]
-    assert run("new(:Main, $, n, {_attr => list(1), other => 2}, x => list(1))").attributes == {"_attr": [1]}
+    assert run("new(:Main, $, n, {_attr => list(1), other => 2}, x => list(1))").attributes == {
+        "_attr": [1]
+    }
     assert isinstance(setting.run("$this", this=setting.main), MuranoType)
     assert setting.run("$this.fixed", this=setting.main) == 4
 
@@ -245,7 +251,9 @@ def test_failures(setting: Setting, main: MuranoObject, text: str) -> None:
     assert "muranopl" not in str(caught.value)
 
 
-def test_a_class_sees_what_it_and_its_ancestors_declare(setting: Setting, main: MuranoObject) -> None:
+def test_a_class_sees_what_it_and_its_ancestors_declare(
+    setting: Setting, main: MuranoObject
+) -> None:
     assert setting.run("$.x", dollar=main, scope="Main") == 5
     assert setting.run("$.x", dollar=main, scope="Tools") == 5
     assert setting.run("$.y", dollar=main, scope="Base") == 6
@@ -294,7 +302,10 @@ def test_calls(setting: Setting, main: MuranoObject, text: str) -> None:
     setting.context.calls.clear()
     assert setting.run(text, dollar=main, this=main)["method"] == method
     ((receiver, name, given),) = setting.context.calls
-    assert (name, given) == (method, {key: main if value is ... else value for key, value in arguments.items()})
+    assert (name, given) == (
+        method,
+        {key: main if value is ... else value for key, value in arguments.items()},
+    )
     assert receiver == (main if class_ is None else setting.types[f"example.app.{class_}"])
 
 
@@ -306,7 +317,11 @@ def test_which_declaration_is_called(setting: Setting, main: MuranoObject) -> No
         call(receiver, method, *rest),
     )[1]
     try:
-        setting.run("list($.run(), cast($, Base).run(), abc.twice(), list(1).twice())", dollar=main, this=main)
+        setting.run(
+            "list($.run(), cast($, Base).run(), abc.twice(), list(1).twice())",
+            dollar=main,
+            this=main,
+        )
     finally:
         setting.context.call = call  # type: ignore[method-assign]
     assert seen == ["Main", "Base", "Tools", "More"]

@@ -14,8 +14,26 @@ from tests.evaluation.setting import Setting
 BINARY = ["+", "-", "*", "/", "mod", ">", "<", ">=", "<=", "=", "!=", "in", "and", "or", "=~"]
 UNARY = ["-", "+", "not"]
 CALLS = [
-    *("[$a, $b]", "list($a, $b)", "list($a, list($b))", "{a => $a, b => $b}", "$a[$b]", "max($a, $b)", "min($a, $b)"),
-    *("$a.len()", "len($a)", "$a.a", "$a?.a", "$a.get(a)", "$a.get($b)", "$a.contains($b)", "$a.toList()", "$a.sum()"),
+    *(
+        "[$a, $b]",
+        "list($a, $b)",
+        "list($a, list($b))",
+        "{a => $a, b => $b}",
+        "$a[$b]",
+        "max($a, $b)",
+        "min($a, $b)",
+    ),
+    *(
+        "$a.len()",
+        "len($a)",
+        "$a.a",
+        "$a?.a",
+        "$a.get(a)",
+        "$a.get($b)",
+        "$a.contains($b)",
+        "$a.toList()",
+        "$a.sum()",
+    ),
     *(
         "$a.select($)",
         "$a.where($ = $b)",
@@ -25,19 +43,71 @@ CALLS = [
         "$b.join($a)",
         "set($a, $b).len()",
     ),
-    *("$a.replace($b, x)", "$a.trim($b)", "$a.lastIndexOf($b)", "$a.rightSplit($b)", "pow($a, $b)", "round($a, $b)"),
-    *("shiftBitsLeft($a, $b)", "str($a)", "int($a)", "bool($a)", "switch($a => 1, $b => 2)", "coalesce($a, $b)"),
-    *("$a.first()", "$a.last($b)", "$a + [$b]", "dict([[$a, $b]])", "$a.set($b, 1)", "$a.keys()", "$a.distinct()"),
-    *("$a.repeat(3)", "$a.isEmpty()", "norm($a)", "$a.flatten()", "$a.orderBy($)", "let($a, x => $b) -> [$, $2, $x]"),
-    *("def(f, $ + $b) -> f($a)", "def(list, 5) -> list($a)", "def('*equal', 7) -> ($a = $b)", "call(len, [$a], {})"),
-    *("list(a => $a)", "list(,$a)", "[a => $a]", "call('#operator_+', [$a, $b], {})", "call(list, [$a, $b], {})"),
-    *("$a and undefined($b)", "$a or undefined($b)", "($a and $b) or $a", "not ($a = $b)", "$a.($b)", "$undefined"),
+    *(
+        "$a.replace($b, x)",
+        "$a.trim($b)",
+        "$a.lastIndexOf($b)",
+        "$a.rightSplit($b)",
+        "pow($a, $b)",
+        "round($a, $b)",
+    ),
+    *(
+        "shiftBitsLeft($a, $b)",
+        "str($a)",
+        "int($a)",
+        "bool($a)",
+        "switch($a => 1, $b => 2)",
+        "coalesce($a, $b)",
+    ),
+    *(
+        "$a.first()",
+        "$a.last($b)",
+        "$a + [$b]",
+        "dict([[$a, $b]])",
+        "$a.set($b, 1)",
+        "$a.keys()",
+        "$a.distinct()",
+    ),
+    *(
+        "$a.repeat(3)",
+        "$a.isEmpty()",
+        "norm($a)",
+        "$a.flatten()",
+        "$a.orderBy($)",
+        "let($a, x => $b) -> [$, $2, $x]",
+    ),
+    *(
+        "def(f, $ + $b) -> f($a)",
+        "def(list, 5) -> list($a)",
+        "def('*equal', 7) -> ($a = $b)",
+        "call(len, [$a], {})",
+    ),
+    *(
+        "list(a => $a)",
+        "list(,$a)",
+        "[a => $a]",
+        "call('#operator_+', [$a, $b], {})",
+        "call(list, [$a, $b], {})",
+    ),
+    *(
+        "$a and undefined($b)",
+        "$a or undefined($b)",
+        "($a and $b) or $a",
+        "not ($a = $b)",
+        "$a.($b)",
+        "$undefined",
+    ),
     *(
         "let($a) -> range(0, 2).select($)",
         "range(0, 2).select(let($) -> $ + 1)",
         "list($a).toSet().union(set($b)).contains($b)",
     ),
-    *("$a.toSet().len()", "(set($a) + set($b)).len()", "set($a) - set($b)", "set(c, b, a) = set(a, b, c)"),
+    *(
+        "$a.toSet().len()",
+        "(set($a) + set($b)).len()",
+        "set($a) - set($b)",
+        "set(c, b, a) = set(a, b, c)",
+    ),
 ]
 VALUES: list[Any] = [
     *(
@@ -68,14 +138,14 @@ def setting(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 
 def test_as_in_yaql(setting: Setting) -> None:
-    texts = [*(f"$a {each} $b" for each in BINARY), *(f"{each} $a" for each in UNARY), *CALLS]
+    texts = [*(f"$a {item} $b" for item in BINARY), *(f"{item} $a" for item in UNARY), *CALLS]
     differing = []
     for text, left, right in itertools.product(texts, VALUES, RIGHT):
         variables = {"a": left, "b": right}
-        found = answer(setting, text, variables)
+        result = answer(setting, text, variables)
         expected = plain.answer(text, variables, lenient=setting.main.runtime < (1, 2))
-        if repr(found) != repr(expected):
-            differing.append((text, variables, found, expected))
+        if repr(result) != repr(expected):
+            differing.append((text, variables, result, expected))
     assert not differing, (len(differing), differing[:20])
 
 

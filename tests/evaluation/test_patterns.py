@@ -10,9 +10,48 @@ from tests.evaluation import plain
 from tests.evaluation.setting import Setting
 
 PATTERNS = [
-    *("", "a", "a*", "a*?", "a+b|c", "^a", "a$", "^$", "^", "$", r"\b", r"\B", r"\w+", r"\W", r"\d+", r"\s", r"\S+"),
-    *(r"\Aa", r"a\Z", "(a)(b)?", "(?:a|b)+", "(?P<first>a)(?P=first)", r"(a)\1", "(?i)A", "(?m)^b$", "(?s)a.b", "."),
-    *("(?x) a # note [ {\n b", "a(?=b)", "a(?!b)", "(?<=a)b", "(?<!a)b", "(a)?(?(1)b|c)", "(?>a+)b", "a++b", "x*"),
+    *(
+        "",
+        "a",
+        "a*",
+        "a*?",
+        "a+b|c",
+        "^a",
+        "a$",
+        "^$",
+        "^",
+        "$",
+        r"\b",
+        r"\B",
+        r"\w+",
+        r"\W",
+        r"\d+",
+        r"\s",
+        r"\S+",
+    ),
+    *(
+        r"\Aa",
+        r"a\Z",
+        "(a)(b)?",
+        "(?:a|b)+",
+        "(?P<first>a)(?P=first)",
+        r"(a)\1",
+        "(?i)A",
+        "(?m)^b$",
+        "(?s)a.b",
+        ".",
+    ),
+    *(
+        "(?x) a # note [ {\n b",
+        "a(?=b)",
+        "a(?!b)",
+        "(?<=a)b",
+        "(?<!a)b",
+        "(a)?(?(1)b|c)",
+        "(?>a+)b",
+        "a++b",
+        "x*",
+    ),
     *(
         "[abc]+",
         "[^abc]+",
@@ -44,7 +83,21 @@ PATTERNS = [
         r"\{a\}",
         "(b{i}){2}",
     ),
-    *("(", ")", "[", "*a", "a**", r"\q", r"\p{L}", "(?<n>a)", "(?z)a", "(?P<n>a)(?P<n>b)", "(?<=a+)b", r"\2", "a{2,1}"),
+    *(
+        "(",
+        ")",
+        "[",
+        "*a",
+        "a**",
+        r"\q",
+        r"\p{L}",
+        "(?<n>a)",
+        "(?z)a",
+        "(?P<n>a)(?P<n>b)",
+        "(?<=a+)b",
+        r"\2",
+        "a{2,1}",
+    ),
     *(
         "(?R)",
         "(?1)",
@@ -59,7 +112,21 @@ PATTERNS = [
         r"\K",
         r"\X",
     ),
-    *("é", "É", "ß", "ſ", "[[é-ü]]", r"[\x1c\s]+", "(?a)\\w+", "(?u)\\w+", "(?L)a", "||", "a||b", "[a&&b]", "[a~~b]"),
+    *(
+        "é",
+        "É",
+        "ß",
+        "ſ",
+        "[[é-ü]]",
+        r"[\x1c\s]+",
+        "(?a)\\w+",
+        "(?u)\\w+",
+        "(?L)a",
+        "||",
+        "a||b",
+        "[a&&b]",
+        "[a~~b]",
+    ),
 ]
 TEXTS = [
     *(
@@ -79,9 +146,35 @@ TEXTS = [
         "a{e<=1}",
         ":alpha",
     ),
-    *("éÉßſ", "a-b-c", "\x85\xa0 ", "1٣", "a{}", "a{", "b{i}b{i}", "]a", "a]", "ss", "a||b", "&a&b"),
+    *(
+        "éÉßſ",
+        "a-b-c",
+        "\x85\xa0 ",
+        "1٣",
+        "a{}",
+        "a{",
+        "b{i}b{i}",
+        "]a",
+        "a]",
+        "ss",
+        "a||b",
+        "&a&b",
+    ),
 ]
-REPLACEMENTS = ["", "x", r"<\g<0>>", r"\1", r"\g<first>", r"\\", r"\n", r"\q", r"\9", "$1", r"\g<1>y", r"\0"]
+REPLACEMENTS = [
+    "",
+    "x",
+    r"<\g<0>>",
+    r"\1",
+    r"\g<first>",
+    r"\\",
+    r"\n",
+    r"\q",
+    r"\9",
+    "$1",
+    r"\g<1>y",
+    r"\0",
+]
 CALLS = [
     "regex($p).searchAll($t, [$, $2])",
     "$t.matches($p)",
@@ -118,9 +211,12 @@ def test_as_in_yaql(setting: Setting) -> None:
             replacement = REPLACEMENTS[(number + other) % len(REPLACEMENTS)]
             variables = {"p": pattern, "t": text, "r": replacement}
             for call in (CALLS[0], CALLS[(number + other) % len(CALLS)]):
-                found, expected = answer(setting, call, variables), plain.answer(call, variables, lenient=False)
-                if found != expected or type(found) is not type(expected):
-                    differing.append((call, variables, found, expected))
+                result, expected = (
+                    answer(setting, call, variables),
+                    plain.answer(call, variables, lenient=False),
+                )
+                if result != expected or type(result) is not type(expected):
+                    differing.append((call, variables, result, expected))
     assert not differing
 
 
@@ -159,7 +255,13 @@ def test_what_repeats_demand_multiplies(pattern: str, size: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "pattern", ["((a{1000}){1000}){10}", "(ab){10000}", "(?=(a{200}b{200}){100})", "(?i)((([ab]{30}){30}){30})?"]
+    "pattern",
+    [
+        "((a{1000}){1000}){10}",
+        "(ab){10000}",
+        "(?=(a{200}b{200}){100})",
+        "(?i)((([ab]{30}){30}){30})?",
+    ],
 )
 @pytest.mark.parametrize("call", ["regex($p)", "$t.matches($p)", "$t =~ $p", "$t.split(regex($p))"])
 def test_no_pattern_is_compiled_that_grows_too_large(

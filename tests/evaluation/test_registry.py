@@ -14,8 +14,8 @@ from muranopl.semantics.evaluation.layers import FunctionLayer
 
 REFERENCE = json.loads((Path(__file__).parent / "functions.json").read_text())
 RUNTIMES = ("1.0", "1.1", "1.2", "1.3", "1.4")
-# `format` was taken out of yaql: the reference has it for its name alone. Results are converted by the evaluator,
-# not by a function.
+# `format` was taken out of yaql: the reference has it for its name alone. Results are converted by
+# the evaluator, not by a function.
 NOT_OURS = {"#finalize"}
 
 Row = tuple[str, str, tuple[tuple[Any, ...], ...]]
@@ -23,10 +23,10 @@ Row = tuple[str, str, tuple[tuple[Any, ...], ...]]
 
 def expected(runtime: str, where: str) -> set[Row]:
     rows: set[Row] = set()
-    for each in REFERENCE:
-        if runtime in each["runtimes"] and where in each["where"]:
-            kind = "operator" if each["kind"] == "property" else each["kind"]
-            rows.add((each["name"], kind, tuple(map(tuple, each["parameters"]))))
+    for item in REFERENCE:
+        if runtime in item["runtimes"] and where in item["where"]:
+            kind = "operator" if item["kind"] == "property" else item["kind"]
+            rows.add((item["name"], kind, tuple(map(tuple, item["parameters"]))))
     return rows
 
 
@@ -79,7 +79,9 @@ def test_contracts(runtime: str) -> None:
 
 @pytest.mark.parametrize("runtime", RUNTIMES)
 def test_core_library(runtime: str) -> None:
-    more = found(layers.workflow(version(runtime), core=True)) - found(layers.workflow(version(runtime), core=False))
+    more = found(layers.workflow(version(runtime), core=True)) - found(
+        layers.workflow(version(runtime), core=False)
+    )
     assert more == expected(runtime, "core-library")
 
 

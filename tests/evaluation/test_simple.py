@@ -41,7 +41,9 @@ def setting(runtime: str) -> tuple[Any, Any]:
         **({"yaql.iterableDicts": True} if old else {}),
     }
     create = legacy.create_context if old else yaql.create_context
-    return factory.YaqlFactory().create(options), create(convention=conventions.CamelCaseConvention())
+    return factory.YaqlFactory().create(options), create(
+        convention=conventions.CamelCaseConvention()
+    )
 
 
 def theirs(text: str, value: object, runtime: str) -> Any:
@@ -72,7 +74,11 @@ def assert_agreement(text: str, value: object) -> None:
     if answer is not OPEN:
         for runtime in RUNTIMES:
             expected = theirs(text, value, runtime)
-            assert (type(answer), repr(answer)) == (type(expected), repr(expected)), (text, value, runtime)
+            assert (type(answer), repr(answer)) == (type(expected), repr(expected)), (
+                text,
+                value,
+                runtime,
+            )
 
 
 PATTERNS = [
@@ -100,7 +106,9 @@ SCALARS = (
 )
 VALUES = SCALARS | st.recursive(
     SCALARS,
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXTS | st.integers(0, 3), inner, max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(TEXTS | st.integers(0, 3), inner, max_size=3)
+    ),
     max_leaves=6,
 )
 ATOMS = st.sampled_from(
@@ -167,9 +175,9 @@ WORDS = st.sampled_from(["TCP", "'a'", "abc", "''", "$"])
 ANY = NUMBERS | WORDS | st.sampled_from(["null", "true", "false"])
 OF_ANY = st.one_of(
     st.tuples(ANY, st.sampled_from(["=", "!="]), ANY).map(" ".join),
-    st.tuples(ANY, st.sampled_from(["in list({})", "in [{}]"]), st.lists(ANY, max_size=4).map(", ".join)).map(
-        lambda parts: f"{parts[0]} {parts[1].format(parts[2])}"
-    ),
+    st.tuples(
+        ANY, st.sampled_from(["in list({})", "in [{}]"]), st.lists(ANY, max_size=4).map(", ".join)
+    ).map(lambda parts: f"{parts[0]} {parts[1].format(parts[2])}"),
 )
 
 
@@ -191,12 +199,18 @@ def conditions(*simple: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
 
 
 LENGTHS = comparisons(st.sampled_from(["len($)", "$.len()", "1", "3"]))
-MATCHES = st.tuples(st.sampled_from(["$ =~ '{}'", "$ !~ '{}'", "$.matches('{}')"]), st.sampled_from(PATTERNS)).map(
-    lambda parts: parts[0].format(parts[1])
-)
+MATCHES = st.tuples(
+    st.sampled_from(["$ =~ '{}'", "$ !~ '{}'", "$.matches('{}')"]), st.sampled_from(PATTERNS)
+).map(lambda parts: parts[0].format(parts[1]))
 ABOUT_RIGHT = st.one_of(
-    st.tuples(conditions(comparisons(NUMBERS)), st.integers(-2, 3) | st.sampled_from([0.0, 2.5, float("nan")])),
-    st.tuples(conditions(comparisons(WORDS), LENGTHS, MATCHES, st.just("$ in abc"), st.just("a in $")), TEXTS),
+    st.tuples(
+        conditions(comparisons(NUMBERS)),
+        st.integers(-2, 3) | st.sampled_from([0.0, 2.5, float("nan")]),
+    ),
+    st.tuples(
+        conditions(comparisons(WORDS), LENGTHS, MATCHES, st.just("$ in abc"), st.just("a in $")),
+        TEXTS,
+    ),
     st.tuples(conditions(LENGTHS, st.just("1 in $")), st.lists(SCALARS, max_size=4)),
     st.tuples(conditions(LENGTHS), st.dictionaries(TEXTS, SCALARS, max_size=3)),
     st.tuples(conditions(), SCALARS),
@@ -243,7 +257,11 @@ COMMON: dict[str, list[object]] = {
     "$.matches('^[a-zA-Z][-\\w]*$')": ["a", "a-1", "1", "a b", "", None],
     "$ =~ '^(tcp|udp|icmp)$'": ["tcp", "icmp", "tcp ", None],
     "$ !~ '[0-9]+'": ["abc", "a1"],
-    "$.matches('^\\\\d{1,3}\\\\.\\\\d{1,3}\\\\.\\\\d{1,3}\\\\.\\\\d{1,3}$')": ["10.0.0.1", "10.0.0", "1234.0.0.1"],
+    "$.matches('^\\\\d{1,3}\\\\.\\\\d{1,3}\\\\.\\\\d{1,3}\\\\.\\\\d{1,3}$')": [
+        "10.0.0.1",
+        "10.0.0",
+        "1234.0.0.1",
+    ],
 }
 
 
@@ -323,7 +341,25 @@ PIECES = st.sampled_from(
             ")",
             "|",
         ),
-        *("*", "+", "?", "{1,2}", "{2}", "{1,}", "^", "$", "]", "[", "{", "\\", "\\b", "(?i)", "[--a]", "[a&&b]", " "),
+        *(
+            "*",
+            "+",
+            "?",
+            "{1,2}",
+            "{2}",
+            "{1,}",
+            "^",
+            "$",
+            "]",
+            "[",
+            "{",
+            "\\",
+            "\\b",
+            "(?i)",
+            "[--a]",
+            "[a&&b]",
+            " ",
+        ),
     ]
 )
 
@@ -332,9 +368,9 @@ PIECES = st.sampled_from(
 @given(st.lists(PIECES, max_size=8).map("".join), st.text("ab-1. ,_\n\u00e9", max_size=8))
 def test_patterns_find_what_re_finds(pattern: str, text: str) -> None:
     search = compile_pattern(pattern)
-    found = None if search is None else search(text)
-    if found is not None:
-        assert found == (re.search(pattern, text) is not None)
+    result = None if search is None else search(text)
+    if result is not None:
+        assert result == (re.search(pattern, text) is not None)
 
 
 @pytest.mark.parametrize("pattern", ["a*a*a*a*b", "a?" * 12 + "a{9}", "a{1,99}a{1,99}b"])

@@ -13,7 +13,9 @@ from tests.conformance.running import Call, ran
 PROPERTY = "  x: {Contract: $, Default: own}\n"
 
 
-def class_(name: str, extends: str = "std:Object", *, init: bool = False, properties: str = "") -> str:
+def class_(
+    name: str, extends: str = "std:Object", *, init: bool = False, properties: str = ""
+) -> str:
     """Return a class that keeps what its constructor got, if it has one."""
     constructor = f"  .init:\n    Arguments: [{{x: {{Contract: $, Default: none}}}}]\n    Body: [$.got{name}: $x]\n"
     return (
@@ -25,15 +27,26 @@ def class_(name: str, extends: str = "std:Object", *, init: bool = False, proper
 
 NAMELESS = "Name: K\nExtends: [P, Q]\n"
 CASES = {
-    "the child": ([class_("P", init=True), class_("K", "P", init=True)], "[$o.getK(), $o.getP()]", [1, "none"]),
-    "the parent": ([class_("P", init=True), class_("K", "P")], "[$o.getK(), $o.getP()]", ["nothing", 1]),
+    "the child": (
+        [class_("P", init=True), class_("K", "P", init=True)],
+        "[$o.getK(), $o.getP()]",
+        [1, "none"],
+    ),
+    "the parent": (
+        [class_("P", init=True), class_("K", "P")],
+        "[$o.getK(), $o.getP()]",
+        ["nothing", 1],
+    ),
     "a property": (
         [class_("P", init=True), class_("K", "P", properties=PROPERTY)],
         "[$o.x, $o.getP()]",
         [1, "none"],
     ),
     "a property of the class": (
-        [class_("P", init=True), class_("K", "P", properties="  x: {Contract: $, Usage: Static, Default: own}\n")],
+        [
+            class_("P", init=True),
+            class_("K", "P", properties="  x: {Contract: $, Usage: Static, Default: own}\n"),
+        ],
         "$o.getP()",
         "none",
     ),
@@ -58,6 +71,8 @@ CASES = {
 @pytest.mark.parametrize(("classes", "read", "expected"), CASES.values(), ids=CASES)
 def test_who_takes_a_name(classes: list[str], read: str, expected: object, tmp_path: Path) -> None:
     body = f"- $o: new(K, x => 1)\n- Return: {read}"
-    write_packages(evaluated_packages({"body": body, "classes": "---\n".join(classes)}, "1.4"), tmp_path)
-    found = ran(muranopl.Catalog([tmp_path]), Call("conf.Main", "run", [], {}))
-    assert found.get("value") == expected, found
+    write_packages(
+        evaluated_packages({"body": body, "classes": "---\n".join(classes)}, "1.4"), tmp_path
+    )
+    result = ran(muranopl.Catalog([tmp_path]), Call("conf.Main", "run", [], {}))
+    assert result.get("value") == expected, result

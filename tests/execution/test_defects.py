@@ -41,28 +41,43 @@ DOORS: dict[str, Callable[[muranopl.Catalog], Iterable[muranopl.Diagnostic]]] = 
 
 
 @pytest.mark.parametrize(
-    "missing", ["muranopl.semantics.evaluation.evaluator._outermost", "muranopl.render.property_value.ValueSetting"]
+    "missing",
+    [
+        "muranopl.semantics.evaluation.evaluator._outermost",
+        "muranopl.render.property_value.ValueSetting",
+    ],
 )
 @pytest.mark.parametrize("door", DOORS)
-def test_a_defect_is_told(door: str, missing: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_defect_is_told(
+    door: str, missing: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     catalog = muranopl.Catalog([write(files(PACKAGE), tmp_path)])
     assert list(DOORS[door](catalog)) == []
     monkeypatch.delattr(missing)
-    (found,) = DOORS[door](catalog)
-    assert (found.code, "NameError" in "".join(found.notes)) == ("MPL001", True)
+    (result,) = DOORS[door](catalog)
+    assert (result.code, "NameError" in "".join(result.notes)) == ("MPL001", True)
 
 
 CONSTRUCTORS = {
-    "an argument that takes the rest": ("- rest: {Contract: $.int(), Usage: VarArgs}", "NoMatchingMethodException"),
+    "an argument that takes the rest": (
+        "- rest: {Contract: $.int(), Usage: VarArgs}",
+        "NoMatchingMethodException",
+    ),
     "a default that fails": ("- other: {Contract: $.int(), Default: 1 / 0}", "ZeroDivisionError"),
 }
 
 
-@pytest.mark.parametrize(("door", "code"), [("render", "MPL551"), ("call", "MPL580"), ("deploy", "MPL580")])
+@pytest.mark.parametrize(
+    ("door", "code"), [("render", "MPL551"), ("call", "MPL580"), ("deploy", "MPL580")]
+)
 @pytest.mark.parametrize("what", CONSTRUCTORS)
-def test_a_constructor_that_does_not_take_its_arguments_throws(door: str, code: str, what: str, tmp_path: Path) -> None:
+def test_a_constructor_that_does_not_take_its_arguments_throws(
+    door: str, code: str, what: str, tmp_path: Path
+) -> None:
     argument, thrown = CONSTRUCTORS[what]
-    package = PACKAGE.replace("Methods:\n", f"Methods:\n  .init:\n    Arguments:\n      {argument}\n    Body: []\n")
+    package = PACKAGE.replace(
+        "Methods:\n", f"Methods:\n  .init:\n    Arguments:\n      {argument}\n    Body: []\n"
+    )
     catalog = muranopl.Catalog([write(files(package), tmp_path)])
     model = {**MODEL, "rest": 1}
     doors = {
@@ -70,5 +85,9 @@ def test_a_constructor_that_does_not_take_its_arguments_throws(door: str, code: 
         "call": lambda model: catalog.call("example.app.App", "deploy", model=model),
         "deploy": catalog.deploy,
     }
-    errors = [each for each in doors[door](model).diagnostics if each.severity is muranopl.Severity.ERROR]
-    assert [(each.code, thrown in each.message) for each in errors] == [(code, True)]
+    errors = [
+        diagnostic
+        for diagnostic in doors[door](model).diagnostics
+        if diagnostic.severity is muranopl.Severity.ERROR
+    ]
+    assert [(error.code, thrown in error.message) for error in errors] == [(code, True)]

@@ -73,9 +73,11 @@ MODEL = {
         ("told", "heard a, heard b, heard c, c1, a2, a1, c, b, a"),
     ],
 )
-def test_owned_objects_end_first_and_of_siblings_the_last_made(method: str, order: str, tmp_path: Path) -> None:
+def test_owned_objects_end_first_and_of_siblings_the_last_made(
+    method: str, order: str, tmp_path: Path
+) -> None:
     catalog = muranopl.Catalog(write(files(PACKAGE), tmp_path))
     for _ in range(2):
         result = catalog.call("example.gc.Main", method, model=MODEL)
         assert result.diagnostics == ()
-        assert ", ".join(each.text for each in result.log) == order
+        assert ", ".join(item.text for item in result.log) == order

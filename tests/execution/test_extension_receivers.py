@@ -51,9 +51,17 @@ NO_MATCH = "yaql.language.exceptions.NoMatchingMethodException"
 
 def outcome(contract: str, receiver: str, folder: Path, *imports: str) -> dict[str, object]:
     """Return what a call gives where `First` has the contract, and `Any` takes whatever there is."""
-    classes = EXTENSION.format(name="First", contract=contract) + "---\n" + EXTENSION.format(name="Any", contract="$")
+    classes = (
+        EXTENSION.format(name="First", contract=contract)
+        + "---\n"
+        + EXTENSION.format(name="Any", contract="$")
+    )
     body = f'- Return: !yaql "{receiver}.ext()"'
-    case = {"body": body, "main": f"Import: [{', '.join(imports)}]", "classes": f"{classes}---\nName: Thing\n"}
+    case = {
+        "body": body,
+        "main": f"Import: [{', '.join(imports)}]",
+        "classes": f"{classes}---\nName: Thing\n",
+    }
     write_packages(evaluated_packages(case, "1.4"), folder)
     return ran(muranopl.Catalog([folder]), Call("conf.Main", "run", [], {}))
 

@@ -19,7 +19,10 @@ A, LIST = {"a": 1}, {"a": [1]}
 CASES: list[tuple[str, object]] = [
     # through what is not there: the value as patched so far
     ("{a => 1}.patch({op => add, path => '/b/c', value => 1})", A),
-    ("{a => 1}.patch([{op => add, path => '/z', value => 1}, {op => remove, path => '/b/c'}])", {"a": 1, "z": 1}),
+    (
+        "{a => 1}.patch([{op => add, path => '/z', value => 1}, {op => remove, path => '/b/c'}])",
+        {"a": 1, "z": 1},
+    ),
     ("{a => 1}.patch([{op => remove, path => '/b/c'}, {op => add, path => '/y', value => 1}])", A),
     ("{a => 1}.patch([{op => replace, path => '/b/c', value => 1}])", A),
     ("{a => 1}.patch([{op => move, path => '/b', from => '/x/y'}])", A),
@@ -27,7 +30,10 @@ CASES: list[tuple[str, object]] = [
     ("{a => 1}.patch([{op => copy, path => '/b', from => '/x/y'}])", A),
     ("{a => 1}.patch([{op => copy, path => '/b/c', from => '/a'}])", A),
     ("{a => 1}.patch([{op => copy, path => '/b', from => a}])", A),
-    ("{a => 1}.patch([{op => replace, path => '', value => 5}, {op => add, path => '/q/a', value => 5}])", A),
+    (
+        "{a => 1}.patch([{op => replace, path => '', value => 5}, {op => add, path => '/q/a', value => 5}])",
+        A,
+    ),
     # in what has no members, or by what is no index
     ("{a => 1}.patch([{op => add, path => '/a/c', value => 1}])", A),
     ("{a => abc}.patch([{op => remove, path => '/a/0'}])", {"a": "abc"}),
@@ -62,7 +68,10 @@ CASES: list[tuple[str, object]] = [
     ("{a => [1]}.patch([{op => move, path => '/a/0', from => '/a'}])", CONFLICT),
     ("{a => [1]}.patch([{op => remove, path => ''}])", CONFLICT),
     ("{a => [1]}.patch([{op => add, path => '/~2', value => 5}])", POINTER),
-    ("{a => [1]}.patch([{op => add, path => '/b', value => 1}, {op => foo, path => '/a'}])", INVALID),
+    (
+        "{a => [1]}.patch([{op => add, path => '/b', value => 1}, {op => foo, path => '/a'}])",
+        INVALID,
+    ),
     ("{a => [1]}.patch([{op => add, path => 5, value => 5}])", INVALID),
     ("{a => [1]}.patch([{op => copy, path => '/b'}])", INVALID),
     ("{a => [1]}.patch([{op => replace, path => '/a/-', value => 2}])", INVALID),
@@ -77,11 +86,11 @@ def outcome(expression: str, folder: Path) -> dict[str, object]:
 
 @pytest.mark.parametrize(("expression", "expected"), CASES, ids=[case[0] for case in CASES])
 def test_patch(expression: str, expected: object, tmp_path: Path) -> None:
-    found = outcome(expression, tmp_path)
+    result = outcome(expression, tmp_path)
     if isinstance(expected, str) and expected.startswith("json"):
-        assert found.get("throws") == [expected], found
+        assert result.get("throws") == [expected], result
     else:
-        assert found.get("value") == expected, found
+        assert result.get("value") == expected, result
 
 
 def test_copies_of_the_whole_are_bounded(tmp_path: Path) -> None:

@@ -113,11 +113,13 @@ def test_the_stack_of_an_exception_has_all_calls(session: Session) -> None:
     with pytest.raises(MuranoError) as caught:
         session.call(session.type("deep.Main"), "failing", [300])
     assert (caught.value.names, caught.value.message) == (("deep.Bottom",), "reached")
-    assert [each.method for each in caught.value.stack] == ["failing"] * 301
-    assert {each.place.line for each in caught.value.stack} == {31, 33}
+    assert [item.method for item in caught.value.stack] == ["failing"] * 301
+    assert {item.place.line for item in caught.value.stack} == {31, 33}
 
 
-@pytest.mark.parametrize(("method", "problem"), [("endless", "calls of methods"), ("shared", "larger than")])
+@pytest.mark.parametrize(
+    ("method", "problem"), [("endless", "calls of methods"), ("shared", "larger than")]
+)
 def test_what_would_not_end_is_ended(session: Session, method: str, problem: str) -> None:
     with pytest.raises(ExhaustedError, match=problem):
         session.call(session.type("deep.Main"), method)
@@ -132,10 +134,17 @@ def test_what_the_engine_refuses_can_be_caught(session: Session) -> None:
 @pytest.mark.parametrize("method", ["nestedItems", "instructions"])
 @pytest.mark.parametrize(
     ("limits", "problem"),
-    [(ExecutionLimits(seconds=0), "longer than 0 s"), (ExecutionLimits(memory=2**20), "more than 1 MiB")],
+    [
+        (ExecutionLimits(seconds=0), "longer than 0 s"),
+        (ExecutionLimits(memory=2**20), "more than 1 MiB"),
+    ],
 )
 def test_time_and_memory_are_looked_at_inside_an_instruction_too(
-    catalog: muranopl.Catalog, monkeypatch: pytest.MonkeyPatch, method: str, limits: ExecutionLimits, problem: str
+    catalog: muranopl.Catalog,
+    monkeypatch: pytest.MonkeyPatch,
+    method: str,
+    limits: ExecutionLimits,
+    problem: str,
 ) -> None:
     grown = itertools.count(0, 2**20)
     monkeypatch.setattr(budget, "_resident", lambda: next(grown))

@@ -89,11 +89,13 @@ LINES = {
 def test_named_arguments_of_log_methods(call: str, lines: list[str], tmp_path: Path) -> None:
     session = session_of(f"logger(x).{call}", tmp_path)
     assert value_of(session) is None
-    assert [f"{each.level}: {each.text}" for each in session.log] == lines
+    assert [f"{item.level}: {item.text}" for item in session.log] == lines
 
 
 def test_an_exception_is_logged_with_named_arguments(tmp_path: Path) -> None:
-    session = session_of("logger(x).exception($e, '{message} {exc}', message => m, exc => 5)", tmp_path)
+    session = session_of(
+        "logger(x).exception($e, '{message} {exc}', message => m, exc => 5)", tmp_path
+    )
     assert value_of(session) is None
     assert session.log[0].text.startswith("m 5\n")
 
@@ -104,5 +106,7 @@ def test_a_message_has_no_name(tmp_path: Path) -> None:
 
 
 def test_a_check_knows_named_arguments(tmp_path: Path) -> None:
-    package = PACKAGE.replace("EXPRESSION", "\"logger(x).info('{message}', message => $e.message)\"")
+    package = PACKAGE.replace(
+        "EXPRESSION", "\"logger(x).info('{message}', message => $e.message)\""
+    )
     assert muranopl.Catalog(write(files(package), tmp_path)).check().diagnostics == ()

@@ -66,13 +66,21 @@ Methods:
         Do:
         - Return: [$e.name, $e.message]
 """
-UNREAD = [f"{ENGINE}PropertyReadError", 'Property "secret" in class "example.kit.Base" cannot be read']
-UNWRITTEN = [f"{ENGINE}PropertyWriteError", 'Property "secret" in class "example.kit.Base" cannot be written']
+UNREAD = [
+    f"{ENGINE}PropertyReadError",
+    'Property "secret" in class "example.kit.Base" cannot be read',
+]
+UNWRITTEN = [
+    f"{ENGINE}PropertyWriteError",
+    'Property "secret" in class "example.kit.Base" cannot be written',
+]
 
 
 def unset(name: str) -> list[str]:
     """Return what is thrown for a property that the code of a class did not set."""
-    message = f'Access to uninitialized property "secret" in class "example.kit.{name}" is forbidden'
+    message = (
+        f'Access to uninitialized property "secret" in class "example.kit.{name}" is forbidden'
+    )
     return [f"{ENGINE}UninitializedPropertyAccessError", message]
 
 

@@ -183,7 +183,10 @@ VALUES = {
         'Unknown method "unknown" for receiver <conf.Main/0.0.0 root>',
     ),
     "a class as the key of a model": (WITH_CLASS_KEY, ["conf.Main", "conf.Base"]),
-    "Parallel: loop and exception variables stay with the item": (IN_PARALLEL, [100, "before", [1, 2, "conf.Leak"], 5]),
+    "Parallel: loop and exception variables stay with the item": (
+        IN_PARALLEL,
+        [100, "before", [1, 2, "conf.Leak"], 5],
+    ),
     "the message of an exception is text": (
         "- Try:\n  - Throw: Leak\n    Message: 5\n  Catch:\n    As: e\n    Do: {Return: $e.message}",
         "5",
@@ -192,7 +195,10 @@ VALUES = {
         """- Return: !yaql "[str($), [1, $].join(','), str([1].select($))]\"""",
         ["<conf.Main/0.0.0 root>", "1,<conf.Main/0.0.0 root>", "<lazy sequence>"],
     ),
-    "names and positions of different arguments": ("- Return: $.pair(1, other => 3)", [1, 2, {"other": 3}]),
+    "names and positions of different arguments": (
+        "- Return: $.pair(1, other => 3)",
+        [1, 2, {"other": 3}],
+    ),
 }
 
 
@@ -204,7 +210,10 @@ def test_value(body: str, value: Any, tmp_path: Path) -> None:
 NO_MATCH = "yaql.language.exceptions.NoMatchingMethodException"
 ERRORS = {
     "an argument given by position and by name": ("- $.pair(1, first => 2)", NO_MATCH),
-    "the same, though there is an argument for any name": ("- $.pair(1, x => 2, first => 'text')", NO_MATCH),
+    "the same, though there is an argument for any name": (
+        "- $.pair(1, x => 2, first => 'text')",
+        NO_MATCH,
+    ),
     "super() of a view that is not of all parents": ("- super(cast($, :Base))", "TypeError"),
     "extra data that is no mapping, where it is caught": (
         "- Try:\n  - Throw: Leak\n    Extra: [1]\n  Catch:\n    As: e\n    Do: {$x: $e.name}",
@@ -227,5 +236,7 @@ def test_error_has_a_name_and_a_stack(body: str, name: str, tmp_path: Path) -> N
     with pytest.raises(MuranoError) as thrown:
         called(body, tmp_path)
     assert thrown.value.names == (name,)
-    frames = [(frame.method, frame.type_name, frame.place.file.display) for frame in thrown.value.stack]
+    frames = [
+        (frame.method, frame.type_name, frame.place.file.display) for frame in thrown.value.stack
+    ]
     assert frames == [("run", "conf.Main", str(tmp_path / "case" / "Classes" / "Classes.yaml"))]

@@ -69,7 +69,10 @@ Methods:
     Body:
 """
 NOT_COMPATIBLE = ("Exception", "'this' must be of compatible type")
-NO_CAST = ("TypeError", "Cannot cast MuranoClass(example.reflected.Other/0.0.0) to MuranoClass(example.reflected.Base/")
+NO_CAST = (
+    "TypeError",
+    "Cannot cast MuranoClass(example.reflected.Other/0.0.0) to MuranoClass(example.reflected.Base/",
+)
 IMMUTABLE = ("murano.dsl.exceptions.NoWriteAccessError", 'Property "{}" is immutable')
 NOT_STATIC = ("murano.dsl.exceptions.NoPropertyFound", 'no static property "p"')
 
@@ -119,14 +122,16 @@ def session_of(call: str, folder: Path) -> Session:
     return session
 
 
-@pytest.mark.parametrize("order", ORDERS, ids=["".join(each) for each in ORDERS])
+@pytest.mark.parametrize("order", ORDERS, ids=["".join(item) for item in ORDERS])
 @pytest.mark.parametrize("call", ANSWERS)
 def test_objects_of_several_classes(call: str, order: tuple[str, ...], tmp_path: Path) -> None:
     session = session_of(call, tmp_path)
     main = session.find("main")
     assert main is not None
     classes = {"b": "Base", "d": "Derived", "o": "Other"}
-    objects = {name: session.new(f"example.reflected.{class_}", main) for name, class_ in classes.items()}
+    objects = {
+        name: session.new(f"example.reflected.{class_}", main) for name, class_ in classes.items()
+    }
     for name in order:
         expected = ANSWERS[call]["bdon".index(name)]
         given = {name: objects[name]} if name in objects else {}

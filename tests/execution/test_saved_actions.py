@@ -49,7 +49,11 @@ Methods:
   initialize: {Scope: Public}
 """
 MODEL = {
-    "?": {"type": "example.kit.Leaf", "id": "leaf", "_actions": {"leaf_act": {"enabled": False, "name": "act"}}},
+    "?": {
+        "type": "example.kit.Leaf",
+        "id": "leaf",
+        "_actions": {"leaf_act": {"enabled": False, "name": "act"}},
+    },
     "other": {"?": {"type": "example.kit.Base", "id": "base"}},
 }
 OF_BASE = {"enabled": True, "name": "act", "title": "Base title", "description": "Base description"}

@@ -61,14 +61,22 @@ ORDERS = {"A, B": PACKAGE, "B, A": OTHER_ORDER, "B, A, own property": WITH_ONE_M
 @pytest.mark.parametrize("package", ORDERS.values(), ids=ORDERS)
 def test_nothing_chooses_between_them(package: str, given: Any, tmp_path: Path) -> None:
     catalog = catalog_of(package, tmp_path)
-    assert [each.code for each in catalog.check().diagnostics] == ["MPL405"]
+    assert [diagnostic.code for diagnostic in catalog.check().diagnostics] == ["MPL405"]
     rendered = catalog.render(model(**given))
-    assert (rendered.model, [each.code for each in rendered.diagnostics]) == (None, ["MPL405"])
+    assert (rendered.model, [diagnostic.code for diagnostic in rendered.diagnostics]) == (
+        None,
+        ["MPL405"],
+    )
     called = catalog.call("example.both.Main", "values", model=model(**given))
-    assert (called.value, [each.code for each in called.diagnostics]) == (None, ["MPL405"])
+    assert (called.value, [diagnostic.code for diagnostic in called.diagnostics]) == (
+        None,
+        ["MPL405"],
+    )
 
 
-@pytest.mark.parametrize(("order", "loads"), [("A, B", False), ("B, A", False), ("B, A, own property", True)])
+@pytest.mark.parametrize(
+    ("order", "loads"), [("A, B", False), ("B, A", False), ("B, A, own property", True)]
+)
 def test_the_engine_loads_some_and_reads_none(order: str, loads: bool, tmp_path: Path) -> None:
     catalog = catalog_of(ORDERS[order], tmp_path, "static-first")
     rendered = catalog.render(model(p=5)).model
@@ -86,14 +94,22 @@ def test_two_static_ones_are_ambiguous(tmp_path: Path) -> None:
 
 
 def test_the_class_has_a_static_one_that_objects_hide(tmp_path: Path) -> None:
-    package = PACKAGE.replace("[A, B]\n", "B\nProperties:\n  p: {Contract: $.string(), Default: own}\n")
+    package = PACKAGE.replace(
+        "[A, B]\n", "B\nProperties:\n  p: {Contract: $.string(), Default: own}\n"
+    )
     package = package.replace(", typeinfo(:A).properties.single().getValue($)", "")
     catalog = catalog_of(package, tmp_path)
-    assert [each.code for each in catalog.check().diagnostics] == ["MPL412"]  # the usage is another one
+    assert [diagnostic.code for diagnostic in catalog.check().diagnostics] == [
+        "MPL412"
+    ]  # the usage is another one
     called = catalog.call("example.both.Main", "values", model=model())
     assert called.value == ["own", "static", "static", "static"]
 
 
 def test_a_check_names_the_quirk(tmp_path: Path) -> None:
-    (found,) = [each for each in catalog_of(PACKAGE, tmp_path).check().diagnostics if each.code == "MPL405"]
-    assert any("--quirk static-first" in note for note in found.notes)
+    (result,) = [
+        diagnostic
+        for diagnostic in catalog_of(PACKAGE, tmp_path).check().diagnostics
+        if diagnostic.code == "MPL405"
+    ]
+    assert any("--quirk static-first" in note for note in result.notes)

@@ -69,7 +69,9 @@ def catalog(tmp_path: Path) -> muranopl.Catalog:
 def node(name: str, *subscriptions: tuple[str, Any]) -> dict[str, Any]:
     header: dict[str, Any] = {"type": "example.ends.Node", "id": name}
     if subscriptions:
-        records = [{"subscriber": subscriber, "handler": handler} for subscriber, handler in subscriptions]
+        records = [
+            {"subscriber": subscriber, "handler": handler} for subscriber, handler in subscriptions
+        ]
         header["dependencies"] = {"onDestruction": records}
     return {"?": header, "name": name}
 
@@ -81,7 +83,7 @@ def main(first: Any, second: Any = None) -> dict[str, Any]:
 def heard(catalog: muranopl.Catalog, method: str, model: Any) -> list[str]:
     result = catalog.call("example.ends.Main", method, model=model)
     assert result.diagnostics == ()
-    return [each.text for each in result.log]
+    return [item.text for item in result.log]
 
 
 def test_a_saved_model_keeps_subscriptions(catalog: muranopl.Catalog) -> None:
@@ -104,7 +106,10 @@ LOADED = {
     "a handler": (main(node("a", ("main", "hear"))), ["heard a", "a ends"]),
     "no handler": (main(node("a", ("main", None))), ["a ends"]),
     "a subscriber that is not there": (main(node("a", ("missing", "hear"))), ["a ends"]),
-    "a subscriber that comes later": (main(node("a", ("b", "hear")), node("b")), ["b heard a", "a ends"]),
+    "a subscriber that comes later": (
+        main(node("a", ("b", "hear")), node("b")),
+        ["b heard a", "a ends"],
+    ),
     "the same twice": (main(node("a", ("main", "hear"), ("main", "hear"))), ["heard a", "a ends"]),
     "an object of ObjectsCopy": (
         {"Objects": main(None), "ObjectsCopy": main(node("a", ("main", "hear")))},
@@ -128,10 +133,10 @@ REFUSED = {
 def test_a_handler_that_is_none(handler: Any, problem: str, catalog: muranopl.Catalog) -> None:
     model = main(node("a", ("main", handler)))
     rendered = catalog.render(model)
-    assert [each.code for each in rendered.diagnostics] == ["MPL525"]
+    assert [diagnostic.code for diagnostic in rendered.diagnostics] == ["MPL525"]
     called = catalog.call("example.ends.Main", "drop", model=model)
-    for each in (*rendered.diagnostics, *called.diagnostics):
-        assert problem in each.message
+    for diagnostic in (*rendered.diagnostics, *called.diagnostics):
+        assert problem in diagnostic.message
 
 
 MAPPINGS = (
@@ -148,4 +153,7 @@ def test_natives_make_no_objects_of_what_they_are_given(call: str, tmp_path: Pat
     body = f"  given:\n    Scope: Public\n    Body:\n      - sys:GC.{call}\n  hear:\n"
     catalog = muranopl.Catalog(write(files(PACKAGE.replace("  hear:\n", body, 1)), tmp_path))
     result = catalog.call("example.ends.Main", "given", model=main(None))
-    assert "yaql.language.exceptions.ArgumentException: Invalid argument" in result.diagnostics[0].message
+    assert (
+        "yaql.language.exceptions.ArgumentException: Invalid argument"
+        in result.diagnostics[0].message
+    )

@@ -79,7 +79,7 @@ def called(folder: Path, method: str, arguments: Any = None) -> tuple[Any, list[
     model = {"?": {"type": "example.kept.Main", "id": "main"}, "node": node("a", node("b"))}
     result = catalog.call("example.kept.Main", method, arguments, model=model)
     assert result.diagnostics == ()
-    return result.value, [each.text for each in result.log]
+    return result.value, [item.text for item in result.log]
 
 
 def test_they_are_neither_constructed_nor_destroyed(tmp_path: Path) -> None:
@@ -87,7 +87,10 @@ def test_they_are_neither_constructed_nor_destroyed(tmp_path: Path) -> None:
 
 
 def test_an_object_made_of_one_is(tmp_path: Path) -> None:
-    assert called(tmp_path, "make") == (["a", "b", False], ["b begins", "a begins", "b ends", "a ends"])
+    assert called(tmp_path, "make") == (
+        ["a", "b", False],
+        ["b begins", "a begins", "b ends", "a ends"],
+    )
 
 
 @pytest.mark.parametrize("method", ["write", "given"])

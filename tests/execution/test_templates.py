@@ -52,14 +52,16 @@ GIVEN = """\
 def value(body: str, folder: Path) -> object:
     case = {"body": body, "methods": METHODS, "classes": CLASSES}
     write_packages(evaluated_packages(case, "1.4"), folder)
-    found = ran(muranopl.Catalog([folder]), Call("conf.Main", "run", [], {}))
-    return found.get("value", found)
+    result = ran(muranopl.Catalog([folder]), Call("conf.Main", "run", [], {}))
+    return result.get("value", result)
 
 
 @pytest.mark.parametrize("call", ["$this.one($d)", "$this.several([$d]).first()"])
 def test_a_template_argument_gets_new_ids(call: str, tmp_path: Path) -> None:
     read = "- $h: $t.get('?')\n- $o: $t.other\n- $i: $o.get('?')\n"
-    body = f"{GIVEN}- $t: {call}\n{read}- Return: [$h.id = abc, $i.id = inner, $o.other = $h.id, $t.n]"
+    body = (
+        f"{GIVEN}- $t: {call}\n{read}- Return: [$h.id = abc, $i.id = inner, $o.other = $h.id, $t.n]"
+    )
     assert value(body, tmp_path) == [False, False, True, 3]
 
 
@@ -78,7 +80,8 @@ def test_nothing_of_a_template_argument_is_constructed_or_kept(tmp_path: Path) -
 
 def test_an_object_without_owner_is_written_out_in_a_template(tmp_path: Path) -> None:
     body = (
-        "- $u: new(Thing)\n- $d:\n    '?': {type: conf.Thing}\n    other: $u\n- $t: $this.one($d)\n- Return: $t.other.n"
+        "- $u: new(Thing)\n- $d:\n    '?': {type: conf.Thing}\n    other: $u\n"
+        "- $t: $this.one($d)\n- Return: $t.other.n"
     )
     assert value(body, tmp_path) == 1
 

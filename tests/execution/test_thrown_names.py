@@ -36,8 +36,8 @@ def outcome(body: str, folder: Path) -> dict[str, object]:
 
 @pytest.mark.parametrize(("body", "text"), INVALID.items(), ids=INVALID)
 def test_what_is_no_name(body: str, text: str, tmp_path: Path) -> None:
-    found = outcome(body, tmp_path)
-    assert (found["throws"], found["message"]) == (["ValueError"], f'Invalid type name "{text}"')
+    result = outcome(body, tmp_path)
+    assert (result["throws"], result["message"]) == (["ValueError"], f'Invalid type name "{text}"')
 
 
 def test_a_class_is_no_name(tmp_path: Path) -> None:
@@ -46,4 +46,7 @@ def test_a_class_is_no_name(tmp_path: Path) -> None:
 
 def test_true_is_a_name(tmp_path: Path) -> None:
     assert outcome("Throw: true", tmp_path)["throws"] == ["conf.True"]
-    assert outcome("Try: {Throw: true}\n  Catch: {With: true, Do: {Return: 1}}", tmp_path)["value"] == 1
+    assert (
+        outcome("Try: {Throw: true}\n  Catch: {With: true, Do: {Return: 1}}", tmp_path)["value"]
+        == 1
+    )

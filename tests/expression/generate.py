@@ -66,12 +66,16 @@ class Generator:
     def tokens(self) -> str:
         """A few tokens in a row."""
         count = self.random.randint(1, 8)
-        return "".join(self.random.choice(TOKENS) + self.random.choice(["", " "]) for _ in range(count))
+        return "".join(
+            self.random.choice(TOKENS) + self.random.choice(["", " "]) for _ in range(count)
+        )
 
     def mutation(self, text: str) -> str:
         """A text with a small damage: a piece dropped, doubled, moved or replaced by a token."""
         first, last = sorted(self.random.randint(0, len(text)) for _ in range(2))
         last = min(last, first + 4)
         piece = text[first:last]
-        replacement = self.random.choice(["", piece * 2, piece[::-1], self.random.choice(TOKENS), ",", " "])
+        replacement = self.random.choice(
+            ["", piece * 2, piece[::-1], self.random.choice(TOKENS), ",", " "]
+        )
         return text[:first] + replacement + text[last:]

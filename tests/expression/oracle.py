@@ -65,7 +65,12 @@ def _facts(result: Any) -> list[Any]:
         part = stack.pop()
         facts.append(type(part))
         if isinstance(part, expressions.Function):
-            facts += [part.name, part.uses_receiver, getattr(part, "operator", None), len(part.args)]
+            facts += [
+                part.name,
+                part.uses_receiver,
+                getattr(part, "operator", None),
+                len(part.args),
+            ]
             stack += part.args
         elif isinstance(part, expressions.Constant):
             facts += [type(part.value), part.value]

@@ -107,7 +107,9 @@ def test_shape_in_ui_definitions(text: str, expected: str) -> None:
     assert shape(parse(text, Dialect.UI)) == expected
 
 
-@pytest.mark.parametrize("text", ["$.x => 1", "a => b", "f(a => 1, $.y)", "f((a => b))", "a:b", "$ is b"])
+@pytest.mark.parametrize(
+    "text", ["$.x => 1", "a => b", "f(a => 1, $.y)", "f((a => b))", "a:b", "$ is b"]
+)
 def test_no_expression_in_ui_definitions(text: str) -> None:
     with pytest.raises(ExpressionError):
         parse(text, Dialect.UI)
@@ -118,7 +120,11 @@ def test_places(text: str) -> None:
     """A node's text, parsed alone, gives the same tree; children lie within their parents, in order."""
     for node in walk(parse(text)):
         parts = list(children(node))
-        edges = [node.start, *(edge for child in parts for edge in (child.start, child.end)), node.end]
+        edges = [
+            node.start,
+            *(edge for child in parts for edge in (child.start, child.end)),
+            node.end,
+        ]
         assert edges == sorted(edges)
         if isinstance(node, Omitted):
             assert node.start == node.end
@@ -138,8 +144,16 @@ ERRORS = {
     "$x 'a": ("this quote is never closed", 3, 5),
     "f(1,)": ("a comma cannot come before `)`", 4, 5),
     "f(,)": ("a comma cannot come before `)`", 3, 4),
-    "f(a => 1, 2)": ("`)` ends an argument without a name, which cannot follow a named one", 11, 12),
-    "f(a => 1, 2, b => 3)": ("`,` ends an argument without a name, which cannot follow a named one", 11, 12),
+    "f(a => 1, 2)": (
+        "`)` ends an argument without a name, which cannot follow a named one",
+        11,
+        12,
+    ),
+    "f(a => 1, 2, b => 3)": (
+        "`,` ends an argument without a name, which cannot follow a named one",
+        11,
+        12,
+    ),
     "a => b": ("`=>` is allowed only between the name and the value of an argument", 2, 4),
     "f(,a => 1)": ("`=>` is allowed only between the name and the value of an argument", 5, 7),
     "f(1,,,a => 1)": ("`=>` is allowed only between the name and the value of an argument", 8, 10),
@@ -169,7 +183,12 @@ def test_error(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "start", "end"),
-    [(r"f('\xzz')", 3, 7), (r"'a\N{NO SUCH}'", 2, 13), (r"1 '\U99999999'", 3, 13), ("f(" + "9" * 5000, 2, 5002)],
+    [
+        (r"f('\xzz')", 3, 7),
+        (r"'a\N{NO SUCH}'", 2, 13),
+        (r"1 '\U99999999'", 3, 13),
+        ("f(" + "9" * 5000, 2, 5002),
+    ],
 )
 def test_unreadable_literal(text: str, start: int, end: int) -> None:
     with pytest.raises(LiteralError) as raised:
@@ -179,7 +198,13 @@ def test_unreadable_literal(text: str, start: int, end: int) -> None:
 
 @pytest.mark.parametrize(
     ("text", "in_class", "in_ui"),
-    [("a.b c", False, False), ("été 1\n", False, False), ("", False, False), ("a:b", True, False), ("$", True, True)],
+    [
+        ("a.b c", False, False),
+        ("été 1\n", False, False),
+        ("", False, False),
+        ("a:b", True, False),
+        ("$", True, True),
+    ],
 )
 def test_candidate(text: str, in_class: bool, in_ui: bool) -> None:
     assert (is_candidate(text, Dialect.MURANO), is_candidate(text, Dialect.UI)) == (in_class, in_ui)
@@ -214,7 +239,9 @@ def test_what_is_nested_too_deeply_is_refused_at_the_innermost_part(text: str) -
     assert 0 < caught.value.end - caught.value.start <= len("$.a")
 
 
-@pytest.mark.parametrize("text", ["$x + " * 500_000 + "1", "$x" + ".a" * 500_000, "1" + " -> $" * 500_000])
+@pytest.mark.parametrize(
+    "text", ["$x + " * 500_000 + "1", "$x" + ".a" * 500_000, "1" + " -> $" * 500_000]
+)
 def test_too_many_words_are_refused_where_the_bound_is(text: str) -> None:
     """A tree of so many levels would break the stack when it is freed."""
     with pytest.raises(ExpressionError, match="more than 50,000 words and signs") as caught:

@@ -18,10 +18,13 @@ _ALIASES = {"=": "equal", "!=": "not_equal"}
 def to_yaql(expression: Expression) -> Any:
     """Return the same expression as yaql builds it, a `yaql.language.expressions.Expression`; never recurses.
 
-    It lacks the outermost `Statement`, which needs an engine: `expressions.Statement(to_yaql(tree), engine)`.
+    It lacks the outermost `Statement`, which needs an engine: `expressions.Statement(to_yaql(tree),
+    engine)`.
     """
     done: list[Any] = []
-    for node in reversed(list(tree.walk(expression))):  # the parts of each before it, the first one last
+    for node in reversed(
+        list(tree.walk(expression))
+    ):  # the parts of each before it, the first one last
         parts = [done.pop() for _ in tree.children(node)]
         done.append(_node(node, parts))
     return done[0]

@@ -1,8 +1,9 @@
 """Run fuzz targets: `python -m tests.fuzz [TARGET...] [--seconds N] [--seed N] [--jobs N] [--blind]`.
 
-Inputs begin with the seeds, and with what earlier runs found interesting (build/fuzz/TARGET). atheris guides what is
-tried next by what code was reached; with `--blind`, and where there is no atheris, inputs are only drawn at random,
-some four times as many. An input that a target fails on is printed, to be kept in tests/fuzz/crashes/.
+Inputs begin with the seeds, and with what earlier runs found interesting (build/fuzz/TARGET).
+atheris guides what is tried next by what code was reached; with `--blind`, and where there is no
+atheris, inputs are only drawn at random, some four times as many. An input that a target fails on
+is printed, to be kept in tests/fuzz/crashes/.
 """
 
 from __future__ import annotations
@@ -17,7 +18,17 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
-NAMES = ("reader", "ui", "agreement", "expressions", "contracts", "models", "archives", "packages", "growth")
+NAMES = (
+    "reader",
+    "ui",
+    "agreement",
+    "expressions",
+    "contracts",
+    "models",
+    "archives",
+    "packages",
+    "growth",
+)
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build" / "fuzz"
 
@@ -35,7 +46,9 @@ def main() -> int:
     if unknown := set(targets) - set(NAMES):
         parser.error(f"no such target: {', '.join(sorted(unknown))}")
     if not chosen.blind and importlib.util.find_spec("atheris") is None:
-        print("There is no atheris for this Python: inputs are drawn without looking at what code they reach.")
+        print(
+            "There is no atheris for this Python: inputs are drawn without looking at what code they reach."
+        )
         chosen.blind = True
     how = "blind" if chosen.blind else "guided"
     with ThreadPoolExecutor(chosen.jobs) as pool:
@@ -48,14 +61,30 @@ def _run(how: str, seconds: int, seed: int, name: str) -> int:
     failures = BUILD / f"{name}-failures"
     failures.mkdir(parents=True, exist_ok=True)
     before = set(failures.iterdir())
-    words = [sys.executable, "-m", f"tests.fuzz.{how}", name, str(seconds), str(seed), str(failures)]
+    words = [
+        sys.executable,
+        "-m",
+        f"tests.fuzz.{how}",
+        name,
+        str(seconds),
+        str(seed),
+        str(failures),
+    ]
     log = BUILD / f"{name}.log"
     with log.open("w", encoding="utf-8") as output:
         environment = {**os.environ, "PYTHONHASHSEED": "0"}
-        status = subprocess.run(words, cwd=ROOT, env=environment, stdout=output, stderr=output, check=False).returncode
+        status = subprocess.run(
+            words, cwd=ROOT, env=environment, stdout=output, stderr=output, check=False
+        ).returncode
     lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
-    executed = next((line.split()[-1] for line in lines if "number_of_executed_units" in line), "an unknown number of")
-    print(f"{name}: {executed} executions in {seconds} s ({how}), {'failed' if status else 'no failure'}", flush=True)
+    executed = next(
+        (line.split()[-1] for line in lines if "number_of_executed_units" in line),
+        "an unknown number of",
+    )
+    print(
+        f"{name}: {executed} executions in {seconds} s ({how}), {'failed' if status else 'no failure'}",
+        flush=True,
+    )
     if status:
         print("\n".join(lines[-60:]))
     for file in sorted(set(failures.iterdir()) - before):

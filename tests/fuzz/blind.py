@@ -37,7 +37,7 @@ def main(name: str, seconds: str, seed: str, failures: str) -> int:
     texts = seeds(name)
     pool = [*texts, *(file.read_bytes() for file in sorted((BUILD / name).glob("*")))]
     known = mutations.words(texts)
-    found: Counter[str] = Counter()
+    result: Counter[str] = Counter()
     executed, slowest, end = 0, 0.0, time.monotonic() + int(seconds)
     while time.monotonic() < end:
         data = dice.choice(pool)
@@ -51,14 +51,14 @@ def main(name: str, seconds: str, seed: str, failures: str) -> int:
         slowest = max(slowest, time.process_time() - started)
         executed += 1
         if failure is not None:
-            found[failure] += 1
-            if found[failure] == 1:
+            result[failure] += 1
+            if result[failure] == 1:
                 (Path(failures) / f"crash-{drawn}-{executed}").write_bytes(data)
-    for failure, times in found.most_common():
+    for failure, times in result.most_common():
         print(f"{times} times {failure}")
     print(f"stat::slowest_unit_time_sec: {slowest:.1f}")
     print(f"stat::number_of_executed_units: {executed}")
-    return 1 if found else 0
+    return 1 if result else 0
 
 
 def _failure(name: str, data: bytes) -> str | None:
@@ -68,7 +68,7 @@ def _failure(name: str, data: bytes) -> str | None:
         TARGETS[name](data)
     except (Exception, _TooSlowError) as error:
         frames = traceback.extract_tb(error.__traceback__)[:-6:-1]
-        return f"{type(error).__name__} at {' < '.join(f'{each.filename}:{each.lineno}' for each in frames)}"
+        return f"{type(error).__name__} at {' < '.join(f'{frame.filename}:{frame.lineno}' for frame in frames)}"
     finally:
         signal.alarm(0)
     return None

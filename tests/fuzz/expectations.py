@@ -26,22 +26,24 @@ _INTERNAL = "MPL001"
 
 def sound(diagnostics: Iterable[Diagnostic], choice: int = 0) -> None:
     """Assert what holds of diagnostics. `choice` says in which format they are written."""
-    found = tuple(diagnostics)
+    result = tuple(diagnostics)
     lines: dict[int, list[str]] = {}
-    for each in found:
-        assert each.code != _INTERNAL, each
-        assert each.code in _codes(), each
-        assert each.message, each
-        _within(each.place, lines)
-        for related in each.related:
-            assert related.message, each
+    for item in result:
+        assert item.code != _INTERNAL, item
+        assert item.code in _codes(), item
+        assert item.message, item
+        _within(item.place, lines)
+        for related in item.related:
+            assert related.message, item
             _within(related.place, lines)
-    ordered = sorted(found, key=Diagnostic.sort_key)
-    if found and choice % 2:
-        _written(ordered, _NAMES[choice // 2 % len(_NAMES)], _CONTEXTS[choice // 16 % len(_CONTEXTS)])
-    elif found and choice % 8 == 0:
+    ordered = sorted(result, key=Diagnostic.sort_key)
+    if result and choice % 2:
+        _written(
+            ordered, _NAMES[choice // 2 % len(_NAMES)], _CONTEXTS[choice // 16 % len(_CONTEXTS)]
+        )
+    elif result and choice % 8 == 0:
         copied = pickle.loads(pickle.dumps(ordered))
-        assert [each.sort_key() for each in copied] == [each.sort_key() for each in ordered]
+        assert [item.sort_key() for item in copied] == [item.sort_key() for item in ordered]
 
 
 @functools.cache

@@ -1,8 +1,9 @@
 """The target `growth`: work grows in proportion to what is read and checked, for inputs that double.
 
-An input is three parts, divided by lines `===`: a beginning, whose first line names the kind of file, what is repeated,
-and an end. The work is counted in lines of muranopl that are run, so no verdict depends on the machine. What regular
-expressions do is not seen that way: `python -m tests.fuzz.growth` prints times of the processor for long inputs.
+An input is three parts, divided by lines `===`: a beginning, whose first line names the kind of
+file, what is repeated, and an end. The work is counted in lines of muranopl that are run, so no
+verdict depends on the machine. What regular expressions do is not seen that way: `python -m
+tests.fuzz.growth` prints times of the processor for long inputs.
 """
 
 from __future__ import annotations
@@ -50,10 +51,14 @@ def growth(data: bytes) -> None:
     times = max(CHARACTERS // len(parts[1]), 1)
     KINDS[kind](beginning + parts[1] + parts[2])  # what is imported and made once
     counts = [_lines(KINDS[kind], text) for text in texts(beginning, parts[1], parts[2], times)]
-    assert is_linear(counts), f"{counts} lines of code are run for {data[:200]!r}, repeated {times} times and more"
+    assert is_linear(counts), (
+        f"{counts} lines of code are run for {data[:200]!r}, repeated {times} times and more"
+    )
 
 
-def texts(beginning: str, repeated: str, end: str, times: int, doublings: int = DOUBLINGS) -> Iterator[str]:
+def texts(
+    beginning: str, repeated: str, end: str, times: int, doublings: int = DOUBLINGS
+) -> Iterator[str]:
     """Yield texts in which a part is repeated twice as often each time; `#` in it is the number of the repetition."""
     for power in range(doublings + 1):
         middle = "".join(repeated.replace("#", str(number)) for number in range(times << power))
@@ -63,7 +68,9 @@ def texts(beginning: str, repeated: str, end: str, times: int, doublings: int = 
 def is_linear(counts: list[int]) -> bool:
     """Whether no two doublings at the end each add more than linear work does, and caches that fill."""
     steps = [later - earlier for earlier, later in itertools.pairwise(counts)]
-    steep = [later > SLACK + STEEPEST * max(earlier, 0) for earlier, later in itertools.pairwise(steps)]
+    steep = [
+        later > SLACK + STEEPEST * max(earlier, 0) for earlier, later in itertools.pairwise(steps)
+    ]
     return not all(steep[-2:])
 
 
@@ -96,7 +103,9 @@ def _model(text: str) -> None:
     from tests.fuzz.targets import _lab  # noqa: PLC0415 - targets have this one among them
 
     streams = {"-": text.encode("utf-8", "replace")}
-    render(Installed(_lab().results), Findings(), frozenset(), "-", None, configs=None, streams=streams)
+    render(
+        Installed(_lab().results), Findings(), frozenset(), "-", None, configs=None, streams=streams
+    )
 
 
 def _json(text: str) -> None:
@@ -107,7 +116,9 @@ KINDS: dict[str, Callable[[str], object]] = {
     "manifest": lambda text: _checked({"manifest.yaml": text, "Classes/Sample.yaml": _SAMPLE}),
     "class": lambda text: _checked({"manifest.yaml": _CLASSES, "Classes/Sample.yaml": text}),
     "ui": lambda text: _checked({"manifest.yaml": _HEAD + "Classes: {}\n", "UI/ui.yaml": text}),
-    "plan": lambda text: _checked({"manifest.yaml": _HEAD + "Classes: {}\n", "Resources/p.template": text}),
+    "plan": lambda text: _checked(
+        {"manifest.yaml": _HEAD + "Classes: {}\n", "Resources/p.template": text}
+    ),
     "model": _model,
     "json": _json,
 }
@@ -140,7 +151,12 @@ def seeds() -> Iterator[bytes]:
         ("class", properties + "  p:\n    Contract: $\n    Default: [", "[", "\n"),
         ("class", properties + "  p:\n    Contract: $\n    Default: [", "{a: #}, ", "]\n"),
         ("class", _SAMPLE + "Methods:\n", "  m#: {Body: [Return: $.m#()]}\n", ""),
-        ("class", _SAMPLE + "Methods:\n  m:\n    Arguments:\n", "    - a#: {Contract: $.int()}\n", ""),
+        (
+            "class",
+            _SAMPLE + "Methods:\n  m:\n    Arguments:\n",
+            "    - a#: {Contract: $.int()}\n",
+            "",
+        ),
         ("class", body, "    - $x#: $x#\n", ""),
         ("class", body, "    - $x: $.y#\n", ""),
         ("class", body, "    - $.run(#)\n", ""),
@@ -165,14 +181,24 @@ def seeds() -> Iterator[bytes]:
         ("class", "---\n", "---\nName: A#\n", ""),
         ("ui", form, "    - name: f#\n      type: string\n", ""),
         ("ui", form, "    - name: f\n      type: string\n      regexpValidator: '^a$'\n", ""),
-        ("ui", form + "    - name: f\n      type: choice\n      choices:\n", "      - [a#, b]\n", ""),
+        (
+            "ui",
+            form + "    - name: f\n      type: choice\n      choices:\n",
+            "      - [a#, b]\n",
+            "",
+        ),
         ("ui", "Version: 2\nTemplates:\n", "  t#: [$t0, $f.a]\n", "Forms: []\n"),
         ("ui", "Version: 2\nApplication:\n  ?: {type: lab.A}\n", "  a#: $.f.a#\n", "Forms: []\n"),
         ("ui", "Version: 2\nApplication:\n  ?: {type: lab.A}\n  a: $.f", ".a", "\nForms: []\n"),
         ("ui", "Version: 2\nForms:\n", "- f#:\n    fields: [{name: a, type: string}]\n", ""),
         ("plan", "", "\n", "x\n"),
         ("plan", "", "{ \n", "x\n"),
-        ("plan", "FormatVersion: 2.0.0\nScripts:\n", "  s#: {Type: Application, EntryPoint: a#}\n", ""),
+        (
+            "plan",
+            "FormatVersion: 2.0.0\nScripts:\n",
+            "  s#: {Type: Application, EntryPoint: a#}\n",
+            "",
+        ),
         ("plan", "FormatVersion: 2.0.0\nScripts: {}\nBody: |\n  ", "call#(args.a#) ", "\n"),
         ("plan", "FormatVersion: 2.0.0\nScripts: {}\nParameters:\n", "  p#: x\n", ""),
         ("plan", "Scripts:\n", "- s#\n", ""),
@@ -202,13 +228,17 @@ def main() -> None:
             f"{_seconds(KINDS[kind], text):6.2f}"
             for text in texts(beginning, repeated, end, 4_000 // len(repeated) + 1, 4)
         ]
-        sys.stdout.write(f"{' '.join(seconds)} s  {kind}: {beginning[-30:]!r} {repeated!r} {end[:12]!r}\n")
+        sys.stdout.write(
+            f"{' '.join(seconds)} s  {kind}: {beginning[-30:]!r} {repeated!r} {end[:12]!r}\n"
+        )
     for name, pattern, use in _patterns():
         for repeated, end in itertools.product(_REPEATED, ("", "!", "\n")):
             text = repeated * (2_000 // len(repeated))
             small, large = (_seconds(use, text * times + end) for times in (1, 8))
             if large > _NOTICED and large > 16 * small:
-                sys.stdout.write(f"{small:6.3f} {large:6.3f} s  {name}: {repeated!r} {end!r}: {pattern.pattern!r}\n")
+                sys.stdout.write(
+                    f"{small:6.3f} {large:6.3f} s  {name}: {repeated!r} {end!r}: {pattern.pattern!r}\n"
+                )
 
 
 _NOTICED = 0.02
@@ -239,7 +269,9 @@ _REPEATED = (
 
 def _patterns() -> Iterator[tuple[str, re.Pattern[Any], Callable[[str], object]]]:
     """Yield the patterns of the modules that the seeds have loaded, or of which these keep a method."""
-    for module in [each for name, each in sorted(sys.modules.items()) if name.startswith("muranopl.")]:
+    for module in [
+        item for name, item in sorted(sys.modules.items()) if name.startswith("muranopl.")
+    ]:
         for name, value in vars(module).items():
             pattern = getattr(value, "__self__", value)
             if isinstance(pattern, re.Pattern):
@@ -249,7 +281,9 @@ def _patterns() -> Iterator[tuple[str, re.Pattern[Any], Callable[[str], object]]
 def _use(module: ModuleType, name: str, pattern: re.Pattern[Any]) -> Callable[[str], object]:
     """Return what matches a pattern as the module does: at one place, or wherever it is found."""
     source = inspect.getsource(module)
-    elsewhere = any(f"{name}.{method}" in source for method in ("search", "findall", "finditer", "sub", "split"))
+    elsewhere = any(
+        f"{name}.{method}" in source for method in ("search", "findall", "finditer", "sub", "split")
+    )
     run = pattern.findall if elsewhere else pattern.match
     return (lambda text: run(text.encode())) if isinstance(pattern.pattern, bytes) else run
 

@@ -1,7 +1,7 @@
 """Run a target under atheris: `python -m tests.fuzz.guided TARGET SECONDS SEED FOLDER`.
 
-What reaches new code is kept in build/fuzz/TARGET, and changed further. The process ends at the first input that the
-target fails on, which is left in FOLDER.
+What reaches new code is kept in build/fuzz/TARGET, and changed further. The process ends at the
+first input that the target fails on, which is left in FOLDER.
 """
 
 from __future__ import annotations
@@ -47,7 +47,12 @@ def main(name: str, seconds: str, seed: str, failures: str) -> None:
         "print_final_stats": 1,
         "reload": 0,
     }
-    words = [sys.argv[0], *(f"-{key}={value}" for key, value in options.items()), str(corpus), str(start)]
+    words = [
+        sys.argv[0],
+        *(f"-{key}={value}" for key, value in options.items()),
+        str(corpus),
+        str(start),
+    ]
     atheris.Setup(words, TARGETS[name], custom_mutator=mutate)
     atheris.Fuzz()
 

@@ -61,7 +61,9 @@ from tests.memory_source import MemorySource
 
 Target = Callable[[bytes], None]
 
-SAMPLE_MANIFEST = b"Format: 1.4\nType: Library\nFullName: lab\nClasses:\n  lab.Sample: Sample.yaml\n"
+SAMPLE_MANIFEST = (
+    b"Format: 1.4\nType: Library\nFullName: lab\nClasses:\n  lab.Sample: Sample.yaml\n"
+)
 HEAT_MANIFEST = b"Format: Heat.HOT/1.0\nType: Application\nFullName: lab\n"
 UI_MANIFEST = b"Format: 1.4\nType: Application\nFullName: lab\nClasses: {}\n"
 AGREED_CLASSES = ("App", "Disk", "Fast", "Other", "Child", "Thing", "Host", "Box")
@@ -190,12 +192,22 @@ def agreement(data: bytes) -> None:
     The form is filled in, too, untouched and with answers to all fields.
     """
     classes, _, definition = data.partition(AGREED_SEPARATOR)
-    report, results = checked({MANIFEST: AGREED_MANIFEST, "Classes/App.yaml": classes, "UI/ui.yaml": definition})
+    report, results = checked(
+        {MANIFEST: AGREED_MANIFEST, "Classes/App.yaml": classes, "UI/ui.yaml": definition}
+    )
     sound(report.diagnostics, len(data))
     for package in results.read.targets:
         for answers in ({}, _answers(package)):
             given = FormAnswers(answers, unrendered=len(data) % 2 == 0)
-            result = render_form(Installed(results), Findings(), frozenset(), package, given, configs=None, streams={})
+            result = render_form(
+                Installed(results),
+                Findings(),
+                frozenset(),
+                package,
+                given,
+                configs=None,
+                streams={},
+            )
             sound(result.diagnostics, len(data))
             if result.model is not None:
                 serialisable(result.model)
@@ -204,19 +216,22 @@ def agreement(data: bytes) -> None:
 def _answers(package: Package) -> dict[str, Any]:
     """Answers to all fields of a form."""
     forms = () if package.ui is None else package.ui.forms
-    return {form.name: {field.name: ANSWERS.get(field.type.word, "a1") for field in form.fields} for form in forms}
+    return {
+        form.name: {field.name: ANSWERS.get(field.type.word, "a1") for field in form.fields}
+        for form in forms
+    }
 
 
 def _sound_package(manifest: bytes, files: dict[str, bytes]) -> None:
     """Read a package; one in four with a cache as well, which must change nothing."""
     source = MemorySource({MANIFEST: manifest, **files})
-    found = read_package(read_header(source)).diagnostics
+    result = read_package(read_header(source)).diagnostics
     size = len(manifest) + sum(map(len, files.values()))
-    sound(found, size)
+    sound(result, size)
     if size % 4 == 0:
         load = CachingLoader(MemoryStore(2**24), b"")
         for _ in ("filled", "used"):
-            assert read_package(read_header(source, load), load).diagnostics == found
+            assert read_package(read_header(source, load), load).diagnostics == result
 
 
 def expressions(data: bytes) -> None:
@@ -253,7 +268,9 @@ def _tree(text: str, dialect: Dialect) -> AnyExpression | None:
 
 
 _FILE = File("", "x.yaml")
-_SMALL = LIMITS._replace(steps=2_000, seconds=0.05, total_steps=20_000, total_seconds=0.2, memory=64 * 1024)
+_SMALL = LIMITS._replace(
+    steps=2_000, seconds=0.05, total_steps=20_000, total_seconds=0.2, memory=64 * 1024
+)
 
 
 def contracts(data: bytes) -> None:
@@ -277,8 +294,8 @@ def _apply(contract: Contract, path: ModelPath, *, engine: bool) -> None:
     declared = Related("declared here", Place(_FILE))
     setting = ValueSetting(context, this, lab.sample, path, declared, contract=contract)
     try:
-        made = setting.apply(contract, data_of(path.node))
-        setting.apply(contract, made)
+        result = setting.apply(contract, data_of(path.node))
+        setting.apply(contract, result)
     except EvaluationError as error:
         assert str(error)
     sound(context.reporter.values())
@@ -288,13 +305,19 @@ class _Lab:
     """The installed classes of LAB."""
 
     def __init__(self) -> None:
-        report, self.results = checked({path: entry.content for path, entry in example_files(LAB).items()})
-        assert report.ok, [each.message for each in report.diagnostics]
+        report, self.results = checked(
+            {path: entry.content for path, entry in example_files(LAB).items()}
+        )
+        assert report.ok, [diagnostic.message for diagnostic in report.diagnostics]
         names = self.results.names
         session = NameSession(names)
-        source = SessionTypeSource(InstalledPackages(names, self.results.diagnostics, frozenset()), session)
+        source = SessionTypeSource(
+            InstalledPackages(names, self.results.diagnostics, frozenset()), session
+        )
         self.classes = ClassLookup(names, session, source, frozenset())
-        self.sample: MuranoType = self.classes.load(next(id_ for id_ in names.classes if id_.name == "lab.Sample"))
+        self.sample: MuranoType = self.classes.load(
+            next(id_ for id_ in names.classes if id_.name == "lab.Sample")
+        )
 
     def context(self, *, engine: bool = False) -> LoadingContext:
         """A context to load one value in."""
@@ -311,12 +334,16 @@ def models(data: bytes) -> None:
     """An object model, JSON or YAML, rendered against a package; what comes out is rendered again."""
     results = _lab().results
     quirks = chosen([EVERYTHING]) if len(data) % 2 else frozenset()
-    result = render(Installed(results), Findings(), quirks, "-", None, configs=None, streams={"-": data})
+    result = render(
+        Installed(results), Findings(), quirks, "-", None, configs=None, streams={"-": data}
+    )
     sound(result.diagnostics, len(data))
     assert (result.model is None) == (not result.ok)
     if result.model is not None:
         serialisable(result.model)
-        again = render(Installed(results), Findings(), quirks, result.model, None, configs=None, streams={})
+        again = render(
+            Installed(results), Findings(), quirks, result.model, None, configs=None, streams={}
+        )
         sound(again.diagnostics, len(data))
 
 
@@ -365,7 +392,13 @@ def everything(files: dict[str, bytes], model: bytes) -> None:
     if model:
         sound(
             render(
-                Installed(results), Findings(), frozenset(), "-", None, configs=None, streams={"-": model}
+                Installed(results),
+                Findings(),
+                frozenset(),
+                "-",
+                None,
+                configs=None,
+                streams={"-": model},
             ).diagnostics,
             size,
         )
@@ -373,22 +406,40 @@ def everything(files: dict[str, bytes], model: bytes) -> None:
 
 def _class_names(results: PhaseResults) -> Iterator[str]:
     own = {package.id for package in results.read.targets}
-    named = (id_ for id_ in sorted(results.names.classes) if id_.package in own and FULL_NAME.match(id_.name))
+    named = (
+        id_
+        for id_ in sorted(results.names.classes)
+        if id_.package in own and FULL_NAME.match(id_.name)
+    )
     return (f"{id_}@{id_.package.name}" for id_ in named)
 
 
-def _questions(resolver: Resolver, results: PhaseResults, name: str, size: int) -> Iterator[Callable[[], object]]:
+def _questions(
+    resolver: Resolver, results: PhaseResults, name: str, size: int
+) -> Iterator[Callable[[], object]]:
     asked = class_query(name)
     yield lambda: resolver.resolve(asked)
     yield lambda: resolver.look_up("Base", asked)
     for draft in ("04", "2020-12"):
         yield lambda draft=draft: serialisable(
-            schemas(results, frozenset(), SchemaQuery(asked, draft=draft, untranslated=size % 2 == 0))
+            schemas(
+                results, frozenset(), SchemaQuery(asked, draft=draft, untranslated=size % 2 == 0)
+            )
         )
 
 
 TARGETS: dict[str, Target] = {
     target.__name__: target
-    for target in (reader, ui, agreement, expressions, contracts, models, archives, packages, growth)
+    for target in (
+        reader,
+        ui,
+        agreement,
+        expressions,
+        contracts,
+        models,
+        archives,
+        packages,
+        growth,
+    )
 }
 """By name; what each takes is said in `tests/fuzz/seeds.py`, too."""

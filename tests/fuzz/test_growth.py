@@ -51,13 +51,22 @@ def _walking(quoted: Callable[..., str | None]) -> Callable[..., str | None]:
 
 @pytest.mark.parametrize(
     ("kind", "beginning", "repeated"),
-    [("class", PREFIX, "x"), ("class", f"{PREFIX}(", "a."), ("plan", "", "\n"), ("plan", "", " {\n")],
+    [
+        ("class", PREFIX, "x"),
+        ("class", f"{PREFIX}(", "a."),
+        ("plan", "", "\n"),
+        ("plan", "", " {\n"),
+    ],
 )
-def test_regular_expressions_take_time_in_proportion(kind: str, beginning: str, repeated: str) -> None:
+def test_regular_expressions_take_time_in_proportion(
+    kind: str, beginning: str, repeated: str
+) -> None:
     def seconds(characters: int) -> float:
         started = time.process_time()
         growth.KINDS[kind](beginning + repeated * (characters // len(repeated)) + "\n")
         return time.process_time() - started
 
     seconds(100)
-    assert seconds(100_000) < max(2.0, 300 * seconds(3_000))  # 33 times as much; a quadratic one takes 1,100 times
+    assert seconds(100_000) < max(
+        2.0, 300 * seconds(3_000)
+    )  # 33 times as much; a quadratic one takes 1,100 times

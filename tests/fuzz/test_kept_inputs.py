@@ -28,9 +28,9 @@ def test_kept_inputs_break_nothing(target: str, file: Path) -> None:
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_seeds_break_nothing(target: str) -> None:
-    found = seeds(target)
-    assert found
-    for data in found[:: max(1, len(found) // 50)]:
+    result = seeds(target)
+    assert result
+    for data in result[:: max(1, len(result) // 50)]:
         TARGETS[target](data)
 
 

@@ -37,8 +37,17 @@ class Special(Thing):
 
 def test_tags_and_defaults_are_told_apart() -> None:
     thing = Thing(given=1)
-    assert (thing.given, thing.name, thing.first, thing.plain, thing.shout()) == (1, "nameless", None, 3, "nameless!")
-    assert {key: tag.attribute for key, tag in Thing.TAGS.items()} == {"Name": "name", "First": "first"}
+    assert (thing.given, thing.name, thing.first, thing.plain, thing.shout()) == (
+        1,
+        "nameless",
+        None,
+        3,
+        "nameless!",
+    )
+    assert {key: tag.attribute for key, tag in Thing.TAGS.items()} == {
+        "Name": "name",
+        "First": "first",
+    }
     assert (Thing.__name__, Thing.__module__, Thing.__doc__) == ("Thing", __name__, "A thing.")
 
 
@@ -66,4 +75,4 @@ def test_what_cannot_be_read_has_its_defaults() -> None:
     findings = Findings()
     node = Scalar(File("", "x.yaml"), 1, 1, 1, 2, "x")
     assert read_entity(Thing, node, Reading(findings), "the thing", given=2).name == "nameless"
-    assert [found.code for found in findings.diagnostics] != []
+    assert [diagnostic.code for diagnostic in findings.diagnostics] != []

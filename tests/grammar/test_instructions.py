@@ -26,7 +26,9 @@ def checked(body: str) -> tuple[Block, list[str]]:
     assert isinstance(document, Mapping)
     node = document.get("Body")
     assert node is not None
-    return read_body(node, Reading(findings), 'Body of method "go"'), [found.code for found in findings.diagnostics]
+    return read_body(node, Reading(findings), 'Body of method "go"'), [
+        diagnostic.code for diagnostic in findings.diagnostics
+    ]
 
 
 def outline(block: Block) -> list[object]:
@@ -49,10 +51,14 @@ SHAPES = {
     "{If: $x, Then: $.f(), Else: {Return: 1}}": [("If", ["Evaluate"], ["Return"])],
     "{Do: [], While: $x}": [("While", [])],
     "{Repeat: 2, Do: {Repeat: 3, Do: $.f()}}": [("Repeat", [("Repeat", ["Evaluate"])])],
-    "{Match: {1: $.f(), 2: []}, Value: $x, Default: {Return: 1}}": [("Match", ["Evaluate"], [], ["Return"])],
+    "{Match: {1: $.f(), 2: []}, Value: $x, Default: {Return: 1}}": [
+        ("Match", ["Evaluate"], [], ["Return"])
+    ],
     "{Switch: {$x > 1: $.f()}}": [("Switch", ["Evaluate"])],
     "{Parallel: [$.f(), $.g()], Limit: 2}": [("Parallel", ["Evaluate", "Evaluate"])],
-    "{Try: $.f(), Catch: [{Do: $.g()}, {With: a}], Finally: []}": [("Try", ["Evaluate"], ["Evaluate"], [])],
+    "{Try: $.f(), Catch: [{Do: $.g()}, {With: a}], Finally: []}": [
+        ("Try", ["Evaluate"], ["Evaluate"], [])
+    ],
     "[text, {x: 1}, $.f()]": ["Invalid", "Invalid", "Evaluate"],
     "[&a {Do: $.f()}, *a]": [("Do", ["Evaluate"])] * 2,
 }
@@ -64,7 +70,9 @@ def test_outline(body: str) -> None:
 
 
 def test_parts_of_instructions() -> None:
-    body, codes = checked("[{For: i, In: $x, Do: []}, {Throw: [a, b]}, {Match: {1: []}, Value: $i}]")
+    body, codes = checked(
+        "[{For: i, In: $x, Do: []}, {Throw: [a, b]}, {Match: {1: []}, Value: $i}]"
+    )
     loop, throw, match = body.instructions
     assert isinstance(loop, For)
     assert loop.variable == "i"
@@ -90,7 +98,11 @@ def test_every_construct_is_led_by_its_name() -> None:
 
 @pytest.mark.parametrize(
     "body",
-    ["{Do: " * 190 + "$.f()" + "}" * 190, "[{Do: " * 95 + "$.f()" + "}]" * 95, "{$x: " + "[" * 190 + "]" * 190 + "}"],
+    [
+        "{Do: " * 190 + "$.f()" + "}" * 190,
+        "[{Do: " * 95 + "$.f()" + "}]" * 95,
+        "{$x: " + "[" * 190 + "]" * 190 + "}",
+    ],
     ids=["mappings", "lists", "data"],
 )
 def test_bodies_nest_as_deep_as_files(body: str) -> None:
@@ -98,7 +110,9 @@ def test_bodies_nest_as_deep_as_files(body: str) -> None:
 
 
 def test_a_long_body_is_read_to_its_end() -> None:
-    body = "\n" + "".join(f"- $x: $.f({i})\n- If: $x > {i}\n  Then: [$.go()]\n" for i in range(5_000))
+    body = "\n" + "".join(
+        f"- $x: $.f({i})\n- If: $x > {i}\n  Then: [$.go()]\n" for i in range(5_000)
+    )
     block, codes = checked(f"{body}- Brek:\n")
     assert codes == ["MPL601"] or len(codes) == 1
     assert codes == ["MPL602"]
@@ -106,19 +120,25 @@ def test_a_long_body_is_read_to_its_end() -> None:
 
 
 def test_a_shared_block_is_reported_once() -> None:
-    lines = ["- &a0 {Do: [text]}"] + [f"- &a{i} {{Do: [*a{i - 1}, *a{i - 1}]}}" for i in range(1, 16)]
+    lines = ["- &a0 {Do: [text]}"] + [
+        f"- &a{i} {{Do: [*a{i - 1}, *a{i - 1}]}}" for i in range(1, 16)
+    ]
     assert checked("\n" + "\n".join(lines))[1] == ["MPL601"]
 
 
 def test_dump() -> None:
-    body, _ = checked("[{If: $x > 1, Then: {$y: [1, $x]}}, {Try: $.f(), Catch: {With: a, As: e, Do: []}}]")
+    body, _ = checked(
+        "[{If: $x > 1, Then: {$y: [1, $x]}}, {Try: $.f(), Catch: {With: a, As: e, Do: []}}]"
+    )
     condition, assigned = {"yaql": "$x > 1"}, [1, {"yaql": "$x"}]
     assert as_data(body) == [
         {
             "instruction": "If",
             "line": 1,
             "condition": condition,
-            "then": [{"instruction": "Assign", "line": 1, "target": {"yaql": "$y"}, "value": assigned}],
+            "then": [
+                {"instruction": "Assign", "line": 1, "target": {"yaql": "$y"}, "value": assigned}
+            ],
         },
         {
             "instruction": "Try",

@@ -172,12 +172,15 @@ def cases(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("case", "refused"), [*((case, True) for case in cases(REFUSED)), *((case, False) for case in cases(ACCEPTED))]
+    ("case", "refused"),
+    [*((case, True) for case in cases(REFUSED)), *((case, False) for case in cases(ACCEPTED))],
 )
 def test_errors_are_what_the_dashboard_refuses(case: str, refused: bool) -> None:
     _, diagnostics = read(whole(case))
-    errors = [each for each in diagnostics if each.severity is Severity.ERROR]
-    assert len(errors) == int(refused), [f"{each.code} {each.message}" for each in diagnostics]
+    errors = [diagnostic for diagnostic in diagnostics if diagnostic.severity is Severity.ERROR]
+    assert len(errors) == int(refused), [
+        f"{diagnostic.code} {diagnostic.message}" for diagnostic in diagnostics
+    ]
 
 
 def test_what_was_read_is_kept_with_its_nodes() -> None:
@@ -190,11 +193,15 @@ def test_what_was_read_is_kept_with_its_nodes() -> None:
     assert [template.name for template in definition.templates] == ["t"]
     assert [form.name for form in definition.forms] == ["f", "g"]
     (field,) = definition.forms[0].fields
-    assert (field.name, field.name_node.line, [name.text for name in field.classes]) == ("x", 4, ["a.B", "c.D"])
+    assert (field.name, field.name_node.line, [name.text for name in field.classes]) == (
+        "x",
+        4,
+        ["a.B", "c.D"],
+    )
     assert (field.type, getattr(field.help_text, "value", None)) == (SELECTOR, "Help")
 
 
 def test_a_deeply_nested_regular_expression_is_reported() -> None:
     depth = 3000
     _, diagnostics = read(whole(f"string | regexpValidator: '{'(' * depth}{')' * depth}'"))
-    assert [each.code for each in diagnostics] == ["MPL184"]
+    assert [diagnostic.code for diagnostic in diagnostics] == ["MPL184"]

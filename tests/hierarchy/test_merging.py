@@ -11,18 +11,22 @@ from tests.conformance.loading import write_packages
 from tests.manifests import library_manifest
 
 
-def package(name: str, version: str, require: dict[str, str], classes: dict[str, list[str]]) -> dict[str, str]:
+def package(
+    name: str, version: str, require: dict[str, str], classes: dict[str, list[str]]
+) -> dict[str, str]:
     """The files of a package: its classes with what they extend, in full names."""
-    listed = {f"{name}.{each}": f"{each}.yaml" for each in classes}
+    listed = {f"{name}.{class_}": f"{class_}.yaml" for class_ in classes}
     files = {"manifest.yaml": library_manifest(name, listed, require, version)}
-    for each, extends in classes.items():
+    for key, extends in classes.items():
         above = f"Extends: [{', '.join(extends)}]\n" if extends else ""
         properties = f"Properties:\n  from{version.replace('.', '_')}:\n    Contract: $.string()\n"
-        files[f"Classes/{each}.yaml"] = f"Namespaces:\n  =: {name}\nName: {each}\n{above}{properties}"
+        files[f"Classes/{key}.yaml"] = f"Namespaces:\n  =: {name}\nName: {key}\n{above}{properties}"
     return files
 
 
-def catalog(tmp_path: Path, left: tuple[str, str], right: tuple[str, str], old: dict[str, list[str]]) -> Path:
+def catalog(
+    tmp_path: Path, left: tuple[str, str], right: tuple[str, str], old: dict[str, list[str]]
+) -> Path:
     """A class whose parents extend a class of a library each: by a requirement and a name; `old` is its version 1.0."""
     write_packages(
         {
@@ -30,7 +34,12 @@ def catalog(tmp_path: Path, left: tuple[str, str], right: tuple[str, str], old: 
             "new": package("ex.root", "1.1.0", {}, {"D": [], "E": ["ex.root.D"]}),
             "left": package("ex.left", "0.1.0", {"ex.root": left[0]}, {"L": [left[1]]}),
             "right": package("ex.right", "0.1.0", {"ex.root": right[0]}, {"R": [right[1]]}),
-            "top": package("ex.top", "0.1.0", {"ex.left": "0", "ex.right": "0"}, {"A": ["ex.left.L", "ex.right.R"]}),
+            "top": package(
+                "ex.top",
+                "0.1.0",
+                {"ex.left": "0", "ex.right": "0"},
+                {"A": ["ex.left.L", "ex.right.R"]},
+            ),
         },
         tmp_path,
     )
@@ -48,15 +57,15 @@ MERGES: dict[str, tuple[tuple[str, str], tuple[str, str], dict[str, list[str]], 
 @pytest.mark.parametrize("case", MERGES)
 def test_what_a_class_inherits(case: str, tmp_path: Path) -> None:
     left, right, old, expected = MERGES[case]
-    found = muranopl.Catalog([catalog(tmp_path, left, right, old)]).resolve("ex.top.A")
-    roots = [each.split("/") for each in found.ancestors if each.startswith("ex.root")]
+    result = muranopl.Catalog([catalog(tmp_path, left, right, old)]).resolve("ex.top.A")
+    roots = [ancestor.split("/") for ancestor in result.ancestors if ancestor.startswith("ex.root")]
     assert [f"{name.rpartition('.')[2]} {version}" for name, version in roots] == expected
 
 
 def test_what_has_no_class_to_stand_for_it_is_refused(tmp_path: Path) -> None:
     folder = catalog(tmp_path, ("1.0.0", "ex.root.D"), ("1", "ex.root.E"), {"D": []})
-    (found,) = muranopl.Catalog([folder]).check().diagnostics
-    assert (found.code, found.severity.value) == ("MPL308", "error")
+    (result,) = muranopl.Catalog([folder]).check().diagnostics
+    assert (result.code, result.severity.value) == ("MPL308", "error")
     for quirks in ((), ("engine",)):
         with pytest.raises(muranopl.ResolutionError, match=r"ex\.top\.A"):
             muranopl.Catalog([folder], quirks=quirks).resolve("ex.top.A")

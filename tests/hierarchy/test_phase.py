@@ -32,7 +32,9 @@ def test_parents_and_ancestors() -> None:
     names, hierarchy = hierarchy_of(*DIAMOND)
     bottom = find(names, "example.app.Bottom")
     assert short(hierarchy.parents[bottom]) == ["Left", "Right"]
-    assert short(hierarchy.ancestors(bottom)) == ["Left", "Right", "Top", "Side", "Object"], "breadth first, each once"
+    assert short(hierarchy.ancestors(bottom)) == ["Left", "Right", "Top", "Side", "Object"], (
+        "breadth first, each once"
+    )
     assert short(hierarchy.parents[find(names, "example.app.Top")]) == ["Object"], "implied"
     assert hierarchy.parents[find(names, "io.murano.Object", "0.1.0")] == ()
     assert not hierarchy.diagnostics
@@ -43,7 +45,11 @@ def test_every_type_comes_after_its_parents() -> None:
     names, hierarchy = hierarchy_of(*DIAMOND)
     assert set(hierarchy.sequence) == set(names.classes)
     position = {id_: at for at, id_ in enumerate(hierarchy.sequence)}
-    assert all(position[parent] < position[id_] for id_, above in hierarchy.parents.items() for parent in above)
+    assert all(
+        position[parent] < position[id_]
+        for id_, above in hierarchy.parents.items()
+        for parent in above
+    )
     again = hierarchy_of(*DIAMOND)[1]
     assert short(again.sequence) == short(hierarchy.sequence)
 
@@ -52,15 +58,30 @@ def test_graph() -> None:
     names, hierarchy = hierarchy_of(*DIAMOND)
     bottom = find(names, "example.app.Bottom")
     edges = hierarchy.graph.out_edges(bottom, data="position")
-    assert [(short([parent]), position) for _, parent, position in edges] == [(["Left"], 0), (["Right"], 1)]
+    assert [(short([parent]), position) for _, parent, position in edges] == [
+        (["Left"], 0),
+        (["Right"], 1),
+    ]
 
 
 CYCLES: dict[str, tuple[dict[str, list[str]], list[str], list[str]]] = {
     "two": ({"A": ["B"], "B": ["A"], "C": []}, ["MPL301"], ["A", "B"]),
     "itself": ({"A": ["A"], "C": []}, ["MPL301"], ["A"]),
-    "below a cycle": ({"A": ["B"], "B": ["A"], "C": ["A"], "D": ["C"], "E": []}, ["MPL301"], ["A", "B", "C", "D"]),
-    "two cycles": ({"A": ["B"], "B": ["A"], "C": ["D"], "D": ["C"]}, ["MPL301", "MPL301"], ["A", "B", "C", "D"]),
-    "two that share a class": ({"A": ["B", "C"], "B": ["A"], "C": ["A"]}, ["MPL301"], ["A", "B", "C"]),
+    "below a cycle": (
+        {"A": ["B"], "B": ["A"], "C": ["A"], "D": ["C"], "E": []},
+        ["MPL301"],
+        ["A", "B", "C", "D"],
+    ),
+    "two cycles": (
+        {"A": ["B"], "B": ["A"], "C": ["D"], "D": ["C"]},
+        ["MPL301", "MPL301"],
+        ["A", "B", "C", "D"],
+    ),
+    "two that share a class": (
+        {"A": ["B", "C"], "B": ["A"], "C": ["A"]},
+        ["MPL301"],
+        ["A", "B", "C"],
+    ),
     "none": ({"A": ["B", "C"], "B": ["C"], "C": []}, [], []),
     "unknown parent": ({"A": ["Gone"], "B": ["A"], "C": ["B", "D"], "D": []}, [], ["A", "B", "C"]),
 }
@@ -76,14 +97,20 @@ def test_cycles_and_unknown_parents_make_types_incomplete(case: str) -> None:
 
 
 LOADING: dict[str, tuple[list[Class], list[str]]] = {
-    "imports of one another": ([class_("A", **{"import": "B"}), class_("B", **{"import": "A"})], ["MPL304"]),
+    "imports of one another": (
+        [class_("A", **{"import": "B"}), class_("B", **{"import": "A"})],
+        ["MPL304"],
+    ),
     "import of a child": ([class_("A", **{"import": "B"}), class_("B", "A")], ["MPL304"]),
     "import of itself by its full name": ([class_("A", **{"import": "example.app.A"})], []),
     "import of itself by its short name": ([class_("A", **{"import": "A"})], ["MPL304"]),
     "extends alone": ([class_("A", "B"), class_("B", "A")], ["MPL301"]),
     "parent twice": ([class_("A", "B", "example.app.B"), class_("B")], ["MPL305"]),
     "meta class as a parent": ([class_("A", "B"), class_("B", usage="Meta")], ["MPL302"]),
-    "meta class below a meta class": ([class_("A", "B", usage="Meta"), class_("B", usage="Meta")], []),
+    "meta class below a meta class": (
+        [class_("A", "B", usage="Meta"), class_("B", usage="Meta")],
+        [],
+    ),
 }
 
 
@@ -99,7 +126,10 @@ def lib(name: str, *extends: str) -> Class:
 
 def versions(left: str, right: str) -> list[MemorySource]:
     """A class both of whose parents extend a class of a library in three versions, each by its own specification."""
-    libraries = [package("example.lib", lib("Base"), version=version) for version in ("1.0.0", "1.1.0", "2.0.0")]
+    libraries = [
+        package("example.lib", lib("Base"), version=version)
+        for version in ("1.0.0", "1.1.0", "2.0.0")
+    ]
     sides = [
         package(
             f"example.{side}",
@@ -140,18 +170,20 @@ def test_several_versions_of_an_ancestor(case: str) -> None:
 
 
 def test_the_engine_refuses_what_it_has_to_merge() -> None:
-    (found,) = build(names_of(*versions("1", "1.1"))).diagnostics
-    assert found.severity is Severity.WARNING
-    assert [each.message for each in found.related] == [
+    (result,) = build(names_of(*versions("1", "1.1"))).diagnostics
+    assert result.severity is Severity.WARNING
+    assert [item.message for item in result.related] == [
         '"1" of example.left, which gives 1.1.0',
         '"1.1" of example.right, which gives 1.1.0',
     ]
-    (found,) = build(names_of(*versions("1", "1.1")), frozenset({VERSION_MERGE})).diagnostics
-    assert (found.code, found.severity) == ("MPL307", Severity.ERROR)
+    (result,) = build(names_of(*versions("1", "1.1")), frozenset({VERSION_MERGE})).diagnostics
+    assert (result.code, result.severity) == ("MPL307", Severity.ERROR)
     assert codes(build(names_of(*versions("1", "1")), frozenset({VERSION_MERGE})).diagnostics) == []
 
 
-@pytest.mark.parametrize(("spec", "reported"), [("1", ["MPL307"]), ("==1.0.0", []), (">=1", ["MPL307"])])
+@pytest.mark.parametrize(
+    ("spec", "reported"), [("1", ["MPL307"]), ("==1.0.0", []), (">=1", ["MPL307"])]
+)
 def test_a_line_of_descent_that_comes_back_reaches_its_package_by_its_own_version_too(
     spec: str, reported: list[str]
 ) -> None:
@@ -173,7 +205,9 @@ def test_a_line_of_descent_that_comes_back_reaches_its_package_by_its_own_versio
 def test_what_is_too_much_to_merge_is_as_bad_as_a_merge() -> None:
     numbers = range(MERGED_REQUIREMENTS.most + 1)
     spaces = {f"m{number}": f"example.m{number}" for number in numbers}
-    sources = [package("example.lib", lib("Base"), version=version) for version in ("1.0.0", "2.0.0")]
+    sources = [
+        package("example.lib", lib("Base"), version=version) for version in ("1.0.0", "2.0.0")
+    ]
     sources += [
         package(
             name,
@@ -182,10 +216,20 @@ def test_what_is_too_much_to_merge_is_as_bad_as_a_merge() -> None:
         )
         for name in spaces.values()
     ]
-    top = class_("Top", *(f"{prefix}:Mid" for prefix in spaces), prefixes={"=": "example.top", **spaces})
-    names = names_of(*sources, package("example.top", top, requires=dict.fromkeys(spaces.values(), "1")))
-    for quirks, severity in ((frozenset(), Severity.WARNING), (frozenset({VERSION_MERGE}), Severity.ERROR)):
-        assert [(each.code, each.severity) for each in build(names, quirks).diagnostics] == [("MPL306", severity)]
+    top = class_(
+        "Top", *(f"{prefix}:Mid" for prefix in spaces), prefixes={"=": "example.top", **spaces}
+    )
+    names = names_of(
+        *sources, package("example.top", top, requires=dict.fromkeys(spaces.values(), "1"))
+    )
+    for quirks, severity in (
+        (frozenset(), Severity.WARNING),
+        (frozenset({VERSION_MERGE}), Severity.ERROR),
+    ):
+        assert [
+            (diagnostic.code, diagnostic.severity)
+            for diagnostic in build(names, quirks).diagnostics
+        ] == [("MPL306", severity)]
 
 
 def test_merging_leaves_other_classes_alone() -> None:
@@ -195,22 +239,27 @@ def test_merging_leaves_other_classes_alone() -> None:
     (own,) = hierarchy.nodes[right].parents
     assert own.id.package.version == "2.0.0"
     left_seen, right_seen = hierarchy.nodes[find(names, "example.app.Sample")].parents
-    assert left_seen is hierarchy.nodes[find(names, "example.left.Side")], "what is not affected is shared"
+    assert left_seen is hierarchy.nodes[find(names, "example.left.Side")], (
+        "what is not affected is shared"
+    )
     assert right_seen.id == right
     assert [above.id.package.version for above in right_seen.parents] == ["1.0.0"]
 
 
 def test_a_conflict_names_both_lines_of_descent_and_is_a_quirk_of_the_engine() -> None:
     names = names_of(*versions("==1.0.0", "==1.1.0"))
-    (found,) = build(names).diagnostics
-    assert (found.severity, found.package) == (Severity.ERROR, "example.app")
-    assert found.notes == (
+    (result,) = build(names).diagnostics
+    assert (result.severity, result.package) == (Severity.ERROR, "example.app")
+    assert result.notes == (
         "example.app.Sample/1.0.0 → example.left.Side/1.0.0 → example.lib.Base/1.0.0",
         "example.app.Sample/1.0.0 → example.right.Side/1.0.0 → example.lib.Base/1.1.0",
     )
-    assert [each.place.file.root for each in found.related] == ["example.lib-1.0.0", "example.lib-1.1.0"]
-    (found,) = build(names, frozenset({VERSION_CONFLICT})).diagnostics
-    assert found.severity is Severity.WARNING
+    assert [item.place.file.root for item in result.related] == [
+        "example.lib-1.0.0",
+        "example.lib-1.1.0",
+    ]
+    (result,) = build(names, frozenset({VERSION_CONFLICT})).diagnostics
+    assert result.severity is Severity.WARNING
 
 
 def test_a_conflict_is_reported_where_the_versions_meet_only() -> None:
@@ -220,5 +269,5 @@ def test_a_conflict_is_reported_where_the_versions_meet_only() -> None:
         class_("Child", "example.app.Sample", prefixes={"=": "example.below"}),
         requires={"example.app": "1"},
     )
-    (found,) = build(names_of(*sources, below)).diagnostics
-    assert found.package == "example.app"
+    (result,) = build(names_of(*sources, below)).diagnostics
+    assert result.package == "example.app"

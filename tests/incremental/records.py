@@ -29,7 +29,9 @@ def fill(store: Store, numbers: Iterable[int], size: int = 100) -> None:
         store.put(key(number), record(number, size))
 
 
-def run(folder: Path, numbers: Iterable[int], size: int = 100, limit: int = CACHE_SIZE.most) -> None:
+def run(
+    folder: Path, numbers: Iterable[int], size: int = 100, limit: int = CACHE_SIZE.most
+) -> None:
     """What one run of a program does that has something new."""
     store = DatabaseStore(str(folder), limit)
     fill(store, numbers, size)
@@ -38,10 +40,10 @@ def run(folder: Path, numbers: Iterable[int], size: int = 100, limit: int = CACH
 
 def held(store: Store, numbers: Iterable[int], size: int = 100) -> set[int]:
     """The numbers whose records a store has, all of which are right."""
-    found = {number: store.get(key(number)) for number in numbers}
-    for number, value in found.items():
+    result = {number: store.get(key(number)) for number in numbers}
+    for number, value in result.items():
         assert value in {None, record(number, size)}
-    return {number for number, value in found.items() if value is not None}
+    return {number for number, value in result.items() if value is not None}
 
 
 def kept(folder: Path, numbers: Iterable[int], size: int = 100) -> set[int]:

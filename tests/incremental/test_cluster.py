@@ -53,7 +53,11 @@ def nothing_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the process that waits do no task itself."""
 
     def run(
-        self: rounds.Rounds, task: Callable[..., bytes], orders: dict[int, bytes], common: bytes, _stage: object
+        self: rounds.Rounds,
+        task: Callable[..., bytes],
+        orders: dict[int, bytes],
+        common: bytes,
+        _stage: object,
     ) -> dict[int, bytes]:
         assert self._workforce is not None
         results = self._workforce.run(task, orders, common, lambda _: None)
@@ -63,9 +67,9 @@ def nothing_here(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def expected(catalog: Path) -> tuple[object, ...]:
-    found = all_of(muranopl.Catalog([catalog]).check())
-    assert found[1]
-    return found
+    result = all_of(muranopl.Catalog([catalog]).check())
+    assert result[1]
+    return result
 
 
 @pytest.mark.usefixtures("nothing_here")
@@ -76,7 +80,9 @@ def test_a_cluster(catalog: Path, client: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("nothing_here")
-def test_its_machines_need_no_file(catalog: Path, client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_its_machines_need_no_file(
+    catalog: Path, client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The packages are not there while the tasks run."""
     report, wait, away = expected(catalog), distributed.wait, catalog.with_name("away")
 
@@ -92,7 +98,9 @@ def test_its_machines_need_no_file(catalog: Path, client: Any, monkeypatch: pyte
 
 
 @pytest.mark.parametrize("stage", TASKS)
-def test_one_of_its_processes_is_killed(catalog: Path, stage: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_of_its_processes_is_killed(
+    catalog: Path, stage: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     submitted = Client.submit
     killed: list[int] = []
 
@@ -136,7 +144,9 @@ def test_what_was_not_sent_is_not_told(catalog: Path) -> None:
 def test_the_command(catalog: Path, client: Any) -> None:
     address = client.scheduler.address.replace("tcp://", "dask://")
     words = ["check", os.fspath(catalog), "--no-cache", "--format", "concise"]
-    alone, shared = (CliRunner().invoke(cli, [*words, *more]) for more in ([], ["--executor", address]))
+    alone, shared = (
+        CliRunner().invoke(cli, [*words, *more]) for more in ([], ["--executor", address])
+    )
     assert (shared.exit_code, shared.stdout) == (alone.exit_code, alone.stdout)
     assert alone.exit_code == 1
 
@@ -158,7 +168,10 @@ def test_nobody_answers(address: str, told: str, monkeypatch: pytest.MonkeyPatch
 
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(UsageError, match=r"pip install 'muranopl\[dask\]'"), executors.executor_at("dask://there:1"):
+    with (
+        pytest.raises(UsageError, match=r"pip install 'muranopl\[dask\]'"),
+        executors.executor_at("dask://there:1"),
+    ):
         pass
 
 

@@ -68,7 +68,10 @@ def killed(folder: Path, tmp_path: Path) -> Path:
     fill_all(folder)
     shutil.copytree(folder, copy)
     store.close()
-    assert sorted(os.listdir(copy)) == ["CACHEDIR.TAG", *sorted(set(FILES) - {DATABASE + "-journal"})]
+    assert sorted(os.listdir(copy)) == [
+        "CACHEDIR.TAG",
+        *sorted(set(FILES) - {DATABASE + "-journal"}),
+    ]
     return copy
 
 
@@ -94,7 +97,9 @@ def test_pieces_changed(folder: Path) -> None:
         start = choice.randrange(len(whole) // 512) * 512
         length = choice.choice([512, 4096, 20_000])
         other = choice.randrange(len(whole) // 512) * 512
-        piece = choice.choice([bytes(length), choice.randbytes(length), whole[other : other + length]])
+        piece = choice.choice(
+            [bytes(length), choice.randbytes(length), whole[other : other + length]]
+        )
         damaged[start : start + len(piece)] = piece
         database(folder).write_bytes(damaged)
         found(folder)
@@ -124,10 +129,14 @@ def test_a_damaged_log(folder: Path, tmp_path: Path, suffix: str) -> None:
     whole = (source / (DATABASE + suffix)).read_bytes()
     assert found(shutil.copytree(source, tmp_path / "whole")) == set(NUMBERS)
     choice = random.Random(3)
-    cases = [whole[:length] for length in (0, 1, 31, 32, 33, 100, 5000, len(whole) // 2, len(whole) - 1)]
+    cases = [
+        whole[:length] for length in (0, 1, 31, 32, 33, 100, 5000, len(whole) // 2, len(whole) - 1)
+    ]
     for _ in range(30):
         damaged = bytearray(whole)
-        damaged[choice.choice([choice.randrange(200), choice.randrange(len(whole))])] ^= choice.choice([1, 0x80, 0xFF])
+        damaged[choice.choice([choice.randrange(200), choice.randrange(len(whole))])] ^= (
+            choice.choice([1, 0x80, 0xFF])
+        )
         cases.append(bytes(damaged))
     cases += [bytes(len(whole)), choice.randbytes(len(whole)), whole + whole]
     for place, case in enumerate(cases):
@@ -170,11 +179,19 @@ def execute(folder: Path, *statements: str) -> None:
 HOSTILE = {
     "values of other types": ["UPDATE record SET record = 'text', checksum = 7, used = x'00'"],
     "nothing": ["UPDATE record SET record = NULL, checksum = NULL, used = NULL"],
-    "text that is none": ["UPDATE record SET record = CAST(x'ff00' AS TEXT), checksum = CAST(x'ff' AS TEXT)"],
+    "text that is none": [
+        "UPDATE record SET record = CAST(x'ff00' AS TEXT), checksum = CAST(x'ff' AS TEXT)"
+    ],
     "numbers": ["UPDATE record SET record = 9e999, checksum = -9223372036854775808"],
-    "records of other keys": ["UPDATE record SET (record, checksum) = (SELECT record, checksum FROM record LIMIT 1)"],
-    "huge records": [f"UPDATE record SET record = zeroblob({CACHE_RECORD.most} * 2) WHERE rowid < 3"],
-    "odd times": ["UPDATE record SET used = CASE rowid % 4 WHEN 0 THEN 'x' WHEN 1 THEN x'' WHEN 2 THEN 1e300 END"],
+    "records of other keys": [
+        "UPDATE record SET (record, checksum) = (SELECT record, checksum FROM record LIMIT 1)"
+    ],
+    "huge records": [
+        f"UPDATE record SET record = zeroblob({CACHE_RECORD.most} * 2) WHERE rowid < 3"
+    ],
+    "odd times": [
+        "UPDATE record SET used = CASE rowid % 4 WHEN 0 THEN 'x' WHEN 1 THEN x'' WHEN 2 THEN 1e300 END"
+    ],
     "no rows": ["DELETE FROM record"],
     "no table": ["DROP TABLE record"],
     "a table without columns that are needed": ["DROP TABLE record", "CREATE TABLE record (key)"],
@@ -188,7 +205,11 @@ HOSTILE = {
         "CREATE VIEW record AS WITH RECURSIVE n(key, record, checksum, used) AS"
         " (SELECT x'', x'', x'', 0 UNION ALL SELECT key, record, checksum, used + 1 FROM n) SELECT * FROM n",
     ],
-    "a view": ["ALTER TABLE record RENAME TO other", "CREATE VIEW record AS SELECT * FROM other", "DELETE FROM other"],
+    "a view": [
+        "ALTER TABLE record RENAME TO other",
+        "CREATE VIEW record AS SELECT * FROM other",
+        "DELETE FROM other",
+    ],
     "another version": [f"PRAGMA user_version = {FORMAT + 1}"],
     "without a log": ["PRAGMA journal_mode = DELETE"],
     "pages of another size": ["PRAGMA journal_mode = DELETE", "PRAGMA page_size = 512", "VACUUM"],
@@ -198,11 +219,18 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("what", HOSTILE)
-def test_databases_of_other_shapes(folder: Path, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
+def test_databases_of_other_shapes(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
     monkeypatch.setattr(opening, "CACHE_STEPS", CACHE_STEPS._replace(most=1_000_000))
     if what == "text in another encoding":
         database(folder).unlink()
-        execute(folder, "PRAGMA encoding = 'UTF-16'", "CREATE TABLE record (key)", f"PRAGMA user_version = {FORMAT}")
+        execute(
+            folder,
+            "PRAGMA encoding = 'UTF-16'",
+            "CREATE TABLE record (key)",
+            f"PRAGMA user_version = {FORMAT}",
+        )
     execute(folder, *HOSTILE[what])
     tracemalloc.start()
     try:
@@ -228,7 +256,9 @@ def test_a_huge_file_of_nothing(folder: Path) -> None:
         assert heals(folder)
 
 
-@pytest.mark.parametrize("data", [b"text\n" * 100, b"SQLite format 3\0", b"SQLite format 3\0" + bytes(9000), b"\0"])
+@pytest.mark.parametrize(
+    "data", [b"text\n" * 100, b"SQLite format 3\0", b"SQLite format 3\0" + bytes(9000), b"\0"]
+)
 def test_what_is_no_database_is_made_anew(tmp_path: Path, data: bytes) -> None:
     database(tmp_path).write_bytes(data)
     assert found(tmp_path) == set()
@@ -261,7 +291,9 @@ FOREIGN: dict[str, Callable[[Path, Path], None]] = {
 
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("what", FOREIGN)
-def test_what_is_not_ours_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str, name: str) -> None:
+def test_what_is_not_ours_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str, name: str
+) -> None:
     folder, elsewhere = tmp_path / "cache", tmp_path / "elsewhere"
     monkeypatch.chdir(tmp_path)
     run(elsewhere, [100])
@@ -281,7 +313,11 @@ def test_what_is_not_ours_is_left_alone(tmp_path: Path, monkeypatch: pytest.Monk
             clear(str(folder))
             assert sorted(os.listdir(folder)) == ["CACHEDIR.TAG", name]
     after = os.lstat(path)
-    assert (after.st_mode, after.st_ino, after.st_size) == (before.st_mode, before.st_ino, before.st_size)
+    assert (after.st_mode, after.st_ino, after.st_size) == (
+        before.st_mode,
+        before.st_ino,
+        before.st_size,
+    )
     assert database(elsewhere).read_bytes() == content
     assert sorted(os.listdir(tmp_path)) == ["cache", "elsewhere"]
 
@@ -308,7 +344,9 @@ def test_files_of_other_names_are_left_alone(tmp_path: Path, name: str) -> None:
     assert os.listdir(tmp_path) == [name]
 
 
-def test_a_damaged_database_is_not_taken_for_the_new_one(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_damaged_database_is_not_taken_for_the_new_one(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Who finds damage late does not remove what another process has made anew since."""
     store = DatabaseStore(str(folder))
     held(store, [0], SIZES[0])

@@ -22,7 +22,18 @@ from muranopl.diagnostics.bounds import CACHE_RECORD
 from muranopl.incremental import connection as opening
 from muranopl.incremental import database as module
 from muranopl.incremental.database import MAX_GATHERED, MIN_LIMIT, DatabaseStore
-from tests.incremental.records import database, fill, held, in_a_copy, kept, key, record, run, size_of, within
+from tests.incremental.records import (
+    database,
+    fill,
+    held,
+    in_a_copy,
+    kept,
+    key,
+    record,
+    run,
+    size_of,
+    within,
+)
 
 DAY = 24 * 3600
 
@@ -56,9 +67,11 @@ def test_what_cannot_be_kept_is_forgotten(tmp_path: Path) -> None:
     store.put(key(1) + b"long", b"record")
     large = DatabaseStore(str(tmp_path))
     large.put(key(2), bytes(CACHE_RECORD.most + 1))
-    for each in (store, large):
-        each.close()
-        assert [each.get(name) for name in (key(1), key(2), b"short", key(1) + b"long", b"")] == [None] * 5
+    for item in (store, large):
+        item.close()
+        assert [item.get(name) for name in (key(1), key(2), b"short", key(1) + b"long", b"")] == [
+            None
+        ] * 5
     assert os.listdir(tmp_path) == []
     fill(store, [1], size=5_000)
     store.close()
@@ -88,13 +101,17 @@ def test_nobody_else_can_read_and_backups_need_not(tmp_path: Path) -> None:
         run(tmp_path / "new", range(3))
         store = DatabaseStore(str(tmp_path / "new"))
         assert held(store, [1])
-        modes = {each.name: each.stat().st_mode & 0o777 for each in (tmp_path / "new").iterdir()}
+        modes = {item.name: item.stat().st_mode & 0o777 for item in (tmp_path / "new").iterdir()}
     finally:
         os.umask(before)
     assert len(modes) == 4  # the log of SQLite and its index too
     assert (tmp_path / "new").stat().st_mode & 0o777 == 0o700
     assert set(modes.values()) == {0o600}
-    assert (tmp_path / "new" / "CACHEDIR.TAG").read_bytes().startswith(b"Signature: 8a477f597d28d172789f06886806bc55")
+    assert (
+        (tmp_path / "new" / "CACHEDIR.TAG")
+        .read_bytes()
+        .startswith(b"Signature: 8a477f597d28d172789f06886806bc55")
+    )
     (tmp_path / "home").mkdir()
     (tmp_path / "home" / "letter").touch()
     run(tmp_path / "home", range(3))
@@ -111,7 +128,9 @@ def test_one_file_is_left(tmp_path: Path) -> None:
 # The limit
 
 
-@pytest.mark.parametrize(("limit", "size"), [(200_000, 100), (200_000, 3000), (2_000_000, 2100), (200_000, 10)])
+@pytest.mark.parametrize(
+    ("limit", "size"), [(200_000, 100), (200_000, 3000), (2_000_000, 2100), (200_000, 10)]
+)
 def test_the_limit_holds_after_every_run(tmp_path: Path, limit: int, size: int) -> None:
     choice = random.Random(limit)
     last = largest = 0
@@ -183,7 +202,9 @@ def test_a_wrong_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, now: flo
         assert size_of(tmp_path) <= limit
         assert kept(tmp_path, range(start, start + 40), 300) == set(range(start, start + 40))
     monkeypatch.undo()
-    for start in range(4000, 6000, 100):  # full of records from a time when the clock was wrong, it takes new ones
+    for start in range(
+        4000, 6000, 100
+    ):  # full of records from a time when the clock was wrong, it takes new ones
         run(tmp_path, range(start, start + 40), 300, limit)
         assert size_of(tmp_path) <= limit
         assert kept(tmp_path, range(start, start + 40), 300) == set(range(start, start + 40))
@@ -198,7 +219,14 @@ def bad_folders(tmp_path: Path) -> list[str]:
     (tmp_path / "loop").symlink_to("loop")
     (tmp_path / "dangling").symlink_to("nowhere/at/all")
     return [
-        *(str(file), str(file / "below"), "/proc/muranopl", "/proc/self/muranopl/deeper", "/dev/null", "/sys/muranopl"),
+        *(
+            str(file),
+            str(file / "below"),
+            "/proc/muranopl",
+            "/proc/self/muranopl/deeper",
+            "/dev/null",
+            "/sys/muranopl",
+        ),
         *(str(tmp_path / "loop"), str(tmp_path / "dangling"), "", "\0", "a\0b", "\ud800"),
         *(f"{tmp_path}/{'x' * 300}", f"{tmp_path}{'/x' * 3000}"),
     ]
@@ -218,7 +246,8 @@ def test_folders_that_cannot_be_written(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["a b", "100%", "%41", "what?mode=memory", "a#b", "caché", "\udcff", "'\";--", ":memory:"]
+    "name",
+    ["a b", "100%", "%41", "what?mode=memory", "a#b", "caché", "\udcff", "'\";--", ":memory:"],
 )
 def test_folders_of_every_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.chdir(tmp_path)
@@ -269,8 +298,12 @@ def test_a_folder_that_can_only_be_read(open_folder: Path, log: bool) -> None:
 
 
 @pytest.mark.parametrize("name", ["makedirs", "listdir", "lstat", "open"])
-@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EIO, errno.EACCES, errno.EMFILE, errno.ESTALE])
-def test_whatever_the_system_refuses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, code: int) -> None:
+@pytest.mark.parametrize(
+    "code", [errno.ENOSPC, errno.EIO, errno.EACCES, errno.EMFILE, errno.ESTALE]
+)
+def test_whatever_the_system_refuses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, code: int
+) -> None:
     run(tmp_path, range(10))
 
     def refuse(*_: Any, **__: Any) -> Any:
@@ -341,7 +374,9 @@ print(most)
 """
     command = [sys.executable, "-c", code, str(tmp_path)]
     root = Path(__file__).parents[2]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=root, timeout=60)
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, cwd=root, timeout=60
+    )
     assert (done.returncode, done.stderr) == (0, "")
     assert 100_000 < int(done.stdout) < 390_000
     assert len(kept(tmp_path, range(300), 1000)) == 135
@@ -376,7 +411,9 @@ def test_two_stores_in_one_process(tmp_path: Path) -> None:
     assert held(first, range(20)) == held(second, range(20)) == set(range(15))
 
 
-def test_who_is_in_the_way_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_is_in_the_way_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(opening, "TIMEOUT", 0.1)
     run(tmp_path, range(10))
     other = sqlite3.connect(database(tmp_path), isolation_level=None)

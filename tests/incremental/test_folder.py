@@ -26,7 +26,9 @@ HOMES: list[tuple[dict[str, str], str]] = [
 
 
 @pytest.mark.parametrize(("environment", "folder"), HOMES)
-def test_the_named_folder(monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], folder: str) -> None:
+def test_the_named_folder(
+    monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], folder: str
+) -> None:
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     assert default_folder() == folder
@@ -38,7 +40,11 @@ def test_the_named_folder(monkeypatch: pytest.MonkeyPatch, environment: dict[str
 def test_the_default_folder(
     monkeypatch: pytest.MonkeyPatch, named: str | None, caches: str | None, home: str | None
 ) -> None:
-    for variable, value in (("MURANOPL_CACHE_DIR", named), ("XDG_CACHE_HOME", caches), ("HOME", home)):
+    for variable, value in (
+        ("MURANOPL_CACHE_DIR", named),
+        ("XDG_CACHE_HOME", caches),
+        ("HOME", home),
+    ):
         monkeypatch.delenv(variable, raising=False)
         if value is not None:
             monkeypatch.setenv(variable, value)
@@ -109,10 +115,17 @@ def test_only_what_is_ours_is_removed(tmp_path: Path) -> None:
     (tmp_path / "full" / "letter").touch()
     run(tmp_path / "full", [1])
     (tmp_path / "tagged").mkdir()
-    (tmp_path / "tagged" / "CACHEDIR.TAG").write_bytes(b"Signature: 8a477f597d28d172789f06886806bc55\n# of another\n")
+    (tmp_path / "tagged" / "CACHEDIR.TAG").write_bytes(
+        b"Signature: 8a477f597d28d172789f06886806bc55\n# of another\n"
+    )
     run(tmp_path / "real", [1])
     (tmp_path / "link").symlink_to("real")
-    assert [clear(str(tmp_path / name)).files for name in ("empty", "full", "tagged", "link")] == [0, 1, 0, 1]
+    assert [clear(str(tmp_path / name)).files for name in ("empty", "full", "tagged", "link")] == [
+        0,
+        1,
+        0,
+        1,
+    ]
     assert sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*")) == [
         *("empty", "full", "full/letter", "link", "real", "tagged", "tagged/CACHEDIR.TAG")
     ]

@@ -16,7 +16,17 @@ from muranopl.interfaces.cli.repeated import KnownAnswer, Question, answer_of
 from muranopl.semantics.evaluation.bounds import Budget
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ("api", "ard", "diagnostics", "execution", "expression", "hierarchy", "incremental", "inherit", "language")
+FOLDERS = (
+    "api",
+    "ard",
+    "diagnostics",
+    "execution",
+    "expression",
+    "hierarchy",
+    "incremental",
+    "inherit",
+    "language",
+)
 FOLDERS += ("namespace", "phases", "read", "render", "schema", "semantics", "simulation", "testing")
 LIMITS = {"MemoryError", "RecursionError", "TimeoutError"}
 NOT_KEPT = {
@@ -33,7 +43,9 @@ def package(tmp_path: Path) -> Path:
     """Return a package with a regular expression that runs when it is checked."""
     folder = tmp_path / "package"
     (folder / "Classes").mkdir(parents=True)
-    (folder / "manifest.yaml").write_text("Format: 1.4\nType: Library\nFullName: lab.rx\nClasses: {lab.rx.A: A.yaml}\n")
+    (folder / "manifest.yaml").write_text(
+        "Format: 1.4\nType: Library\nFullName: lab.rx\nClasses: {lab.rx.A: A.yaml}\n"
+    )
     contract = "$.string().check(regex('^(a|aa)+$').matches($))"
     (folder / "Classes" / "A.yaml").write_text(
         f"Namespaces: {{=: lab.rx}}\nName: A\nProperties:\n  a:\n    Contract: {contract}\n    Default: aaa\n"
@@ -51,11 +63,16 @@ def run_out_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def codes(package: Path, cache: muranopl.Cache, **options: Any) -> list[str]:
-    return [each.code for each in muranopl.Catalog([package], cache=cache, **options).check().diagnostics]
+    return [
+        diagnostic.code
+        for diagnostic in muranopl.Catalog([package], cache=cache, **options).check().diagnostics
+    ]
 
 
 @pytest.mark.parametrize("threads", [0, 2])
-def test_a_result_that_took_too_long_is_not_kept(package: Path, monkeypatch: pytest.MonkeyPatch, threads: int) -> None:
+def test_a_result_that_took_too_long_is_not_kept(
+    package: Path, monkeypatch: pytest.MonkeyPatch, threads: int
+) -> None:
     cache = muranopl.Cache.in_memory()
     options = {"executor": ThreadPoolExecutor(threads), "jobs": 2} if threads else {}
     with monkeypatch.context() as slow:
@@ -66,7 +83,9 @@ def test_a_result_that_took_too_long_is_not_kept(package: Path, monkeypatch: pyt
     assert codes(package, cache, **options) == []  # that one is kept
 
 
-def test_nothing_is_put_into_a_store_after_a_limit(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_put_into_a_store_after_a_limit(
+    package: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     cache = muranopl.Cache.in_memory()
     run_out_of_time(monkeypatch)
     put: list[bool] = []
@@ -101,9 +120,15 @@ def test_whatever_goes_on_after_a_limit_says_so() -> None:
     silent = []
     for file in sorted(file for folder in FOLDERS for file in (ROOT / folder).rglob("*.py")):
         path = file.relative_to(ROOT).as_posix()
-        handlers = [node for node in ast.walk(ast.parse(file.read_text())) if isinstance(node, ast.ExceptHandler)]
+        handlers = [
+            node
+            for node in ast.walk(ast.parse(file.read_text()))
+            if isinstance(node, ast.ExceptHandler)
+        ]
         for handler in handlers:
-            caught = {node.id for node in ast.walk(handler.type or handler) if isinstance(node, ast.Name)}
+            caught = {
+                node.id for node in ast.walk(handler.type or handler) if isinstance(node, ast.Name)
+            }
             if caught & LIMITS and path not in NOT_KEPT and not _says_so(handler):
                 silent.append(f"{path}:{handler.lineno}")
     assert silent == []

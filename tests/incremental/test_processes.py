@@ -42,7 +42,9 @@ def work(folder, seed, seconds, limit):
 
 def script(code: str, *arguments: object) -> subprocess.Popen[str]:
     command = [sys.executable, "-c", WORK + code, *map(str, arguments)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT)
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
+    )
 
 
 def test_many_processes(tmp_path: Path) -> None:
@@ -50,9 +52,11 @@ def test_many_processes(tmp_path: Path) -> None:
     code = "print(*work(sys.argv[1], int(sys.argv[2]), 2, int(sys.argv[3])))"
     workers = [script(code, folder, seed, LIMIT) for seed in range(8)]
     results = [worker.communicate(timeout=60) for worker in workers]
-    assert [(worker.returncode, error) for worker, (_, error) in zip(workers, results, strict=True)] == [(0, "")] * 8
+    assert [
+        (worker.returncode, error) for worker, (_, error) in zip(workers, results, strict=True)
+    ] == [(0, "")] * 8
     counts = [[int(word) for word in output.split()] for output, _ in results]
-    assert all(found and rounds for found, rounds in counts), counts
+    assert all(item and rounds for item, rounds in counts), counts
     run(folder, [0], 1000, LIMIT)
     assert size_of(folder) <= LIMIT
     assert 0 in kept(folder, range(500), 1000)
@@ -100,7 +104,12 @@ def test_killed_at_any_moment(tmp_path: Path) -> None:
 
 def test_processes_check_the_same_packages_at_once(tmp_path: Path) -> None:
     def report(cache: muranopl.Cache | None) -> list[str]:
-        return [str(each) for each in muranopl.Catalog([ROOT / "examples" / "broken"], cache=cache).check().diagnostics]
+        return [
+            str(diagnostic)
+            for diagnostic in muranopl.Catalog([ROOT / "examples" / "broken"], cache=cache)
+            .check()
+            .diagnostics
+        ]
 
     expected = report(None)
     assert expected

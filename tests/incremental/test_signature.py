@@ -14,7 +14,13 @@ from muranopl.incremental.signature import COARSE_QUIET, QUIET, signature
 
 @pytest.fixture
 def catalog(tmp_path: Path) -> Path:
-    for file in ("app/manifest.yaml", "app/.hidden/logo.png", "app/.git/index", ".hidden/a.zip", "outside"):
+    for file in (
+        "app/manifest.yaml",
+        "app/.hidden/logo.png",
+        "app/.git/index",
+        ".hidden/a.zip",
+        "outside",
+    ):
         (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / file).write_text("text")
     (tmp_path / "app" / "link").symlink_to("../../elsewhere")
@@ -55,14 +61,16 @@ def test_paths_that_are_not_there(catalog: Path) -> None:
         (-1.0, 0.0),  # the clock was put back
     ],
 )
-def test_it_holds_once_files_are_quiet(catalog: Path, monkeypatch: pytest.MonkeyPatch, age: float, left: float) -> None:
-    found = signature([str(catalog)])._replace(newest=1e9 + 0.5)
-    monkeypatch.setattr(time, "time", lambda: found.newest + age)
-    assert found.unsettled == pytest.approx(left, abs=1e-6)
+def test_it_holds_once_files_are_quiet(
+    catalog: Path, monkeypatch: pytest.MonkeyPatch, age: float, left: float
+) -> None:
+    result = signature([str(catalog)])._replace(newest=1e9 + 0.5)
+    monkeypatch.setattr(time, "time", lambda: result.newest + age)
+    assert result.unsettled == pytest.approx(left, abs=1e-6)
     assert QUIET < COARSE_QUIET
 
 
 def test_whole_seconds_are_coarse(catalog: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = signature([str(catalog)])._replace(newest=1e9)
-    monkeypatch.setattr(time, "time", lambda: found.newest + 0.5)
-    assert found.unsettled == COARSE_QUIET - 0.5
+    result = signature([str(catalog)])._replace(newest=1e9)
+    monkeypatch.setattr(time, "time", lambda: result.newest + 0.5)
+    assert result.unsettled == COARSE_QUIET - 0.5

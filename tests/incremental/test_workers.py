@@ -46,7 +46,9 @@ def catalog(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for number, file in enumerate(sorted(folder.glob("*/Classes/*.yaml"))):
         if number % 3 == 0:
             text = file.read_text()
-            file.write_text(text.replace("Contract: ", "Contrat: ", 1) + f"Unknown{number}: $.missing.\n")
+            file.write_text(
+                text.replace("Contract: ", "Contrat: ", 1) + f"Unknown{number}: $.missing.\n"
+            )
     return folder
 
 
@@ -56,7 +58,9 @@ def expected(catalog: Path) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 3, 50, None])
-def test_any_number_of_jobs(catalog: Path, expected: tuple[object, ...], jobs: int | None, tmp_path: Path) -> None:
+def test_any_number_of_jobs(
+    catalog: Path, expected: tuple[object, ...], jobs: int | None, tmp_path: Path
+) -> None:
     assert len(expected[1]) > 5  # type: ignore[arg-type]
     assert all_of(muranopl.Catalog([catalog], jobs=jobs).check()) == expected
     for _ in range(2):
@@ -78,7 +82,11 @@ def test_more_jobs_than_packages() -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_any_way_to_start_processes(
-    catalog: Path, expected: tuple[object, ...], method: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    catalog: Path,
+    expected: tuple[object, ...],
+    method: str,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
     monkeypatch.setattr(processes, "start_method", lambda: method)
     monkeypatch.setattr(rounds.Rounds, "_run", no_fallback(rounds.Rounds._run))
@@ -96,7 +104,7 @@ def no_fallback(run: Callable[..., Any]) -> Callable[..., Any]:
         assert self._workforce is not None
         results = self._workforce.run(task, more[0], more[1], lambda _: None)
         assert results.keys() == more[0].keys()
-        return {each: results[each] for each in more[0]}
+        return {item: results[item] for item in more[0]}
 
     return checked
 
@@ -122,9 +130,18 @@ def test_more_shards_than_workers(
 
 
 BATCHES = {
-    "Base": ("", "Name: Base\nMethods:\n  run:\n    Body:\n      - $.later()\n      - $this.never()\n"),
-    "Below": ("Base", "Name: Below\nNamespaces: {b: x.Base}\nExtends: b:Base\nMethods:\n  later: {Body: []}\n"),
-    "Named": ("", "Name: Named\nNamespaces: {z: x.Zone}\nProperties:\n  zone: {Contract: $.class(z:Zone)}\n"),
+    "Base": (
+        "",
+        "Name: Base\nMethods:\n  run:\n    Body:\n      - $.later()\n      - $this.never()\n",
+    ),
+    "Below": (
+        "Base",
+        "Name: Below\nNamespaces: {b: x.Base}\nExtends: b:Base\nMethods:\n  later: {Body: []}\n",
+    ),
+    "Named": (
+        "",
+        "Name: Named\nNamespaces: {z: x.Zone}\nProperties:\n  zone: {Contract: $.class(z:Zone)}\n",
+    ),
     "User": (
         "Named",
         "Name: User\nNamespaces: {n: x.Named}\nExtends: n:Named\nMethods:\n  run: {Body: [$.zone.no()]}\n",
@@ -207,7 +224,9 @@ def test_workers_that_end_or_get_stuck(
 
     monkeypatch.setattr(shard, where, planted)
     monkeypatch.setattr(processes, "start_method", lambda: "fork")
-    monkeypatch.setattr(processes, "WORKER_SILENCE", WORKER_SILENCE._replace(most=0.2 if happens is hang else 60))
+    monkeypatch.setattr(
+        processes, "WORKER_SILENCE", WORKER_SILENCE._replace(most=0.2 if happens is hang else 60)
+    )
     cache = muranopl.Cache(tmp_path / "cache") if cached else None
     assert all_of(muranopl.Catalog([catalog], jobs=2, cache=cache).check()) == expected
     assert met.exists()
@@ -239,13 +258,15 @@ def test_workers_that_are_stopped_in_the_middle_of_a_message(
             return stopped_after_one(function(given))
 
         monkeypatch.setattr(processes, where, planted)
-    monkeypatch.setattr(processes, "WORKER_SILENCE", WORKER_SILENCE._replace(most=0.2 if where else 60))
+    monkeypatch.setattr(
+        processes, "WORKER_SILENCE", WORKER_SILENCE._replace(most=0.2 if where else 60)
+    )
     started = processes.Processes(Plan(Job(()), PackageIndex((), (), None), None), 2, "fork")
     try:
-        found = started.run(whole, orders, b"all", lambda _: None)  # type: ignore[arg-type]
+        result = started.run(whole, orders, b"all", lambda _: None)  # type: ignore[arg-type]
     finally:
         started.close()
-    assert found == ({} if where else {shard: order + b"all" for shard, order in orders.items()})
+    assert result == ({} if where else {shard: order + b"all" for shard, order in orders.items()})
 
 
 def stopped_after_one(pieces: Iterator[bytes]) -> Iterator[bytes]:
@@ -328,7 +349,9 @@ def test_what_one_worker_gives_up_is_given_up_by_all(
         monkeypatch.setattr(rounds, "KEPT_FILES", kept)
         for jobs in (2, 4, 8):
             for cache in (None, muranopl.Cache(tmp_path)):
-                assert all_of(muranopl.Catalog([catalog], jobs=jobs, cache=cache).check()) == expected
+                assert (
+                    all_of(muranopl.Catalog([catalog], jobs=jobs, cache=cache).check()) == expected
+                )
 
 
 def test_an_executor_keeps_nothing_of_a_check(catalog: Path) -> None:
@@ -343,7 +366,9 @@ def test_processes_of_an_executor_keep_little_of_earlier_checks(catalog: Path) -
     read: list[Any] = []
 
     class Noting(concurrent.futures.ThreadPoolExecutor):
-        def submit(self, function: Any, /, *given: Any, **more: Any) -> concurrent.futures.Future[Any]:
+        def submit(
+            self, function: Any, /, *given: Any, **more: Any
+        ) -> concurrent.futures.Future[Any]:
             if function is tasks.read_shard:
                 read.append(given)
             return super().submit(function, *given, **more)
@@ -369,7 +394,11 @@ def test_where_no_process_may_be_started_the_work_is_done(
 
 
 def test_shards_follow_requirements() -> None:
-    needs = {f"{side}{number}": [f"{side}{number - 1}"] * bool(number) for number in range(50) for side in "ab"}
+    needs = {
+        f"{side}{number}": [f"{side}{number - 1}"] * bool(number)
+        for number in range(50)
+        for side in "ab"
+    }
     parts = partition(needs, lambda _: 1, 2)
     assert sorted(map(len, parts)) == [50, 50]
     assert [{name[0] for name in part} for part in parts] in ([{"a"}, {"b"}], [{"b"}, {"a"}])
@@ -382,7 +411,9 @@ def test_shards_follow_requirements() -> None:
     assert partition({}, lambda _: 1, 3) == []
 
 
-def test_an_executor_is_used_without_a_number_of_jobs(catalog: Path, expected: tuple[object, ...]) -> None:
+def test_an_executor_is_used_without_a_number_of_jobs(
+    catalog: Path, expected: tuple[object, ...]
+) -> None:
     handed: list[object] = []
 
     class Noting(concurrent.futures.ThreadPoolExecutor):
@@ -435,23 +466,35 @@ def test_progress_covers_all_phases(
 
     def tell(done: int, total: int) -> None:
         told.append((done, total))
-        phases.append(len([each for each in caplog.messages if each.startswith("phase ")]))
+        phases.append(len([message for message in caplog.messages if message.startswith("phase ")]))
 
     report = muranopl.Catalog([tmp_path], **settings).check(stop_after=stop_after, progress=tell)
     assert all_of(report) == all_of(muranopl.Catalog([tmp_path]).check(stop_after=stop_after))
     assert told == sorted(set(told))
     assert (told[-1], {total for _, total in told}) == ((1000, 1000), {1000})
     done = {
-        phase: max(done for (done, _), ended in zip(told, phases, strict=True) if ended == phase) for phase in phases
+        phase: max(done for (done, _), ended in zip(told, phases, strict=True) if ended == phase)
+        for phase in phases
     }
     if stop_after is None and "jobs" in settings:
         assert len([done for done, _ in told if done < 990]) > (1 if "executor" in settings else 3)
     elif stop_after is None:
         assert 200 < done[0] < 700  # reading
         assert 0 < done[4] - done[3] <= 1000 - done[3]  # the last phase
-        assert len([each for (each, _), ended in zip(told, phases, strict=True) if done[3] < each and ended == 4]) > 2
+        assert (
+            len(
+                [
+                    item
+                    for (item, _), ended in zip(told, phases, strict=True)
+                    if done[3] < item and ended == 4
+                ]
+            )
+            > 2
+        )
     seen: list[int] = []
-    muranopl.Catalog([tmp_path], **settings).check(stop_after=stop_after, progress=lambda done, _: seen.append(done))
+    muranopl.Catalog([tmp_path], **settings).check(
+        stop_after=stop_after, progress=lambda done, _: seen.append(done)
+    )
     assert (seen, seen[-1]) == (sorted(set(seen)), 1000)
 
 

@@ -44,7 +44,11 @@ def check(folder: Path, body: str, type_: str = "Library") -> list[Diagnostic]:
     lines = "".join(f"      {line}\n" for line in body.splitlines())
     (folder / "Classes" / "Sample.yaml").write_text(CLASS + lines)
     first = CLASS.count("\n")
-    return [each for each in muranopl.validate(folder).diagnostics if each.line > first]
+    return [
+        diagnostic
+        for diagnostic in muranopl.validate(folder).diagnostics
+        if diagnostic.line > first
+    ]
 
 
 SEVERITIES = {
@@ -84,7 +88,7 @@ SEVERITIES = {
 
 @pytest.mark.parametrize("body", SEVERITIES)
 def test_severity(body: str, tmp_path: Path) -> None:
-    assert [each.severity.value for each in check(tmp_path, body)] == [SEVERITIES[body]] * (
+    assert [item.severity.value for item in check(tmp_path, body)] == [SEVERITIES[body]] * (
         SEVERITIES[body] is not None
     )
 
@@ -93,12 +97,14 @@ def test_what_constructors_call_may_write(tmp_path: Path) -> None:
     (tmp_path / "Classes").mkdir()
     (tmp_path / "manifest.yaml").write_text(MANIFEST.format(type="Library"))
     (tmp_path / "Classes" / "Sample.yaml").write_text(CLASS + "      - $.start(1)\n")
-    found = muranopl.validate(tmp_path).diagnostics
-    assert [(each.code, each.severity.value) for each in found] == [("MPL657", "warning")]
+    result = muranopl.validate(tmp_path).diagnostics
+    assert [(item.code, item.severity.value) for item in result] == [("MPL657", "warning")]
 
 
 def test_applications_are_hardly_extended(tmp_path: Path) -> None:
-    assert [each.severity.value for each in check(tmp_path, "- $.deploy()", "Application")] == ["error"]
+    assert [item.severity.value for item in check(tmp_path, "- $.deploy()", "Application")] == [
+        "error"
+    ]
 
 
 SUGGESTIONS = {
@@ -124,7 +130,7 @@ SUGGESTIONS = {
 
 @pytest.mark.parametrize("body", SUGGESTIONS)
 def test_suggestion(body: str, tmp_path: Path) -> None:
-    assert [each.suggestion for each in check(tmp_path, body)] == [SUGGESTIONS[body]]
+    assert [item.suggestion for item in check(tmp_path, body)] == [SUGGESTIONS[body]]
 
 
 RELATED = {
@@ -140,12 +146,14 @@ RELATED = {
 
 @pytest.mark.parametrize("body", RELATED)
 def test_related_place(body: str, tmp_path: Path) -> None:
-    assert [[related.message for related in each.related] for each in check(tmp_path, body)] == [[RELATED[body]]]
+    assert [[related.message for related in item.related] for item in check(tmp_path, body)] == [
+        [RELATED[body]]
+    ]
 
 
 def test_place_is_that_of_the_name(tmp_path: Path) -> None:
-    found = check(tmp_path, "- Return: $.start(1) + $.server.deplyo( 'a b' )")
-    assert [(each.column, each.end_column) for each in found] == [(39, 45)]
+    result = check(tmp_path, "- Return: $.start(1) + $.server.deplyo( 'a b' )")
+    assert [(item.column, item.end_column) for item in result] == [(39, 45)]
 
 
 @pytest.mark.parametrize("depth", [10, 50, 95])
@@ -154,14 +162,22 @@ def test_nesting(depth: int, tmp_path: Path) -> None:
     lines: list[str] = []
     for level in range(depth):
         blank = " " * 3 * level
-        lines += [f"{blank}- For: v{level}", f"{blank}  In: [1]", f"{blank}  Do:", f"{blank}   - $x{level}: $v{level}"]
+        lines += [
+            f"{blank}- For: v{level}",
+            f"{blank}  In: [1]",
+            f"{blank}  Do:",
+            f"{blank}   - $x{level}: $v{level}",
+        ]
     lines.append(" " * 3 * depth + f"- $.strat($x{depth - 1})")
-    found = check(tmp_path, "\n".join(lines))
-    assert [each.code for each in found if each.severity.value == "error"] == ["MPL651"]
+    result = check(tmp_path, "\n".join(lines))
+    assert [item.code for item in result if item.severity.value == "error"] == ["MPL651"]
 
 
 def test_many_instructions(tmp_path: Path) -> None:
-    body = "".join(f"- $x{n}: $.size\n- $.start($x{n})\n- $.strat{n}()\n- Return: $z{n}.a\n" for n in range(1_250))
-    found = check(tmp_path, body)
-    codes = [each.code for each in found]
+    body = "".join(
+        f"- $x{n}: $.size\n- $.start($x{n})\n- $.strat{n}()\n- Return: $z{n}.a\n"
+        for n in range(1_250)
+    )
+    result = check(tmp_path, body)
+    codes = [item.code for item in result]
     assert (codes.count("MPL651"), codes.count("MPL640")) == (101, 101)

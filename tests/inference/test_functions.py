@@ -29,7 +29,8 @@ from muranopl.semantics.inference.functions.signatures import (
 RUNTIMES = [(1, 0), (1, 1), (1, 2), (1, 3), (1, 4)]
 PREFIXES = {"binary": "#operator_", "unary": "#unary_operator_", "property": "#property#"}
 FORMS = {"function": "function", "method": "method", "both": "extension"}
-# What the table leaves out is syntax, looked at elsewhere: names, access, logic, lists and mappings.
+# What the table leaves out is syntax, looked at elsewhere: names, access, logic, lists and
+# mappings.
 SYNTAX = {
     "#get_context_data", "#list", "#map", "*equal", "*not_equal", "#operator_.", "#operator_?.", "#operator_:",
     "#operator_->", "#operator_=>", "#unary_operator_:", "#operator_and", "#operator_or", "#unary_operator_not",
@@ -61,9 +62,13 @@ def spelt(form: Signature) -> str:
 
 
 def row(form: Signature) -> tuple[Any, ...]:
-    parameters = ((each, each.optional or bool(each.rest)) for each in form.parameters)
-    found = tuple((each.name, optional, each.code is not None, each.rest) for each, optional in parameters)
-    return (spelt(form), FORMS.get(form.form, "operator"), found)
+    parameters = (
+        (parameter, parameter.optional or bool(parameter.rest)) for parameter in form.parameters
+    )
+    result = tuple(
+        (item.name, optional, item.code is not None, item.rest) for item, optional in parameters
+    )
+    return (spelt(form), FORMS.get(form.form, "operator"), result)
 
 
 def live(runtime: tuple[int, int], *, core: bool) -> Iterator[tuple[tuple[Any, ...], Any]]:
@@ -79,7 +84,10 @@ def rows(layer: Any) -> Iterator[tuple[tuple[Any, ...], Any]]:
     for name in names - SYNTAX:
         for level in layer.collect_functions(name):
             for definition in level:
-                if any(type(each.value_type).__name__ == "Yaqlized" for _, each in visible(definition)):
+                if any(
+                    type(value.value_type).__name__ == "Yaqlized"
+                    for _, value in visible(definition)
+                ):
                     continue  # Python objects that were made fit for yaql: there are none
                 yield (name, kind(definition), shape(definition)), definition
 
@@ -87,28 +95,35 @@ def rows(layer: Any) -> Iterator[tuple[tuple[Any, ...], Any]]:
 def kind(definition: Any) -> str:
     if not definition.name[0].isalpha():
         return "operator"
-    return ("extension" if definition.is_method else "function") if definition.is_function else "method"
+    return (
+        ("extension" if definition.is_method else "function")
+        if definition.is_function
+        else "method"
+    )
 
 
 def visible(definition: Any) -> list[tuple[str, Any]]:
-    found = definition.strip_hidden_parameters().parameters.items()
-    return sorted(found, key=lambda pair: (pair[1].position is None, pair[1].position or 0))
+    result = definition.strip_hidden_parameters().parameters.items()
+    return sorted(result, key=lambda pair: (pair[1].position is None, pair[1].position or 0))
 
 
 def is_code(type_: Any) -> bool:
     """Whether a parameter takes an expression, or `key => value`."""
-    return isinstance(type_, yaqltypes.LazyParameterType) or getattr(type_, "python_type", None) is utils.MappingRule
+    return (
+        isinstance(type_, yaqltypes.LazyParameterType)
+        or getattr(type_, "python_type", None) is utils.MappingRule
+    )
 
 
 def shape(definition: Any) -> tuple[tuple[Any, ...], ...]:
     return tuple(
         (
-            each.alias or each.name,
-            each.default is not layers.specs.NO_DEFAULT or key in {"*", "**"},
-            is_code(each.value_type),
+            value.alias or value.name,
+            value.default is not layers.specs.NO_DEFAULT or key in {"*", "**"},
+            is_code(value.value_type),
             key if key in {"*", "**"} else "",
         )
-        for key, each in visible(definition)
+        for key, value in visible(definition)
     )
 
 
@@ -116,7 +131,9 @@ def shape(definition: Any) -> tuple[tuple[Any, ...], ...]:
 @pytest.mark.parametrize("core", [False, True])
 def test_the_same_functions(runtime: tuple[int, int], core: bool) -> None:
     places = frozenset({"core"}) if core else frozenset()
-    assert {row(form) for form in declared(runtime, places)} == {found for found, _ in live(runtime, core=core)}
+    assert {row(form) for form in declared(runtime, places)} == {
+        item for item, _ in live(runtime, core=core)
+    }
 
 
 def legacy() -> Any:
@@ -126,15 +143,19 @@ def legacy() -> Any:
 
 def test_ui_definitions_have_the_functions_of_legacy_yaql() -> None:
     places = frozenset({YAQL})
-    assert {row(form) for form in declared(FIRST, places)} == {found for found, _ in rows(legacy())}
+    assert {row(form) for form in declared(FIRST, places)} == {item for item, _ in rows(legacy())}
 
 
 def test_ui_definitions_have_functions_of_the_dashboard() -> None:
-    added = {name for name in signatures.names() for form in signatures.named(name) if form.where == UI}
+    added = {
+        name for name in signatures.names() for form in signatures.named(name) if form.where == UI
+    }
     assert added == {"encryptData", "generateHostname", "name", "ref", "repeat"}
     for name in added:
         assert functions(FIRST, frozenset({YAQL, UI})).functions(name)
-        assert not any(form.where == UI for form in functions(FIRST, frozenset({YAQL})).functions(name))
+        assert not any(
+            form.where == UI for form in functions(FIRST, frozenset({YAQL})).functions(name)
+        )
         assert not any(form.where == UI for form in functions(FIRST).functions(name))
 
 
@@ -155,7 +176,7 @@ def takes_all(runtime: tuple[int, int], places: frozenset[str], context: Any, en
     table: dict[tuple[Any, ...], list[Signature]] = {}
     for form in declared(runtime, places):
         table.setdefault(row(form), []).append(form)
-    for found, definition in rows(context):
+    for result, definition in rows(context):
         for position, (_, parameter) in enumerate(visible(definition)):
             if isinstance(parameter.value_type, (yaqltypes.LazyParameterType, yaqltypes.Keyword)):
                 continue
@@ -163,8 +184,8 @@ def takes_all(runtime: tuple[int, int], places: frozenset[str], context: Any, en
                 if bit == kinds.STRING and "Class" in type(parameter.value_type).__name__:
                     continue  # looks the class up
                 takes = parameter.value_type.check(sample, context, engine)
-                ours = any(says(form.parameters[position], bit, known) for form in table[found])
-                assert ours or not takes, f"{found[0]}: {parameter.name} takes {kinds.WORDS[bit]}"
+                ours = any(says(form.parameters[position], bit, known) for form in table[result])
+                assert ours or not takes, f"{result[0]}: {parameter.name} takes {kinds.WORDS[bit]}"
 
 
 def says(parameter: Parameter, bit: int, known: Any) -> bool:
@@ -176,4 +197,6 @@ def test_names_of_results() -> None:
     for name in signatures._lines():
         for form in signatures.named(name):
             items = form.result.items
-            assert items in {None, "item", "Int", "String"} or items in {each.name for each in form.parameters}, name
+            assert items in {None, "item", "Int", "String"} or items in {
+                parameter.name for parameter in form.parameters
+            }, name

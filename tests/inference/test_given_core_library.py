@@ -11,8 +11,12 @@ CASE = Path(__file__).parents[1] / "cases" / "code" / "own-core-library.case"
 
 def test_only_classes_in_python_may_have_more_methods(tmp_path: Path) -> None:
     text = "===" + CASE.read_text(encoding="utf-8").partition("===")[2]
-    found = muranopl.validate(write(files(text), tmp_path))
-    assert {each.place.file.path: each.severity.value for each in found.diagnostics if each.code == "MPL651"} == {
+    result = muranopl.validate(write(files(text), tmp_path))
+    assert {
+        diagnostic.place.file.path: diagnostic.severity.value
+        for diagnostic in result.diagnostics
+        if diagnostic.code == "MPL651"
+    } == {
         "Classes/Environment.yaml": "error",
         "Classes/HeatStack.yaml": "warning",
     }

@@ -1,7 +1,8 @@
 """Contracts run on values, as the reference engine does: independent of the checker, for scalars, lists and mappings.
 
-A specification is a tuple: `("int", required)`, `("string", required)`, `("bool", required)`, `("any", required)`,
-`("constant", value)`, `("list", items, minimum, maximum)`, `("dict", {key: value}, (key, value) or None)`.
+A specification is a tuple: `("int", required)`, `("string", required)`, `("bool", required)`,
+`("any", required)`, `("constant", value)`, `("list", items, minimum, maximum)`, `("dict", {key:
+value}, (key, value) or None)`.
 """
 
 from __future__ import annotations
@@ -74,7 +75,10 @@ def _list(spec: Spec, value: Any, converting: bool) -> list[Any]:
     values = [] if value is None else value if isinstance(value, list) else [value]
     if len(values) < minimum or (maximum is not None and len(values) > maximum):
         raise RefusedError
-    return [run(items[min(at, len(items) - 1)], each, converting=converting) for at, each in enumerate(values)]
+    return [
+        run(items[min(at, len(items) - 1)], item, converting=converting)
+        for at, item in enumerate(values)
+    ]
 
 
 def _dict(spec: Spec, value: Any, converting: bool) -> dict[Any, Any]:
@@ -84,11 +88,11 @@ def _dict(spec: Spec, value: Any, converting: bool) -> dict[Any, Any]:
         raise RefusedError
     if not keys and pattern is None:
         return values
-    result = {key: run(each, values.get(key), converting=converting) for key, each in keys.items()}
-    for key, each in values.items() if pattern is not None else ():
+    result = {key: run(item, values.get(key), converting=converting) for key, item in keys.items()}
+    for key, item in values.items() if pattern is not None else ():
         if key not in result:
             new = run(pattern[0], key, converting=converting)
-            result[new] = run(pattern[1], each, converting=converting)
+            result[new] = run(pattern[1], item, converting=converting)
     return result
 
 
@@ -125,7 +129,9 @@ def samples(spec: Spec) -> Iterator[Any]:
     elif kind == "list":
         _, items, minimum, maximum = spec
         for length in range(minimum, (minimum + 5 if maximum is None else maximum) + 1):
-            yield from _combined([list(samples(items[min(at, len(items) - 1)])) for at in range(length)], list)
+            yield from _combined(
+                [list(samples(items[min(at, len(items) - 1)])) for at in range(length)], list
+            )
     elif kind == "dict":
         yield from _mappings(spec)
     else:
@@ -137,9 +143,9 @@ def _mappings(spec: Spec) -> Iterator[dict[Any, Any]]:
     if not keys and pattern is None:
         pattern = (("any", False), ("any", False))
     names = list(keys)
-    values = [list(samples(each)) for each in keys.values()]
-    for each in _combined(values, tuple):
-        fixed = dict(zip(names, each, strict=True))
+    values = [list(samples(item)) for item in keys.values()]
+    for item in _combined(values, tuple):
+        fixed = dict(zip(names, item, strict=True))
         yield fixed
         for key in ("a", "b", "c", 5, None) if pattern is not None else ():
             if key not in fixed:
@@ -153,4 +159,6 @@ def _combined(choices: list[list[Any]], make: Any) -> Iterator[Any]:
             yield make([choice[base] for choice in choices])
         for place, choice in enumerate(choices):
             for value in choice:
-                yield make([value if at == place else other[base] for at, other in enumerate(choices)])
+                yield make(
+                    [value if at == place else other[base] for at, other in enumerate(choices)]
+                )

@@ -45,14 +45,16 @@ PART = SCALAR | st.tuples(st.just("constant"), st.sampled_from(["x", "", None]))
 
 
 def lists(part: st.SearchStrategy[Spec]) -> st.SearchStrategy[Spec]:
-    bounds = st.sampled_from([(0, None), (1, None), (2, None), (0, 1), (0, 2), (1, 2), (2, 3), (3, 4)])
+    bounds = st.sampled_from(
+        [(0, None), (1, None), (2, None), (0, 1), (0, 2), (1, 2), (2, 3), (3, 4)]
+    )
     items = st.lists(part, min_size=1, max_size=2)
-    return st.builds(lambda each, bound: ("list", each, *bound), items, bounds)
+    return st.builds(lambda item, bound: ("list", item, *bound), items, bounds)
 
 
 def dicts(part: st.SearchStrategy[Spec]) -> st.SearchStrategy[Spec]:
     keys = st.dictionaries(st.sampled_from(["a", "b"]), part, max_size=2)
-    pattern = st.none() | st.tuples(SCALAR.filter(lambda each: each[0] != "bool"), part)
+    pattern = st.none() | st.tuples(SCALAR.filter(lambda item: item[0] != "bool"), part)
     return st.builds(lambda fixed, rest: ("dict", fixed, rest), keys, pattern)
 
 
@@ -62,13 +64,13 @@ SPEC = SCALAR | SMALL | lists(SCALAR | SMALL) | dicts(SCALAR | SMALL)
 
 def outputs(spec: Spec) -> list[Any]:
     """Values a contract gives."""
-    found = []
+    result = []
     for value in [None, *samples(spec)]:
         try:
-            found.append(run(spec, value, converting=True))
+            result.append(run(spec, value, converting=True))
         except RefusedError:
             continue
-    return found
+    return result
 
 
 def takes(spec: Spec, value: Any, *, converting: bool) -> bool:
@@ -82,19 +84,22 @@ def takes(spec: Spec, value: Any, *, converting: bool) -> bool:
 @settings(max_examples=500)
 @given(SPEC, SPEC, st.booleans())
 def test_what_is_said_is_so(ours: Spec, theirs: Spec, converting: bool) -> None:
-    found = conflict(
-        contract(written(ours)), contract(written(theirs)), relation, BY_ENGINE.applied(converting=converting)
+    result = conflict(
+        contract(written(ours)),
+        contract(written(theirs)),
+        relation,
+        BY_ENGINE.applied(converting=converting),
     )
     given_ = outputs(ours)
     assume(given_)  # a contract may contradict itself
     passing = [value for value in given_ if takes(theirs, value, converting=converting)]
-    if found is None:
+    if result is None:
         assert len(passing) == len(given_)
-    elif found.effect is ConflictEffect.NEVER:
+    elif result.effect is ConflictEffect.NEVER:
         assert not passing
-    elif found.effect is ConflictEffect.ONLY_NULL:
+    elif result.effect is ConflictEffect.ONLY_NULL:
         assert all(value is None for value in passing)
-    elif found.effect is ConflictEffect.SOMETIMES:
+    elif result.effect is ConflictEffect.SOMETIMES:
         assert len(passing) < len(given_)
     else:
         assert passing
@@ -138,7 +143,11 @@ def test_narrowing_is_silent_and_widening_is_not(narrow: str, wide: str) -> None
 @pytest.mark.parametrize(
     ("given_", "taken", "effect"),
     [
-        ("$.class(Rock)", "$.class(Pet)", ConflictEffect.SOMETIMES),  # an object may be of a class that extends both
+        (
+            "$.class(Rock)",
+            "$.class(Pet)",
+            ConflictEffect.SOMETIMES,
+        ),  # an object may be of a class that extends both
         ("$.class(Pet)", "$.class(Dog)", ConflictEffect.SOMETIMES),
         ("$.class(Pet)", "$.string()", ConflictEffect.ONLY_NULL),
         ("$.class(Pet).notNull()", "$.string()", ConflictEffect.NEVER),
@@ -163,8 +172,8 @@ def test_narrowing_is_silent_and_widening_is_not(narrow: str, wide: str) -> None
     ],
 )
 def test_what_a_value_can_be(given_: str, taken: str, effect: ConflictEffect | None) -> None:
-    found = conflict(contract(given_), contract(taken), relation)
-    assert (found and found.effect) == effect
+    result = conflict(contract(given_), contract(taken), relation)
+    assert (result and result.effect) == effect
 
 
 @pytest.mark.parametrize(
@@ -180,5 +189,5 @@ def test_what_a_value_can_be(given_: str, taken: str, effect: ConflictEffect | N
     ],
 )
 def test_what_an_argument_can_be(given_: str, taken: str, effect: ConflictEffect | None) -> None:
-    found = conflict(contract(given_), contract(taken), relation, BY_ENGINE)
-    assert (found and found.effect) == effect
+    result = conflict(contract(given_), contract(taken), relation, BY_ENGINE)
+    assert (result and result.effect) == effect

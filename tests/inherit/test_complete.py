@@ -24,8 +24,8 @@ PACKAGE = "".join(
 
 def types(folder: Path) -> dict[str, CompleteType]:
     report = muranopl.Catalog([str(write(files(PACKAGE), folder))]).check()
-    found = report._results.inheritance.types
-    return {id_.name.rpartition(".")[2]: type_ for id_, type_ in found.items()}
+    result = report._results.inheritance.types
+    return {id_.name.rpartition(".")[2]: type_ for id_, type_ in result.items()}
 
 
 def declared(type_: CompleteType, name: str) -> tuple[list[str], list[str], list[str]]:
@@ -35,12 +35,12 @@ def declared(type_: CompleteType, name: str) -> tuple[list[str], list[str], list
 
 
 def test_chains(tmp_path: Path) -> None:
-    found = types(tmp_path)
-    assert declared(found["Top"], "x") == (["Top"], [], ["Top"])
-    assert declared(found["Left"], "x") == (["Left"], ["Top"], ["Left", "Top"])
-    assert found["Right"].properties["x"] is found["Top"].properties["x"]
-    assert declared(found["Bottom"], "x")[0] == ["Left"]
-    assert declared(found["Bottom"], "x")[2] == ["Left", "Top"]
-    assert declared(found["Bottom"], "y")[0] == ["Top", "Other"]
-    assert declared(found["Last"], "x") == (["Last"], ["Left"], ["Last", "Left", "Top"])
-    assert declared(found["Last"], "y") == (["Last"], ["Top", "Other"], ["Last", "Top", "Other"])
+    result = types(tmp_path)
+    assert declared(result["Top"], "x") == (["Top"], [], ["Top"])
+    assert declared(result["Left"], "x") == (["Left"], ["Top"], ["Left", "Top"])
+    assert result["Right"].properties["x"] is result["Top"].properties["x"]
+    assert declared(result["Bottom"], "x")[0] == ["Left"]
+    assert declared(result["Bottom"], "x")[2] == ["Left", "Top"]
+    assert declared(result["Bottom"], "y")[0] == ["Top", "Other"]
+    assert declared(result["Last"], "x") == (["Last"], ["Left"], ["Last", "Left", "Top"])
+    assert declared(result["Last"], "y") == (["Last"], ["Top", "Other"], ["Last", "Top", "Other"])

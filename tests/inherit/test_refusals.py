@@ -42,13 +42,15 @@ LOADS = {
     "a false value in place of a mapping": "Properties: false\nMethods: []\n" + OTHER,
     "a false method": "Methods: {go: 0, stop: '', start: []}\n" + OTHER,
     "an unknown Scope": "Methods: {go: {Scope: Hidden}}\n" + OTHER,
-    "an empty Usage": "Properties: {p: {Contract: $, Usage: {}}}\nMethods: {go: {Usage: []}}\n" + OTHER,
+    "an empty Usage": "Properties: {p: {Contract: $, Usage: {}}}\nMethods: {go: {Usage: []}}\n"
+    + OTHER,
     "an unknown prefix in a contract": "Properties: {p: {Contract: $.class(x:A)}}\n" + OTHER,
     "an unknown prefix in a default": "Properties: {p: {Contract: $, Default: new(x:A)}}\n" + OTHER,
     "an unknown prefix in a body": "Methods: {go: {Body: {Return: new(x:A)}}}\n" + OTHER,
     "an unknown prefix that is thrown": "Methods: {go: {Body: {Throw: 'x:a'}}}\n" + OTHER,
     "a case that is no code": "Methods: {go: {Body: {Match: {a: 5}, Value: 1}}}\n" + OTHER,
-    "code deep in a case": "Methods: {go: {Body: {Switch: {$.a: [{If: $.b, Then: {Frob: 1}}]}}}}\n" + OTHER,
+    "code deep in a case": "Methods: {go: {Body: {Switch: {$.a: [{If: $.b, Then: {Frob: 1}}]}}}}\n"
+    + OTHER,
     "a Workflow beside Methods": "Methods: {go: {Body: []}}\nWorkflow: {stop: {Body: 5}}\n" + OTHER,
     "a count of true": "Methods: {go: {Body: {Repeat: true, Do: []}}}\n" + OTHER,
     "a variable without name": "Methods: {go: {Body: {For: '', In: [1], Do: []}}}\n" + OTHER,
@@ -102,17 +104,19 @@ FILE_REFUSED = {
 def refused(text: str, folder: Path) -> set[str]:
     write(files(MANIFEST + text), folder)
     catalog = muranopl.Catalog([folder])
-    found = set()
+    result = set()
     for name in ("Sample", "Child", "Other", "User"):
         try:
             catalog.resolve(f"example.app.{name}")
         except ResolutionError:
-            found.add(name)
-    return found
+            result.add(name)
+    return result
 
 
 @pytest.mark.parametrize("text", LOADS.values(), ids=LOADS)
-def test_a_mistake_that_is_met_later_or_elsewhere_refuses_nothing(text: str, tmp_path: Path) -> None:
+def test_a_mistake_that_is_met_later_or_elsewhere_refuses_nothing(
+    text: str, tmp_path: Path
+) -> None:
     assert refused(text, tmp_path) <= {"Other"}
 
 

@@ -25,7 +25,9 @@ def bodies() -> dict[tuple[str, str], str]:
     assert isinstance(root, yaml.MappingNode)
     lines = text.splitlines(keepends=True)
     return {
-        (class_.value, method.value): dedent("".join(lines[body.start_mark.line : body.end_mark.line]))
+        (class_.value, method.value): dedent(
+            "".join(lines[body.start_mark.line : body.end_mark.line])
+        )
         for class_, methods in root.value
         for method, body in methods.value
     }
@@ -41,7 +43,11 @@ def with_bodies(folder: Path) -> list[str]:
             written = folder / file.relative_to(HERE)
             written.parent.mkdir(parents=True, exist_ok=True)
             text = file.read_text(encoding="utf-8")
-            for document in yaml.compose_all(text, Loader=yaml.SafeLoader) if file.parent != HERE / package else ():
+            for document in (
+                yaml.compose_all(text, Loader=yaml.SafeLoader)
+                if file.parent != HERE / package
+                else ()
+            ):
                 text = _filled(text, document, left)
             written.write_text(text, encoding="utf-8")
     return [f"{class_}.{method}" for class_, method in left]
@@ -50,17 +56,19 @@ def with_bodies(folder: Path) -> list[str]:
 def _filled(text: str, document: Any, left: dict[tuple[str, str], str]) -> str:
     keys = {key.value: value for key, value in document.value}
     name = keys["Name"].value
-    namespace = next((value.value for key, value in keys.get("Namespaces", _NONE).value if key.value == "="), "")
+    namespace = next(
+        (value.value for key, value in keys.get("Namespaces", _NONE).value if key.value == "="), ""
+    )
     full = name if "." in name else f"{namespace}.{name}"
     head, _, tail = text.partition(f"\nName: {name}\n")
     for method in [method for class_, method in left if class_ == full]:
         key = "initialize" if method == CONSTRUCTOR else method
-        before, found, after = tail.partition(f"\n  {key}:\n")
+        before, result, after = tail.partition(f"\n  {key}:\n")
         declared, empty, rest = after.partition("    Body: []\n")
-        assert found, (full, method)
+        assert result, (full, method)
         assert empty, (full, method)
         body = indent(left.pop((full, method)), "      ")
-        tail = f"{before}{found}{declared}    Body:\n{body}{rest}"
+        tail = f"{before}{result}{declared}    Body:\n{body}{rest}"
     return f"{head}\nName: {name}\n{tail}"
 
 
@@ -70,18 +78,24 @@ _NONE = yaml.MappingNode("", [])
 def test_bodies_are_right_where_they_belong(tmp_path: Path) -> None:
     assert with_bodies(tmp_path) == []
     report = muranopl.Catalog([str(tmp_path / package) for package in PACKAGES]).check()
-    assert [(each.file, each.code, each.message) for each in report.diagnostics] == []
+    assert [
+        (diagnostic.file, diagnostic.code, diagnostic.message) for diagnostic in report.diagnostics
+    ] == []
 
 
 def test_each_constructor_has_one() -> None:
-    found = set()
+    result = set()
     for package in PACKAGES:
         for file in (HERE / package / "Classes").rglob("*.yaml"):
-            for document in yaml.safe_load_all(file.read_text(encoding="utf-8").replace("  =:", "  own:")):
+            for document in yaml.safe_load_all(
+                file.read_text(encoding="utf-8").replace("  =:", "  own:")
+            ):
                 if "initialize" in (document.get("Methods") or {}):
                     own = (document.get("Namespaces") or {}).get("own", "")
-                    found.add(document["Name"] if "." in document["Name"] else f"{own}.{document['Name']}")
-    assert {name for name in found if name not in library.PYTHON_CLASSES} == {
+                    result.add(
+                        document["Name"] if "." in document["Name"] else f"{own}.{document['Name']}"
+                    )
+    assert {name for name in result if name not in library.PYTHON_CLASSES} == {
         class_ for class_, method in bodies() if method == CONSTRUCTOR
     }
 
@@ -112,7 +126,11 @@ def render(folder: Path, model: dict[str, Any]) -> muranopl.RenderResult:
     return muranopl.Catalog([folder]).render(model)
 
 
-SERVER = {"?": {"type": "io.murano.resources.LinuxInstance", "id": "vm"}, "name": "vm", "flavor": "small"}
+SERVER = {
+    "?": {"type": "io.murano.resources.LinuxInstance", "id": "vm"},
+    "name": "vm",
+    "flavor": "small",
+}
 REGION = {"?": {"type": "io.murano.CloudRegion", "id": "r"}, "name": "r"}
 
 
@@ -125,7 +143,9 @@ def environment(*applications: Any, **properties: Any) -> dict[str, Any]:
     ("network", "other"),
     [("NeutronNetwork", {"name": "net"}), ("ExistingNeutronNetwork", {}), ("NovaNetwork", {})],
 )
-def test_an_environment_gets_a_region_with_its_networks(tmp_path: Path, network: str, other: dict[str, Any]) -> None:
+def test_an_environment_gets_a_region_with_its_networks(
+    tmp_path: Path, network: str, other: dict[str, Any]
+) -> None:
     template = {"?": {"type": f"io.murano.resources.{network}"}, **other}
     model = environment(defaultNetworks={"environment": template, "flat": None})
     result = render(tmp_path, model)
@@ -134,14 +154,20 @@ def test_an_environment_gets_a_region_with_its_networks(tmp_path: Path, network:
     region = result.model["regions"][""]
     assert (region["name"], result.model["region"]) == ("", "")
     assert region["defaultNetworks"]["environment"]["regionName"] == ""
-    assert region["defaultNetworks"]["environment"]["?"]["type"] == f"io.murano.resources.{network}/0.0.0@io.murano"
+    assert (
+        region["defaultNetworks"]["environment"]["?"]["type"]
+        == f"io.murano.resources.{network}/0.0.0@io.murano"
+    )
 
 
 def test_regions_that_are_there_stay_and_are_constructed(tmp_path: Path) -> None:
     app = {"?": {"type": "example.app.App", "id": "app"}, "server": SERVER}
     result = render(tmp_path, environment(app, regions={"r": REGION}, region="r"))
     assert result.model is not None
-    assert {name: each["?"]["id"] == "r" for name, each in result.model["regions"].items()} == {"r": True, "": False}
+    assert {name: value["?"]["id"] == "r" for name, value in result.model["regions"].items()} == {
+        "r": True,
+        "": False,
+    }
     assert result.model["region"] == "r"
 
 
@@ -153,11 +179,13 @@ def test_regions_that_are_there_stay_and_are_constructed(tmp_path: Path) -> None
         {"?": {"type": "io.murano.SharedIp", "id": "ip"}},
         {"?": {"type": "io.murano.SharedIpRange", "id": "ip"}, "cidr": "10.0.0.0/24"},
     ],
-    ids=lambda each: each["?"]["type"],
+    ids=lambda item: item["?"]["type"],
 )
-def test_what_needs_an_environment_is_refused_without_one(tmp_path: Path, model: dict[str, Any]) -> None:
+def test_what_needs_an_environment_is_refused_without_one(
+    tmp_path: Path, model: dict[str, Any]
+) -> None:
     result = render(tmp_path, model)
-    assert [each.code for each in result.diagnostics] == ["MPL551"]
+    assert [diagnostic.code for diagnostic in result.diagnostics] == ["MPL551"]
     assert "Required value is missing" in result.diagnostics[0].message
 
 
@@ -176,7 +204,7 @@ def test_an_instance_outside_of_an_environment_is_told_where_it_has_to_be() -> N
         "MPL580": catalog.deploy(INSTANCE).diagnostics,
     }
     for code, diagnostics in told.items():
-        assert [(each.code, each.suggestion) for each in diagnostics] == [
+        assert [(diagnostic.code, diagnostic.suggestion) for diagnostic in diagnostics] == [
             (
                 code,
                 "put the object io.murano.resources.LinuxMuranoInstance (vm) into an io.murano.Environment, "
@@ -186,10 +214,19 @@ def test_an_instance_outside_of_an_environment_is_told_where_it_has_to_be() -> N
 
 
 def test_nothing_of_the_kind_is_said_of_an_application_that_fails_by_itself(tmp_path: Path) -> None:
-    manifest = "Format: MuranoPL/1.4\nType: Application\nFullName: my\nClasses: {my.App: App.yaml}\n"
-    class_ = "Namespaces: {=: my}\nName: App\nMethods:\n  initialize:\n    Body:\n      - Throw: Bad\n"
+    manifest = (
+        "Format: MuranoPL/1.4\nType: Application\nFullName: my\nClasses: {my.App: App.yaml}\n"
+    )
+    class_ = (
+        "Namespaces: {=: my}\nName: App\nMethods:\n  initialize:\n    Body:\n      - Throw: Bad\n"
+    )
     (tmp_path / "Classes").mkdir()
     (tmp_path / "manifest.yaml").write_text(manifest)
     (tmp_path / "Classes" / "App.yaml").write_text(class_)
-    (found,) = muranopl.Catalog([tmp_path]).render({"?": {"type": "my.App", "id": "one"}}).diagnostics
-    assert (found.code, found.suggestion) == ("MPL551", "correct what leads to it, or handle it by Try and Catch")
+    (result,) = (
+        muranopl.Catalog([tmp_path]).render({"?": {"type": "my.App", "id": "one"}}).diagnostics
+    )
+    assert (result.code, result.suggestion) == (
+        "MPL551",
+        "correct what leads to it, or handle it by Try and Catch",
+    )

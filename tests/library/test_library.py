@@ -15,9 +15,17 @@ from muranopl.language import library
 
 HERE = Path(library.path())
 PACKAGES = ("io.murano", "io.murano.applications")
-# The recorded interface is not part of the project: where it is not beside the checkout, nothing is compared with it.
-REFERENCE = Path(__file__).resolve().parents[2].parent / "shared" / "reference" / "core-library.json"
-NATIVE = {"string": "$.string()", "int": "$.int()", "bool": "$.bool()", "object": "$.class(std:Object)"}
+# The recorded interface is not part of the project: where it is not beside the checkout, nothing is
+# compared with it.
+REFERENCE = (
+    Path(__file__).resolve().parents[2].parent / "shared" / "reference" / "core-library.json"
+)
+NATIVE = {
+    "string": "$.string()",
+    "int": "$.int()",
+    "bool": "$.bool()",
+    "object": "$.class(std:Object)",
+}
 
 # Where the recorded interface has a mistake our own checker finds, ours says what was meant.
 MEANT = {"Heat::Ungrouped": "'Heat::Ungrouped'"}  # a text, but unquoted it reads as an expression
@@ -67,7 +75,9 @@ def names(node: yaml.Node | None) -> list[str]:
     """One name or a list of names."""
     if node is None:
         return []
-    return [item.value for item in node.value] if isinstance(node, yaml.SequenceNode) else [node.value]
+    return (
+        [item.value for item in node.value] if isinstance(node, yaml.SequenceNode) else [node.value]
+    )
 
 
 def prefixes(found: dict[str, yaml.Node]) -> dict[str, str]:
@@ -90,20 +100,20 @@ def test_every_listed_class_has_its_own_file_and_every_file_is_listed(package: s
     files = [file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file()]
     assert sorted(listed.values()) == sorted(files)
     for full, path in listed.items():
-        found = class_file(package, path)
-        assert full_name(found["Name"].value, prefixes(found)) == full
+        result = class_file(package, path)
+        assert full_name(result["Name"].value, prefixes(result)) == full
 
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_names_resolve_inside_the_library_and_bodies_stay_out(package: str) -> None:
-    known = {name for each in PACKAGES for name in manifest(each)["Classes"]}
+    known = {name for item in PACKAGES for name in manifest(item)["Classes"]}
     for path in manifest(package)["Classes"].values():
-        found = class_file(package, path)
-        used = names(found.get("Extends")) + names(found.get("Import"))
-        for method in map(table, table(found.get("Methods")).values()):
+        result = class_file(package, path)
+        used = names(result.get("Extends")) + names(result.get("Import"))
+        for method in map(table, table(result.get("Methods")).values()):
             used += names(method.get("Meta"))
             assert "Body" not in method or shape(method["Body"]) == []
-        assert {full_name(name, prefixes(found)) for name in used} <= known
+        assert {full_name(name, prefixes(result)) for name in used} <= known
 
 
 @pytest.mark.parametrize("package", PACKAGES)
@@ -114,51 +124,73 @@ def test_each_file_says_where_the_bodies_are(package: str) -> None:
 
 
 def test_the_library_is_the_recorded_interface() -> None:
-    reference = json.loads(REFERENCE.read_text(encoding="utf-8")) if REFERENCE.exists() else {"classes": {}}
-    differences = [line for record in reference["classes"].values() for line in compare_class(record)]
+    reference = (
+        json.loads(REFERENCE.read_text(encoding="utf-8")) if REFERENCE.exists() else {"classes": {}}
+    )
+    differences = [
+        line for record in reference["classes"].values() for line in compare_class(record)
+    ]
     assert differences == []
     if reference["classes"]:
-        in_python = {name for name, record in reference["classes"].items() if "python" in record["source"]}
+        in_python = {
+            name for name, record in reference["classes"].items() if "python" in record["source"]
+        }
         assert in_python == library.PYTHON_CLASSES
-        assert set(reference["classes"]) == {name for package in PACKAGES for name in manifest(package)["Classes"]}
+        assert set(reference["classes"]) == {
+            name for package in PACKAGES for name in manifest(package)["Classes"]
+        }
 
 
 def compare_class(record: dict[str, Any]) -> Iterator[str]:
     """What our file of one class says differently from its record."""
     name, package = record["name"], record["package"]
-    found = class_file(package, manifest(package)["Classes"][name])
-    namespaces = prefixes(found)
+    result = class_file(package, manifest(package)["Classes"][name])
+    namespaces = prefixes(result)
     expected = {
         # prefixes that only the bodies use are left out
-        "namespaces": {prefix: full for prefix, full in record["namespaces"].items() if prefix in namespaces},
+        "namespaces": {
+            prefix: full for prefix, full in record["namespaces"].items() if prefix in namespaces
+        },
         "extends": [parent for parent in record["extends"] if parent != "io.murano.Object"],
         "usage": record["usage"],
-        "properties": {key: member(value, namespaces, "In") for key, value in record["properties"].items()},
+        "properties": {
+            key: member(value, namespaces, "In") for key, value in record["properties"].items()
+        },
         "methods": recorded_methods(record, namespaces),
     }
     actual = {
         # a class written in Python only has no file to take prefixes from
         "namespaces": namespaces if "yaml" in record["source"] else {},
-        "extends": [full_name(parent, namespaces) for parent in names(found.get("Extends"))],
-        "usage": written_usage(found),
-        "properties": {key: written_member(node, "In") for key, node in table(found.get("Properties")).items()},
-        "methods": {key: written_method(node, namespaces) for key, node in table(found.get("Methods")).items()},
+        "extends": [full_name(parent, namespaces) for parent in names(result.get("Extends"))],
+        "usage": written_usage(result),
+        "properties": {
+            key: written_member(node, "In") for key, node in table(result.get("Properties")).items()
+        },
+        "methods": {
+            key: written_method(node, namespaces)
+            for key, node in table(result.get("Methods")).items()
+        },
     }
     for part, value in expected.items():
-        if value != actual[part] or (isinstance(value, dict) and part != "namespaces" and [*value] != [*actual[part]]):
+        if value != actual[part] or (
+            isinstance(value, dict) and part != "namespaces" and [*value] != [*actual[part]]
+        ):
             yield f"{name}: {part}: expected {value}, found {actual[part]}"
 
 
 def member(record: dict[str, Any], namespaces: dict[str, str], usual: str) -> dict[str, Shape]:
     """A recorded property or argument, in the form of `written_member`."""
-    made: dict[str, Shape] = {"usage": record.get("usage", usual)}
-    contract = record.get("contract") if "type" not in record else native_contract(record, namespaces)
+    result: dict[str, Shape] = {"usage": record.get("usage", usual)}
+    contract = (
+        record.get("contract") if "type" not in record else native_contract(record, namespaces)
+    )
     if contract is not None:
-        made["contract"] = shape(compose(contract))
+        result["contract"] = shape(compose(contract))
     if "default" in record:
-        # the default of a native argument is JSON text, its empty string is written in single quotes
-        made["default"] = shape(compose(MEANT.get(record["default"], record["default"])))
-    return made
+        # the default of a native argument is JSON text, its empty string is written in single
+        # quotes
+        result["default"] = shape(compose(MEANT.get(record["default"], record["default"])))
+    return result
 
 
 def native_contract(record: dict[str, Any], namespaces: dict[str, str]) -> str:
@@ -176,9 +208,16 @@ def recorded_methods(record: dict[str, Any], namespaces: dict[str, str]) -> dict
     """The recorded methods, in the form of `written_method`; a native constructor is what `initialize` stands for."""
     methods = dict(record["methods"])
     if "nativeConstructor" in record:
-        constructor = {"usage": "Runtime", "scope": "Session", "arguments": record["nativeConstructor"]}
+        constructor = {
+            "usage": "Runtime",
+            "scope": "Session",
+            "arguments": record["nativeConstructor"],
+        }
         methods = {".init": constructor, **methods}
-    named = {{".init": "initialize", ".destroy": "destroy"}.get(name, name): value for name, value in methods.items()}
+    named = {
+        {".init": "initialize", ".destroy": "destroy"}.get(name, name): value
+        for name, value in methods.items()
+    }
     return {
         name: {
             # Usage Action is the deprecated way to say Scope Public
@@ -210,12 +249,12 @@ def written_usage(found: dict[str, yaml.Node]) -> dict[str, Any]:
 def written_member(node: yaml.Node, usual: str) -> dict[str, Shape]:
     """A property or an argument of our library."""
     keys = table(node)
-    made: dict[str, Shape] = {"usage": keys["Usage"].value if "Usage" in keys else usual}
+    result: dict[str, Shape] = {"usage": keys["Usage"].value if "Usage" in keys else usual}
     if "Contract" in keys:
-        made["contract"] = shape(keys["Contract"])
+        result["contract"] = shape(keys["Contract"])
     if "Default" in keys:
-        made["default"] = shape(keys["Default"])
-    return made
+        result["default"] = shape(keys["Default"])
+    return result
 
 
 def written_method(node: yaml.Node, namespaces: dict[str, str]) -> dict[str, Any]:
@@ -228,14 +267,18 @@ def written_method(node: yaml.Node, namespaces: dict[str, str]) -> dict[str, Any
         "scope": keys["Scope"].value if "Scope" in keys else "Session",
         "meta": [full_name(name, namespaces) for name in names(keys.get("Meta"))],
         "arguments": [
-            (key.value, written_member(value, "Standard")) for item in arguments for key, value in item.value
+            (key.value, written_member(value, "Standard"))
+            for item in arguments
+            for key, value in item.value
         ],
     }
 
 
 def test_the_library_is_clean() -> None:
     report = muranopl.Catalog([str(HERE / package) for package in PACKAGES]).check()
-    assert [(each.file, each.code, each.message) for each in report.diagnostics] == []
+    assert [
+        (diagnostic.file, diagnostic.code, diagnostic.message) for diagnostic in report.diagnostics
+    ] == []
 
 
 PLACES_TO_FILL = {
@@ -257,12 +300,12 @@ PLACES_TO_FILL = {
 
 
 def test_methods_without_a_body_are_those_of_the_engine() -> None:
-    found: dict[str, list[str]] = {}
+    result: dict[str, list[str]] = {}
     for package in PACKAGES:
         for name, path in manifest(package)["Classes"].items():
             for method, keys in table(class_file(package, path).get("Methods")).items():
                 if "Body" not in table(keys):
-                    found.setdefault(name, []).append(method)
-    assert {name: sorted(methods) for name, methods in found.items()} == {
+                    result.setdefault(name, []).append(method)
+    assert {name: sorted(methods) for name, methods in result.items()} == {
         name: sorted(methods.split()) for name, methods in PLACES_TO_FILL.items()
     }

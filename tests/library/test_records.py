@@ -34,7 +34,13 @@ COMMANDS = [
     ["check", "shop", "--format", "json"],
     ["render", str(EXAMPLES / "mistaken-environment.yaml"), "-L", str(EXAMPLES / "hello")],
     ["render", str(EXAMPLES / "hello-environment.json"), "-L", str(EXAMPLES / "hello")],
-    ["deploy", "--dry-run", str(EXAMPLES / "hello-environment.json"), "-L", str(EXAMPLES / "hello")],
+    [
+        "deploy",
+        "--dry-run",
+        str(EXAMPLES / "hello-environment.json"),
+        "-L",
+        str(EXAMPLES / "hello"),
+    ],
     ["graph", str(EXAMPLES / "hello"), "--all"],
     ["schema", "io.murano.resources.Instance", "-L", str(EXAMPLES / "hello")],
 ]
@@ -48,7 +54,9 @@ def run(built: Path, *command: str, folder: Path) -> tuple[int, str, str]:
         "MURANOPL_CACHE_DIR": str(folder / "c"),
     }
     words = [sys.executable, "-P", "-m", *command]
-    ran = subprocess.run(words, env=environment, cwd=folder, capture_output=True, text=True, check=False)
+    ran = subprocess.run(
+        words, env=environment, cwd=folder, capture_output=True, text=True, check=False
+    )
     return ran.returncode, ran.stdout, ran.stderr
 
 
@@ -56,10 +64,14 @@ def run(built: Path, *command: str, folder: Path) -> tuple[int, str, str]:
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The program as it is built, with records, and nothing else of the classes of the core library."""
     folder = tmp_path_factory.mktemp("built")
-    tables = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]["package-dir"]
+    tables = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"][
+        "setuptools"
+    ]["package-dir"]
     for package, source in sorted(tables.items()):
         target = folder.joinpath(*package.split("."))
-        shutil.copytree(ROOT / source, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(
+            ROOT / source, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__")
+        )
     assert run(folder, "muranopl.phases.library_record", folder=folder) == (0, "", "")
     return folder
 
@@ -74,7 +86,9 @@ def alone(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: f"{command[0]} {Path(command[1]).name}")
+@pytest.mark.parametrize(
+    "command", COMMANDS, ids=lambda command: f"{command[0]} {Path(command[1]).name}"
+)
 def test_what_is_recorded_is_what_is_read(alone: Path, tmp_path: Path, command: list[str]) -> None:
     for path, text in COMPONENT.items():
         (tmp_path / "shop" / path).parent.mkdir(parents=True, exist_ok=True)
@@ -103,7 +117,10 @@ def test_the_same_library_gives_the_same_records(built: Path) -> None:
         pytest.param(lambda record: record[:2_000], id="its header is cut"),
         pytest.param(lambda record: record[:100_000], id="its package is cut"),
         pytest.param(lambda record: record[:-100], id="its end is cut"),
-        pytest.param(lambda record: record.replace(b"PackageHeader", b"PackageFooter"), id="a name that is not there"),
+        pytest.param(
+            lambda record: record.replace(b"PackageHeader", b"PackageFooter"),
+            id="a name that is not there",
+        ),
     ],
 )
 def test_a_record_that_cannot_be_loaded_is_not_looked_at(

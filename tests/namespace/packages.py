@@ -18,9 +18,14 @@ from tests.memory_source import MemorySource
 Class = dict[str, Any]
 
 
-def class_(name: str, *extends: str, prefixes: Mapping[str, str] | None = None, **keys: Any) -> Class:
+def class_(
+    name: str, *extends: str, prefixes: Mapping[str, str] | None = None, **keys: Any
+) -> Class:
     """A class of the namespace `example.app`; `keys` are other keys of its document in lower case."""
-    document: Class = {"Namespaces": {"=": "example.app"} if prefixes is None else dict(prefixes), "Name": name}
+    document: Class = {
+        "Namespaces": {"=": "example.app"} if prefixes is None else dict(prefixes),
+        "Name": name,
+    }
     if extends:
         document["Extends"] = list(extends)
     return document | {key.capitalize(): value for key, value in keys.items()}
@@ -43,13 +48,21 @@ def package(
     documents = [file if isinstance(file, list) else [file] for file in files]
     classes = {full_name(file[0]): f"File{number}.yaml" for number, file in enumerate(documents)}
     if listed is not None:
-        classes = {each: classes.get(each, "File0.yaml") for each in listed}
-    manifest = {"Format": "1.4", "Type": "Library", "FullName": name, "Version": version, "Classes": classes}
+        classes = {item: classes.get(item, "File0.yaml") for item in listed}
+    manifest = {
+        "Format": "1.4",
+        "Type": "Library",
+        "FullName": name,
+        "Version": version,
+        "Classes": classes,
+    }
     manifest |= {"Require": dict(requires)} if requires else {}
     contents = {"manifest.yaml": yaml.safe_dump(manifest, sort_keys=False)}
     for number, file in enumerate(documents):
         contents[f"Classes/File{number}.yaml"] = yaml.safe_dump_all(file, sort_keys=False)
-    return MemorySource({path: text.encode() for path, text in contents.items()}, f"{name}-{version}")
+    return MemorySource(
+        {path: text.encode() for path, text in contents.items()}, f"{name}-{version}"
+    )
 
 
 CORE = package("io.murano", class_("Object", prefixes={"=": "io.murano"}), version="0.1.0")
@@ -59,16 +72,22 @@ CORE = package("io.murano", class_("Object", prefixes={"=": "io.murano"}), versi
 def names_of(*sources: MemorySource, closed: bool = False) -> Names:
     """The result of phase 2 over packages and the core library, all of them targets."""
     reader = PackageReader()
-    index = PackageIndex(tuple(reader.entry(source, False) for source in (*sources, CORE)), (), None)
-    return resolve_names(read_all(index, reader, [entry.name for entry in index]), frozenset(), closed=closed)
+    index = PackageIndex(
+        tuple(reader.entry(source, False) for source in (*sources, CORE)), (), None
+    )
+    return resolve_names(
+        read_all(index, reader, [entry.name for entry in index]), frozenset(), closed=closed
+    )
 
 
 def codes(diagnostics: Iterable[Diagnostic]) -> list[str]:
     """The codes of all diagnostics, sorted."""
-    return sorted(each.code for each in diagnostics)
+    return sorted(diagnostic.code for diagnostic in diagnostics)
 
 
 def find(names: Names, name: str, version: str = "1.0.0") -> TypeId:
     """The one class of a full name and version."""
-    (found,) = (each for each in names.classes if each.name == name and each.package.version == version)
-    return found
+    (result,) = (
+        item for item in names.classes if item.name == name and item.package.version == version
+    )
+    return result

@@ -40,4 +40,6 @@ def test_of_a_listed_class_the_last_document_counts_of_others_the_first(tmp_path
     catalog = muranopl.Catalog([tmp_path])
     assert {"two", "first"} <= set(catalog.resolve("example.app.Child").methods)
     assert not {"one", "second"} & set(catalog.resolve("example.app.Child").methods)
-    assert [each.line for each in catalog.check().diagnostics if each.code == "MPL203"] == [5, 11]
+    assert [
+        diagnostic.line for diagnostic in catalog.check().diagnostics if diagnostic.code == "MPL203"
+    ] == [5, 11]

@@ -18,8 +18,8 @@ LIB = package(
 
 def resolved(names: Names, owner: str = "example.app.Sample") -> list[str | None]:
     """The classes that the names written in a class refer to, in source order."""
-    found = (names.resolved[written] for written in names.references[find(names, owner)])
-    return [None if each is None else str(each) for each in found]
+    result = (names.resolved[written] for written in names.references[find(names, owner)])
+    return [None if item is None else str(item) for item in result]
 
 
 WRITTEN: dict[str, tuple[dict[str, str], str | None, list[str]]] = {
@@ -32,7 +32,11 @@ WRITTEN: dict[str, tuple[dict[str, str], str | None, list[str]]] = {
     "example.app.Base": ({"=": "example.app"}, "example.app.Base/1.0.0", []),
     "lib:Thing": ({"=": "example.app", "lib": "example.lib"}, "example.lib.Thing/1.0.0", []),
     "io.murano.Object": ({"=": "example.app"}, "io.murano.Object/0.1.0", []),
-    "io.murano.extensions.example.lib.Plugin": ({"=": "example.app"}, "example.lib.Plugin/1.0.0", []),
+    "io.murano.extensions.example.lib.Plugin": (
+        {"=": "example.app"},
+        "example.lib.Plugin/1.0.0",
+        [],
+    ),
     "Bsae": ({"=": "example.app"}, None, ["MPL209"]),
     "gone:Base": ({"=": "example.app"}, None, ["MPL208"]),
     "other.lib.Thing": ({"=": "example.app"}, None, ["MPL210"]),
@@ -51,9 +55,11 @@ def test_written_name(written: str) -> None:
 
 
 def test_suggestions() -> None:
-    app = package("example.app", class_("Base"), class_("Sample", "Bsae", "std:Object", "other.lib.Thing"))
-    found = names_of(app, OTHER).diagnostics
-    assert [each.suggestion for each in found] == [
+    app = package(
+        "example.app", class_("Base"), class_("Sample", "Bsae", "std:Object", "other.lib.Thing")
+    )
+    result = names_of(app, OTHER).diagnostics
+    assert [item.suggestion for item in result] == [
         'did you mean "Base"?',
         "declare `std:` under Namespaces",
         'add "other.lib" to Require in manifest.yaml',
@@ -79,16 +85,22 @@ SPECIFICATIONS: dict[str | None, tuple[str | None, list[str]]] = {
 def test_version_that_a_requirement_chooses(specification: str | None) -> None:
     libraries = [package("example.lib", version=version) for version in VERSIONS]
     names = names_of(package("example.app", requires={"example.lib": specification}), *libraries)
-    ((chosen,),) = (entries for id_, entries in names.requirements.items() if id_.name == "example.app")
+    ((chosen,),) = (
+        entries for id_, entries in names.requirements.items() if id_.name == "example.app"
+    )
     expected, reported = SPECIFICATIONS[specification]
     assert (None if chosen.chosen is None else chosen.chosen.version) == expected
     assert codes(names.diagnostics) == reported
 
 
-@pytest.mark.parametrize(("closed", "severity"), [(False, Severity.WARNING), (True, Severity.ERROR)])
+@pytest.mark.parametrize(
+    ("closed", "severity"), [(False, Severity.WARNING), (True, Severity.ERROR)]
+)
 def test_required_package_that_is_not_given(closed: bool, severity: Severity) -> None:
     names = names_of(package("example.app", requires={"example.gone": "1"}), closed=closed)
-    assert [(each.code, each.severity) for each in names.diagnostics] == [("MPL211", severity)]
+    assert [(diagnostic.code, diagnostic.severity) for diagnostic in names.diagnostics] == [
+        ("MPL211", severity)
+    ]
 
 
 def test_names_that_may_be_in_a_package_that_is_not_given() -> None:
@@ -96,7 +108,7 @@ def test_names_that_may_be_in_a_package_that_is_not_given() -> None:
     app = package("example.app", class_("Base"), sample, requires={"gone.lib": "1"})
     names = names_of(app)
     assert resolved(names) == [None, None]
-    assert [(each.code, each.severity) for each in names.diagnostics] == [
+    assert [(diagnostic.code, diagnostic.severity) for diagnostic in names.diagnostics] == [
         ("MPL211", Severity.WARNING),
         ("MPL209", Severity.WARNING),
     ]
@@ -104,15 +116,17 @@ def test_names_that_may_be_in_a_package_that_is_not_given() -> None:
 
 def test_own_name_among_requirements_is_left_out() -> None:
     names = names_of(package("example.app", requires={"example.app": "1"}))
-    assert [entries for id_, entries in names.requirements.items() if id_.name == "example.app"] == [()]
+    assert [
+        entries for id_, entries in names.requirements.items() if id_.name == "example.app"
+    ] == [()]
 
 
 def test_cycle_of_requirements_is_reported_once() -> None:
     first = package("example.a", requires={"example.b": "1"})
     second = package("example.b", requires={"example.c": "1"})
     third = package("example.c", requires={"example.a": "1"})
-    (found,) = names_of(first, second, third).diagnostics
-    assert (found.code, found.package) == ("MPL214", "example.a")
+    (result,) = names_of(first, second, third).diagnostics
+    assert (result.code, result.package) == ("MPL214", "example.a")
 
 
 def test_of_equal_packages_the_last_counts() -> None:
@@ -130,7 +144,12 @@ def in_lib(name: str) -> dict[str, object]:
 
 ORDER: dict[str, tuple[list[str], list[str], str, list[str]]] = {
     "own class first": (["shared.X"], ["example.one"], "example.app", ["MPL222"]),
-    "first requirement that has it": ([], ["example.one", "example.two"], "example.one", ["MPL220"]),
+    "first requirement that has it": (
+        [],
+        ["example.one", "example.two"],
+        "example.one",
+        ["MPL220"],
+    ),
     "order of requirements": ([], ["example.two", "example.one"], "example.two", ["MPL220"]),
     "only one has it": ([], ["example.none", "example.two"], "example.two", []),
 }
@@ -142,41 +161,63 @@ def test_order_of_lookup(case: str) -> None:
     sample = class_("Sample", "shared.X")
     required = dict.fromkeys(requires, "1") | {"io.murano": "0"}
     app = package("example.app", sample, *(in_lib("X") for _ in own), requires=required)
-    libraries = [package("example.one", in_lib("X")), package("example.two", in_lib("X")), package("example.none")]
+    libraries = [
+        package("example.one", in_lib("X")),
+        package("example.two", in_lib("X")),
+        package("example.none"),
+    ]
     names = names_of(app, *libraries)
-    found = names.resolved[names.references[find(names, "example.app.Sample")][0]]
-    assert found is not None
-    assert found.package.name == expected
+    result = names.resolved[names.references[find(names, "example.app.Sample")][0]]
+    assert result is not None
+    assert result.package.name == expected
     assert codes(names.diagnostics) == reported
 
 
 def test_core_library_comes_before_requirements_and_after_own_classes() -> None:
     root = class_("Object", prefixes={"=": "io.murano"})
     lib = package("example.lib", root)
-    app = package("example.app", class_("Sample", "io.murano.Object"), requires={"example.lib": "1"})
+    app = package(
+        "example.app", class_("Sample", "io.murano.Object"), requires={"example.lib": "1"}
+    )
     names = names_of(app, lib)
-    found = names.resolved[names.references[find(names, "example.app.Sample")][0]]
-    assert found is not None
-    assert found.package.name == "io.murano"
+    result = names.resolved[names.references[find(names, "example.app.Sample")][0]]
+    assert result is not None
+    assert result.package.name == "io.murano"
     assert codes(names.diagnostics) == ["MPL218"]
-    assert {str(each) for each in names.roots.values()} == {"io.murano.Object/0.1.0"}
+    assert {str(item) for item in names.roots.values()} == {"io.murano.Object/0.1.0"}
 
 
-DECLARED: dict[str, tuple[list[dict[str, object] | list[dict[str, object]]], list[str] | None, list[str]]] = {
+DECLARED: dict[
+    str, tuple[list[dict[str, object] | list[dict[str, object]]], list[str] | None, list[str]]
+] = {
     "listed": ([class_("A")], None, []),
     "not in its file": ([class_("A")], ["example.app.B"], ["MPL201"]),
     "in two files": ([class_("A"), [class_("B"), class_("A")]], None, ["MPL203"]),
     "not listed": ([[class_("A"), class_("B")]], None, ["MPL204"]),
-    "prefix with a dot": ([class_("A", prefixes={"=": "example.app", "a.b": "x"})], None, ["MPL205"]),
-    "namespace with a blank": ([class_("A", "p:B", prefixes={"=": "example.app", "p": "x y"})], None, ["MPL206"]),
-    "prefix that is not used": ([class_("A", prefixes={"=": "example.app", "p": "x"})], None, ["MPL219"]),
+    "prefix with a dot": (
+        [class_("A", prefixes={"=": "example.app", "a.b": "x"})],
+        None,
+        ["MPL205"],
+    ),
+    "namespace with a blank": (
+        [class_("A", "p:B", prefixes={"=": "example.app", "p": "x y"})],
+        None,
+        ["MPL206"],
+    ),
+    "prefix that is not used": (
+        [class_("A", prefixes={"=": "example.app", "p": "x"})],
+        None,
+        ["MPL219"],
+    ),
 }
 
 
 @pytest.mark.parametrize("case", DECLARED)
 def test_declarations(case: str) -> None:
     files, listed, expected = DECLARED[case]
-    assert set(expected) <= set(codes(names_of(package("example.app", *files, listed=listed)).diagnostics))
+    assert set(expected) <= set(
+        codes(names_of(package("example.app", *files, listed=listed)).diagnostics)
+    )
     if not expected:
         assert not names_of(package("example.app", *files, listed=listed)).diagnostics
 
@@ -184,12 +225,14 @@ def test_declarations(case: str) -> None:
 def test_unlisted_class_is_found_behind_its_user_only_and_not_from_outside() -> None:
     users = [class_("First", "Hidden"), class_("Hidden")]
     app = package("example.app", users, class_("Second", "Hidden"))
-    outside = package("example.user", class_("Sample", "example.app.Hidden"), requires={"example.app": "1"})
+    outside = package(
+        "example.user", class_("Sample", "example.app.Hidden"), requires={"example.app": "1"}
+    )
     names = names_of(app, outside)
     assert resolved(names, "example.app.First") == ["example.app.Hidden/1.0.0"]
     assert resolved(names) == [None]
-    found = [(each.code, each.severity) for each in names.diagnostics]
-    assert found == [
+    result = [(diagnostic.code, diagnostic.severity) for diagnostic in names.diagnostics]
+    assert result == [
         ("MPL221", Severity.ERROR),
         ("MPL221", Severity.WARNING),
         ("MPL209", Severity.ERROR),

@@ -26,17 +26,17 @@ CHOICES: dict[str, tuple[list[str], list[str | None], int]] = {
 def test_choices_stick(case: str) -> None:
     asked, expected, choices = CHOICES[case]
     session = NameSession(names_of(*LIBRARIES))
-    found = [session.package("example.lib", each) for each in asked]
-    assert [None if each is None else each.id.version for each in found] == expected
+    result = [session.package("example.lib", item) for item in asked]
+    assert [None if item is None else item.id.version for item in result] == expected
     assert session.choices == choices
 
 
 def test_a_search_by_class_is_not_remembered() -> None:
     session = NameSession(names_of(*LIBRARIES))
     for specification, version in (("1", "1.2.0"), (">=1", "2.0.0")):
-        found = session.provider("example.lib.Thing", specification)
-        assert found is not None
-        assert found.id.version == version
+        result = session.provider("example.lib.Thing", specification)
+        assert result is not None
+        assert result.id.version == version
     assert session.provider("example.lib.Gone", "1") is None
     assert session.choices == 0
 
@@ -78,4 +78,6 @@ def test_unlisted_classes_are_found_once_their_file_was_read() -> None:
     opened = names.packages[listed.package]
     assert session.find(opened, "example.app.Hidden") is None
     session.load_closure(listed)
-    assert session.find(opened, "example.app.Hidden") == TypeId("example.app.Hidden", listed.package)
+    assert session.find(opened, "example.app.Hidden") == TypeId(
+        "example.app.Hidden", listed.package
+    )

@@ -1,7 +1,7 @@
 """Browser tests: the page in the system's Chromium, with a service of its own behind it.
 
-They run where Chromium is, and build the page where it is not built (`make page`). Elsewhere they are skipped, which
-the end of the test run says in one line; with CI=true they fail.
+They run where Chromium is, and build the page where it is not built (`make page`). Elsewhere they
+are skipped, which the end of the test run says in one line; with CI=true they fail.
 """
 
 from __future__ import annotations
@@ -19,7 +19,15 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Route, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    ConsoleMessage,
+    Page,
+    Request,
+    Route,
+    expect,
+    sync_playwright,
+)
 
 from tests.page.hostile import HOSTILE
 
@@ -59,8 +67,10 @@ def built_page() -> Path:
     with (ROOT / "build" / "page.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if shutil.which("npm") is not None:
-            made = subprocess.run(["make", "page"], cwd=ROOT, capture_output=True, text=True, check=False)
-            assert made.returncode == 0, made.stdout + made.stderr
+            result = subprocess.run(
+                ["make", "page"], cwd=ROOT, capture_output=True, text=True, check=False
+            )
+            assert result.returncode == 0, result.stdout + result.stderr
     return BUILT
 
 
@@ -77,16 +87,31 @@ def catalog(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def address(built_page: Path, catalog: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def address(
+    built_page: Path, catalog: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[str]:
     """The address of a service, which has to end well when it is told to."""
     log = tmp_path_factory.mktemp("service") / "log"
-    command = [sys.executable, "-m", "muranopl", "serve", str(catalog), "--port", "0", "--jobs", "1"]
-    with log.open("w") as written, subprocess.Popen(command, stdout=written, stderr=written) as service:
+    command = [
+        sys.executable,
+        "-m",
+        "muranopl",
+        "serve",
+        str(catalog),
+        "--port",
+        "0",
+        "--jobs",
+        "1",
+    ]
+    with (
+        log.open("w") as written,
+        subprocess.Popen(command, stdout=written, stderr=written) as service,
+    ):
         try:
-            while not (found := _ADDRESS.search(log.read_text(encoding="utf-8"))):
+            while not (result := _ADDRESS.search(log.read_text(encoding="utf-8"))):
                 assert service.poll() is None, log.read_text(encoding="utf-8")
                 time.sleep(0.05)
-            yield found[1]
+            yield result[1]
         finally:
             service.send_signal(signal.SIGTERM)
             status = service.wait()
@@ -98,7 +123,10 @@ def browser(built_page: Path) -> Iterator[Browser]:
     """Chromium, without a window. For a module only: while it is there, other tests cannot use asyncio."""
     expect.set_options(timeout=1000 * PATIENCE)
     with sync_playwright() as playwright:
-        options = ["--no-sandbox", "--disable-dev-shm-usage"]  # CI runs as root, in containers of little shared memory
+        options = [
+            "--no-sandbox",
+            "--disable-dev-shm-usage",
+        ]  # CI runs as root, in containers of little shared memory
         browser = playwright.chromium.launch(executable_path=chromium(), args=options)
         yield browser
         browser.close()
@@ -130,7 +158,9 @@ class Watched:
 
     def require_none(self) -> None:
         """Fail where something happened that is not expected."""
-        assert [fault for fault in self.faults if not any(part in fault for part in self.allowed)] == []
+        assert [
+            fault for fault in self.faults if not any(part in fault for part in self.allowed)
+        ] == []
 
 
 @pytest.fixture
@@ -142,7 +172,9 @@ def watched(page: Page) -> Watched:
 @pytest.fixture
 def page(browser: Browser, address: str) -> Iterator[Page]:
     """A page of a new visitor; nothing may have gone wrong in it at the end of the test."""
-    context = browser.new_context(base_url=f"{address}/", viewport={"width": 1280, "height": 900}, locale="en")
+    context = browser.new_context(
+        base_url=f"{address}/", viewport={"width": 1280, "height": 900}, locale="en"
+    )
     context.set_default_timeout(1000 * PATIENCE)
     page = context.new_page()
     watched = Watched(page, address)

@@ -13,7 +13,13 @@ from playwright.sync_api import Page, expect
 from tests.page.conftest import Watched
 
 AXE = (
-    Path(__file__).resolve().parents[2] / "interfaces" / "server" / "page" / "node_modules" / "axe-core" / "axe.min.js"
+    Path(__file__).resolve().parents[2]
+    / "interfaces"
+    / "server"
+    / "page"
+    / "node_modules"
+    / "axe-core"
+    / "axe.min.js"
 )
 
 ANSWERS = "shop: {name: Corner, plan: medium, workers: 3, engine: mysql}"
@@ -61,7 +67,9 @@ VIEWS: dict[str, Prepare] = {
     "check, with a report": visit("#/check/example.broken", "Found 11 errors"),
     "check, with an explanation": explained,
     "classes": visit("#/graph", "classes shown"),
-    "classes, one chosen": visit("#/graph/example.forms?class=example.forms.Shop/1.0.0", "Properties"),
+    "classes, one chosen": visit(
+        "#/graph/example.forms?class=example.forms.Shop/1.0.0", "Properties"
+    ),
     "form, no class": visit("#/form", "example.forms 1.0.0"),
     "form": form_with_all_kinds_of_fields,
     "form, invalid": invalid_form,
@@ -80,13 +88,17 @@ def test_axe_finds_no_violation(page: Page, watched: Watched, view: str) -> None
     watched.allowed.append("status of 422")  # of a model that does not load
     VIEWS[view](page)
     page.evaluate(AXE.read_text(encoding="utf-8"))
-    found: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     for width in (1280, 360):
         page.set_viewport_size({"width": width, "height": 800})
         for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # no colour between two others
+            page.emulate_media(
+                color_scheme=scheme, reduced_motion="reduce"
+            )  # no colour between two others
             if violations := page.evaluate(RUN):
-                found[f"{scheme}, {width} px"] = violations
-        overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+                result[f"{scheme}, {width} px"] = violations
+        overflow = page.evaluate(
+            "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        )
         assert overflow <= 0, f"the page is {overflow} px wider than {width} px"
-    assert not found, json.dumps(found, indent=1)
+    assert not result, json.dumps(result, indent=1)

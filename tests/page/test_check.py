@@ -53,7 +53,9 @@ def summary(page: Page) -> Locator:
     return page.locator("[data-summary]")
 
 
-def test_a_broken_zip_is_dropped_and_its_errors_stand_at_their_lines(page: Page, zipped: Zipped) -> None:
+def test_a_broken_zip_is_dropped_and_its_errors_stand_at_their_lines(
+    page: Page, zipped: Zipped
+) -> None:
     page.goto("#/check")
     expect(page.get_by_label("Package of the catalog")).to_contain_text(BROKEN)
     drop(page, zipped("broken"))
@@ -69,7 +71,9 @@ def test_a_broken_zip_is_dropped_and_its_errors_stand_at_their_lines(page: Page,
     expect(source.locator("[data-line='9'] + .annotation")).to_contain_text(ERROR)
 
 
-def test_a_zip_that_is_mended_and_dropped_again_is_checked_again(page: Page, zipped: Zipped) -> None:
+def test_a_zip_that_is_mended_and_dropped_again_is_checked_again(
+    page: Page, zipped: Zipped
+) -> None:
     page.goto("#/check")
     drop(page, zipped("broken"))
     expect(finding(page, "MPL163")).to_be_visible()
@@ -82,7 +86,9 @@ def test_a_file_can_be_chosen_and_stays_when_one_comes_back(page: Page, zipped: 
     page.goto("#/check")
     page.get_by_label("Package zip").set_input_files(zipped("hello"))
     expect(summary(page)).to_have_text("All checks passed: 1 package.")
-    expect(page.get_by_role("region", name="Source of Classes/Greeter.yaml")).to_contain_text("getGreeting")
+    expect(page.get_by_role("region", name="Source of Classes/Greeter.yaml")).to_contain_text(
+        "getGreeting"
+    )
     page.get_by_role("link", name="Form").click()
     expect(page).to_have_title("Form · muranopl")
     page.go_back()
@@ -137,20 +143,20 @@ def test_all_packages(page: Page) -> None:
 
 def test_diagnostics_are_filtered(page: Page) -> None:
     page.goto(f"#/check/{BROKEN}")
-    found = page.locator(".finding")
-    expect(found).to_have_count(15)
+    result = page.locator(".finding")
+    expect(result).to_have_count(15)
     page.get_by_label("11 errors").uncheck()
-    expect(found).to_have_count(4)
+    expect(result).to_have_count(4)
     expect(page.get_by_text("4 of 15 diagnostics")).to_be_visible()
     page.get_by_label("11 errors").check()
     page.get_by_label("Search diagnostics").fill("mpl163 OWNER")
-    expect(found).to_have_count(1)
+    expect(result).to_have_count(1)
     page.get_by_label("Search diagnostics").fill("")
     files = page.get_by_role("search").get_by_label("File", exact=True)
     files.select_option(files.locator("option", has_text="Chicken.yaml").get_attribute("value"))
-    expect(found.first).to_contain_text("Chicken.yaml")
+    expect(result.first).to_contain_text("Chicken.yaml")
     page.get_by_label("Search diagnostics").fill("nothing has these words")
-    expect(found).to_have_count(0)
+    expect(result).to_have_count(0)
 
 
 def test_a_related_place_is_opened_in_the_source(page: Page) -> None:
@@ -184,7 +190,9 @@ def test_a_code_is_explained_in_a_panel_that_escape_closes(page: Page) -> None:
 
 
 @pytest.mark.parametrize("uploaded", [True, False])
-def test_the_report_is_saved_as_json_and_as_sarif(page: Page, zipped: Zipped, uploaded: bool) -> None:
+def test_the_report_is_saved_as_json_and_as_sarif(
+    page: Page, zipped: Zipped, uploaded: bool
+) -> None:
     page.goto("#/check" if uploaded else f"#/check/{BROKEN}?version=1.0.0")
     if uploaded:
         drop(page, zipped("broken"))

@@ -17,7 +17,9 @@ def panel(page: Page) -> Locator:
 
 def listed(page: Page, name: str) -> Locator:
     """A class in the list."""
-    return page.get_by_role("region", name="List of classes").get_by_role("button", name=name, exact=True)
+    return page.get_by_role("region", name="List of classes").get_by_role(
+        "button", name=name, exact=True
+    )
 
 
 def member(page: Page, name: str) -> Locator:
@@ -55,7 +57,9 @@ def test_a_class_of_a_library_leads_to_its_source_too(page: Page) -> None:
     page.get_by_label("Inherited classes of other packages").check()
     listed(page, "Application").press("Enter")
     panel(page).get_by_role("link", name="Source", exact=True).click()
-    expect(page.get_by_role("region", name="Source of").locator(".current")).to_contain_text("Application")
+    expect(page.get_by_role("region", name="Source of").locator(".current")).to_contain_text(
+        "Application"
+    )
     expect(page.locator("[data-summary]")).to_have_text("Nothing was checked: libraries are not.")
 
 
@@ -87,9 +91,9 @@ def test_the_classes_of_a_zip_and_their_source(page: Page, zipped: Callable[...,
     expect(page.get_by_label("Package", exact=True)).to_contain_text("hello.zip")
     listed(page, "WebServer").click()
     panel(page).get_by_role("link", name="Source", exact=True).click()
-    expect(page.get_by_role("region", name="Source of Classes/WebServer.yaml").locator(".current")).to_have_text(
-        "9Name: WebServer"
-    )
+    expect(
+        page.get_by_role("region", name="Source of Classes/WebServer.yaml").locator(".current")
+    ).to_have_text("9Name: WebServer")
 
 
 def test_hundreds_of_classes_can_be_drawn_filtered_and_chosen(page: Page) -> None:

@@ -40,7 +40,9 @@ def test_what_the_old_form_refuses_is_told(page: Page, watched: Watched) -> None
     watched.allowed.append("422")  # browsers write of every answer that is an error
     page.goto(SHOP)
     fill_in(page, "shop: {name: Corner, plan: small, workers: 99, engine: mysql}")
-    expect(page.get_by_role("heading", name="The old form does not take these answers")).to_be_visible()
+    expect(
+        page.get_by_role("heading", name="The old form does not take these answers")
+    ).to_be_visible()
     expect(page.get_by_role("button", name="MPL543: what it means")).to_be_visible()
 
 

@@ -13,16 +13,21 @@ WITHOUT = {"example.hostile.Wrong"}  # it cannot be loaded
 def test_every_class_draws_a_form(page: Page, part: int) -> None:
     classes = page.request.get("classes").json()["classes"]
     forms = [
-        each
-        for each in classes
-        if each["usage"] == "Class" and each["package"] != "example.broken" and each["name"] not in WITHOUT
+        class_
+        for class_ in classes
+        if class_["usage"] == "Class"
+        and class_["package"] != "example.broken"
+        and class_["name"] not in WITHOUT
     ]
     assert len(forms) > 60
     page.goto("#/form")
     expect(page.get_by_label("Class", exact=True)).to_be_visible()
-    for each in forms[part::PARTS]:
-        name, version, package = each["name"], each["version"], each["package"]
-        page.evaluate("hash => { window.location.hash = hash }", f"#/form/{name}?version={version}&package={package}")
+    for form in forms[part::PARTS]:
+        name, version, package = form["name"], form["version"], form["package"]
+        page.evaluate(
+            "hash => { window.location.hash = hash }",
+            f"#/form/{name}?version={version}&package={package}",
+        )
         expect(page.locator(".class-line code")).to_contain_text(f"{name}/{version}")
         expect(page.get_by_role("heading", name="Object model")).to_be_visible()
         expect(page.get_by_role("heading", name="There is no form")).to_have_count(0)

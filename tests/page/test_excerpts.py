@@ -1,6 +1,7 @@
 """The page lays out excerpts as the terminal does: both get the same diagnostics of files with text of every kind.
 
-What the terminal makes of them is kept beside the module of the page that is tested with it, `npm test`.
+What the terminal makes of them is kept beside the module of the page that is tested with it, `npm
+test`.
 """
 
 from __future__ import annotations
@@ -81,11 +82,15 @@ def recorded_now(folder: Path) -> str:
     with contextlib.chdir(folder):
         report = report_data(muranopl.Catalog([package.name]).check(), "all")
     command = [sys.executable, "-m", "muranopl", "check", package.name, "--no-cache"]
-    terminal = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False).stdout
+    terminal = subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, check=False
+    ).stdout
     return json.dumps({"report": report, "terminal": terminal}, indent=1) + "\n"
 
 
-def test_what_the_page_is_tested_with_is_what_the_terminal_shows(tmp_path: Path, rewrite: bool) -> None:
+def test_what_the_page_is_tested_with_is_what_the_terminal_shows(
+    tmp_path: Path, rewrite: bool
+) -> None:
     now = recorded_now(tmp_path)
     if rewrite:
         RECORDED.write_text(now, encoding="utf-8")

@@ -21,7 +21,13 @@ def tab(page: Page, name: str) -> None:
 def model(page: Page) -> dict[str, Any]:
     """The object model below the form, as JSON."""
     page.get_by_role("button", name="JSON", exact=True).first.click()
-    return dict(json.loads(page.get_by_role("region", name="Object model").locator("pre, :scope").first.inner_text()))
+    return dict(
+        json.loads(
+            page.get_by_role("region", name="Object model")
+            .locator("pre, :scope")
+            .first.inner_text()
+        )
+    )
 
 
 def fill_shop(page: Page) -> None:
@@ -46,24 +52,26 @@ def fill_shop(page: Page) -> None:
     tab(page, "Storage")
     page.get_by_role("combobox", name="What Database is").select_option(label="A new object")
     database = page.get_by_role("group", name="Database", exact=True)
-    database.get_by_role("combobox", name="Class").select_option("A database of its own (example.forms.OwnDatabase)")
+    database.get_by_role("combobox", name="Class").select_option(
+        "A database of its own (example.forms.OwnDatabase)"
+    )
     database.get_by_role("combobox", name="Engine").select_option(label="mysql")
     database.get_by_role("textbox", name="Storage in GB").fill("50")
 
 
 def test_all_kinds_of_fields_make_a_model_that_renders(page: Page) -> None:
     fill_shop(page)
-    made = model(page)
-    assert made["?"]["type"].startswith("example.forms.Shop")
-    assert made["name"] == "Corner"
-    assert made["plan"] == "medium"
-    assert made["workers"] == 4
-    assert made["languages"] == ["en", "de"]
-    assert made["prices"] == {"bread": 250}
-    assert made["openingHours"] == [{"day": "Monday", "opens": 8, "closes": 18}]
-    assert made["database"]["?"]["type"].startswith("example.forms.OwnDatabase")
-    assert (made["database"]["engine"], made["database"]["storage"]) == ("mysql", 50)
-    assert "campaign" not in made
+    result = model(page)
+    assert result["?"]["type"].startswith("example.forms.Shop")
+    assert result["name"] == "Corner"
+    assert result["plan"] == "medium"
+    assert result["workers"] == 4
+    assert result["languages"] == ["en", "de"]
+    assert result["prices"] == {"bread": 250}
+    assert result["openingHours"] == [{"day": "Monday", "opens": 8, "closes": 18}]
+    assert result["database"]["?"]["type"].startswith("example.forms.OwnDatabase")
+    assert (result["database"]["engine"], result["database"]["storage"]) == ("mysql", 50)
+    assert "campaign" not in result
     page.get_by_role("button", name="Render", exact=True).click()
     expect(page.get_by_role("heading", name="The model loads")).to_be_visible()
     expect(page.get_by_role("region", name="Rendered model")).to_contain_text("campaign")
@@ -86,7 +94,9 @@ def test_values_that_are_not_allowed_are_told_beside_the_field_while_typing(page
     expect(workers).not_to_have_attribute("aria-invalid", "true")
 
 
-def test_what_is_missing_and_what_the_service_refuses_are_shown_at_their_fields(page: Page, watched: Watched) -> None:
+def test_what_is_missing_and_what_the_service_refuses_are_shown_at_their_fields(
+    page: Page, watched: Watched
+) -> None:
     watched.allowed.append("status of 422")
     page.goto(SHOP)
     page.get_by_role("button", name="Render", exact=True).click()
@@ -110,7 +120,9 @@ def test_a_model_that_was_saved_fills_the_form_again(page: Page, tmp_path: Path)
     expect(page.get_by_role("textbox", name="Name of the shop").first).to_have_value("Corner")
     assert model(page) == before
     tab(page, "Sale")
-    expect(page.get_by_role("group", name="Prices").get_by_role("textbox", name="Key")).to_have_value("bread")
+    expect(
+        page.get_by_role("group", name="Prices").get_by_role("textbox", name="Key")
+    ).to_have_value("bread")
 
 
 def test_a_model_builder_fills_the_form(page: Page) -> None:
@@ -121,11 +133,11 @@ def test_a_model_builder_fills_the_form(page: Page) -> None:
     panel.get_by_label("Customers a day").fill("5000")
     panel.get_by_role("button", name="Build the model").click()
     tab(page, "General")
-    expect(page.get_by_role("tabpanel", name="General").get_by_role("textbox", name="Name of the shop")).to_have_value(
-        "Market"
-    )
-    made = model(page)
-    assert (made["plan"], made["database"]["engine"]) == ("large", "postgresql")
+    expect(
+        page.get_by_role("tabpanel", name="General").get_by_role("textbox", name="Name of the shop")
+    ).to_have_value("Market")
+    result = model(page)
+    assert (result["plan"], result["database"]["engine"]) == ("large", "postgresql")
 
 
 def test_an_object_is_taken_by_reference(page: Page) -> None:
@@ -145,7 +157,9 @@ def test_an_application_is_rendered_in_an_environment(page: Page, watched: Watch
     expect(page.locator(".render-line")).to_contain_text("inside of an environment")
     page.get_by_role("combobox", name="What server is").select_option(label="A new object")
     server = page.get_by_role("group", name="server", exact=True)
-    server.get_by_role("combobox", name="Class").select_option(label="io.murano.resources.LinuxMuranoInstance")
+    server.get_by_role("combobox", name="Class").select_option(
+        label="io.murano.resources.LinuxMuranoInstance"
+    )
     server.get_by_role("textbox", name="name", exact=True).fill("hello")
     page.get_by_role("button", name="Render", exact=True).click()
     flavor = server.get_by_role("textbox", name="flavor", exact=True)
@@ -239,7 +253,11 @@ def test_whole_numbers_of_any_size_stay_exact(page: Page, watched: Watched, tmp_
     path = tmp_path / "shop.yaml"
     saved.value.save_as(path)
     assert f"gold: {BIG}\n" in path.read_text(encoding="utf-8")
-    path.write_text(path.read_text(encoding="utf-8").replace("prices:", "name: Corner\ndomain: a.example\nprices:"))
+    path.write_text(
+        path.read_text(encoding="utf-8").replace(
+            "prices:", "name: Corner\ndomain: a.example\nprices:"
+        )
+    )
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name="Open a model").click()
     chooser.value.set_files(path)

@@ -15,7 +15,12 @@ from tests.page.hostile import CLASS, HOSTILE, IMAGE, SCRIPT
 def require_harmless(page: Page) -> None:
     """Fail where a text of the package became an element, or ran."""
     assert page.evaluate("window.attacked") is None
-    assert page.locator("main img, main script, main iframe, [onerror], a[href^='javascript:']").count() == 0
+    assert (
+        page.locator(
+            "main img, main script, main iframe, [onerror], a[href^='javascript:']"
+        ).count()
+        == 0
+    )
 
 
 def hostile_zip() -> bytes:
@@ -54,7 +59,9 @@ def test_the_name_of_a_dropped_file_and_what_is_in_it(page: Page) -> None:
     require_harmless(page)
 
 
-@pytest.mark.parametrize("place", [f"#/form/{SCRIPT}", f"#/check/{IMAGE}", f"#/graph/{SCRIPT}", "#/nothing/%zz"])
+@pytest.mark.parametrize(
+    "place", [f"#/form/{SCRIPT}", f"#/check/{IMAGE}", f"#/graph/{SCRIPT}", "#/nothing/%zz"]
+)
 def test_addresses_that_name_nothing(page: Page, watched: Watched, place: str) -> None:
     watched.allowed += ["status of 404", "status of 400"]
     page.goto(place)

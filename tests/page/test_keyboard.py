@@ -36,13 +36,13 @@ LEFT_OUT = """() => [...document.querySelectorAll('a[href], button, input, selec
 
 def walk(page: Page, key: str) -> list[dict[str, Any]]:
     """Return what has the keyboard, one after the other, until it leaves the page."""
-    found: list[dict[str, Any]] = []
-    while len(found) < MOST:
+    result: list[dict[str, Any]] = []
+    while len(result) < MOST:
         page.keyboard.press(key)
         focused = page.evaluate(FOCUSED)
         if focused is None:
-            return found
-        found.append(focused)
+            return result
+        result.append(focused)
     pytest.fail(f"the keyboard does not leave the page after {MOST} steps")
 
 
@@ -50,10 +50,12 @@ def walk(page: Page, key: str) -> list[dict[str, Any]]:
 def test_tab_reaches_all_that_can_be_used(page: Page, watched: Watched, view: str) -> None:
     watched.allowed.append("status of 422")
     VIEWS[view](page)
-    found = [each for key in ("Tab", "Shift+Tab") for each in walk(page, key)]  # it may begin in the middle
+    result = [
+        node for key in ("Tab", "Shift+Tab") for node in walk(page, key)
+    ]  # it may begin in the middle
     assert page.evaluate(LEFT_OUT) == []
     for what in ("named", "inView", "marked"):
-        assert [each["shown"] for each in found if not each[what]] == [], what
+        assert [item["shown"] for item in result if not item[what]] == [], what
 
 
 def press(control: Locator) -> None:
@@ -80,7 +82,9 @@ def test_a_form_that_is_rendered_keeps_the_keyboard(page: Page) -> None:
     press(page.get_by_role("button", name="Render", exact=True))
     expect(page.get_by_role("heading", name="The model")).to_be_visible()
     expect(focused(page)).to_have_count(1)
-    expect(page.get_by_role("button", name="Render", exact=True)).not_to_have_attribute("aria-disabled", "true")
+    expect(page.get_by_role("button", name="Render", exact=True)).not_to_have_attribute(
+        "aria-disabled", "true"
+    )
 
 
 def test_a_check_that_is_repeated_keeps_the_keyboard(page: Page) -> None:
@@ -100,12 +104,16 @@ def test_a_model_builder_leads_to_what_it_made(page: Page) -> None:
 
 def test_a_link_leads_the_keyboard_into_the_view(page: Page) -> None:
     page.goto("#/check/example.broken")
-    press(page.get_by_role("region", name="Report of").get_by_role("link", name="Classes", exact=True))
+    press(
+        page.get_by_role("region", name="Report of").get_by_role("link", name="Classes", exact=True)
+    )
     expect(page.get_by_text("classes shown")).to_be_visible()
     expect(focused(page)).to_have_attribute("id", "main")
 
 
-def test_an_error_that_is_dismissed_leaves_the_keyboard_in_the_view(page: Page, watched: Watched) -> None:
+def test_an_error_that_is_dismissed_leaves_the_keyboard_in_the_view(
+    page: Page, watched: Watched
+) -> None:
     watched.allowed.append("status of 404")
     page.goto("#/check/nobody.knows")
     press(page.get_by_role("button", name="Dismiss"))
@@ -121,7 +129,9 @@ def test_an_error_that_is_dismissed_leaves_the_keyboard_in_the_view(page: Page, 
         ("nothing", "#/form/nothing"),
     ],
 )
-def test_a_class_is_chosen_by_a_part_of_its_name(page: Page, watched: Watched, typed: str, expected: str) -> None:
+def test_a_class_is_chosen_by_a_part_of_its_name(
+    page: Page, watched: Watched, typed: str, expected: str
+) -> None:
     watched.allowed.append("status of 404")
     page.goto("#/form")
     expect(page.get_by_role("heading", name="example.forms 1.0.0")).to_be_visible()

@@ -1,7 +1,8 @@
 """Random edits of packages, after each of which a check with a cache says what one without a cache says.
 
-The packages are looked at in many ways: by one PATH and another, as targets and as libraries, with a catalog around
-them and without, in a folder and in a zip. Over packages of one's own, which are copied:
+The packages are looked at in many ways: by one PATH and another, as targets and as libraries, with
+a catalog around them and without, in a folder and in a zip. Over packages of one's own, which are
+copied:
 
     python -m tests.phases.edits --sequences 2000 FOLDER...
 """
@@ -156,8 +157,10 @@ def a_package_less(chance: random.Random, catalog: Path) -> None:
 
 
 def _name_of(folder: Path) -> str:
-    found = re.search(r"^FullName: *['\"]?([\w.]+)", text_of(folder / "manifest.yaml"), re.MULTILINE)
-    return found[1] if found else folder.name
+    result = re.search(
+        r"^FullName: *['\"]?([\w.]+)", text_of(folder / "manifest.yaml"), re.MULTILINE
+    )
+    return result[1] if result else folder.name
 
 
 class Look(NamedTuple):
@@ -218,27 +221,31 @@ def _packed(folder: Path, target: Path) -> Path:
     return target
 
 
-def compare(catalog: Path, chance: random.Random, *, steps: int, cache: muranopl.Cache, ways: int = 3) -> int:
+def compare(
+    catalog: Path, chance: random.Random, *, steps: int, cache: muranopl.Cache, ways: int = 3
+) -> int:
     """Edit a catalog and look at it, `steps` times; return the number of looks.
 
-    Raise AssertionError where a report is not that of a check without a cache, or is another one than before although
-    the signature of the files is the same.
+    Raise AssertionError where a report is not that of a check without a cache, or is another one
+    than before although the signature of the files is the same.
     """
-    count, made = 0, list[str]()
+    count, result = 0, list[str]()
     answers: dict[tuple[Look, str], object] = {}
     for _ in range(steps):
         for change in chance.choices(EDITS, k=chance.choice([0, 1, 1, 2])):
-            made.append(change.__name__)
+            result.append(change.__name__)
             change(chance, catalog)
         for look in looks(chance, catalog, ways):
             fresh = all_of(look.report(None))
-            assert all_of(look.report(cache)) == fresh, (made, look)
-            assert answers.setdefault((look, look.signature()), fresh) == fresh, (made, look)
+            assert all_of(look.report(cache)) == fresh, (result, look)
+            assert answers.setdefault((look, look.signature()), fresh) == fresh, (result, look)
             count += 1
     return count
 
 
-def sequence(sources: Sequence[Path], folder: Path, seed: int, *, steps: int = 3, ways: int = 1) -> int:
+def sequence(
+    sources: Sequence[Path], folder: Path, seed: int, *, steps: int = 3, ways: int = 1
+) -> int:
     """Copy some packages, with those they require, and `compare` their edits; return the number of looks."""
     chance = random.Random(seed)
     catalog = folder / "catalog"
@@ -251,7 +258,7 @@ def _chosen(sources: Sequence[Path], chance: random.Random) -> list[Path]:
     chosen = chance.sample(sources, min(2, len(sources)))
     for source in chosen:  # which grows
         text = text_of(source / "manifest.yaml")
-        chosen += [each for each in sources if each not in chosen and f"{_name_of(each)}:" in text]
+        chosen += [item for item in sources if item not in chosen and f"{_name_of(item)}:" in text]
     return chosen
 
 
@@ -263,7 +270,11 @@ def main() -> int:
     parser.add_argument("--steps", type=int, default=3, help="how often a sequence edits")
     parser.add_argument("folders", nargs="+", type=Path)
     options = parser.parse_args()
-    sources = sorted(file.parent for folder in options.folders for file in folder.resolve().rglob("manifest.yaml"))
+    sources = sorted(
+        file.parent
+        for folder in options.folders
+        for file in folder.resolve().rglob("manifest.yaml")
+    )
     failed = count = 0
     for seed in range(options.first, options.first + options.sequences):
         with tempfile.TemporaryDirectory() as folder:
@@ -273,7 +284,9 @@ def main() -> int:
                 failed += 1
                 sys.stdout.write(f"seed {seed}: {error}\n")
                 sys.stdout.flush()
-    sys.stdout.write(f"{options.sequences} sequences over {len(sources)} packages, {count} looks, {failed} failed\n")
+    sys.stdout.write(
+        f"{options.sequences} sequences over {len(sources)} packages, {count} looks, {failed} failed\n"
+    )
     return failed
 
 

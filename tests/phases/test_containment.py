@@ -1,6 +1,7 @@
 """An exception while one package is worked on ends at that package: the others are checked as if it could not be read.
 
-The exceptions are planted into inner functions of each phase, for the classes and files of one package.
+The exceptions are planted into inner functions of each phase, for the classes and files of one
+package.
 """
 
 from __future__ import annotations
@@ -92,11 +93,15 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(text)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("muranopl.incremental.processes.start_method", lambda: "fork")  # workers fail as well then
+    monkeypatch.setattr(
+        "muranopl.incremental.processes.start_method", lambda: "fork"
+    )  # workers fail as well then
     return tmp_path
 
 
-def fail(patches: pytest.MonkeyPatch, plant: Plant, error: BaseException, package: str = "broken") -> None:
+def fail(
+    patches: pytest.MonkeyPatch, plant: Plant, error: BaseException, package: str = "broken"
+) -> None:
     """Make a function raise an error when it gets something of a package."""
     module, _, name = plant.function.rpartition(".")
     original = getattr(importlib.import_module(module), name)
@@ -116,9 +121,15 @@ def invoke(*words: str) -> Result:
 def said(report: muranopl.Report, *packages: str) -> list[tuple[object, ...]]:
     """What is reported of some packages."""
     return [
-        (each.code, each.message, each.place.key(), each.notes, [one.place.key() for one in each.related])
-        for each in report.diagnostics
-        if each.package in packages
+        (
+            diagnostic.code,
+            diagnostic.message,
+            diagnostic.place.key(),
+            diagnostic.notes,
+            [one.place.key() for one in diagnostic.related],
+        )
+        for diagnostic in report.diagnostics
+        if diagnostic.package in packages
     ]
 
 
@@ -134,17 +145,23 @@ def test_others_are_checked_as_usual(
         fail(patches, PLANTS[name], ValueError("planted"))
         for _ in range(2):
             report = catalog.check()
-            (internal,) = (each for each in report.diagnostics if each.code == "MPL001")
+            (internal,) = (
+                diagnostic for diagnostic in report.diagnostics if diagnostic.code == "MPL001"
+            )
             assert (internal.package, internal.file) == ("broken", "broken/manifest.yaml")
             assert internal.notes[0] == "ValueError: planted"
             assert "test_containment.py" in internal.notes[1]
             assert not report.ok
             assert said(report, "dependent", "other") == said(healthy, "dependent", "other")
-    assert said(catalog.check(), "broken", "dependent", "other") == said(healthy, "broken", "dependent", "other")
+    assert said(catalog.check(), "broken", "dependent", "other") == said(
+        healthy, "broken", "dependent", "other"
+    )
 
 
 @pytest.mark.parametrize("zipped", [False, True])
-def test_a_package_that_cannot_be_opened(folder: Path, monkeypatch: pytest.MonkeyPatch, zipped: bool) -> None:
+def test_a_package_that_cannot_be_opened(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, zipped: bool
+) -> None:
     if zipped:
         shutil.make_archive("broken", "zip", "broken")
         shutil.rmtree("broken")
@@ -163,17 +180,31 @@ def test_a_package_that_cannot_be_opened(folder: Path, monkeypatch: pytest.Monke
     assert "other/Classes/Class.yaml:2:50: error MPL501" in result.stdout
 
 
-def test_what_others_see_of_a_package_cannot_be_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fail(monkeypatch, Plant("muranopl.incremental.shard.export_of", lambda package: str(package.id.name)), KeyError())
+def test_what_others_see_of_a_package_cannot_be_told(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fail(
+        monkeypatch,
+        Plant("muranopl.incremental.shard.export_of", lambda package: str(package.id.name)),
+        KeyError(),
+    )
     with ThreadPoolExecutor() as executor:
         for more in ({"jobs": 1}, {"jobs": 2}, {"executor": executor}):
             catalog = muranopl.Catalog([folder], cache=muranopl.Cache.in_memory(), **more)  # type: ignore[arg-type]
-            assert [each.package for each in catalog.check().diagnostics if each.code == "MPL001"] == ["broken"]
+            assert [
+                diagnostic.package
+                for diagnostic in catalog.check().diagnostics
+                if diagnostic.code == "MPL001"
+            ] == ["broken"]
 
 
-@pytest.mark.parametrize("options", [["--no-cache", "-j1"], ["--no-cache", "-j2"], ["--cache-dir=kept", "-j2"]])
+@pytest.mark.parametrize(
+    "options", [["--no-cache", "-j1"], ["--no-cache", "-j2"], ["--cache-dir=kept", "-j2"]]
+)
 @pytest.mark.parametrize("name", PLANTS)
-def test_check_ends_with_3(folder: Path, monkeypatch: pytest.MonkeyPatch, name: str, options: list[str]) -> None:
+def test_check_ends_with_3(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, name: str, options: list[str]
+) -> None:
     fail(monkeypatch, PLANTS[name], RecursionError("planted"))
     for selected in ([], ["--select", "MPL5"], ["--ignore", "MPL001"]):
         result = invoke("check", ".", "--format", "concise", *options, *selected)
@@ -195,7 +226,9 @@ def test_a_library_that_fails_is_no_secret(folder: Path, monkeypatch: pytest.Mon
     fail(monkeypatch, PLANTS["inherit"], ValueError("planted"))
     for cache in (None, muranopl.Cache.in_memory()):
         report = muranopl.Catalog([folder / "dependent"], libraries=[folder], cache=cache).check()
-        assert [each.package for each in report.diagnostics if each.code == "MPL001"] == ["broken"]
+        assert [
+            diagnostic.package for diagnostic in report.diagnostics if diagnostic.code == "MPL001"
+        ] == ["broken"]
 
 
 def test_the_results_of_others_are_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -206,7 +239,10 @@ def test_the_results_of_others_are_kept(folder: Path, monkeypatch: pytest.Monkey
         catalog.check()
     worked_on: set[str] = set()
     with monkeypatch.context() as patches:
-        patches.setattr("muranopl.render.phase.check_metas", lambda complete, *_: worked_on.add(of_type(complete)))
+        patches.setattr(
+            "muranopl.render.phase.check_metas",
+            lambda complete, *_: worked_on.add(of_type(complete)),
+        )
         catalog.check()
     assert worked_on == {"broken", "dependent"}
 
@@ -222,8 +258,12 @@ def test_what_is_not_contained(
             muranopl.Catalog([folder], cache=cache).check()
 
 
-@pytest.mark.parametrize("function", ["muranopl.phases.driver.render", "muranopl.incremental.parsed_files.read"])
-def test_a_worker_without_memory_changes_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch, function: str) -> None:
+@pytest.mark.parametrize(
+    "function", ["muranopl.phases.driver.render", "muranopl.incremental.parsed_files.read"]
+)
+def test_a_worker_without_memory_changes_nothing(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, function: str
+) -> None:
     expected = said(muranopl.validate(folder), "broken", "dependent", "other")
     this = os.getpid()
     module, _, name = function.rpartition(".")
@@ -235,11 +275,19 @@ def test_a_worker_without_memory_changes_nothing(folder: Path, monkeypatch: pyte
         return original(*given, **named)
 
     monkeypatch.setattr(function, planted)
-    assert said(muranopl.Catalog([folder], jobs=2).check(), "broken", "dependent", "other") == expected
+    assert (
+        said(muranopl.Catalog([folder], jobs=2).check(), "broken", "dependent", "other") == expected
+    )
 
 
-def test_what_fails_without_a_class_as_well_is_a_crash(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fail(monkeypatch, Plant("muranopl.namespace.phase.declare_classes", of_header), ValueError("planted"))
+def test_what_fails_without_a_class_as_well_is_a_crash(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fail(
+        monkeypatch,
+        Plant("muranopl.namespace.phase.declare_classes", of_header),
+        ValueError("planted"),
+    )
     with pytest.raises(ValueError, match="planted"):
         muranopl.validate(folder)
 
@@ -283,4 +331,7 @@ def test_a_model_that_fails(folder: Path, monkeypatch: pytest.MonkeyPatch) -> No
     result = invoke("check", ".", "--no-cache", "--format", "concise", "--model", "model.json")
     assert result.exit_code == 3
     assert result.stdout.startswith(expected)
-    assert "model.json:1:1: error MPL001 internal error while checking this object model" in result.stdout
+    assert (
+        "model.json:1:1: error MPL001 internal error while checking this object model"
+        in result.stdout
+    )

@@ -11,20 +11,28 @@ from muranopl.diagnostics.diagnostic import Phase
 from muranopl.phases import driver
 from muranopl.phases.results import PhaseResults
 
-EXAMPLES = sorted(path.parent for path in (Path(__file__).parents[2] / "examples").rglob("manifest.yaml"))
+EXAMPLES = sorted(
+    path.parent for path in (Path(__file__).parents[2] / "examples").rglob("manifest.yaml")
+)
 
 
 def dumps(folder: Path) -> list[object]:
     report = muranopl.Catalog([folder]).check()
-    return [report.diagnostics, report.graph_data(), *(report.dump(phase, everything=True) for phase in Phase)]
+    return [
+        report.diagnostics,
+        report.graph_data(),
+        *(report.dump(phase, everything=True) for phase in Phase),
+    ]
 
 
 @pytest.mark.parametrize("folder", EXAMPLES, ids=lambda folder: folder.name)
-def test_results_are_those_of_phases_run_anew(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = dumps(folder)
+def test_results_are_those_of_phases_run_anew(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    result = dumps(folder)
     monkeypatch.setattr(driver, "_core_library", PhaseResults)
     anew = dumps(folder)
-    assert str(found) == str(anew)
+    assert str(result) == str(anew)
 
 
 def test_nothing_is_reported_of_it_and_it_asks_for_nothing(tmp_path: Path) -> None:
@@ -66,4 +74,7 @@ def test_another_one_has_what_the_engine_adds_to_its_classes(tmp_path: Path) -> 
     other = catalog.resolve("io.murano.Other")
     assert "getAttr" in other.methods
     assert catalog.look_up("io.murano.system.GC", within="io.murano.Other") is not None
-    assert other.methods["getAttr"].declaring == catalog.resolve("io.murano.Object").methods["getAttr"].declaring
+    assert (
+        other.methods["getAttr"].declaring
+        == catalog.resolve("io.murano.Object").methods["getAttr"].declaring
+    )

@@ -52,7 +52,10 @@ def counting() -> tuple[muranopl.Cache, Counting]:
 
 
 def check(
-    folder: Path, cache: muranopl.Cache | None = None, libraries: Sequence[Path] = (), **settings: int
+    folder: Path,
+    cache: muranopl.Cache | None = None,
+    libraries: Sequence[Path] = (),
+    **settings: int,
 ) -> muranopl.Report:
     return muranopl.Catalog([folder], libraries=libraries, cache=cache, **settings).check()
 
@@ -63,8 +66,8 @@ def known(caplog: pytest.LogCaptureFixture) -> Callable[[], tuple[int, int]]:
     caplog.set_level(logging.INFO, "muranopl.phases")
 
     def last() -> tuple[int, int]:
-        found = re.findall(r"cache: (\d+) of (\d+) packages are known", caplog.text)
-        return int(found[-1][0]), int(found[-1][1])
+        result = re.findall(r"cache: (\d+) of (\d+) packages are known", caplog.text)
+        return int(result[-1][0]), int(result[-1][1])
 
     return last
 
@@ -78,12 +81,14 @@ def catalog(tmp_path: Path) -> Path:
 def requiring(catalog: Path, name: str) -> set[str]:
     """The packages that require one, directly or not, and itself."""
     needs = {folder.name: (folder / "manifest.yaml").read_text() for folder in packages(catalog)}
-    found = {name}
+    result = {name}
     while True:
-        more = {each for each, text in needs.items() if any(f"{other}:" in text for other in found)} - found
+        more = {
+            key for key, text in needs.items() if any(f"{other}:" in text for other in result)
+        } - result
         if not more:
-            return found
-        found |= more
+            return result
+        result |= more
 
 
 def test_a_second_run_knows_everything(catalog: Path, known: Callable[[], tuple[int, int]]) -> None:
@@ -98,30 +103,35 @@ def test_a_second_run_knows_everything(catalog: Path, known: Callable[[], tuple[
 
 
 def test_the_same_packages_elsewhere_are_known(
-    catalog: Path, tmp_path: Path, known: Callable[[], tuple[int, int]], monkeypatch: pytest.MonkeyPatch
+    catalog: Path,
+    tmp_path: Path,
+    known: Callable[[], tuple[int, int]],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     cache, _ = counting()
     spoil(packages(catalog)[3])
     check(catalog, cache)
     shutil.copytree(catalog, tmp_path / "elsewhere" / "deep")
     monkeypatch.chdir(tmp_path / "elsewhere")
-    found = check(Path("deep"), cache)
+    result = check(Path("deep"), cache)
     assert known() == (ALL, ALL)
-    assert all_of(found) == all_of(check(Path("deep")))
-    assert {each.place.file.root for each in found.diagnostics} == {"deep"}
+    assert all_of(result) == all_of(check(Path("deep")))
+    assert {diagnostic.place.file.root for diagnostic in result.diagnostics} == {"deep"}
 
 
-def test_a_changed_file_is_read_again_and_nothing_else_is(catalog: Path, known: Callable[[], tuple[int, int]]) -> None:
+def test_a_changed_file_is_read_again_and_nothing_else_is(
+    catalog: Path, known: Callable[[], tuple[int, int]]
+) -> None:
     sizes = {}
     cache, _ = counting()
     check(catalog, cache)
     for folder in packages(catalog):
         file = sorted((folder / "Classes").iterdir())[0]
         file.write_text(file.read_text() + "Usage: Class\n")
-        found = check(catalog, cache)
+        result = check(catalog, cache)
         redone = requiring(catalog, folder.name)
         assert known() == (ALL - len(redone), ALL)
-        assert all_of(found) == all_of(check(catalog))
+        assert all_of(result) == all_of(check(catalog))
         sizes[folder.name] = len(redone)
     assert min(sizes.values()) == 1
     assert max(sizes.values()) > 2
@@ -185,7 +195,9 @@ BODIES: dict[str, tuple[str, str, int]] = {
 
 
 @pytest.mark.parametrize("what", BODIES)
-def test_bodies_are_nothing_that_others_see(tmp_path: Path, known: Callable[[], tuple[int, int]], what: str) -> None:
+def test_bodies_are_nothing_that_others_see(
+    tmp_path: Path, known: Callable[[], tuple[int, int]], what: str
+) -> None:
     old, new, expected = BODIES[what]
     base, derived = two_packages(tmp_path / "catalog")
     derived.write_text("Namespaces: {b: test.base}\nName: test.derived.Derived\nExtends: b:Base\n")
@@ -193,9 +205,9 @@ def test_bodies_are_nothing_that_others_see(tmp_path: Path, known: Callable[[], 
     check(tmp_path / "catalog", cache)
     assert old in base.read_text()
     base.write_text(base.read_text().replace(old, new))
-    found = check(tmp_path / "catalog", cache)
+    result = check(tmp_path / "catalog", cache)
     assert known() == (expected, 3)
-    assert all_of(found) == all_of(check(tmp_path / "catalog"))
+    assert all_of(result) == all_of(check(tmp_path / "catalog"))
 
 
 NARROWED = "Properties:\n  size:\n    Contract: $.int()\n"
@@ -214,18 +226,22 @@ def test_what_others_see_of_bodies_is_seen_in_a_later_run(tmp_path: Path, what: 
     """The parent is known, and only the package that extends its class is checked again."""
     text, said = SEEN_OF_BODIES[what]
     _, derived = two_packages(tmp_path / "catalog")
-    derived.write_text(f"Namespaces: {{b: test.base}}\nName: test.derived.Derived\nExtends: b:Base\n{text}")
+    derived.write_text(
+        f"Namespaces: {{b: test.base}}\nName: test.derived.Derived\nExtends: b:Base\n{text}"
+    )
     cache, _ = counting()
     check(tmp_path / "catalog", cache)
     derived.write_text(derived.read_text() + "# changed\n")
-    found = check(tmp_path / "catalog", cache)
-    assert all_of(found) == all_of(check(tmp_path / "catalog"))
-    assert said in str(found.diagnostics)
+    result = check(tmp_path / "catalog", cache)
+    assert all_of(result) == all_of(check(tmp_path / "catalog"))
+    assert said in str(result.diagnostics)
 
 
 def test_a_body_that_assigns_more_is_seen_by_others(tmp_path: Path) -> None:
     base, derived = two_packages(tmp_path / "catalog")
-    derived.write_text(f"Namespaces: {{b: test.base}}\nName: test.derived.Derived\nExtends: b:Base\n{NARROWED}")
+    derived.write_text(
+        f"Namespaces: {{b: test.base}}\nName: test.derived.Derived\nExtends: b:Base\n{NARROWED}"
+    )
     base.write_text(base.read_text().replace("InOut", "Out"))
     cache, _ = counting()
     for old, new in (("$.size: $by", "$size: $by"), ("$size: $by", "$.size: $by")):
@@ -238,10 +254,16 @@ def test_places_in_other_packages_move_with_them(tmp_path: Path) -> None:
     cache, _ = counting()
     places = []
     for body in ("$.size: $by", "$a: 1\n      - $.size: $by\n      - $.size: $a", "$.size: $by"):
-        base.write_text(BASE.replace("Name: Base", "Name: test.base.Base").replace("$.size: $by", body))
-        found = check(tmp_path / "catalog", cache)
-        assert all_of(found) == all_of(check(tmp_path / "catalog"))
-        places.append(sorted(one.place.line for each in found.diagnostics for one in each.related))
+        base.write_text(
+            BASE.replace("Name: Base", "Name: test.base.Base").replace("$.size: $by", body)
+        )
+        result = check(tmp_path / "catalog", cache)
+        assert all_of(result) == all_of(check(tmp_path / "catalog"))
+        places.append(
+            sorted(
+                one.place.line for diagnostic in result.diagnostics for one in diagnostic.related
+            )
+        )
     assert places[0] == places[2] != places[1]
 
 
@@ -251,7 +273,9 @@ def test_units_are_read_once(catalog: Path, monkeypatch: pytest.MonkeyPatch) -> 
     parsed: list[str] = []
     read = parsed_files.read
 
-    def counted(data: bytes, file: muranopl.diagnostics.places.File, *rest: object, **more: object) -> object:
+    def counted(
+        data: bytes, file: muranopl.diagnostics.places.File, *rest: object, **more: object
+    ) -> object:
         parsed.append(file.path)
         return read(data, file, *rest, **more)
 
@@ -270,13 +294,19 @@ def spoil(package: Path) -> None:
     """Make mistakes of several phases in a package."""
     file = sorted((package / "Classes").iterdir())[0]
     text = file.read_text()
-    file.write_text(re.sub(r"Contract: .*", "Contract: $.class(Missing)", text, count=1) + "Unknown: 1\n")
+    file.write_text(
+        re.sub(r"Contract: .*", "Contract: $.class(Missing)", text, count=1) + "Unknown: 1\n"
+    )
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_whatever_changes_the_report_is_that_of_a_first_run(catalog: Path, tmp_path: Path, seed: int) -> None:
+def test_whatever_changes_the_report_is_that_of_a_first_run(
+    catalog: Path, tmp_path: Path, seed: int
+) -> None:
     """By whatever PATH a package is given, as target and as library, with and without a catalog around it."""
-    looks = edits.compare(catalog, random.Random(seed), steps=8, cache=muranopl.Cache(tmp_path / "cache"))
+    looks = edits.compare(
+        catalog, random.Random(seed), steps=8, cache=muranopl.Cache(tmp_path / "cache")
+    )
     assert looks >= 8 * 3
 
 
@@ -330,12 +360,15 @@ def test_settings_keep_results_apart(catalog: Path) -> None:
     alone = check(packages(catalog)[0], cache)
     installed = check(packages(catalog)[0], cache, [catalog])
     severities = [
-        {each.severity for each in report.diagnostics if each.code == "MPL211"} for report in (alone, installed)
+        {diagnostic.severity for diagnostic in report.diagnostics if diagnostic.code == "MPL211"}
+        for report in (alone, installed)
     ]
     assert severities == [{muranopl.Severity.WARNING}, {muranopl.Severity.ERROR}]
 
 
-def test_a_file_that_changes_while_it_is_checked(catalog: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_changes_while_it_is_checked(
+    catalog: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What is recorded is recorded under what was read, not under what was there a moment before."""
     from muranopl.phases import driver  # noqa: PLC0415 - where a check can be interrupted
 
@@ -361,7 +394,9 @@ def test_a_file_that_changes_while_it_is_checked(catalog: Path, monkeypatch: pyt
 
 def test_dependents_notice_that_a_method_has_a_body_now(tmp_path: Path) -> None:
     """A method without arguments and body is a place to fill, which promises nothing; with a body it does."""
-    head = "Format: 1.4\nType: Library\nFullName: example.{0}\n{1}Classes:\n  example.{0}.C: C.yaml\n"
+    head = (
+        "Format: 1.4\nType: Library\nFullName: example.{0}\n{1}Classes:\n  example.{0}.C: C.yaml\n"
+    )
     methods = "  go:\n    Arguments:\n      - a:\n          Contract: $.int().notNull()\n"
     for name, require, class_ in (
         ("base", "", "Methods:\n  go: {}\n"),
@@ -374,8 +409,10 @@ def test_dependents_notice_that_a_method_has_a_body_now(tmp_path: Path) -> None:
     cache, _ = counting()
     assert check(tmp_path, cache).diagnostics == ()
     base = tmp_path / "base" / "Classes" / "C.yaml"
-    base.write_text(base.read_text(encoding="utf-8").replace("{}", "{Body: [{Return: 1}]}"), encoding="utf-8")
-    assert [each.code for each in check(tmp_path, cache).diagnostics] == ["MPL413"]
+    base.write_text(
+        base.read_text(encoding="utf-8").replace("{}", "{Body: [{Return: 1}]}"), encoding="utf-8"
+    )
+    assert [diagnostic.code for diagnostic in check(tmp_path, cache).diagnostics] == ["MPL413"]
     assert all_of(check(tmp_path, cache)) == all_of(check(tmp_path))
 
 
@@ -384,7 +421,11 @@ def test_what_changes_in_a_package_that_is_not_required_is_noticed(tmp_path: Pat
     for name, require, class_ in (
         ("lib", "", "Methods: {go: {}}\n"),
         ("middle", "", "Extends: example.lib.C\n"),
-        ("app", "Require: {example.middle: 0}\n", "Extends: example.middle.C\nMethods: {run: {Body: [$.go()]}}\n"),
+        (
+            "app",
+            "Require: {example.middle: 0}\n",
+            "Extends: example.middle.C\nMethods: {run: {Body: [$.go()]}}\n",
+        ),
     ):
         file = tmp_path / name / "Classes" / "C.yaml"
         file.parent.mkdir(parents=True)
@@ -397,10 +438,14 @@ def test_what_changes_in_a_package_that_is_not_required_is_noticed(tmp_path: Pat
     located = tmp_path / "lib" / "Classes" / "C.yaml"
     text = located.read_text(encoding="utf-8")
     for said in (["MPL216"], ["MPL216", "MPL651"], ["MPL216"]):
-        located.write_text(text if "MPL651" not in said else text.replace("go:", "stop:"), encoding="utf-8")
-        found = check(tmp_path / "app", cache, [tmp_path / "middle", tmp_path / "lib"])
-        assert sorted(each.code for each in found.diagnostics) == said
-        assert all_of(found) == all_of(check(tmp_path / "app", libraries=[tmp_path / "middle", tmp_path / "lib"]))
+        located.write_text(
+            text if "MPL651" not in said else text.replace("go:", "stop:"), encoding="utf-8"
+        )
+        result = check(tmp_path / "app", cache, [tmp_path / "middle", tmp_path / "lib"])
+        assert sorted(diagnostic.code for diagnostic in result.diagnostics) == said
+        assert all_of(result) == all_of(
+            check(tmp_path / "app", libraries=[tmp_path / "middle", tmp_path / "lib"])
+        )
 
 
 def test_a_library_that_nothing_requires_is_noticed(tmp_path: Path) -> None:
@@ -409,19 +454,26 @@ def test_a_library_that_nothing_requires_is_noticed(tmp_path: Path) -> None:
     app = tmp_path / "app" / "Classes"
     app.mkdir(parents=True)
     (app.parent / "manifest.yaml").write_text(
-        "Format: 1.4\nType: Library\nFullName: example.app\nClasses:\n  example.app.C: C.yaml\n", encoding="utf-8"
+        "Format: 1.4\nType: Library\nFullName: example.app\nClasses:\n  example.app.C: C.yaml\n",
+        encoding="utf-8",
     )
-    (app / "C.yaml").write_text("Namespaces:\n  =: example.app\nName: C\nImport: other.lib.Thing\n", encoding="utf-8")
+    (app / "C.yaml").write_text(
+        "Namespaces:\n  =: example.app\nName: C\nImport: other.lib.Thing\n", encoding="utf-8"
+    )
     cache, _ = counting()
 
     def codes() -> list[str]:
-        return [each.code for each in check(app.parent, cache, [tmp_path / "libraries"]).diagnostics]
+        return [
+            diagnostic.code
+            for diagnostic in check(app.parent, cache, [tmp_path / "libraries"]).diagnostics
+        ]
 
     assert codes() == ["MPL209"]
     library = tmp_path / "libraries" / "other"
     (library / "Classes").mkdir(parents=True)
     (library / "manifest.yaml").write_text(
-        "Format: 1.4\nType: Library\nFullName: other.lib\nClasses:\n  other.lib.Thing: Thing.yaml\n", encoding="utf-8"
+        "Format: 1.4\nType: Library\nFullName: other.lib\nClasses:\n  other.lib.Thing: Thing.yaml\n",
+        encoding="utf-8",
     )
     (library / "Classes" / "Thing.yaml").write_text("Name: other.lib.Thing\n", encoding="utf-8")
     assert codes() == ["MPL210"]

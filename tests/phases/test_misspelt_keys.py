@@ -48,14 +48,17 @@ SLIPS = {
     "no class": Slip(sample="Extend: Nothing", warnings=("MPL120", "MPL209")),
     "class spelt right": Slip(sample="Extends: Nothing", errors=("MPL209",)),
     "override elsewhere": Slip(
-        sample="Extend: Base\nProperties:\n  text: {Contract: $.int()}", warnings=("MPL120", "MPL410")
+        sample="Extend: Base\nProperties:\n  text: {Contract: $.int()}",
+        warnings=("MPL120", "MPL410"),
     ),
     "default": Slip(
         sample="Properties:\n  a: {Contract: $.int(), default: five}\n  b: {Contract: $.int(), Default: five}",
         errors=("MPL501",),
         warnings=("MPL120", "MPL501"),
     ),
-    "contract": Slip(sample="Properties:\n  a: {Contrat: $.int(5)}", errors=("MPL121",), warnings=("MPL164",)),
+    "contract": Slip(
+        sample="Properties:\n  a: {Contrat: $.int(5)}", errors=("MPL121",), warnings=("MPL164",)
+    ),
     "below": Slip(sample="Propertis:\n  a: {Default: 5}", warnings=("MPL120", "MPL121")),
     "call elsewhere": Slip(
         sample="Methods:\n  run:\n    Argumnts:\n      - x: {Contract: $.int().notNull()}\n    Body:\n"
@@ -63,7 +66,10 @@ SLIPS = {
         errors=("MPL650",),
         warnings=("MPL120", "MPL653"),
     ),
-    "unknown": Slip(sample="Colour: {a: 1}\nProperties:\n  b: {Contract: $.int(), Default: five}", errors=("MPL501",)),
+    "unknown": Slip(
+        sample="Colour: {a: 1}\nProperties:\n  b: {Contract: $.int(), Default: five}",
+        errors=("MPL501",),
+    ),
 }
 
 
@@ -71,14 +77,18 @@ SLIPS = {
 def test_severity(name: str, tmp_path: Path) -> None:
     slip = SLIPS[name]
     version = "" if name == "version" else "Version: 1.0.0\n"
-    text = MANIFEST.replace("Version: 1.0.0\n", version).format(manifest=slip.manifest, sample=slip.sample)
-    found = muranopl.Catalog(write(files(text), tmp_path)).check().diagnostics
-    errors = [each.code for each in found if each.severity is muranopl.Severity.ERROR]
-    warnings = [each for each in found if each.severity is muranopl.Severity.WARNING]
-    assert sorted(errors) == sorted(slip.errors), found
-    assert set(slip.warnings) <= {each.code for each in warnings}, found
-    follow_ups = [each for each in warnings if each.code in set(slip.warnings) - {"MPL120"}]
-    assert all("does not read it" in " ".join(each.notes) for each in follow_ups), found
+    text = MANIFEST.replace("Version: 1.0.0\n", version).format(
+        manifest=slip.manifest, sample=slip.sample
+    )
+    result = muranopl.Catalog(write(files(text), tmp_path)).check().diagnostics
+    errors = [item.code for item in result if item.severity is muranopl.Severity.ERROR]
+    warnings = [item for item in result if item.severity is muranopl.Severity.WARNING]
+    assert sorted(errors) == sorted(slip.errors), result
+    assert set(slip.warnings) <= {warning.code for warning in warnings}, result
+    follow_ups = [
+        warning for warning in warnings if warning.code in set(slip.warnings) - {"MPL120"}
+    ]
+    assert all("does not read it" in " ".join(item.notes) for item in follow_ups), result
 
 
 def test_usable(tmp_path: Path) -> None:

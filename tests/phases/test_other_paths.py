@@ -30,12 +30,20 @@ CACHE = muranopl.Cache.in_memory()
 def words(report: muranopl.Report) -> list[tuple[object, ...]]:
     """Return all that a report says but places, and how sure it is: in a catalog packages are not elsewhere."""
     return [
-        (each.code, each.message, each.suggestion, [one.message for one in each.related]) for each in report.diagnostics
+        (
+            diagnostic.code,
+            diagnostic.message,
+            diagnostic.suggestion,
+            [one.message for one in diagnostic.related],
+        )
+        for diagnostic in report.diagnostics
     ]
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
-def test_no_message_holds_the_path(rule: Rule, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_message_holds_the_path(
+    rule: Rule, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     example = tmp_path / "here" / "catalog" / "example"
     write(files(rule.page.bad), example)
     if any(entry.is_fifo() for entry in example.rglob("*")):
@@ -43,7 +51,13 @@ def test_no_message_holds_the_path(rule: Rule, tmp_path: Path, monkeypatch: pyte
     shutil.copytree(example, tmp_path / "elsewhere" / "deep" / "example", symlinks=True)
     monkeypatch.chdir(tmp_path / "here")
     said = []
-    for path in ("catalog/example", "catalog", ".", "../elsewhere/deep/example", str(tmp_path / "elsewhere")):
+    for path in (
+        "catalog/example",
+        "catalog",
+        ".",
+        "../elsewhere/deep/example",
+        str(tmp_path / "elsewhere"),
+    ):
         fresh = muranopl.Catalog([path]).check()
         assert all_of(muranopl.Catalog([path], cache=CACHE).check()) == all_of(fresh), path
         said.append(words(fresh))
@@ -64,4 +78,4 @@ def test_a_zip_that_cannot_be_unpacked_is_not_named(tmp_path: Path) -> None:
             assert all_of(muranopl.Catalog([given], cache=cache).check()) == all_of(fresh)
         said.append(words(muranopl.Catalog([path], cache=cache).check()))
     assert said[0] == said[1]
-    assert any("more than 20" in str(each) for each in said[0])
+    assert any("more than 20" in str(item) for item in said[0])

@@ -33,7 +33,11 @@ def defects(catalog: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> I
     monkeypatch.syspath_prepend(str(ROOT / "tools"))
     tool = runpy.run_path(str(ROOT / "tools" / "seed_defects.py"))
     corpus = tool["Corpus"](tool["find"]([str(catalog)]), [], tmp_path / "workspaces")
-    return (defect for kind in tool["KINDS"] for defect in corpus.seed(kind, PER_KIND, random.Random(kind)))
+    return (
+        defect
+        for kind in tool["KINDS"]
+        for defect in corpus.seed(kind, PER_KIND, random.Random(kind))
+    )
 
 
 def test_defects_are_reported_as_in_a_first_run(catalog: Path, defects: Iterator[Any]) -> None:
@@ -49,7 +53,9 @@ def test_defects_are_reported_as_in_a_first_run(catalog: Path, defects: Iterator
             file.write_bytes(text.encode())
         fresh = muranopl.Catalog([catalog]).check()
         for _ in ("changed", "again"):
-            assert all_of(muranopl.Catalog([catalog], cache=cache).check()) == all_of(fresh), defect.data()
+            assert all_of(muranopl.Catalog([catalog], cache=cache).check()) == all_of(fresh), (
+                defect.data()
+            )
         file.write_bytes(before)
         reported += len(fresh.diagnostics) > len(clean.diagnostics)
     assert reported >= 100

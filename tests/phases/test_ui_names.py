@@ -41,8 +41,8 @@ def known(caplog: pytest.LogCaptureFixture) -> Callable[[], tuple[int, int]]:
     caplog.set_level(logging.INFO, "muranopl.phases")
 
     def last() -> tuple[int, int]:
-        found = re.findall(r"cache: (\d+) of (\d+) packages are known", caplog.text)
-        return int(found[-1][0]), int(found[-1][1])
+        result = re.findall(r"cache: (\d+) of (\d+) packages are known", caplog.text)
+        return int(result[-1][0]), int(result[-1][1])
 
     return last
 
@@ -55,7 +55,8 @@ NAMING = {
     "a template": f"{APPLICATION}Templates: {{disk: {DISK}}}\n",
     "a parameter": f"{APPLICATION}Parameters: {{disk: {DISK}}}\n",
     "a selector": APPLICATION + FIELD.replace("{type}", "example.lib.Disk"),
-    "a selector of several": APPLICATION + FIELD.replace("{type}", "[example.app.App, example.lib.Disk]"),
+    "a selector of several": APPLICATION
+    + FIELD.replace("{type}", "[example.app.App, example.lib.Disk]"),
     "a selector of a package": APPLICATION + FIELD.replace("{type}", "example.lib"),
     "ParametersSource": f"{APPLICATION}ParametersSource: example.lib.Disk.get\n",
     "a version": "Application: {'?': {type: '=:example.lib.Disk/1.0'}}\n".replace("=:", ""),
@@ -88,16 +89,32 @@ def test_it_need_not_be_required_but_for_class_files(tmp_path: Path, lib: Path) 
 
 
 def codes(app: Path, lib: Path) -> list[str]:
-    return [each.code for each in muranopl.Catalog([app], libraries=[lib]).check().diagnostics]
+    return [
+        diagnostic.code
+        for diagnostic in muranopl.Catalog([app], libraries=[lib]).check().diagnostics
+    ]
 
 
 CHANGES = {
-    # What changes in the package that is named: file, text, and how many of three packages are still known. What is
-    # said of the selector points into that package, so that any change of it counts.
-    "another property": ("Classes/C.yaml", CLASS.format(name="lib", class_="Disk").replace("disk", "disc"), 1),
+    # What changes in the package that is named: file, text, and how many of three packages are
+    # still known. What is said of the selector points into that package, so that any change of it
+    # counts.
+    "another property": (
+        "Classes/C.yaml",
+        CLASS.format(name="lib", class_="Disk").replace("disk", "disc"),
+        1,
+    ),
     "another application": ("UI/ui.yaml", "Application: {'?': {type: example.lib.Other}}\n", 1),
-    "another template": ("UI/ui.yaml", "Application: {'?': {type: example.lib.Disk}}\nTemplates: {a: 1}\n", 1),
-    "no such class": ("manifest.yaml", LISTED.format(type="Application", name="lib", class_="Disc"), 1),
+    "another template": (
+        "UI/ui.yaml",
+        "Application: {'?': {type: example.lib.Disk}}\nTemplates: {a: 1}\n",
+        1,
+    ),
+    "no such class": (
+        "manifest.yaml",
+        LISTED.format(type="Application", name="lib", class_="Disc"),
+        1,
+    ),
 }
 
 
@@ -105,7 +122,9 @@ CHANGES = {
 def test_what_changes_in_it_is_noticed(
     what: str, tmp_path: Path, lib: Path, known: Callable[[], tuple[int, int]]
 ) -> None:
-    app = write(tmp_path, "app", "App", NAMING["a template"] + FIELD.replace("{type}", "example.lib"))
+    app = write(
+        tmp_path, "app", "App", NAMING["a template"] + FIELD.replace("{type}", "example.lib")
+    )
     file, text, left = CHANGES[what]
     cache = muranopl.Cache.in_memory()
 
@@ -114,20 +133,24 @@ def test_what_changes_in_it_is_noticed(
 
     check(cache)
     (lib / file).write_text(text, encoding="utf-8")
-    found = check(cache)
+    result = check(cache)
     assert known() == (left, 3)
-    assert found == check(None) == check(muranopl.Cache.in_memory(), 2)
+    assert result == check(None) == check(muranopl.Cache.in_memory(), 2)
 
 
-def test_the_application_of_a_package_is_seen_where_only_the_other_one_changed(tmp_path: Path, lib: Path) -> None:
-    app = write(tmp_path, "app", "App", NAMING["a template"] + FIELD.replace("{type}", "example.lib"))
+def test_the_application_of_a_package_is_seen_where_only_the_other_one_changed(
+    tmp_path: Path, lib: Path
+) -> None:
+    app = write(
+        tmp_path, "app", "App", NAMING["a template"] + FIELD.replace("{type}", "example.lib")
+    )
     cache = muranopl.Cache.in_memory()
     for change in ("", "# changed\n"):
         file = app / "UI" / "ui.yaml"
         file.write_text(file.read_text(encoding="utf-8") + change, encoding="utf-8")
-        found = muranopl.Catalog([app], libraries=[lib], cache=cache).check()
-        assert "MPL749" in [each.code for each in found.diagnostics]
-        assert all_of(found) == all_of(muranopl.Catalog([app], libraries=[lib]).check())
+        result = muranopl.Catalog([app], libraries=[lib], cache=cache).check()
+        assert "MPL749" in [diagnostic.code for diagnostic in result.diagnostics]
+        assert all_of(result) == all_of(muranopl.Catalog([app], libraries=[lib]).check())
 
 
 def test_a_package_that_comes_and_goes_is_noticed(tmp_path: Path, lib: Path) -> None:
@@ -140,16 +163,31 @@ def test_a_package_that_comes_and_goes_is_noticed(tmp_path: Path, lib: Path) -> 
 
 def test_selectors_tell_what_is_at_hand_with_a_cache_and_without(tmp_path: Path, lib: Path) -> None:
     app = write(tmp_path, "app", "App", APPLICATION + FIELD.replace("{type}", "example.old.Disk"))
-    other = write(tmp_path, "old.Disk", "Fast", "Application: {'?': {type: example.old.Disk.Fast}}\n")
+    other = write(
+        tmp_path, "old.Disk", "Fast", "Application: {'?': {type: example.old.Disk.Fast}}\n"
+    )
     near = write(tmp_path, "new.Disk", "Disk", "Application: {'?': {type: example.new.Disk}}\n")
     cache = muranopl.Cache.in_memory()
     said = []
     for others in ([], [near], [near, other], [other], []):
         report = muranopl.Catalog([app, *others], libraries=[lib], cache=cache).check()
         plain = muranopl.Catalog([app, *others], libraries=[lib], jobs=2).check()
-        assert all_of(report) == all_of(plain) == all_of(muranopl.Catalog([app, *others], libraries=[lib]).check())
-        said.append([(each.code, each.suggestion) for each in report.diagnostics if each.code in {"MPL748", "MPL749"}])
-    unknown, meant = ("MPL748", 'did you mean "example.lib"?'), ("MPL748", 'did you mean "example.new.Disk"?')
+        assert (
+            all_of(report)
+            == all_of(plain)
+            == all_of(muranopl.Catalog([app, *others], libraries=[lib]).check())
+        )
+        said.append(
+            [
+                (diagnostic.code, diagnostic.suggestion)
+                for diagnostic in report.diagnostics
+                if diagnostic.code in {"MPL748", "MPL749"}
+            ]
+        )
+    unknown, meant = (
+        ("MPL748", 'did you mean "example.lib"?'),
+        ("MPL748", 'did you mean "example.new.Disk"?'),
+    )
     remedy = "what can be offered is a package that is called like its class: `FullName: example.old.Disk.Fast`"
     offers_another = ("MPL749", remedy)
     assert said == [[unknown], [meant], [offers_another], [offers_another], [unknown]]

@@ -14,9 +14,23 @@ PLUGIN = "plug-ins of the engine can add formats; packages of these cannot be ch
 
 @pytest.mark.parametrize(
     ("format_", "notes"),
-    [("0", [FALSE]), ("1.5", []), ("MuranoPL/1.5", []), ("Some.TOSCA/1.0", [PLUGIN]), ("1.4", None)],
+    [
+        ("0", [FALSE]),
+        ("1.5", []),
+        ("MuranoPL/1.5", []),
+        ("Some.TOSCA/1.0", [PLUGIN]),
+        ("1.4", None),
+    ],
 )
-def test_a_note_says_what_becomes_of_the_package(format_: str, notes: list[str] | None, tmp_path: Path) -> None:
-    (tmp_path / "manifest.yaml").write_text(f"Format: {format_}\nType: Library\nFullName: example.app\nClasses: {{}}\n")
-    found = [list(each.notes) for each in Catalog(tmp_path).check().diagnostics if each.code == "MPL130"]
-    assert found == ([] if notes is None else [notes])
+def test_a_note_says_what_becomes_of_the_package(
+    format_: str, notes: list[str] | None, tmp_path: Path
+) -> None:
+    (tmp_path / "manifest.yaml").write_text(
+        f"Format: {format_}\nType: Library\nFullName: example.app\nClasses: {{}}\n"
+    )
+    result = [
+        list(diagnostic.notes)
+        for diagnostic in Catalog(tmp_path).check().diagnostics
+        if diagnostic.code == "MPL130"
+    ]
+    assert result == ([] if notes is None else [notes])

@@ -37,8 +37,8 @@ GOOD = {
 def test_forms(name: str, tmp_path: Path) -> None:
     path, content = GOOD[name]
     (tmp_path / path).write_bytes(content)
-    for node, found in (read(path, content), read(tmp_path / path)):
-        assert not found
+    for node, result in (read(path, content), read(tmp_path / path)):
+        assert not result
         assert node is not None
         assert plain(node) == {"a": [1, None]}
         assert node.file.text == content.decode()
@@ -61,9 +61,9 @@ BAD = {
 @pytest.mark.parametrize("name", BAD)
 def test_defect(name: str) -> None:
     path, content, code, place = BAD[name]
-    _, found = read(path, content)
-    assert [(one.code, (one.line, one.column)) for one in found] == [(code, place)]
-    assert found[0].place.file.display == path
+    _, result = read(path, content)
+    assert [(one.code, (one.line, one.column)) for one in result] == [(code, place)]
+    assert result[0].place.file.display == path
 
 
 def test_the_first_document_is_kept() -> None:
@@ -78,18 +78,26 @@ def test_unreadable_paths(tmp_path: Path) -> None:
     (tmp_path / "circle.json").symlink_to("circle.json")
     with (tmp_path / "large.json").open("wb") as file:
         file.truncate(MODEL_SIZE.most + 1)
-    names = ["missing.json", "folder.json", "pipe.json", "circle.json", "large.json", "folder.json/x", "nul\0.json"]
+    names = [
+        "missing.json",
+        "folder.json",
+        "pipe.json",
+        "circle.json",
+        "large.json",
+        "folder.json/x",
+        "nul\0.json",
+    ]
     for name in [*names, "long" * 200, "\udc80.json"]:
-        node, found = read(tmp_path / name)
+        node, result = read(tmp_path / name)
         assert node is None
-        assert [one.code for one in found] == ["MPL510"], name
-        assert found[0].message.encode()
+        assert [one.code for one in result] == ["MPL510"], name
+        assert result[0].message.encode()
     assert read("")[1][0].code == "MPL510"
 
 
 def test_a_link_is_followed(tmp_path: Path) -> None:
     (tmp_path / "m.json").write_text("{}")
     (tmp_path / "link.json").symlink_to("m.json")
-    node, found = read(tmp_path / "link.json")
-    assert not found
+    node, result = read(tmp_path / "link.json")
+    assert not result
     assert node is not None

@@ -33,7 +33,9 @@ _BASES = {"PropertyReadError": PropertyAccessError, "PropertyWriteError": Proper
 def engine_error(name: str) -> type[Exception]:
     """Return the class of an error of the engine."""
     return (
-        PropertyAccessError if name == PropertyAccessError.__name__ else type(name, (_BASES.get(name, Exception),), {})
+        PropertyAccessError
+        if name == PropertyAccessError.__name__
+        else type(name, (_BASES.get(name, Exception),), {})
     )
 
 
@@ -53,7 +55,7 @@ def python_error(error: MuranoError) -> Exception:
         return engine_error(name)(error.message)
     if module == yaql_exceptions.__name__:
         kind = getattr(yaql_exceptions, name)
-        made: Exception = kind.__new__(kind)
-        Exception.__init__(made, error.message)
-        return made
+        result: Exception = kind.__new__(kind)
+        Exception.__init__(result, error.message)
+        return result
     return error.error or MuranoPlException(error)

@@ -20,11 +20,15 @@ class Logger:
         pass
 
     @native("exception")
-    def exception(self, call: NativeCall, exc: Any, message: Any, /, *args: Any, **kwargs: Any) -> None:
+    def exception(
+        self, call: NativeCall, exc: Any, message: Any, /, *args: Any, **kwargs: Any
+    ) -> None:
         self._log("error", message, args, kwargs)
 
     def _log(self, level: str, message: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-        getattr(self._underlying_logger, level)(self._format_without_exceptions(None, message, args, kwargs))
+        getattr(self._underlying_logger, level)(
+            self._format_without_exceptions(None, message, args, kwargs)
+        )
 
 
 def _at(level: str) -> Any:

@@ -17,7 +17,9 @@ def missing() -> str | None:
     """Return why the tests cannot be run, None where they can."""
     if not TESTS.is_dir():
         return "they are not there (make reference REFERENCE=CHECKOUT)"
-    return None if importlib.util.find_spec("testtools") else "testtools is not there (make reference)"
+    return (
+        None if importlib.util.find_spec("testtools") else "testtools is not there (make reference)"
+    )
 
 
 def names() -> Iterator[str]:
@@ -25,5 +27,9 @@ def names() -> Iterator[str]:
     for file in sorted(TESTS.glob("test_*.py")):
         for class_ in ast.parse(file.read_text(encoding="utf-8")).body:
             if isinstance(class_, ast.ClassDef):
-                functions = (each.name for each in class_.body if isinstance(each, ast.FunctionDef))
-                yield from (f"{file.stem}.{class_.name}.{name}" for name in functions if name.startswith("test"))
+                functions = (item.name for item in class_.body if isinstance(item, ast.FunctionDef))
+                yield from (
+                    f"{file.stem}.{class_.name}.{name}"
+                    for name in functions
+                    if name.startswith("test")
+                )

@@ -10,7 +10,12 @@ class Object:
     """An object of a model: the name of its class, its id, and its properties."""
 
     def __init__(
-        self, type_name: str, object_id: str | None = None, class_version: str | None = None, /, **properties: Any
+        self,
+        type_name: str,
+        object_id: str | None = None,
+        class_version: str | None = None,
+        /,
+        **properties: Any,
     ) -> None:
         version = properties.pop("class_version", class_version)
         header = {"type": type_name, "id": object_id or uuid.uuid4().hex}

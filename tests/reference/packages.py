@@ -31,9 +31,17 @@ def catalog(further: tuple[tuple[str, str], ...] = ()) -> muranopl.Catalog:
             names = _class_names(text)
             listed.update(dict.fromkeys(names.values(), file.name))
             package.writestr(f"Classes/{file.name}", "".join(_lines(text, names, declarations)))
-        manifest = {"Format": "1.0", "Type": "Library", "FullName": PACKAGE, "Version": "0.0.0", "Classes": listed}
+        manifest = {
+            "Format": "1.0",
+            "Type": "Library",
+            "FullName": PACKAGE,
+            "Version": "0.0.0",
+            "Classes": listed,
+        }
         package.writestr("manifest.yaml", json.dumps(manifest))
-    return muranopl.Catalog(_ZIP, core_library=CORE_LIBRARY, quirks="engine", streams={_ZIP: stream.getvalue()})
+    return muranopl.Catalog(
+        _ZIP, core_library=CORE_LIBRARY, quirks="engine", streams={_ZIP: stream.getvalue()}
+    )
 
 
 def _class_names(text: str) -> dict[str, str]:

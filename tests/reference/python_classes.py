@@ -61,6 +61,10 @@ def _functions(class_: type) -> Iterator[tuple[str, Callable[..., Any]]]:
 
 def _declaration(name: str, function: Callable[..., Any]) -> str:
     usage = specs.get_function_definition(function).meta.get("Usage", "Static")
-    parameters = [each for each in inspect.signature(function).parameters if each not in {"cls", RECEIVER}]
-    arguments = ", ".join(f"{{{each}: {{Contract: $}}}}" for each in parameters)
+    parameters = [
+        parameter
+        for parameter in inspect.signature(function).parameters
+        if parameter not in {"cls", RECEIVER}
+    ]
+    arguments = ", ".join(f"{{{parameter}: {{Contract: $}}}}" for parameter in parameters)
     return f"  {name}: {{Usage: {usage}, Arguments: [{arguments}]}}\n"

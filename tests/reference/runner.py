@@ -1,8 +1,8 @@
 """What runs the reference project's tests on `muranopl.Catalog`: the runner of a model, and what it hands out.
 
-Three things have no public door: functions that a test adds to those of method bodies (`_add_functions`), which classes
-are written in Python, other than by installed distributions (`PackageLoader.session`), and values as plain data that no
-call returns (`serialize`).
+Three things have no public door: functions that a test adds to those of method bodies
+(`_add_functions`), which classes are written in Python, other than by installed distributions
+(`PackageLoader.session`), and values as plain data that no call returns (`serialize`).
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def shown(session: Session, value: Any) -> Any:
         return ObjectInterface(session, value)
     if isinstance(value, dict):
         return {shown(session, key): shown(session, item) for key, item in value.items()}
-    return [shown(session, each) for each in value] if isinstance(value, list) else value
+    return [shown(session, item) for item in value] if isinstance(value, list) else value
 
 
 class PackageLoader:
@@ -78,7 +78,9 @@ class PackageLoader:
             self._registry.add(class_)
 
     def set_config_value(self, class_: Object, name: str, value: Any) -> None:
-        (self._configs / f"{class_.type_name}.json").write_text(json.dumps({name: value}), encoding="utf-8")
+        (self._configs / f"{class_.type_name}.json").write_text(
+            json.dumps({name: value}), encoding="utf-8"
+        )
 
     def schema(self, class_: str, methods: Any, package: str | None) -> dict[str, Any]:
         return catalog().schema(class_, methods, package=package)
@@ -113,16 +115,18 @@ class Runner:
         built = build_model(Object(model) if isinstance(model, str) else model)
         self.executor = self.session_ = loader.session(functions)
         self.preserve_exception = False
-        root = self._run(lambda: self.session_.load(built if "Objects" in built else {"Objects": built}))
+        root = self._run(
+            lambda: self.session_.load(built if "Objects" in built else {"Objects": built})
+        )
         self.root = shown(self.session_, root)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(Methods(self, self.root.object), name)
 
     def on(self, target: Object | Ref | ObjectInterface) -> Methods:
-        found = self.session_.find(target.id)
-        assert found is not None
-        return Methods(self, found)
+        result = self.session_.find(target.id)
+        assert result is not None
+        return Methods(self, result)
 
     def on_class(self, name: str) -> Methods:
         return Methods(self, self.session_.type(name))
@@ -132,15 +136,20 @@ class Runner:
         return self.session_.save(actions=True)
 
     def call(self, target: MuranoObject | MuranoType, method: str, args: Any, kwargs: Any) -> Any:
-        args = [_argument(each) for each in args]
-        kwargs = {name: _argument(each) for name, each in kwargs.items()}
-        return shown(self.session_, self._run(lambda: self.session_.call(target, method, args, kwargs, public=False)))
+        args = [_argument(arg) for arg in args]
+        kwargs = {name: _argument(kwarg) for name, kwarg in kwargs.items()}
+        return shown(
+            self.session_,
+            self._run(lambda: self.session_.call(target, method, args, kwargs, public=False)),
+        )
 
     def _run(self, work: Callable[[], Any]) -> Any:
         try:
             return work()
         except MuranoError as error:
-            raise (MuranoPlException(error) if self.preserve_exception else python_error(error)) from error
+            raise (
+                MuranoPlException(error) if self.preserve_exception else python_error(error)
+            ) from error
 
 
 class Methods:

@@ -58,17 +58,23 @@ def _sleep(seconds: float) -> None:
 
 
 def _generate_schema(
-    loader: runner.PackageLoader, contexts: object, class_name: str, method_names: Any = None, package_name: Any = None
+    loader: runner.PackageLoader,
+    contexts: object,
+    class_name: str,
+    method_names: Any = None,
+    package_name: Any = None,
 ) -> dict[str, Any]:
     return loader.schema(class_name, method_names, package_name)
 
 
 def _is_instance_of(object_: runner.ObjectInterface, class_name: str) -> bool:
-    return any(each.name == class_name for each in object_.type.linearization)
+    return any(item.name == class_name for item in object_.type.linearization)
 
 
 CONTENTS: Mapping[str, Mapping[str, Any]] = {
-    "castellan.common.exception": {"AuthTypeInvalidError": type("AuthTypeInvalidError", (Exception,), {})},
+    "castellan.common.exception": {
+        "AuthTypeInvalidError": type("AuthTypeInvalidError", (Exception,), {})
+    },
     "eventlet": {"sleep": _sleep},
     "murano.dsl.dsl": {"MuranoObjectInterface": runner.ObjectInterface, "name": name},
     "murano.dsl.dsl_exception": {"MuranoPlException": MuranoPlException},
@@ -95,13 +101,15 @@ def stand_ins() -> Iterator[None]:
     sys.modules["murano.dsl.exceptions"] = EngineErrors("murano.dsl.exceptions")
     for path, contents in CONTENTS.items():
         sys.modules[path] = module = ModuleType(path)
-        vars(module).update({key: value for key, value in contents.items() if not key.startswith("__")})
+        vars(module).update(
+            {key: value for key, value in contents.items() if not key.startswith("__")}
+        )
     for path in (*CONTENTS, "murano.dsl.exceptions"):
         _attach(path)
     try:
         yield
     finally:
-        for path in [each for each in sys.modules if each.partition(".")[0] in ROOTS]:
+        for path in [item for item in sys.modules if item.partition(".")[0] in ROOTS]:
             del sys.modules[path]
 
 
@@ -111,8 +119,8 @@ def _attach(path: str) -> None:
     if not package:
         return
     if package not in sys.modules:
-        sys.modules[package] = made = ModuleType(package)
-        made.__path__ = []
+        sys.modules[package] = result = ModuleType(package)
+        result.__path__ = []
     setattr(sys.modules[package], own, sys.modules[path])
     _attach(package)
 
@@ -124,7 +132,7 @@ def imported(module: str) -> ModuleType:
         spec = importlib.util.spec_from_file_location(full, TESTS / f"{module}.py")
         assert spec is not None
         assert spec.loader is not None
-        made = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(made)
-        sys.modules[full] = made
+        result = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(result)
+        sys.modules[full] = result
     return sys.modules[full]

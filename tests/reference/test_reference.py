@@ -20,7 +20,9 @@ pytestmark = pytest.mark.filterwarnings("ignore")  # of libraries of their time
 
 def _parameter(name: str) -> object:
     why = reason(name)
-    return pytest.param(name, id=name, marks=() if why is None else pytest.mark.xfail(reason=why, strict=True))
+    return pytest.param(
+        name, id=name, marks=() if why is None else pytest.mark.xfail(reason=why, strict=True)
+    )
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -41,5 +43,7 @@ def test_reference(name: str) -> None:
 
 
 def test_listed_exceptions_exist() -> None:
-    known = {part for name in names() for part in (name, name.partition(".")[0], name.rpartition(".")[0])}
+    known = {
+        part for name in names() for part in (name, name.partition(".")[0], name.rpartition(".")[0])
+    }
     assert set(EXCEPTIONS) <= known

@@ -18,7 +18,9 @@ def test_defaults_that_make_ever_more_objects_are_not_made_to_the_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     listed = "".join(f"  a.b.C{at}: All.yaml\n" for at in range(LEVELS + 1))
-    (tmp_path / "manifest.yaml").write_text(f"Format: 1.4\nType: Library\nFullName: a.b\nClasses:\n{listed}")
+    (tmp_path / "manifest.yaml").write_text(
+        f"Format: 1.4\nType: Library\nFullName: a.b\nClasses:\n{listed}"
+    )
     (tmp_path / "Classes").mkdir()
     (tmp_path / "Classes" / "All.yaml").write_text("---\n".join(map(level, range(LEVELS + 1))))
     taken: Counter[SharedBudget] = Counter()

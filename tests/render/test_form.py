@@ -28,7 +28,9 @@ APPLICATION = "Application:\n  ?: {type: example.app.App}\n"
 def filled(ui: str, answers: Any, folder: Path, **options: Any) -> muranopl.RenderResult:
     """Fill in the form of a package with a UI definition."""
     write(files(PACKAGE + ui), folder)
-    return muranopl.Catalog(folder).render_form("example.app", answers, **{"unrendered": True, **options})
+    return muranopl.Catalog(folder).render_form(
+        "example.app", answers, **{"unrendered": True, **options}
+    )
 
 
 def of_field(attributes: str, answer: Any, folder: Path) -> tuple[Any, list[str]]:
@@ -36,7 +38,10 @@ def of_field(attributes: str, answer: Any, folder: Path) -> tuple[Any, list[str]
     field = f"\n        - {{name: x, {attributes}}}\n"
     ui = f"Version: 2.4\n{APPLICATION}  v: $.one.x\nForms:\n  - one:\n      fields:{field}"
     result = filled(ui, {} if answer is ... else {"one": {"x": answer}}, folder)
-    told = [f"{each.code} {each.message.rpartition(': ')[2] * (': ' in each.message)}" for each in result.diagnostics]
+    told = [
+        f"{diagnostic.code} {diagnostic.message.rpartition(': ')[2] * (': ' in diagnostic.message)}"
+        for diagnostic in result.diagnostics
+    ]
     return (... if result.model is None else result.model["v"]), told
 
 
@@ -94,8 +99,16 @@ VALUES: list[tuple[str, Any, Any]] = [
     ("type: string, enabled: $.nothing", "x", "x"),
     ("type: string, enabled: $.nothing", ..., ""),
     ("type: string, validators: [{expr: !yaql 'len($) > 1', message: never}]", "ab", "ab"),
-    ("type: string, regexpValidator: '^a', validators: [{expr: {regexpValidator: '^b'}, message: m}]", "b", "b"),
-    ("type: string, validators: [{expr: {regexpValidator: '^b'}, message: m}], regexpValidator: '^a'", "a", "a"),
+    (
+        "type: string, regexpValidator: '^a', validators: [{expr: {regexpValidator: '^b'}, message: m}]",
+        "b",
+        "b",
+    ),
+    (
+        "type: string, validators: [{expr: {regexpValidator: '^b'}, message: m}], regexpValidator: '^a'",
+        "a",
+        "a",
+    ),
     ("type: string, regexpValidator: '^a', validators: []", "b", "b"),
     ("type: string, regexpValidator: '^a', validators: $.a", "b", "b"),
     ("type: string, regexpValidator: $.a", "b", "b"),
@@ -180,9 +193,9 @@ REFUSED: list[tuple[str, Any, str]] = [
 
 @pytest.mark.parametrize(("attributes", "answer", "told"), REFUSED)
 def test_refused(attributes: str, answer: Any, told: str, tmp_path: Path) -> None:
-    value, found = of_field(attributes, answer, tmp_path)
+    value, result = of_field(attributes, answer, tmp_path)
     assert value is ...
-    assert [each.rstrip() for each in found] == [told]
+    assert [item.rstrip() for item in result] == [told]
 
 
 DATA = {"one": {"x": "web", "n": 2}}
@@ -231,7 +244,7 @@ def test_objects_have_ids_and_shared_ones_the_same(tmp_path: Path) -> None:
     first, again = filled(ui, {}, tmp_path).model, filled(ui, {}, tmp_path).model
     assert first is not None
     assert first == again
-    one, two = (each["?"]["id"] for each in first["v"])
+    one, two = (item["?"]["id"] for item in first["v"])
     shared, reference, other = first["w"]
     assert len({one, two, shared["?"]["id"], other["?"]["id"], first["?"]["id"]}) == 5
     assert reference == shared["?"]["id"]
@@ -275,18 +288,18 @@ Forms:
 
 def test_what_expressions_of_fields_see(tmp_path: Path) -> None:
     ui = f"Version: 2.4\n{APPLICATION}  v: $.two\n  w: $.one.x\n{SEEN}"
-    made = filled(ui, {"one": {"x": ["m", "n"]}, "two": {"b": "b"}}, tmp_path)
+    result = filled(ui, {"one": {"x": ["m", "n"]}, "two": {"b": "b"}}, tmp_path)
     other = filled(ui, {"one": {"x": ["m", "o"]}, "two": {"b": "", "c": "c"}}, tmp_path)
-    assert made.model is not None, made.diagnostics
+    assert result.model is not None, result.diagnostics
     assert other.model is not None, other.diagnostics
-    assert (made.model["v"], made.model["w"]) == ({"a": "m", "b": "b", "c": ""}, ["m", "n"])
+    assert (result.model["v"], result.model["w"]) == ({"a": "m", "b": "b", "c": ""}, ["m", "n"])
     assert other.model["v"] == {"a": "m", "b": "", "c": "c"}
 
 
 def test_parameters_source(tmp_path: Path) -> None:
     ui = f"Version: 2.4\nParameters: {{p: 1, q: 2}}\nParametersSource: m\n{APPLICATION}  v: list($p, $q)\n"
     without, given = filled(ui, {}, tmp_path), filled(ui, {}, tmp_path, parameters={"q": 3})
-    assert [each.code for each in without.diagnostics] == ["MPL548"]
+    assert [diagnostic.code for diagnostic in without.diagnostics] == ["MPL548"]
     assert without.model is not None
     assert given.model is not None
     assert (without.model["v"], given.model["v"]) == ([1, 2], [1, 3])
@@ -298,7 +311,9 @@ STAND_INS = ["generateHostname('', 1)", "encryptData(secret)"]
 @pytest.mark.parametrize("expression", STAND_INS)
 def test_stand_in(expression: str, tmp_path: Path) -> None:
     result = filled(f"Version: 2.4\n{APPLICATION}  v: {expression}\n", {}, tmp_path)
-    assert [(each.code, each.line) for each in result.diagnostics] == [("MPL549", 4)]
+    assert [(diagnostic.code, diagnostic.line) for diagnostic in result.diagnostics] == [
+        ("MPL549", 4)
+    ]
     assert result.model is not None
     assert f'"{result.model["v"]}" stands for it' in result.diagnostics[0].message
 
@@ -316,8 +331,8 @@ UNKNOWN: list[tuple[Any, list[str]]] = [
 @pytest.mark.parametrize(("answers", "told"), UNKNOWN)
 def test_unknown_answer(answers: Any, told: list[str], tmp_path: Path) -> None:
     result = filled(f"Version: 2.4\n{APPLICATION}  v: $.one.x.y\n{FORMS}", answers, tmp_path)
-    found = [f"{each.code} {each.message}" for each in result.diagnostics]
-    assert [each[: len(text)] for each, text in zip(found, told, strict=True)] == told
+    match = [f"{diagnostic.code} {diagnostic.message}" for diagnostic in result.diagnostics]
+    assert [item[: len(text)] for item, text in zip(match, told, strict=True)] == told
     assert result.model is None
 
 
@@ -327,7 +342,7 @@ def test_many_unknown_answers_have_few_suggestions(tmp_path: Path) -> None:
     write(files(PACKAGE + ui), tmp_path)
     answers = {"one": {f"a{n:04}b": True for n in range(1000)} | {"other": 1}}
     result = muranopl.Catalog(tmp_path, max_per_code=None).render_form("example.app", answers)
-    told = [each.suggestion for each in result.diagnostics]
+    told = [diagnostic.suggestion for diagnostic in result.diagnostics]
     listed = "fields are a0000, a0001, a0002, a0003, a0004, a0005, a0006, a0007 and 992 more"
     assert told == [f'did you mean "a{n:04}"?' for n in range(50)] + [listed] * 951
 
@@ -335,8 +350,10 @@ def test_many_unknown_answers_have_few_suggestions(tmp_path: Path) -> None:
 def test_answers_to_a_form_without_a_name(tmp_path: Path) -> None:
     """That they are no mapping says nothing of those to other forms."""
     unnamed = '  - "":\n      fields: [{name: y, type: boolean}]\n'
-    result = filled(f"Version: 2.4\n{APPLICATION}{FORMS}{unnamed}", {"": 5, "one": {"n": 1}}, tmp_path)
-    assert [each.code for each in result.diagnostics] == ["MPL541", "MPL544"]
+    result = filled(
+        f"Version: 2.4\n{APPLICATION}{FORMS}{unnamed}", {"": 5, "one": {"n": 1}}, tmp_path
+    )
+    assert [diagnostic.code for diagnostic in result.diagnostics] == ["MPL541", "MPL544"]
 
 
 LONG = "range(0, 100)"
@@ -362,8 +379,10 @@ FAILING = {
     "circle of expressions": "  v: $t\nTemplates:\n  t: $t\n",
     "circle of repeats": "  v: $t\nTemplates:\n  t: repeat($t, 1)\n",
     "circle of references": "  v: ref(t)\nTemplates:\n  t: {a: ref(t)}\n",
-    "many copies": "  v: $t1\nTemplates:\n" + "".join(f"  t{n}: [$t{n + 1}, $t{n + 1}]\n" for n in range(1, 40)),
-    "deep templates": "  v: $t1\nTemplates:\n" + "".join(f"  t{n}: [$t{n + 1}]\n" for n in range(1, 400)),
+    "many copies": "  v: $t1\nTemplates:\n"
+    + "".join(f"  t{n}: [$t{n + 1}, $t{n + 1}]\n" for n in range(1, 40)),
+    "deep templates": "  v: $t1\nTemplates:\n"
+    + "".join(f"  t{n}: [$t{n + 1}]\n" for n in range(1, 400)),
     "all expressions together": "Forms:\n  - f:\n      fields:\n"
     + "".join(
         f"        - {{name: x{n}, type: boolean, label: !yaql '{LONG}.select({LONG}.select($ + 1).sum())'}}\n"
@@ -382,8 +401,8 @@ Forms:
 def test_failing_expression(kind: str, tmp_path: Path) -> None:
     result = filled(f"Version: 2.4\n{APPLICATION}{FAILING[kind]}", {}, tmp_path)
     assert result.model is None
-    assert [each.code for each in result.diagnostics] in (["MPL546"], ["MPL543"])
-    assert all(each.path.endswith("ui.yaml") for each in result.diagnostics)
+    assert [diagnostic.code for diagnostic in result.diagnostics] in (["MPL546"], ["MPL543"])
+    assert all(diagnostic.path.endswith("ui.yaml") for diagnostic in result.diagnostics)
 
 
 PARTS: list[tuple[str, str]] = [
@@ -400,11 +419,13 @@ PARTS: list[tuple[str, str]] = [
 
 @pytest.mark.parametrize(("expression", "part"), PARTS)
 def test_the_part_that_fails_is_pointed_at(expression: str, part: str, tmp_path: Path) -> None:
-    ui = f"Version: 2.4\n{APPLICATION}  v: {expression}\nTemplates:\n  t: list($.nothing.z)\n{FORMS}"
-    (found,) = filled(ui, DATA, tmp_path).diagnostics
-    line = ui.splitlines()[found.line - 1]
-    told = line[found.column - 1 : found.end_column - 1]
-    assert (found.code, told) == ("MPL546", part)
+    ui = (
+        f"Version: 2.4\n{APPLICATION}  v: {expression}\nTemplates:\n  t: list($.nothing.z)\n{FORMS}"
+    )
+    (result,) = filled(ui, DATA, tmp_path).diagnostics
+    line = ui.splitlines()[result.line - 1]
+    told = line[result.column - 1 : result.end_column - 1]
+    assert (result.code, told) == ("MPL546", part)
 
 
 HOSTILE: list[tuple[str, Any, str]] = [
@@ -419,17 +440,19 @@ HOSTILE: list[tuple[str, Any, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("rest", "answers", "code"), HOSTILE, ids=[str(each) for each in range(len(HOSTILE))])
+@pytest.mark.parametrize(
+    ("rest", "answers", "code"), HOSTILE, ids=[str(item) for item in range(len(HOSTILE))]
+)
 def test_what_cannot_be_sent(rest: str, answers: Any, code: str, tmp_path: Path) -> None:
     result = filled(f"Version: 2.4\n{APPLICATION}{rest}", answers, tmp_path)
-    assert code in {each.code for each in result.diagnostics}, result.diagnostics
-    assert not any(each.code == "MPL001" for each in result.diagnostics)
+    assert code in {diagnostic.code for diagnostic in result.diagnostics}, result.diagnostics
+    assert not any(diagnostic.code == "MPL001" for diagnostic in result.diagnostics)
 
 
 def test_a_password_is_not_told(tmp_path: Path) -> None:
     ui = f"{APPLICATION}Forms: [f: {{fields: [{{name: x, type: password, label: P}}]}}]\n"
     result = filled(ui, {"f": {"x": "secret"}}, tmp_path)
-    assert [each.code for each in result.diagnostics] == ["MPL543"]
+    assert [diagnostic.code for diagnostic in result.diagnostics] == ["MPL543"]
     assert "secret" not in result.diagnostics[0].message
 
 
@@ -438,8 +461,12 @@ def test_values_have_the_place_they_are_written_at(tmp_path: Path) -> None:
     ui = f"Version: 2.4\n{APPLICATION}  v: repeat($t, 1)\nTemplates:\n  t:\n    size: $.one.x\n{FORMS}"
     write(files(classes + ui), tmp_path)
     result = muranopl.Catalog(tmp_path).render_form(None, DATA)
-    refused = [each for each in result.diagnostics if each.severity.value == "error"]
-    assert [(each.code, Path(each.path).name, each.line) for each in refused] == [("MPL520", "ui.yaml", 7)]
+    refused = [
+        diagnostic for diagnostic in result.diagnostics if diagnostic.severity.value == "error"
+    ]
+    assert [(item.code, Path(item.path).name, item.line) for item in refused] == [
+        ("MPL520", "ui.yaml", 7)
+    ]
     assert refused[0].in_model is not None
     assert refused[0].in_model.path == "$.applications[0].v[0]['size']"
 
@@ -455,7 +482,11 @@ def test_wrong_usage(tmp_path: Path) -> None:
 FORM = "Application: {?: {type: a.A}}\n"
 CHOICES: list[tuple[list[tuple[str, str, bool]], str | None, str]] = [
     # packages (name, version, has forms), the one that is wanted, the message
-    ([("a", "1.0.0", False), ("b", "1.0.0", False)], None, "none of these 2 packages has forms: a/1.0.0, b/1.0.0"),
+    (
+        [("a", "1.0.0", False), ("b", "1.0.0", False)],
+        None,
+        "none of these 2 packages has forms: a/1.0.0, b/1.0.0",
+    ),
     (
         [("a", "1.0.0", True), ("b", "1.0.0", True)],
         None,
@@ -471,7 +502,11 @@ CHOICES: list[tuple[list[tuple[str, str, bool]], str | None, str]] = [
         "a",
         "package: there are 2 versions with forms, a/1.0.0, a/2.0.0: write name/version",
     ),
-    ([("a", "1.0.0", False), ("a", "2.0.0", False)], "a", "none of these 2 packages has forms: a/1.0.0, a/2.0.0"),
+    (
+        [("a", "1.0.0", False), ("a", "2.0.0", False)],
+        "a",
+        "none of these 2 packages has forms: a/1.0.0, a/2.0.0",
+    ),
     ([("a", "1.0.0", False), ("b", "1.0.0", True)], None, ""),
     ([("a", "1.0.0", False), ("a", "2.0.0", True)], "a", ""),
     ([("a", "1.0.0", True), ("a", "2.0.0", True)], "a/2.0.0", ""),

@@ -28,12 +28,16 @@ LONG = "a" * (1 << 20)
 BACKTRACKING = "regex('(a|a)*$').matches('" + "a" * 50 + "!')"
 
 
-def catalog(folder: Path, classes: str | dict[str, str], streams: dict[str, bytes] | None = None) -> muranopl.Catalog:
+def catalog(
+    folder: Path, classes: str | dict[str, str], streams: dict[str, bytes] | None = None
+) -> muranopl.Catalog:
     """A catalog of one package with the class Sample, or with some classes; a text is what follows the name."""
     (folder / "Classes").mkdir()
     classes = {"Sample": classes} if isinstance(classes, str) else classes
     listed = "".join(f"  lab.{name}: {name}.yaml\n" for name in classes)
-    (folder / "manifest.yaml").write_text(f"Format: 1.4\nType: Library\nFullName: lab\nClasses:\n{listed}")
+    (folder / "manifest.yaml").write_text(
+        f"Format: 1.4\nType: Library\nFullName: lab\nClasses:\n{listed}"
+    )
     for name, text in classes.items():
         (folder / f"Classes/{name}.yaml").write_text(f"Namespaces:\n  =: lab\nName: {name}\n{text}")
     return muranopl.Catalog([folder], streams=streams)
@@ -46,9 +50,11 @@ def sample(identity: str | None = None, **properties: Any) -> dict[str, Any]:
 
 def errors(result: muranopl.RenderResult) -> list[str]:
     """The codes of what is wrong; what keeps a model from loading leaves no model."""
-    found = [each.code for each in result.diagnostics if each.severity.value == "error"]
-    assert (result.model is None) == bool(found) == (not result.ok)
-    return found
+    match = [
+        diagnostic.code for diagnostic in result.diagnostics if diagnostic.severity.value == "error"
+    ]
+    assert (result.model is None) == bool(match) == (not result.ok)
+    return match
 
 
 def nested(depth: int, key: str | None) -> Any:
@@ -60,22 +66,22 @@ def nested(depth: int, key: str | None) -> Any:
 
 
 def chain(depth: int) -> dict[str, Any]:
-    made = sample()
+    result = sample()
     for _ in range(depth - 1):
-        made = sample(one=made)
-    return made
+        result = sample(one=result)
+    return result
 
 
 def inside_itself() -> dict[str, Any]:
-    made = sample()
-    made["one"] = made
-    return made
+    result = sample()
+    result["one"] = result
+    return result
 
 
 def list_in_itself() -> list[Any]:
-    made: list[Any] = []
-    made.append(made)
-    return made
+    result: list[Any] = []
+    result.append(result)
+    return result
 
 
 def around(count: int) -> list[dict[str, Any]]:
@@ -87,7 +93,10 @@ OWNERS = [sample("x", mine="y"), sample("y", mine="x")]
 
 # What is given for Sample of NODE, and the codes of the errors; None where only ending counts.
 MODELS: dict[str, tuple[Any, list[str] | None]] = {
-    "references in a circle": (sample("r", one="r", many=[sample("x", one="y"), sample("y", one="x")]), []),
+    "references in a circle": (
+        sample("r", one="r", many=[sample("x", one="y"), sample("y", one="x")]),
+        [],
+    ),
     "objects that own each other": (sample(many=OWNERS), ["MPL520", "MPL520"]),
     "an object inside itself": (inside_itself(), ["MPL513"]),
     "a list inside itself": (sample(any=list_in_itself()), ["MPL513"]),
@@ -106,13 +115,22 @@ MODELS: dict[str, tuple[Any, list[str] | None]] = {
     "a long key": (sample(**{LONG: 1}), []),
     "large integers": (sample(any=10**3000, number=10**3000, text=10**3000, switch=10**3000), []),
     "very large integers": (sample(any=10**20_000, number=10**20_000, text=10**20_000), None),
-    "no numbers": (sample(any=[float("inf"), float("nan")], number=float("nan"), text=float("inf")), None),
+    "no numbers": (
+        sample(any=[float("inf"), float("nan")], number=float("nan"), text=float("inf")),
+        None,
+    ),
     "unknown properties": (sample(**{f"anx{at}": 1 for at in range(10_000)}), []),
-    "unknown ids": (sample(many=[f"i{at}" for at in range(5_000)] + [sample("j1")]), ["MPL526"] * (PER_CODE.most + 1)),
+    "unknown ids": (
+        sample(many=[f"i{at}" for at in range(5_000)] + [sample("j1")]),
+        ["MPL526"] * (PER_CODE.most + 1),
+    ),
     "refused values": (sample(many=[5] * 10_000), ["MPL520"] * (PER_CODE.most + 1)),
     "the same id": (sample("r", many=[sample("x") for _ in range(3_000)]), None),
     "the id of the root": (sample("r", one=sample("r", one=sample("r"))), None),
-    "things of Python": (sample(any=[b"a", (1, 2), {1, 2}, object(), datetime.date(2020, 1, 1), {(1, 2): 3}]), None),
+    "things of Python": (
+        sample(any=[b"a", (1, 2), {1, 2}, object(), datetime.date(2020, 1, 1), {(1, 2): 3}]),
+        None,
+    ),
     "half a character": (sample("\ud800", any="\ud800", one="\udfff", **{"\ud800": 1}), None),
     "an id that is a list": ({"?": {"type": "lab.Sample", "id": [1]}}, ["MPL525"]),
     "dependencies that are none": ({"?": {"type": "lab.Sample", "dependencies": 5}}, ["MPL525"]),
@@ -123,8 +141,8 @@ MODELS: dict[str, tuple[Any, list[str] | None]] = {
 @pytest.mark.parametrize("name", MODELS)
 def test_model(name: str, tmp_path: Path) -> None:
     model, expected = MODELS[name]
-    found = errors(catalog(tmp_path, NODE).render(model))
-    assert expected is None or found == expected
+    result = errors(catalog(tmp_path, NODE).render(model))
+    assert expected is None or result == expected
 
 
 TEXTS: dict[str, bytes | str] = {
@@ -141,10 +159,18 @@ TEXTS: dict[str, bytes | str] = {
     "code": b'"?": {type: lab.Sample}\nany: !!python/object/apply:os.getcwd []\n',
     "an alias of itself": b'"?": {type: lab.Sample}\nany: &a [*a]\n',
     "aliases of aliases": b'"?": {type: lab.Sample}\nany:\n- &a0 [x]\n'
-    + b"".join(b"- &a%d [%s]\n" % (at, b", ".join([b"*a%d" % (at - 1)] * 9)) for at in range(1, 12)),
+    + b"".join(
+        b"- &a%d [%s]\n" % (at, b", ".join([b"*a%d" % (at - 1)] * 9)) for at in range(1, 12)
+    ),
     "another class": '{"?": {"type": "lab.Sample/=7.0.0@other"}}',
-    **{f"json {text}": text for text in ("[]", "[[]]", "null", '""', '"text"', "5", "true", "{}", '{"?": null}')},
-    **{f"header {text}": f'{{"?": {text}}}' for text in ("[]", "{}", '"lab.Sample"', '{"type": null}', '{"type": {}}')},
+    **{
+        f"json {text}": text
+        for text in ("[]", "[[]]", "null", '""', '"text"', "5", "true", "{}", '{"?": null}')
+    },
+    **{
+        f"header {text}": f'{{"?": {text}}}'
+        for text in ("[]", "{}", '"lab.Sample"', '{"type": null}', '{"type": {}}')
+    },
 }
 
 
@@ -157,7 +183,8 @@ def test_text_that_is_no_model(name: str, ending: str, tmp_path: Path) -> None:
 
 
 HEADER = b'"?": {type: lab.Sample}\n'
-# Values that JSON does not have, and numbers without an end: whether they are taken is another matter.
+# Values that JSON does not have, and numbers without an end: whether they are taken is another
+# matter.
 ODD = {
     "numbers.json": b'{"?":{"type":"lab.Sample"},"any":[1e999999,-1e99999999999,1e-999999999,NaN,Infinity]}',
     "long.json": b'{"?":{"type":"lab.Sample"},"any":' + b"9" * 1_000_000 + b"}",
@@ -211,8 +238,8 @@ PLACES = {
 @pytest.mark.parametrize("expression", ENDLESS)
 def test_endless_expression(expression: str, place: str, tmp_path: Path) -> None:
     code, declaration, given = PLACES[place]
-    made = catalog(tmp_path, f"Properties:\n  p:\n    {declaration.format(expression)}\n")
-    assert errors(made.render(sample(**given))) == [code]
+    result = catalog(tmp_path, f"Properties:\n  p:\n    {declaration.format(expression)}\n")
+    assert errors(result.render(sample(**given))) == [code]
 
 
 def declarations(count: int, contract: str, default: str) -> str:
@@ -237,27 +264,36 @@ RECURSIVE: dict[str, dict[str, str]] = {
 
 @pytest.mark.parametrize("name", RECURSIVE)
 def test_recursion_in_defaults(name: str, tmp_path: Path) -> None:
-    found = errors(catalog(tmp_path, RECURSIVE[name]).render(sample()))
-    # what an expression makes is stopped by its depth: of objects, or of evaluation, whichever is met first
-    assert found
-    assert set(found) <= ({"MPL531", "MPL532", "MPL535"} if name == "new" else {"MPL535"})
+    result = errors(catalog(tmp_path, RECURSIVE[name]).render(sample()))
+    # what an expression makes is stopped by its depth: of objects, or of evaluation, whichever is
+    # met first
+    assert result
+    assert set(result) <= ({"MPL531", "MPL532", "MPL535"} if name == "new" else {"MPL535"})
 
 
 def test_values_that_wait_for_each_other(tmp_path: Path) -> None:
     waiting = "".join(f"  p{at}:\n    Contract: $\n    Default: $.p{at + 1}\n" for at in range(200))
-    made = catalog(tmp_path, f"Properties:\n{waiting}  p200:\n    Contract: $\n    Default: 1\n")
-    assert errors(made.render(sample())) == []
+    result = catalog(tmp_path, f"Properties:\n{waiting}  p200:\n    Contract: $\n    Default: 1\n")
+    assert errors(result.render(sample())) == []
 
 
-GROWING = ["list($.p{0}, $.p{0}, $.p{0}, $.p{0})", "$.p{0} + $.p{0} + $.p{0} + $.p{0}", "$.p{0} * $.p{0}"]
+GROWING = [
+    "list($.p{0}, $.p{0}, $.p{0}, $.p{0})",
+    "$.p{0} + $.p{0} + $.p{0} + $.p{0}",
+    "$.p{0} * $.p{0}",
+]
 
 
 @pytest.mark.parametrize("first", ["7", "[7]", "text"])
 @pytest.mark.parametrize("grows", GROWING)
 def test_values_that_grow(grows: str, first: str, tmp_path: Path) -> None:
-    steps = "".join(f"  p{at + 1}:\n    Contract: $\n    Default: {grows.format(at)}\n" for at in range(30))
-    made = catalog(tmp_path, f"Properties:\n  p0:\n    Contract: $\n    Default: {first}\n{steps}")
-    errors(made.render(sample()))
+    steps = "".join(
+        f"  p{at + 1}:\n    Contract: $\n    Default: {grows.format(at)}\n" for at in range(30)
+    )
+    result = catalog(
+        tmp_path, f"Properties:\n  p0:\n    Contract: $\n    Default: {first}\n{steps}"
+    )
+    errors(result.render(sample()))
 
 
 DEEP_CONTRACTS = {
@@ -271,6 +307,6 @@ DEEP_CONTRACTS = {
 
 @pytest.mark.parametrize("name", DEEP_CONTRACTS)
 def test_deep_contract(name: str, tmp_path: Path) -> None:
-    made = catalog(tmp_path, f"Properties:\n  p:\n    Contract: {DEEP_CONTRACTS[name]}\n")
-    errors(made.render(sample(p=nested(60, None))))
-    errors(made.render(sample(p=5)))
+    result = catalog(tmp_path, f"Properties:\n  p:\n    Contract: {DEEP_CONTRACTS[name]}\n")
+    errors(result.render(sample(p=nested(60, None))))
+    errors(result.render(sample(p=5)))

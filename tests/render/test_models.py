@@ -119,27 +119,46 @@ DEFECTS = """\
 
 
 def test_every_defect_of_a_model_is_told_at_its_line(shop: Path, tmp_path: Path) -> None:
-    expected = [(at, line.split("#")[1]) for at, line in enumerate(DEFECTS.splitlines(), 1) if "#" in line]
+    expected = [
+        (at, line.split("#")[1]) for at, line in enumerate(DEFECTS.splitlines(), 1) if "#" in line
+    ]
     path = tmp_path / "model.json"
-    path.write_text("\n".join(line.split("#")[0].rstrip() for line in DEFECTS.splitlines()), encoding="utf-8")
+    path.write_text(
+        "\n".join(line.split("#")[0].rstrip() for line in DEFECTS.splitlines()), encoding="utf-8"
+    )
     result = muranopl.Catalog([shop]).render(path)
-    found = [(each.line, each.code) for each in result.diagnostics if each.place.file.display == str(path)]
-    assert sorted(found) == sorted(expected)
-    (default,) = (each for each in result.diagnostics if each.place.file.display != str(path))
-    assert (default.code, default.line) == ("MPL531", CLASSES.splitlines().index("    Default: $.age.fail()") + 1)
-    assert len(found) > 20
+    match = [
+        (diagnostic.line, diagnostic.code)
+        for diagnostic in result.diagnostics
+        if diagnostic.place.file.display == str(path)
+    ]
+    assert sorted(match) == sorted(expected)
+    (default,) = (
+        diagnostic
+        for diagnostic in result.diagnostics
+        if diagnostic.place.file.display != str(path)
+    )
+    assert (default.code, default.line) == (
+        "MPL531",
+        CLASSES.splitlines().index("    Default: $.age.fail()") + 1,
+    )
+    assert len(match) > 20
     assert not result.ok
     assert result.model is None
 
 
 def test_what_a_diagnostic_of_a_value_knows(shop: Path) -> None:
-    given = {"?": {"type": "shop.Shop"}, "name": "s", "people": [{"age": 1, "nick": ""}, {"age": "x", "nick": ""}]}
-    (found,) = muranopl.Catalog([shop]).render(given).diagnostics
-    assert found.in_model == muranopl.InModel("$.people[1].age", "$.int().notNull()")
-    assert found.message == '$.people[1].age: the text "x" is no integer'
-    assert found.place.file.text is not None
-    assert found.place.file.lines()[found.line - 1].strip().startswith('"age": "x"')
-    (related,) = found.related
+    given = {
+        "?": {"type": "shop.Shop"},
+        "name": "s",
+        "people": [{"age": 1, "nick": ""}, {"age": "x", "nick": ""}],
+    }
+    (result,) = muranopl.Catalog([shop]).render(given).diagnostics
+    assert result.in_model == muranopl.InModel("$.people[1].age", "$.int().notNull()")
+    assert result.message == '$.people[1].age: the text "x" is no integer'
+    assert result.place.file.text is not None
+    assert result.place.file.lines()[result.line - 1].strip().startswith('"age": "x"')
+    (related,) = result.related
     assert (related.message, related.place.line) == (
         'property "age" of shop.Person',
         CLASSES.splitlines().index("  age:") + 1,
@@ -163,28 +182,55 @@ COMPLETE: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("form", ["data", "json", "yaml", "stream"])
-def test_a_model_comes_out_complete_whatever_its_form(shop: Path, tmp_path: Path, form: str) -> None:
-    given: dict[str, Any] = {"?": {"type": "shop.Shop", "id": "s", "_designer": {"x": 1}}, "name": 5, "tags": "a"}
+def test_a_model_comes_out_complete_whatever_its_form(
+    shop: Path, tmp_path: Path, form: str
+) -> None:
+    given: dict[str, Any] = {
+        "?": {"type": "shop.Shop", "id": "s", "_designer": {"x": 1}},
+        "name": 5,
+        "tags": "a",
+    }
     text = json.dumps(given)
     catalog = muranopl.Catalog([shop], streams={"-": text.encode()})
     (tmp_path / "model.json").write_text(text)
-    (tmp_path / "model.yaml").write_text("'?': {type: shop.Shop, id: s, _designer: {x: 1}}\nname: 5\ntags: a\n")
-    model = {"data": given, "json": tmp_path / "model.json", "yaml": str(tmp_path / "model.yaml"), "stream": "-"}[form]
+    (tmp_path / "model.yaml").write_text(
+        "'?': {type: shop.Shop, id: s, _designer: {x: 1}}\nname: 5\ntags: a\n"
+    )
+    model = {
+        "data": given,
+        "json": tmp_path / "model.json",
+        "yaml": str(tmp_path / "model.yaml"),
+        "stream": "-",
+    }[form]
     result = catalog.render(model)
-    header = {"type": "shop.Shop/0.0.0@shop", "id": "s", "name": None, "metadata": None, "_designer": {"x": 1}}
+    header = {
+        "type": "shop.Shop/0.0.0@shop",
+        "id": "s",
+        "name": None,
+        "metadata": None,
+        "_designer": {"x": 1},
+    }
     assert result.model == {"?": header, **COMPLETE}
-    assert [each.code for each in result.diagnostics] == ["MPL540"], "the engine loses what designers add"
+    assert [diagnostic.code for diagnostic in result.diagnostics] == ["MPL540"], (
+        "the engine loses what designers add"
+    )
 
 
 def test_the_class_of_the_root_can_be_said(shop: Path) -> None:
     catalog = muranopl.Catalog([shop])
-    assert [each.code for each in catalog.render({"name": "s"}).diagnostics] == ["MPL525"]
-    assert [each.code for each in catalog.render({"name": "s"}, "shop.Shap").diagnostics] == ["MPL524"]
+    assert [diagnostic.code for diagnostic in catalog.render({"name": "s"}).diagnostics] == [
+        "MPL525"
+    ]
+    assert [
+        diagnostic.code for diagnostic in catalog.render({"name": "s"}, "shop.Shap").diagnostics
+    ] == ["MPL524"]
     result = catalog.render({"name": "s"}, "shop.Shop")
     assert result.ok
     assert result.model is not None
     assert result.model["?"]["type"] == "shop.Shop/0.0.0@shop"
-    assert result == catalog.render({"name": "s"}, "shop.Shop"), "generated ids are the same for the same model"
+    assert result == catalog.render({"name": "s"}, "shop.Shop"), (
+        "generated ids are the same for the same model"
+    )
 
 
 def test_libraries_are_installed_packages_too(shop: Path) -> None:
@@ -220,7 +266,7 @@ UNWRITABLE = {
 def test_values_that_no_model_can_hold(tmp_path: Path, name: str) -> None:
     classes = f"Namespaces:\n  =: shop\nName: Shop\nProperties:\n  p: {{Contract: $, Default: {UNWRITABLE[name]}}}\n"
     result = muranopl.Catalog([write(tmp_path, classes)]).render({"?": {"type": "shop.Shop"}})
-    assert [each.code for each in result.diagnostics] == ["MPL534"]
+    assert [diagnostic.code for diagnostic in result.diagnostics] == ["MPL534"]
     assert result.model is None
 
 
@@ -242,17 +288,27 @@ def test_headers_that_no_model_can_hold(tmp_path: Path, name: str) -> None:
     model.write_text(f"'?': {{type: shop.Shop, {entry}}}\n")
     package = write(tmp_path, "Namespaces:\n  =: shop\nName: Shop\n")
     result = muranopl.Catalog([package]).render(model)
-    errors = [each for each in result.diagnostics if each.severity.value == "error"]
-    assert [(each.code, each.in_model and each.in_model.path) for each in errors] == [(code, path)]
+    errors = [
+        diagnostic for diagnostic in result.diagnostics if diagnostic.severity.value == "error"
+    ]
+    assert [(error.code, error.in_model and error.in_model.path) for error in errors] == [
+        (code, path)
+    ]
     assert result.model is None
 
 
 def test_the_dump_leaves_out_defaults_that_no_model_can_hold(tmp_path: Path) -> None:
-    properties = "".join(f"  p{at}: {{Contract: $, Default: {each}}}\n" for at, each in enumerate(UNWRITABLE.values()))
-    package = write(
-        tmp_path, f"Namespaces:\n  =: shop\nName: Shop\nProperties:\n{properties}  good: {{Contract: $, Default: 1}}\n"
+    properties = "".join(
+        f"  p{at}: {{Contract: $, Default: {item}}}\n"
+        for at, item in enumerate(UNWRITABLE.values())
     )
-    assert muranopl.Catalog([package]).check().dump("render")["types"]["shop.Shop/0.0.0"]["defaults"] == {"good": 1}
+    package = write(
+        tmp_path,
+        f"Namespaces:\n  =: shop\nName: Shop\nProperties:\n{properties}  good: {{Contract: $, Default: 1}}\n",
+    )
+    assert muranopl.Catalog([package]).check().dump("render")["types"]["shop.Shop/0.0.0"][
+        "defaults"
+    ] == {"good": 1}
 
 
 def test_a_root_without_an_id_is_one_object_in_both_passes(tmp_path: Path) -> None:
@@ -266,7 +322,10 @@ def test_the_dump_shows_rendered_defaults_and_contract_trees(shop: Path) -> None
     dump = muranopl.Catalog([shop]).check().dump("render")["types"]["shop.Shop/0.0.0"]
     assert dump["defaults"]["limits"] == {"cpu": 1}
     assert dump["defaults"]["port"] == 80
-    assert dump["contracts"]["port"] == {"form": "int", "modifiers": ["notNull()", "check($ > 0 and $ < 65536)"]}
+    assert dump["contracts"]["port"] == {
+        "form": "int",
+        "modifiers": ["notNull()", "check($ > 0 and $ < 65536)"],
+    }
     assert dump["contracts"]["tags"]["items"] == [{"form": "string", "modifiers": ["notNull()"]}]
 
 

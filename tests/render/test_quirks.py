@@ -15,8 +15,8 @@ from tests.render.test_models import write
 class Example(NamedTuple):
     """`properties` of class Sample, further `classes`, the values a model gives.
 
-    `document` and `engine` are what property `p` becomes ("refused" where the model does not load), or, where the
-    model has more than that in its `header`, what is kept of this.
+    `document` and `engine` are what property `p` becomes ("refused" where the model does not load),
+    or, where the model has more than that in its `header`, what is kept of this.
     """
 
     properties: str
@@ -36,13 +36,23 @@ EXAMPLES: dict[str, Example] = {
     "int-conversion": Example("  p: {Contract: $.int()}\n", {"p": 2.5}, "refused", 2),
     "string-conversion": Example("  p: {Contract: $.string()}\n", {"p": 2.5}, "2.5", "refused"),
     "empty-is-false": Example("  p: {Contract: $.bool()}\n", {"p": ""}, True, False),
-    "default-class": Example("  p:\n    Contract: $.class(Part, Big)\n", {}, {"size": 4}, None, PART),
-    "list-length": Example("  p:\n    Contract: [$.int(), $.string()]\n", {"p": [1]}, "refused", [1]),
+    "default-class": Example(
+        "  p:\n    Contract: $.class(Part, Big)\n", {}, {"size": 4}, None, PART
+    ),
+    "list-length": Example(
+        "  p:\n    Contract: [$.int(), $.string()]\n", {"p": [1]}, "refused", [1]
+    ),
     "out-value": Example("  p: {Contract: $.int(), Usage: Out, Default: 1}\n", {"p": 2}, 1, 2),
     "object-default": Example(
-        "  p:\n    Contract: $.class(Part)\n    Default: {size: 9}\n", {"p": {}}, {"size": 9}, {"size": 4}, PART
+        "  p:\n    Contract: $.class(Part)\n    Default: {size: 9}\n",
+        {"p": {}},
+        {"size": 9},
+        {"size": 4},
+        PART,
     ),
-    "not-owned-self": Example("  p:\n    Contract: $.class(Sample).notOwned()\n", {"p": "root"}, "refused", "root"),
+    "not-owned-self": Example(
+        "  p:\n    Contract: $.class(Sample).notOwned()\n", {"p": "root"}, "refused", "root"
+    ),
     "unused-default": Example("  p: {Contract: $.int(), Default: five}\n", {"p": 5}, 5, 5),
     "hidden-runtime": Example(
         "  p: {Contract: $.int()}\n",
@@ -53,7 +63,12 @@ EXAMPLES: dict[str, Example] = {
         "Kid",
     ),
     "lone-application": Example(
-        "  p: {Contract: $.int()}\n", {"p": 1}, 1, 1, "---\nName: App\nExtends: [std:Application, Sample]\n", "App"
+        "  p: {Contract: $.int()}\n",
+        {"p": 1},
+        1,
+        1,
+        "---\nName: App\nExtends: [std:Application, Sample]\n",
+        "App",
     ),
     "forward-reference": Example(
         "  p:\n    Contract: $.class(Sample)\n  q:\n    Contract: $.class(Sample)\n",
@@ -73,7 +88,17 @@ EXAMPLES: dict[str, Example] = {
     "unnamed-owner": Example(
         "  p:\n    Contract: $.class(Sample)\n",
         {"p": {"p": {"?": {"type": "shop.Sample", "id": "inner"}}}},
-        {"p": {"?": {"type": "shop.Sample/0.0.0@shop", "id": "inner", "name": None, "metadata": None}, "p": None}},
+        {
+            "p": {
+                "?": {
+                    "type": "shop.Sample/0.0.0@shop",
+                    "id": "inner",
+                    "name": None,
+                    "metadata": None,
+                },
+                "p": None,
+            }
+        },
         {"p": "inner"},
     ),
     "model-version": Example("  p: {Contract: $.int()}\n", {"p": 1}, 1, "refused", version="1.2.0"),
@@ -86,26 +111,46 @@ EXAMPLES: dict[str, Example] = {
     ),
     "designer-keys": Example("  p: {Contract: $.int()}\n", {}, {"_x": 1}, {}, header=(("_x", 1),)),
     "document-names": Example(
-        "  p:\n    Contract: $.class(Part)\n", {"p": {"=:Part": {"size": 5}}}, {"size": 5}, "refused", PART
+        "  p:\n    Contract: $.class(Part)\n",
+        {"p": {"=:Part": {"size": 5}}},
+        {"size": 5},
+        "refused",
+        PART,
     ),
 }
 
 
 def rendered(example: Example, folder: Path, quirks: tuple[str, ...]) -> tuple[Any, list[str]]:
     text = f"Namespaces:\n  =: shop\n  std: io.murano\nName: Sample\nProperties:\n{example.properties}{example.classes}"
-    model = {"?": {"type": f"shop.{example.root}", "id": "root", **dict(example.header)}, **example.given}
+    model = {
+        "?": {"type": f"shop.{example.root}", "id": "root", **dict(example.header)},
+        **example.given,
+    }
     result = muranopl.Catalog([write(folder, text, example.version)], quirks=quirks).render(model)
-    voices = [f"{each.message} {' '.join(each.notes)}" for each in result.diagnostics]
+    voices = [
+        f"{diagnostic.message} {' '.join(diagnostic.notes)}" for diagnostic in result.diagnostics
+    ]
     if result.model is None:
         return "refused", voices
     if example.header:
-        return {key: result.model["?"][key] for key, _ in example.header if key in result.model["?"]}, voices
+        return {
+            key: result.model["?"][key] for key, _ in example.header if key in result.model["?"]
+        }, voices
     value = result.model.get("p", "absent")
-    return ({key: part for key, part in value.items() if key != "?"} if isinstance(value, dict) else value), voices
+    return (
+        {key: part for key, part in value.items() if key != "?"}
+        if isinstance(value, dict)
+        else value
+    ), voices
 
 
 def test_every_quirk_of_models_has_an_example() -> None:
-    elsewhere = {"version-conflict", "version-merge", "forms", "static-first"}  # they concern classes, not values
+    elsewhere = {
+        "version-conflict",
+        "version-merge",
+        "forms",
+        "static-first",
+    }  # they concern classes, not values
     assert EXAMPLES.keys() == QUIRKS.keys() - elsewhere
 
 
@@ -116,7 +161,9 @@ def test_a_quirk(name: str, tmp_path: Path) -> None:
         (tmp_path / folder).mkdir()
     value, voices = rendered(example, tmp_path / "document", ())
     assert value == example.document, voices
-    assert any(f"--quirk {name})" in voice for voice in voices), "the default says what the engine does"
+    assert any(f"--quirk {name})" in voice for voice in voices), (
+        "the default says what the engine does"
+    )
     for folder, quirk in (("engine", name), ("all", "engine")):
         value, voices = rendered(example, tmp_path / folder, (quirk,))
         assert value == example.engine, voices
@@ -125,7 +172,9 @@ def test_a_quirk(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("default", ["frob(1)", "[five]"])
 def test_an_out_value_is_told_where_the_default_fails(default: str, tmp_path: Path) -> None:
-    example = Example(f"  p: {{Contract: $.int(), Usage: Out, Default: {default}}}\n", {"p": 2}, None, None)
+    example = Example(
+        f"  p: {{Contract: $.int(), Usage: Out, Default: {default}}}\n", {"p": 2}, None, None
+    )
     for folder in ("document", "engine"):
         (tmp_path / folder).mkdir()
     value, voices = rendered(example, tmp_path / "document", ())
@@ -136,7 +185,8 @@ def test_an_out_value_is_told_where_the_default_fails(default: str, tmp_path: Pa
 
 @pytest.mark.parametrize("contract", ["$.class(Sample)", "$.template(Sample)", "[$.class(Sample)]"])
 @pytest.mark.parametrize(
-    ("outer", "inner", "is_told"), [("a", "b", False), ("a", None, False), (None, None, False), (None, "b", True)]
+    ("outer", "inner", "is_told"),
+    [("a", "b", False), ("a", None, False), (None, None, False), (None, "b", True)],
 )
 def test_objects_inside_one_without_an_id(
     contract: str, outer: str | None, inner: str | None, is_told: bool, tmp_path: Path

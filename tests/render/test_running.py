@@ -96,21 +96,25 @@ def rendered(folder: Path, body: str) -> muranopl.RenderResult:
     (folder / "Classes").mkdir()
     (folder / "manifest.yaml").write_text(MANIFEST)
     lines = "".join(f"      {line}\n" for line in body.splitlines())
-    (folder / "Classes" / "Sample.yaml").write_text(CLASS.format(default=":Sample.go()", body=lines))
+    (folder / "Classes" / "Sample.yaml").write_text(
+        CLASS.format(default=":Sample.go()", body=lines)
+    )
     return muranopl.Catalog([folder]).render({"?": {"type": "example.app.Sample", "id": "one"}})
 
 
 @pytest.mark.parametrize("body", VALUES)
 def test_value(body: str, tmp_path: Path) -> None:
     result = rendered(tmp_path, body)
-    assert [each.message for each in result.diagnostics] == []
+    assert [diagnostic.message for diagnostic in result.diagnostics] == []
     assert result.model is not None
     assert result.model["answer"] == VALUES[body]
 
 
 @pytest.mark.parametrize("body", FAILURES)
 def test_failure(body: str, tmp_path: Path) -> None:
-    assert {each.code for each in rendered(tmp_path, body).diagnostics} == {FAILURES[body]}
+    assert {diagnostic.code for diagnostic in rendered(tmp_path, body).diagnostics} == {
+        FAILURES[body]
+    }
 
 
 @pytest.mark.parametrize(("argument", "fails"), [("4", False), ("many", True)])
@@ -118,12 +122,14 @@ def test_meta_objects_may_ask(argument: str, fails: bool, tmp_path: Path) -> Non
     """Their values are evaluated like those of a model, by the check and for the forms alike."""
     tag = "---\nName: Tag\nUsage: Meta\nApplies: All\nProperties:\n  size:\n    Contract: $.int().notNull()\n"
     text = CLASS.format(default="1", body="      []\n")
-    text = text.replace("Properties:\n", f"Meta:\n  Tag:\n    size: :Sample.twice({argument})\nProperties:\n", 1)
+    text = text.replace(
+        "Properties:\n", f"Meta:\n  Tag:\n    size: :Sample.twice({argument})\nProperties:\n", 1
+    )
     (tmp_path / "Classes").mkdir()
     (tmp_path / "manifest.yaml").write_text(MANIFEST + "  example.app.Tag: Sample.yaml\n")
     (tmp_path / "Classes" / "Sample.yaml").write_text(text + tag)
     catalog = muranopl.Catalog([tmp_path])
-    assert [each.code for each in catalog.check().diagnostics] == []
+    assert [diagnostic.code for diagnostic in catalog.check().diagnostics] == []
     if fails:
         with pytest.raises(muranopl.ResolutionError, match=r"a example\.app\.Tag cannot be made"):
             catalog.schema("example.app.Sample")

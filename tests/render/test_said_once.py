@@ -30,7 +30,9 @@ MODELS = {
     "lost keys in a list": Model(
         "  p: {Contract: [{a: $.int()}]}\n", {"p": [{"c": 1}, {"a": 2}]}, ("MPL527 $.p[0]['c']",)
     ),
-    "all keys": Model("  p: {Contract: {a: $.int(), $.string(): $.int()}}\n", {"p": {"a": 1, "b": 2}}, ()),
+    "all keys": Model(
+        "  p: {Contract: {a: $.int(), $.string(): $.int()}}\n", {"p": {"a": 1, "b": 2}}, ()
+    ),
     "no key": Model("  p: {Contract: {}}\n", {"p": {"a": 1, "b": 2}}, ()),
     "lost once": Model(
         "  p: {Contract: {a: $.int()}}\n",
@@ -57,9 +59,12 @@ MODELS = {
 @pytest.mark.parametrize("name", MODELS)
 def test_said(name: str, tmp_path: Path) -> None:
     model = MODELS[name]
-    write(tmp_path, f"Namespaces:\n  =: shop\nName: Sample\nProperties:\n{model.properties}{model.classes}")
+    write(
+        tmp_path,
+        f"Namespaces:\n  =: shop\nName: Sample\nProperties:\n{model.properties}{model.classes}",
+    )
     given = {"?": {"type": f"shop.{model.root}", "id": "root"}, **model.given}
     result = muranopl.Catalog(tmp_path).render(given)
-    said = sorted(f"{each.code} {each.message}" for each in result.diagnostics)
+    said = sorted(f"{diagnostic.code} {diagnostic.message}" for diagnostic in result.diagnostics)
     assert len(said) == len(model.said)
     assert all(map(str.startswith, said, model.said)), said

@@ -54,7 +54,12 @@ CASES: dict[str, tuple[str, str, Any, Any]] = {
         {"part": None, "high": 3},
     ),
     "no property": ("$.template(Box, excludeProperties => [hihg])", "", {}, REFUSED),
-    "no inner property": ("$.template(Box, excludeProperties => ['part.sise'])", "", {"part": {"size": 1}}, REFUSED),
+    "no inner property": (
+        "$.template(Box, excludeProperties => ['part.sise'])",
+        "",
+        {"part": {"size": 1}},
+        REFUSED,
+    ),
     "one that is not written": ("$.template(Box, excludeProperties => [kept])", "", {}, REFUSED),
     "null excludes nothing": ("$.template(Box, excludeProperties => [hihg])", "", None, None),
     "owned": ("$.template(Box).owned()", "", {}, REFUSED),
@@ -63,7 +68,12 @@ CASES: dict[str, tuple[str, str, Any, Any]] = {
     "owned null": ("$.template(Box).owned()", "", None, None),
     "a default class that is another": ("$.class(Part, Other)", "", NOT_GIVEN, REFUSED),
     "a list that is missing": ("[$.int(), $.string()]", "", NOT_GIVEN, REFUSED),
-    "a list by its Default": ("[$.int(), $.string()]", "    Default: [1, a]\n", NOT_GIVEN, [1, "a"]),
+    "a list by its Default": (
+        "[$.int(), $.string()]",
+        "    Default: [1, a]\n",
+        NOT_GIVEN,
+        [1, "a"],
+    ),
     "Out": ("$.int()", "    Usage: Out\n    Default: 1\n", "many", 1),
     "Out without a Default": ("$.int()", "    Usage: Out\n", 5, None),
     "Out that must have a value": ("$.int().notNull()", "    Usage: Out\n", 5, REFUSED),
@@ -76,10 +86,12 @@ def test_value(name: str, tmp_path: Path) -> None:
     contract, more, given, wanted = CASES[name]
     package = write(tmp_path, CLASSES.format(contract=contract, more=more))
     values = {} if given == NOT_GIVEN else {"p": given}
-    result = muranopl.Catalog([package]).render({"?": {"type": "shop.Sample", "id": "root"}, **values})
+    result = muranopl.Catalog([package]).render(
+        {"?": {"type": "shop.Sample", "id": "root"}, **values}
+    )
     assert _bare(result.model["p"] if result.model else REFUSED) == wanted, result.diagnostics
     if name == "a Default that a check refuses":
-        assert [each.code for each in result.diagnostics] == ["MPL540"]
+        assert [diagnostic.code for diagnostic in result.diagnostics] == ["MPL540"]
 
 
 def _bare(value: Any) -> Any:

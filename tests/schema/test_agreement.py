@@ -39,7 +39,10 @@ parts = st.recursive(
         st.just("$"),
     ),
     lambda inner: st.builds(
-        "{} {} {}".format, inner.map("({})".format) | inner, st.sampled_from(["and", "and", "or"]), inner
+        "{} {} {}".format,
+        inner.map("({})".format) | inner,
+        st.sampled_from(["and", "and", "or"]),
+        inner,
     ),
     max_leaves=3,
 )
@@ -50,7 +53,12 @@ links = st.one_of(
 expressions = st.one_of(
     st.lists(links, max_size=3).map(lambda chosen: ".".join(["$", *chosen])),
     st.sampled_from(
-        ["$.class(Other)", "$.class(Other).notNull()", "$.template(Other)", "$.class(Other).check($.size > 2)"]
+        [
+            "$.class(Other)",
+            "$.class(Other).notNull()",
+            "$.template(Other)",
+            "$.class(Other).check($.size > 2)",
+        ]
     ),
 )
 Tree = Any
@@ -78,7 +86,8 @@ values: st.SearchStrategy[Any] = st.recursive(
         st.just({"?": {"type": "acme.Other", "id": "there"}, "size": 4}),
     ),
     lambda inner: st.one_of(
-        st.lists(inner, max_size=3), st.dictionaries(st.sampled_from(["a", "b", "c", "1"]), inner, max_size=2)
+        st.lists(inner, max_size=3),
+        st.dictionaries(st.sampled_from(["a", "b", "c", "1"]), inner, max_size=2),
     ),
     max_leaves=5,
 )
@@ -89,7 +98,10 @@ def block(tree: Tree, indent: str) -> str:
     if isinstance(tree, list):
         return "".join(f"\n{indent}- {block(item, indent + '  ').lstrip()}" for item in tree)
     if isinstance(tree, dict):
-        return "".join(f"\n{indent}{key}: {block(item, indent + '  ')}" for key, item in tree.items()) or "{}"
+        return (
+            "".join(f"\n{indent}{key}: {block(item, indent + '  ')}" for key, item in tree.items())
+            or "{}"
+        )
     return str(tree)
 
 
@@ -101,7 +113,9 @@ def test_what_rendering_takes_the_schema_takes(contract: Tree, samples: list[Any
         (folder / "Classes").mkdir(parents=True)
         (folder / "manifest.yaml").write_text(MANIFEST + "  acme.Other: Other.yaml\n")
         declared = f"Properties:\n  p:\n    Contract: {block(contract, ' ' * 6)}\n"
-        (folder / "Classes" / "Base.yaml").write_text("Namespaces: {=: acme}\nName: Base\n" + declared)
+        (folder / "Classes" / "Base.yaml").write_text(
+            "Namespaces: {=: acme}\nName: Base\n" + declared
+        )
         (folder / "Classes" / "Other.yaml").write_text("Namespaces: {=: acme}\n" + OTHERS)
         catalog = muranopl.Catalog([folder])
         try:

@@ -37,9 +37,9 @@ FORM = "Application:\n  ?: {type: example.app.App}\n"
 def covered(application: str, folder: Path) -> dict[str, dict[str, Any]]:
     """The properties of Application by name."""
     write(files(PACKAGE + FORM + application), folder)
-    found = muranopl.Catalog(folder).against_ui("example.app.App")
-    assert [each["path"] for each in found["objects"]] == ["Application"]
-    return {row.pop("name"): row for row in found["objects"][0]["properties"]}
+    result = muranopl.Catalog(folder).against_ui("example.app.App")
+    assert [item["path"] for item in result["objects"]] == ["Application"]
+    return {row.pop("name"): row for row in result["objects"][0]["properties"]}
 
 
 FED: list[tuple[str, dict[str, Any]]] = [
@@ -68,7 +68,10 @@ STATUSES: list[tuple[str, dict[str, str]]] = [
     ("  v: a\n", {"v": "set", "optional": "null", "size": "default"}),
     ("", {"v": "missing", "optional": "null", "size": "default"}),
     ("  $.one.key: a\n", {"v": "unknown", "optional": "unknown", "size": "unknown"}),
-    ("  v: a\n  state: 1\n", {"v": "set", "optional": "null", "size": "default", "state": "unlisted"}),
+    (
+        "  v: a\n  state: 1\n",
+        {"v": "set", "optional": "null", "size": "default", "state": "unlisted"},
+    ),
 ]
 
 
@@ -86,8 +89,11 @@ def test_objects_inside_and_templates(tmp_path: Path) -> None:
     ui = PACKAGE.replace("  u: $.two.c", f"  u: [{other}]") + FORM + f"  v: {{a: {other}}}\n"
     ui = ui.replace("{?: {type: example.app.Other}}", "{'?': {type: example.app.Other}}")
     write(files(ui), tmp_path)
-    found = muranopl.Catalog(tmp_path).against_ui("example.app.Other")
-    assert [(each["path"], each["line"]) for each in found["objects"]] == [("Application.v.a", 8), ("template u[0]", 5)]
+    result = muranopl.Catalog(tmp_path).against_ui("example.app.Other")
+    assert [(item["path"], item["line"]) for item in result["objects"]] == [
+        ("Application.v.a", 8),
+        ("template u[0]", 5),
+    ]
 
 
 @pytest.mark.parametrize("name", ["example.app.None", "example.app.Other"])

@@ -47,14 +47,23 @@ NUMBER = {"anyOf": [{"type": NULLABLE}, DIGITS]}
 
 def attributes(rule: dict[str, Any]) -> dict[str, Any]:
     """What is asked of `width` of `p` of an object."""
-    return {"type": "object", "properties": {"p": {"type": "object", "properties": {"width": rule}}}}
+    return {
+        "type": "object",
+        "properties": {"p": {"type": "object", "properties": {"width": rule}}},
+    }
 
 
 EXAMPLES = {
     "number": Example("$.int()", {"type": NULLABLE}, {"anyOf": [{"type": NULLABLE}, DIGITS]}),
     "bounds": Example(
         "$.int().check($ > 0 and 9 >= $)",
-        {"type": NULLABLE, "minimum": 0, "exclusiveMinimum": True, "maximum": 9, "exclusiveMaximum": False},
+        {
+            "type": NULLABLE,
+            "minimum": 0,
+            "exclusiveMinimum": True,
+            "maximum": 9,
+            "exclusiveMaximum": False,
+        },
         {"anyOf": [{"type": "integer", "exclusiveMinimum": 0, "maximum": 9}, DIGITS]},
     ),
     "and among parentheses": Example(
@@ -62,18 +71,32 @@ EXAMPLES = {
         {"type": "string", "minLength": 2, "pattern": "^a", "maxLength": 8},
         {
             "anyOf": [
-                {"type": "string", "minLength": 2, "pattern": "^a", "maxLength": 8, "allOf": [{"not": {"enum": [""]}}]},
+                {
+                    "type": "string",
+                    "minLength": 2,
+                    "pattern": "^a",
+                    "maxLength": 8,
+                    "allOf": [{"not": {"enum": [""]}}],
+                },
                 {"not": {"type": ["string", "null"]}},
             ]
         },
         ("check($ != '')",),
     ),
-    "computed constants": Example("$.check($ in [1 + 1, [3, 4].max()])", {"enum": [2, 4]}, {"enum": [2, 4]}),
+    "computed constants": Example(
+        "$.check($ in [1 + 1, [3, 4].max()])", {"enum": [2, 4]}, {"enum": [2, 4]}
+    ),
     "one is true": Example("$.check($ in [1])", {"enum": [1]}, {"enum": [1, True]}),
     "no choice": Example("$.check($ in [])", {"not": {}}, {"not": {}}),
-    "two types": Example("$.int().string()", {"type": ["string", "null"]}, NO_LIST, ("$.int().string()",)),
-    "a choice of types": Example("$.int() or $.string()", {"type": NULLABLE}, NO_LIST, ("$.int() or $.string()",)),
-    "both types": Example("$.int() and $.string()", {"type": ["string", "null"]}, NO_LIST, ("$.int() and $.string()",)),
+    "two types": Example(
+        "$.int().string()", {"type": ["string", "null"]}, NO_LIST, ("$.int().string()",)
+    ),
+    "a choice of types": Example(
+        "$.int() or $.string()", {"type": NULLABLE}, NO_LIST, ("$.int() or $.string()",)
+    ),
+    "both types": Example(
+        "$.int() and $.string()", {"type": ["string", "null"]}, NO_LIST, ("$.int() and $.string()",)
+    ),
     "unequal": Example(
         "$.int().check($ != 5)",
         {"type": NULLABLE},
@@ -83,18 +106,30 @@ EXAMPLES = {
     "one or the other": Example(
         "$.check($ = a or $ > 5)",
         {},
-        {"allOf": [{"anyOf": [{"enum": ["a"]}, {"type": ["number"], "exclusiveMinimum": 5}]}, NOT_NULL]},
+        {
+            "allOf": [
+                {"anyOf": [{"enum": ["a"]}, {"type": ["number"], "exclusiveMinimum": 5}]},
+                NOT_NULL,
+            ]
+        },
         ("check($ = a or $ > 5)",),
     ),
     "none of these": Example(
-        "$.check(not ($ in [a]))", {}, {"allOf": [{"not": {"enum": ["a"]}}]}, ("check(not ($ in [a]))",)
+        "$.check(not ($ in [a]))",
+        {},
+        {"allOf": [{"not": {"enum": ["a"]}}]},
+        ("check(not ($ in [a]))",),
     ),
-    "a kind": Example("$.check(isList($))", {}, {"allOf": [{"type": "array"}, NOT_NULL]}, ("check(isList($))",)),
+    "a kind": Example(
+        "$.check(isList($))", {}, {"allOf": [{"type": "array"}, NOT_NULL]}, ("check(isList($))",)
+    ),
     "never": Example("$.check(false)", {}, {"allOf": [{"not": {}}, NOT_NULL]}, ("check(false)",)),
     "a pattern that is no text": Example(
         "$.check($.matches(5))", {}, {"allOf": [TEXT, NOT_NULL]}, ("check($.matches(5))",)
     ),
-    "nothing but null": Example("$.int().owned()", {"type": NULLABLE, "owned": True}, {"type": "null"}),
+    "nothing but null": Example(
+        "$.int().owned()", {"type": NULLABLE, "owned": True}, {"type": "null"}
+    ),
     "no function of contracts": Example("$.toUpper()", None, {}, ("$.toUpper()",)),
     "no chain at all": Example("coalesce($, 1)", None, {}, ("coalesce($, 1)",)),
     "only Python has it": Example(
@@ -109,7 +144,9 @@ EXAMPLES = {
     "texts have no bounds": Example(
         "$.check($ > a)", {}, {"allOf": [{"type": ["string"]}, NOT_NULL]}, ("check($ > a)",)
     ),
-    "the object itself": Example("$.int().check($this.p > $)", {"type": NULLABLE}, NUMBER, ("check($this.p > $)",)),
+    "the object itself": Example(
+        "$.int().check($this.p > $)", {"type": NULLABLE}, NUMBER, ("check($this.p > $)",)
+    ),
     "object": Example(
         "$.class(std:Object).notNull()",
         {"type": "muranoObject", "muranoType": "io.murano.Object", "version": "0"},
@@ -163,13 +200,17 @@ def test_a_contract(name: str, tmp_path: Path) -> None:
 
 
 def test_the_quirk_forms_alone(tmp_path: Path) -> None:
-    properties = "  p: {Contract: $.int().check(0 <= $), Usage: Const}\n  q:\n    Contract: $.check(5 > $)\n"
+    properties = (
+        "  p: {Contract: $.int().check(0 <= $), Usage: Const}\n  q:\n    Contract: $.check(5 > $)\n"
+    )
     for folder in ("document", "engine", "all"):
         (tmp_path / folder).mkdir()
     schema = catalog(tmp_path / "document", properties).schema("shop.Sample")[""]["properties"]
     assert schema["p"] == {"type": NULLABLE, "minimum": 0, "exclusiveMinimum": False, "title": "p"}
     for folder, quirk in (("engine", "forms"), ("all", "engine")):
-        schema = catalog(tmp_path / folder, properties, quirk).schema("shop.Sample")[""]["properties"]
+        schema = catalog(tmp_path / folder, properties, quirk).schema("shop.Sample")[""][
+            "properties"
+        ]
         assert schema == {"q": {"maximum": 5, "exclusiveMaximum": False}}
 
 
@@ -213,11 +254,21 @@ def test_the_classes_of_a_catalog(tmp_path: Path) -> None:
         ({"draft": "07"}, muranopl.UsageError, 'draft must be "04" or "2020-12"'),
         ({"version": "v1"}, muranopl.UsageError, '"v1" is no version specification'),
         ({"version": "2"}, muranopl.ResolutionError, "but in version 0.0.0 of shop"),
-        ({"methods": "build"}, muranopl.ResolutionError, 'no model builder or action "build"; it has none'),
-        ({"methods": ["construct", "build"]}, muranopl.ResolutionError, 'action "construct" or "build"; it has none'),
+        (
+            {"methods": "build"},
+            muranopl.ResolutionError,
+            'no model builder or action "build"; it has none',
+        ),
+        (
+            {"methods": ["construct", "build"]},
+            muranopl.ResolutionError,
+            'action "construct" or "build"; it has none',
+        ),
     ],
 )
-def test_what_cannot_be_answered(more: dict[str, Any], error: type[Exception], message: str, tmp_path: Path) -> None:
+def test_what_cannot_be_answered(
+    more: dict[str, Any], error: type[Exception], message: str, tmp_path: Path
+) -> None:
     with pytest.raises(error, match=message):
         catalog(tmp_path, "  p: {Contract: $.int()}\n").schema("shop.Sample", **more)
 
@@ -225,7 +276,7 @@ def test_what_cannot_be_answered(more: dict[str, Any], error: type[Exception], m
 def test_a_contract_that_names_no_class_is_told_with_its_place(tmp_path: Path) -> None:
     with pytest.raises(muranopl.ResolutionError) as caught:
         catalog(tmp_path, "  p:\n    Contract: $.class(Nothing)\n").schema("shop.Sample")
-    assert [each.code for each in caught.value.diagnostics] == ["MPL209"]
+    assert [diagnostic.code for diagnostic in caught.value.diagnostics] == ["MPL209"]
 
 
 def test_a_meta_object_with_a_broken_header(tmp_path: Path) -> None:
@@ -233,7 +284,9 @@ def test_a_meta_object_with_a_broken_header(tmp_path: Path) -> None:
     shop = catalog(tmp_path, "  p: {Contract: $.int()}\n", classes=classes)
     unit = tmp_path / "Classes" / "Sample.yaml"
     unit.write_text(unit.read_text().replace("std: io.murano\n", "m: io.murano.metadata\n"))
-    with pytest.raises(muranopl.ResolutionError, match=r"a io\.murano\.metadata\.Title cannot be made"):
+    with pytest.raises(
+        muranopl.ResolutionError, match=r"a io\.murano\.metadata\.Title cannot be made"
+    ):
         shop.schema("shop.Sample")
 
 
@@ -267,7 +320,9 @@ def test_what_must_be_given(tmp_path: Path) -> None:
         ("$.int().check(true)", [None, 4, "4"], []),
     ],
 )
-def test_what_rendering_takes(contract: str, taken: list[Any], refused: list[Any], tmp_path: Path) -> None:
+def test_what_rendering_takes(
+    contract: str, taken: list[Any], refused: list[Any], tmp_path: Path
+) -> None:
     shop = catalog(tmp_path, f"  p:\n    Contract: {contract}\n", classes="---\nName: Part\n")
     schema = jsonschema.Draft202012Validator(shop.schema("shop.Sample", draft="2020-12")[""])
     for values, is_taken in ((taken, True), (refused, False)):
@@ -276,20 +331,26 @@ def test_what_rendering_takes(contract: str, taken: list[Any], refused: list[Any
             assert schema.is_valid({"p": value}) is is_taken, value
 
 
-@pytest.mark.parametrize("contract", ["$.string().check($.matches(5))", "$.check($.matches([a]))", "$.check($ in 5)"])
+@pytest.mark.parametrize(
+    "contract", ["$.string().check($.matches(5))", "$.check($.matches([a]))", "$.check($ in 5)"]
+)
 @pytest.mark.parametrize("draft", ["04", "2020-12"])
 @pytest.mark.parametrize("quirk", [(), ("forms",)])
-def test_a_predicate_that_fails_is_no_bug(contract: str, draft: str, quirk: tuple[str, ...], tmp_path: Path) -> None:
-    made = catalog(tmp_path, f"  p:\n    Contract: {contract}\n", *quirk).schema("shop.Sample", draft=draft)
-    assert "p" in made[""]["properties"]
+def test_a_predicate_that_fails_is_no_bug(
+    contract: str, draft: str, quirk: tuple[str, ...], tmp_path: Path
+) -> None:
+    result = catalog(tmp_path, f"  p:\n    Contract: {contract}\n", *quirk).schema(
+        "shop.Sample", draft=draft
+    )
+    assert "p" in result[""]["properties"]
 
 
 def test_a_default_without_a_value_is_left_out_with_a_note(tmp_path: Path) -> None:
-    made = catalog(tmp_path, "  p:\n    Contract: $.int()\n    Default: 1 / 0\n").schema(
+    result = catalog(tmp_path, "  p:\n    Contract: $.int()\n    Default: 1 / 0\n").schema(
         "shop.Sample", untranslated=True
     )
-    assert "default" not in made[""]["properties"]["p"]
-    assert made[""]["x-untranslated"] == [{"path": "p", "contract": "Default: 1 / 0"}]
+    assert "default" not in result[""]["properties"]["p"]
+    assert result[""]["x-untranslated"] == [{"path": "p", "contract": "Default: 1 / 0"}]
 
 
 OF_THE_ENGINE = {
@@ -307,15 +368,27 @@ OF_THE_ENGINE = {
 def test_constants_in_parentheses_are_constants_to_the_engine(
     contract: str, said: dict[str, Any], tmp_path: Path
 ) -> None:
-    made = catalog(tmp_path, f"  p:\n    Contract: {contract}\n", "forms").schema("shop.Sample")[""]
-    assert made["properties"]["p"] == {"type": NULLABLE, **said}
+    result = catalog(tmp_path, f"  p:\n    Contract: {contract}\n", "forms").schema("shop.Sample")[
+        ""
+    ]
+    assert result["properties"]["p"] == {"type": NULLABLE, **said}
 
 
 ONE, NUMBERS = {"enum": [1]}, {"type": NULLABLE}
 LISTS: dict[str, dict[str, Any]] = {
-    "[$.int(), 1, 2, 3]": {"items": [NUMBERS, ONE], "additionalItems": ONE, "minItems": 2, "maxItems": 3},
+    "[$.int(), 1, 2, 3]": {
+        "items": [NUMBERS, ONE],
+        "additionalItems": ONE,
+        "minItems": 2,
+        "maxItems": 3,
+    },
     "[1, 2, 3]": {"items": ONE, "minItems": 2, "maxItems": 3},
-    "[1, $.int(), 2, 3]": {"items": [ONE, NUMBERS], "additionalItems": NUMBERS, "minItems": 2, "maxItems": 3},
+    "[1, $.int(), 2, 3]": {
+        "items": [ONE, NUMBERS],
+        "additionalItems": NUMBERS,
+        "minItems": 2,
+        "maxItems": 3,
+    },
     "[$.int(), 2, 3]": {"items": NUMBERS, "minItems": 2, "maxItems": 3},
 }
 
@@ -324,7 +397,7 @@ LISTS: dict[str, dict[str, Any]] = {
 def test_numbers_in_a_list_that_are_no_bounds_are_constants(
     contract: str, said: dict[str, Any], tmp_path: Path
 ) -> None:
-    made = catalog(tmp_path, f"  p:\n    Contract: {contract}\n").schema("shop.Sample")[""]
-    assert made["properties"]["p"] == {"title": "p", "type": "array", **said}
-    json_schema = {"type": "object", "properties": {"p": made["properties"]["p"]}}
+    result = catalog(tmp_path, f"  p:\n    Contract: {contract}\n").schema("shop.Sample")[""]
+    assert result["properties"]["p"] == {"title": "p", "type": "array", **said}
+    json_schema = {"type": "object", "properties": {"p": result["properties"]["p"]}}
     VALIDATORS["04"].validate(json_schema)

@@ -38,21 +38,23 @@ def schema(contract: str, draft: str, folder: Path) -> dict[str, Any]:
 def references(part: Any) -> Iterator[str]:
     if isinstance(part, dict):
         yield from (value for key, value in part.items() if key == "$ref")
-    for each in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
-        yield from references(each)
+    for item in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
+        yield from references(item)
 
 
 def expanded(part: Any, root: dict[str, Any]) -> Any:
     """A schema with what its references mean in their place."""
     if isinstance(part, list):
-        return [expanded(each, root) for each in part]
+        return [expanded(item, root) for item in part]
     if not isinstance(part, dict):
         return part
     if "$ref" in part:
         assert list(part) == ["$ref"]
         _, keyword, name = part["$ref"].split("/")
         return expanded(root[keyword][name], root)
-    return {key: expanded(value, root) for key, value in part.items() if key not in DEFINITIONS.values()}
+    return {
+        key: expanded(value, root) for key, value in part.items() if key not in DEFINITIONS.values()
+    }
 
 
 @pytest.mark.parametrize("draft", DEFINITIONS)
@@ -61,8 +63,10 @@ def test_size_grows_with_the_contract(name: str, draft: str, tmp_path: Path) -> 
     opening, closing = CONTRACTS[name]
     sizes = []
     for levels in (18, 36):
-        made = schema(opening * levels + "$.string()" + closing * levels, draft, tmp_path / str(levels))
-        sizes.append(len(json.dumps(made)))
+        result = schema(
+            opening * levels + "$.string()" + closing * levels, draft, tmp_path / str(levels)
+        )
+        sizes.append(len(json.dumps(result)))
     assert sizes[1] < 3 * sizes[0] < 60_000
 
 
@@ -70,19 +74,25 @@ def test_size_grows_with_the_contract(name: str, draft: str, tmp_path: Path) -> 
 @pytest.mark.parametrize("name", CONTRACTS)
 def test_every_schema_stands_alone(name: str, draft: str, tmp_path: Path) -> None:
     opening, closing = CONTRACTS[name]
-    made = schema(opening * 8 + "$.string()" + closing * 8, draft, tmp_path)
-    for each in made.values():
-        jsonschema.validators.validator_for(each).check_schema(each)
-        known = each.get(DEFINITIONS[draft], {})
-        assert set(references(each)) == {f"#/{DEFINITIONS[draft]}/{name}" for name in known}
-        assert list(references(expanded(each, each))) == []
-    assert list(references(made[""]["properties"]["q"])) == []
+    result = schema(opening * 8 + "$.string()" + closing * 8, draft, tmp_path)
+    for item in result.values():
+        jsonschema.validators.validator_for(item).check_schema(item)
+        known = item.get(DEFINITIONS[draft], {})
+        assert set(references(item)) == {f"#/{DEFINITIONS[draft]}/{name}" for name in known}
+        assert list(references(expanded(item, item))) == []
+    assert list(references(result[""]["properties"]["q"])) == []
     if draft == "2020-12":
         value: Any = "x"
         for _ in range(8):
-            value = [value] if name == "lists" else [1, value] if name == "lists of two" else {"a": [value]}
-        assert jsonschema.Draft202012Validator(made[""]).is_valid({"p": value})
-        assert not jsonschema.Draft202012Validator(made[""]).is_valid({"p": value, "other": 1})
+            value = (
+                [value]
+                if name == "lists"
+                else [1, value]
+                if name == "lists of two"
+                else {"a": [value]}
+            )
+        assert jsonschema.Draft202012Validator(result[""]).is_valid({"p": value})
+        assert not jsonschema.Draft202012Validator(result[""]).is_valid({"p": value, "other": 1})
 
 
 def test_size_is_bounded(tmp_path: Path) -> None:

@@ -16,12 +16,12 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     """A service of the sample catalog, without tokens."""
     folder = tmp_path_factory.mktemp("served")
     write_catalog(folder)
-    with serving(folder, "apps", "-L", "libraries") as found:
-        yield found
+    with serving(folder, "apps", "-L", "libraries") as result:
+        yield result
 
 
 @pytest.fixture(scope="session")
 def client(service: Serving) -> Iterator[httpx.Client]:
     """A client of that service."""
-    with httpx.Client(base_url=service.address, timeout=60) as found:
-        yield found
+    with httpx.Client(base_url=service.address, timeout=60) as result:
+        yield result

@@ -16,13 +16,15 @@ DOCUMENT = openapi_document(OPERATIONS, secured=False)
 
 def documented_parameters(path: str, method: str) -> list[dict[str, Any]]:
     """Return the parameters of an operation."""
-    found: list[dict[str, Any]] = DOCUMENT["paths"][path][method.lower()].get("parameters", [])
-    return found
+    result: list[dict[str, Any]] = DOCUMENT["paths"][path][method.lower()].get("parameters", [])
+    return result
 
 
 def is_allowed(value: Any, schema: dict[str, Any]) -> bool:
     """Return whether a value is one of a schema of the document."""
-    return jsonschema.Draft202012Validator({**schema, "components": DOCUMENT["components"]}).is_valid(value)
+    return jsonschema.Draft202012Validator(
+        {**schema, "components": DOCUMENT["components"]}
+    ).is_valid(value)
 
 
 def are_allowed(texts: Sequence[str], schema: dict[str, Any]) -> bool:

@@ -29,12 +29,15 @@ def serving(folder: Path, *words: str) -> Iterator[Serving]:
     """Serve from `folder`, which is where the log goes too; it has to end well when it is told to."""
     log = folder / "service.log"
     command = [sys.executable, "-m", "muranopl", "serve", *words, "--port", "0", "--jobs", "1"]
-    with log.open("wb") as written, subprocess.Popen(command, stdout=written, stderr=written, cwd=folder) as process:
+    with (
+        log.open("wb") as written,
+        subprocess.Popen(command, stdout=written, stderr=written, cwd=folder) as process,
+    ):
         try:
-            while not (found := _ADDRESS.search(log.read_text(encoding="utf-8"))):
+            while not (result := _ADDRESS.search(log.read_text(encoding="utf-8"))):
                 assert process.poll() is None, log.read_text(encoding="utf-8")
                 time.sleep(0.05)
-            yield Serving(found[1], process, log)
+            yield Serving(result[1], process, log)
         finally:
             if process.poll() is None:
                 process.send_signal(signal.SIGTERM)

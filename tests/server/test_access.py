@@ -40,16 +40,23 @@ def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     folder = tmp_path_factory.mktemp("guarded")
     write_catalog(folder)
     (folder / "tokens").write_text(TOKENS)
-    words = ("--token-file", "tokens", "--allow-host", "murano.example", "--cors", "https://friend.example")
-    with serving(folder, "apps", *words) as found:
-        yield found
+    words = (
+        "--token-file",
+        "tokens",
+        "--allow-host",
+        "murano.example",
+        "--cors",
+        "https://friend.example",
+    )
+    with serving(folder, "apps", *words) as result:
+        yield result
 
 
 @pytest.fixture(scope="module")
 def stranger(guarded: Serving) -> Iterator[httpx.Client]:
     """A client without a token."""
-    with httpx.Client(base_url=guarded.address, timeout=60) as found:
-        yield found
+    with httpx.Client(base_url=guarded.address, timeout=60) as result:
+        yield result
 
 
 @pytest.mark.parametrize(
@@ -100,8 +107,15 @@ def test_other_origins(stranger: httpx.Client) -> None:
     answer = stranger.get("/metrics", headers={**BEARER, **friend})
     assert answer.headers["access-control-allow-origin"] == "https://friend.example"
     refused = stranger.get("/metrics", headers=friend)
-    assert (refused.status_code, refused.headers["access-control-allow-origin"]) == (401, "https://friend.example")
-    asked = {**friend, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "x-auth-token"}
+    assert (refused.status_code, refused.headers["access-control-allow-origin"]) == (
+        401,
+        "https://friend.example",
+    )
+    asked = {
+        **friend,
+        "Access-Control-Request-Method": "POST",
+        "Access-Control-Request-Headers": "x-auth-token",
+    }
     assert stranger.options("/validate", headers=asked).status_code == 200
     foe = stranger.get("/metrics", headers={**BEARER, "Origin": "https://foe.example"})
     assert foe.status_code == 403
@@ -109,7 +123,12 @@ def test_other_origins(stranger: httpx.Client) -> None:
 
 
 def test_hosts(stranger: httpx.Client) -> None:
-    for host, status in (("murano.example:80", 200), ("MURANO.example", 200), ("foe.example", 421), ("", 421)):
+    for host, status in (
+        ("murano.example:80", 200),
+        ("MURANO.example", 200),
+        ("foe.example", 421),
+        ("", 421),
+    ):
         assert stranger.get("/healthz", headers={"Host": host}).status_code == status
     own = {**BEARER, "Host": "murano.example", "Origin": "https://murano.example"}
     assert stranger.get("/metrics", headers=own).status_code == 200
@@ -118,7 +137,10 @@ def test_hosts(stranger: httpx.Client) -> None:
 def test_bodies_are_bounded(client: httpx.Client) -> None:
     json = {"Content-Type": "application/json"}
     announced = client.post("/v1/actions", content=b"{" + b" " * 6_000_000, headers=json)
-    assert (announced.status_code, announced.json()["error"]["title"]) == (413, HTTPStatus(413).phrase)
+    assert (announced.status_code, announced.json()["error"]["title"]) == (
+        413,
+        HTTPStatus(413).phrase,
+    )
     parts = (b" " * 100_000 for _ in range(60))
     assert client.post("/v1/actions", content=parts, headers=json).status_code == 413
 
@@ -178,8 +200,14 @@ def test_requests_are_logged_with_their_ids(service: Serving, client: httpx.Clie
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["apps", "--host", "0.0.0.0"], "--host 0.0.0.0 lets others in: give a --token-file, or --no-auth"),
-        (["apps", "--token-file", "nowhere"], 'the token file "nowhere" cannot be read: No such file or directory'),
+        (
+            ["apps", "--host", "0.0.0.0"],
+            "--host 0.0.0.0 lets others in: give a --token-file, or --no-auth",
+        ),
+        (
+            ["apps", "--token-file", "nowhere"],
+            'the token file "nowhere" cannot be read: No such file or directory',
+        ),
         (["apps", "--token-file", "empty"], 'the token file "empty" has no token'),
         (["nowhere"], 'the path "nowhere" does not exist'),
         (["apps", "empty"], 'the path "empty" is no package: give the folder or the zip of one'),
@@ -197,7 +225,9 @@ def test_requests_are_logged_with_their_ids(service: Serving, client: httpx.Clie
         (["apps", "--jobs", "100000"], "100,000 worker processes are too many"),
     ],
 )
-def test_what_cannot_be_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], message: str) -> None:
+def test_what_cannot_be_served(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], message: str
+) -> None:
     write_catalog(tmp_path)
     (tmp_path / "empty").touch()
     monkeypatch.chdir(tmp_path)
@@ -228,10 +258,10 @@ def test_an_address_that_is_taken(tmp_path: Path) -> None:
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_signals_end_it_well(tmp_path: Path, number: signal.Signals) -> None:
     write_catalog(tmp_path)
-    with serving(tmp_path, "apps") as found:
-        assert httpx.get(f"{found.address}/healthz").status_code == 200
-        found.process.send_signal(number)
-        assert found.process.wait() == os.EX_OK
+    with serving(tmp_path, "apps") as result:
+        assert httpx.get(f"{result.address}/healthz").status_code == 200
+        result.process.send_signal(number)
+        assert result.process.wait() == os.EX_OK
 
 
 @pytest.mark.parametrize("begun", [b"", b"GET /healthz HTTP/1.1\r\nHost: local"])
@@ -239,7 +269,9 @@ def test_requests_have_to_arrive(begun: bytes, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(listening, "HEADER_TIME", 0.01)
 
     async def answer() -> bytes:
-        async with await asyncio.get_running_loop().create_server(_protocol, "127.0.0.1", 0) as server:
+        async with await asyncio.get_running_loop().create_server(
+            _protocol, "127.0.0.1", 0
+        ) as server:
             reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
             writer.write(begun)
             ended = await reader.read()
@@ -249,21 +281,25 @@ def test_requests_have_to_arrive(begun: bytes, monkeypatch: pytest.MonkeyPatch) 
     assert asyncio.run(answer()) == b""
 
 
-def test_a_connection_that_asks_for_nothing_gives_way_to_a_new_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_connection_that_asks_for_nothing_gives_way_to_a_new_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(listening.ImpatientProtocol, "most", 1)
 
     async def answers() -> list[bytes]:
         state = ServerState()
-        async with await asyncio.get_running_loop().create_server(lambda: _protocol(state), "127.0.0.1", 0) as server:
+        async with await asyncio.get_running_loop().create_server(
+            lambda: _protocol(state), "127.0.0.1", 0
+        ) as server:
             address = server.sockets[0].getsockname()
             slow, slow_writer = await asyncio.open_connection(*address)
             slow_writer.write(b"GET / HTTP/1.1\r\nHost: local")
             reader, writer = await asyncio.open_connection(*address)
             writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-            found = [await reader.readline(), await slow.read()]
-            for each in (writer, slow_writer):
-                each.close()
-            return found
+            result = [await reader.readline(), await slow.read()]
+            for item in (writer, slow_writer):
+                item.close()
+            return result
 
     assert asyncio.run(answers()) == [b"HTTP/1.1 404 Not Found\r\n", b""]
 
@@ -283,11 +319,11 @@ def test_answers_have_to_be_read(monkeypatch: pytest.MonkeyPatch, reads: bool, w
             if not reads:
                 await asyncio.sleep(1)
             try:
-                found = len(await reader.read())
+                result = len(await reader.read())
             except ConnectionError:
-                found = 0
+                result = 0
             writer.close()
-            return found
+            return result
 
     assert (asyncio.run(received()) > size) == whole
 
@@ -300,14 +336,18 @@ def _protocol(state: ServerState | None = None, app: Starlette | None = None) ->
 
 def test_much_yaml_keeps_nobody_waiting(client: httpx.Client, service: Serving) -> None:
     """A large body in YAML is read beside other requests, which are answered before it is."""
-    model = b"model:\n" + b"".join(b"  key%d: [1, two, {three: 3}]\n" % number for number in range(10_000))
+    model = b"model:\n" + b"".join(
+        b"  key%d: [1, two, {three: 3}]\n" % number for number in range(10_000)
+    )
     order: list[str] = []
 
     async def ask() -> None:
         async with httpx.AsyncClient(base_url=service.address, timeout=120) as other:
 
             async def render() -> None:
-                answer = await other.post("/render", content=model, headers={"Content-Type": "application/yaml"})
+                answer = await other.post(
+                    "/render", content=model, headers={"Content-Type": "application/yaml"}
+                )
                 order.append(f"render {answer.status_code}")
 
             rendering = asyncio.create_task(render())

@@ -19,8 +19,10 @@ SECRET = {"X-Auth-Token": "secret"}
 def test_an_application_for_any_server(tmp_path: Path) -> None:
     write_catalog(tmp_path)
     (tmp_path / "tokens").write_text("secret\n")
-    made = app(
-        muranopl.Catalog(tmp_path / "apps", libraries=[tmp_path / "libraries"], quirks="list-length"),
+    result = app(
+        muranopl.Catalog(
+            tmp_path / "apps", libraries=[tmp_path / "libraries"], quirks="list-length"
+        ),
         cache=tmp_path / "cache",
         token_file=tmp_path / "tokens",
         hosts="murano.example",
@@ -28,14 +30,20 @@ def test_an_application_for_any_server(tmp_path: Path) -> None:
     )
 
     async def ask() -> None:
-        transport = httpx.ASGITransport(made)
+        transport = httpx.ASGITransport(result)
         async with (
-            made.router.lifespan_context(made),
-            httpx.AsyncClient(transport=transport, base_url="https://murano.example", headers=SECRET) as client,
+            result.router.lifespan_context(result),
+            httpx.AsyncClient(
+                transport=transport, base_url="https://murano.example", headers=SECRET
+            ) as client,
         ):
             assert (await client.get("/healthz")).json()["status"] == "ok"
-            assert list((await client.get("/schemas/lib.Thing", params={"classVersion": "2"})).json()) == [""]
-            assert (await client.get("/packages", headers={"X-Auth-Token": "other"})).status_code == 401
+            assert list(
+                (await client.get("/schemas/lib.Thing", params={"classVersion": "2"})).json()
+            ) == [""]
+            assert (
+                await client.get("/packages", headers={"X-Auth-Token": "other"})
+            ).status_code == 401
             link = (await client.get("/")).json()["versions"][0]["links"][0]["href"]
             assert link == "https://murano.example/v1/"
 
@@ -54,7 +62,10 @@ def test_an_application_for_any_server(tmp_path: Path) -> None:
         ({"catalog": "apps", "token_file": "nowhere"}, 'the token file "nowhere" cannot be read'),
         ({"catalog": b"apps"}, "paths must be a path"),
         ({"catalog": muranopl.Catalog([]), "libraries": "apps"}, "are those of the catalog"),
-        ({"catalog": muranopl.Catalog("-", streams={"-": b""})}, "a catalog of streams cannot be served"),
+        (
+            {"catalog": muranopl.Catalog("-", streams={"-": b""})},
+            "a catalog of streams cannot be served",
+        ),
     ],
 )
 def test_what_has_no_plain_meaning(

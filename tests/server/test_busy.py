@@ -55,12 +55,14 @@ def call(method: str) -> dict[str, str]:
 def looping(service: Serving, client: httpx.Client) -> Iterator[Future[httpx.Response]]:
     """Have the only worker run a loop without an end."""
     with ThreadPoolExecutor() as pool:
-        found = pool.submit(httpx.post, f"{service.address}/actions", json=call("loop"), timeout=LONG)
+        result = pool.submit(
+            httpx.post, f"{service.address}/actions", json=call("loop"), timeout=LONG
+        )
         deadline = time.monotonic() + LONG
         while "muranopl_work_running 1.0" not in client.get("/metrics").text:
             assert time.monotonic() < deadline
             time.sleep(0.02)
-        yield found
+        yield result
 
 
 @pytest.fixture
@@ -89,9 +91,14 @@ def test_a_task_that_takes_too_long_is_ended(folder: Path) -> None:
         httpx.Client(base_url=service.address, timeout=LONG) as client,
     ):
         ended = client.post("/actions", json=call("loop"))
-        assert (ended.status_code, ended.json()["error"]["message"]) == (503, "it takes longer than 3 s")
+        assert (ended.status_code, ended.json()["error"]["message"]) == (
+            503,
+            "it takes longer than 3 s",
+        )
         deadline = time.monotonic() + LONG
-        while (answer := client.post("/actions", json=call("quick"))).status_code == 503:  # until there is a new worker
+        while (
+            answer := client.post("/actions", json=call("quick"))
+        ).status_code == 503:  # until there is a new worker
             assert time.monotonic() < deadline
         assert answer.json() == 1
 
@@ -105,19 +112,21 @@ def test_one_client_does_not_take_all_places(folder: Path) -> None:
         answers: list[httpx.Response] = []
 
         def ask() -> None:
-            answers.append(httpx.post(f"{service.address}/actions", json=call("quick"), timeout=LONG))
+            answers.append(
+                httpx.post(f"{service.address}/actions", json=call("quick"), timeout=LONG)
+            )
 
         waiting = [threading.Thread(target=ask) for _ in range(16)]
-        for each in waiting:
-            each.start()
+        for item in waiting:
+            item.start()
         deadline = time.monotonic() + LONG
         while not answers and time.monotonic() < deadline:
             time.sleep(0.02)
         assert (answers[0].status_code, answers[0].headers["Retry-After"]) == (429, "1")
         service.process.send_signal(signal.SIGTERM)
-        for each in waiting:
-            each.join(LONG)
-        assert sorted(each.status_code for each in answers) == [429, *[503] * 15]
+        for item in waiting:
+            item.join(LONG)
+        assert sorted(answer.status_code for answer in answers) == [429, *[503] * 15]
 
 
 def test_nothing_is_left_of_a_service_that_is_killed(folder: Path) -> None:
@@ -127,7 +136,10 @@ def test_nothing_is_left_of_a_service_that_is_killed(folder: Path) -> None:
 
 def _kill_while_it_works(folder: Path) -> None:
     with serving(folder, "apps") as service:
-        with httpx.Client(base_url=service.address, timeout=LONG) as client, looping(service, client) as stuck:
+        with (
+            httpx.Client(base_url=service.address, timeout=LONG) as client,
+            looping(service, client) as stuck,
+        ):
             pid = service.process.pid
             workers = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
             assert workers

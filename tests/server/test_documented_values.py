@@ -21,8 +21,43 @@ from muranopl.interfaces.server.tasks import RequestText, decode
 from tests.server.documented import DOCUMENT, are_allowed, documented_parameters, is_allowed
 
 TEXTS = (
-    *("", " ", "a", "A", "é", "٣", "a\n", "\n", "a b", "a/b", ".", "!", "null", "None", "[]", "{}", '"a"', "a,b"),
-    *("0", "1", "-1", "+1", " 1", "1 ", "01", "-0", "1.0", "1.5", "1e2", "1_0", "0x1", "NaN", "9" * 25),
+    *(
+        "",
+        " ",
+        "a",
+        "A",
+        "é",
+        "٣",
+        "a\n",
+        "\n",
+        "a b",
+        "a/b",
+        ".",
+        "!",
+        "null",
+        "None",
+        "[]",
+        "{}",
+        '"a"',
+        "a,b",
+    ),
+    *(
+        "0",
+        "1",
+        "-1",
+        "+1",
+        " 1",
+        "1 ",
+        "01",
+        "-0",
+        "1.0",
+        "1.5",
+        "1e2",
+        "1_0",
+        "0x1",
+        "NaN",
+        "9" * 25,
+    ),
     *("true", "false", "True", "FALSE", "tRuE", "yes", "on", "t"),
     *("04", "2020-12", "name", "NAME", "asc", "desc", "none", "reported", "all", "name,fqn"),
 )
@@ -36,20 +71,23 @@ class Parameter(NamedTuple):
 
     @property
     def schema(self) -> dict[str, Any]:
-        found: dict[str, Any] = self.documented["schema"]
-        return found
+        result: dict[str, Any] = self.documented["schema"]
+        return result
 
 
 def _parameters() -> Iterator[Any]:
     for operation in OPERATIONS:
-        for each in documented_parameters(operation.path, operation.method):
-            yield pytest.param(Parameter(operation, each), id=f"{operation.method} {operation.path} {each['name']}")
+        for parameter in documented_parameters(operation.path, operation.method):
+            yield pytest.param(
+                Parameter(operation, parameter),
+                id=f"{operation.method} {operation.path} {parameter['name']}",
+            )
 
 
 def _takes(parameter: Parameter, texts: list[str]) -> bool:
     """Return whether the service takes a parameter, given so many times."""
     operation, documented = parameter
-    names = [each.encode_name for each in msgspec.structs.fields(operation.parameters)]
+    names = [field.encode_name for field in msgspec.structs.fields(operation.parameters)]
     path = {name: "a" for name in names if f"{{{name}}}" in operation.path}
     query = ""
     if documented["in"] == "path":
@@ -73,19 +111,42 @@ def test_a_parameter_is_taken_where_its_schema_allows_it(parameter: Parameter) -
 
 BODIES = (
     *("null", "1", '"a"', "[]", "{}", "true", "[{}]", '{"a": 1}', '{"": null}', '{"?": {}}'),
-    *('{"answers": null}', '{"answers": {}}', '{"answers": []}', '{"answers": {"a": 1}, "parameters": null}'),
+    *(
+        '{"answers": null}',
+        '{"answers": {}}',
+        '{"answers": []}',
+        '{"answers": {"a": 1}, "parameters": null}',
+    ),
     *('{"answers": {}, "parameters": {}}', '{"answers": {}, "parameters": 1}', '{"answers": 1}'),
-    *('{"className": "a"}', '{"className": 1}', '{"className": null}', '{"className": ["a"]}', '{"className": {}}'),
+    *(
+        '{"className": "a"}',
+        '{"className": 1}',
+        '{"className": null}',
+        '{"className": ["a"]}',
+        '{"className": {}}',
+    ),
     *('{"methodName": false}', '{"methodName": ""}', '{"packageName": 0}', '{"packageName": null}'),
-    *('{"classVersion": 1}', '{"classVersion": 1.5}', '{"classVersion": "1"}', '{"parameters": []}'),
-    *('{"parameters": "a"}', '{"parameters": {"a": [1, {}]}}', '{"parameters": null}', '{"other": 1}'),
+    *(
+        '{"classVersion": 1}',
+        '{"classVersion": 1.5}',
+        '{"classVersion": "1"}',
+        '{"parameters": []}',
+    ),
+    *(
+        '{"parameters": "a"}',
+        '{"parameters": {"a": [1, {}]}}',
+        '{"parameters": null}',
+        '{"other": 1}',
+    ),
 )
 
 
-@pytest.mark.parametrize("operation", [each for each in OPERATIONS if JSON in each.takes])
+@pytest.mark.parametrize("operation", [item for item in OPERATIONS if JSON in item.takes])
 @pytest.mark.parametrize("text", BODIES)
 def test_a_body_is_taken_where_its_schema_allows_it(operation: Operation, text: str) -> None:
-    described = DOCUMENT["paths"][operation.path][operation.method.lower()]["requestBody"]["content"]
+    described = DOCUMENT["paths"][operation.path][operation.method.lower()]["requestBody"][
+        "content"
+    ]
     for media in operation.takes:
         assert described[media] == described[JSON]
         try:
@@ -96,7 +157,17 @@ def test_a_body_is_taken_where_its_schema_allows_it(operation: Operation, text: 
         assert taken == is_allowed(json.loads(text), described[JSON]["schema"]), media
 
 
-NOT_JSON = ("{a: 1}", "{'a': 1}", '{"a": 1,}', '{"a": NaN}', '{"a": 01}', '{"a": 1} 2', "a: 1", '{"a": 1 /**/}', "")
+NOT_JSON = (
+    "{a: 1}",
+    "{'a': 1}",
+    '{"a": 1,}',
+    '{"a": NaN}',
+    '{"a": 01}',
+    '{"a": 1} 2',
+    "a: 1",
+    '{"a": 1 /**/}',
+    "",
+)
 
 
 @pytest.mark.parametrize("text", NOT_JSON)

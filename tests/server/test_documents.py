@@ -22,4 +22,8 @@ def test_every_operation_is_described() -> None:
 
 def test_options_are_those_of_the_command() -> None:
     shown = CliRunner().invoke(cli, ["serve", "--help"]).output
-    assert [each for each in set(re.findall(r"(?<=`)--[a-z-]+", TEXT)) - {"--format"} if each not in shown] == []
+    assert [
+        item
+        for item in set(re.findall(r"(?<=`)--[a-z-]+", TEXT)) - {"--format"}
+        if item not in shown
+    ] == []

@@ -1,7 +1,7 @@
 """The last client of the reference project talks to the service unchanged: the real one, and its requests as recorded.
 
-The real one stands in a folder of its own, as it wants libraries of its time: `make client` puts it there. CI does, and
-fails without it; elsewhere its tests are skipped where it is not there.
+The real one stands in a folder of its own, as it wants libraries of its time: `make client` puts it
+there. CI does, and fails without it; elsewhere its tests are skipped where it is not there.
 """
 
 from __future__ import annotations
@@ -43,7 +43,9 @@ Namespaces:
 Name: App
 Extends: std:Application
 """
-MISTAKEN = PACKAGE.replace("fresh", "mistaken").replace("Extends: std:Application", "Extends: std:Nothing")
+MISTAKEN = PACKAGE.replace("fresh", "mistaken").replace(
+    "Extends: std:Application", "Extends: std:Nothing"
+)
 DEMO = package_id("demo", "1.2.3")
 FRESH = package_id("fresh", "1.0.0")
 LATEST = ("--class-version", ">=0")
@@ -58,8 +60,8 @@ def writable(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     write_catalog(folder)
     for name, text in (("fresh", PACKAGE), ("mistaken", MISTAKEN)):
         write(files(text), folder / "sent" / name)
-    with serving(folder, "apps", "-L", "libraries", "--writable") as found:
-        yield found
+    with serving(folder, "apps", "-L", "libraries", "--writable") as result:
+        yield result
 
 
 @pytest.fixture(scope="module")
@@ -68,15 +70,27 @@ def murano(writable: Serving) -> Run:
     if os.environ.get("CI"):
         with (ROOT / "build" / "client.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)  # processes that run tests take turns
-            made = subprocess.run(["make", "client"], cwd=ROOT, capture_output=True, text=True, check=False)
-        assert made.returncode == 0, made.stdout + made.stderr
+            result = subprocess.run(
+                ["make", "client"], cwd=ROOT, capture_output=True, text=True, check=False
+            )
+        assert result.returncode == 0, result.stdout + result.stderr
     if not CLIENT.exists():
         pytest.skip("the client of Murano is not there: make client")
-    base = ["--os-no-client-auth", "--murano-url", writable.address, "--os-auth-token", "any", "--os-username", "any"]
+    base = [
+        "--os-no-client-auth",
+        "--murano-url",
+        writable.address,
+        "--os-auth-token",
+        "any",
+        "--os-username",
+        "any",
+    ]
 
     def run(*words: str) -> subprocess.CompletedProcess[str]:
         command = [str(CLIENT), *base, *words]
-        return subprocess.run(command, capture_output=True, text=True, check=False, cwd=writable.log.parent)
+        return subprocess.run(
+            command, capture_output=True, text=True, check=False, cwd=writable.log.parent
+        )
 
     return run
 
@@ -95,7 +109,10 @@ def murano(writable: Serving) -> Run:
             'in version =0, but in version 1.2.3 of demo: write "demo.App/1.2.3" (HTTP 404)',
         ),
         (["class-schema", "demo.App", "--class-version", "abc"], "(HTTP 400)"),
-        (["static-action-call", "demo.App", "double", "--arguments", "number=21", *LATEST], "result: 42"),
+        (
+            ["static-action-call", "demo.App", "double", "--arguments", "number=21", *LATEST],
+            "result: 42",
+        ),
         (["static-action-call", "demo.App", "double", *LATEST], "(HTTP 400)"),
         (["static-action-call", "demo.App", "absent", *LATEST], "(HTTP 404)"),
     ],
@@ -113,11 +130,17 @@ def test_the_client_imports_packages(murano: Run, writable: Serving) -> None:
     taken = murano("package-import", "sent/fresh")
     assert (taken.returncode, FRESH in taken.stdout) == (0, True), taken.stdout + taken.stderr
     again = murano("package-import", "sent/fresh")
-    assert (again.returncode, "already registered" in again.stdout) == (1, True), again.stdout + again.stderr
+    assert (again.returncode, "already registered" in again.stdout) == (1, True), (
+        again.stdout + again.stderr
+    )
     assert httpx.get(f"{writable.address}/v1/catalog/packages/{FRESH}").json()["version"] == "1.0.0"
 
 
-RECORDED = {"User-Agent": "python-muranoclient", "Accept": "*/*", "Content-Type": "application/json"}
+RECORDED = {
+    "User-Agent": "python-muranoclient",
+    "Accept": "*/*",
+    "Content-Type": "application/json",
+}
 """What it sends with nearly every request, those without a body too."""
 
 
@@ -129,11 +152,21 @@ RECORDED = {"User-Agent": "python-muranoclient", "Accept": "*/*", "Content-Type"
         ("/v1/schemas/demo.App?classVersion=%3D0", None, 404),
         ("/v1/catalog/packages?include_disabled=False&owned=False&limit=20", None, 200),
         (f"/v1/catalog/packages/{DEMO}", None, 200),
-        ("/v1/actions", {"methodName": "double", "classVersion": ">=0", "parameters": {"number": 5}}, 200),
-        ("/v1/actions", {"methodName": "double", "classVersion": "=0", "parameters": {"number": 5}}, 404),
+        (
+            "/v1/actions",
+            {"methodName": "double", "classVersion": ">=0", "parameters": {"number": 5}},
+            200,
+        ),
+        (
+            "/v1/actions",
+            {"methodName": "double", "classVersion": "=0", "parameters": {"number": 5}},
+            404,
+        ),
     ],
 )
-def test_recorded_requests(client: httpx.Client, path: str, sent: dict[str, object] | None, status: int) -> None:
+def test_recorded_requests(
+    client: httpx.Client, path: str, sent: dict[str, object] | None, status: int
+) -> None:
     headers = {**RECORDED, "X-Auth-Token": "any"}
     if sent is None:
         answer = client.get(path, headers=headers)

@@ -24,8 +24,8 @@ from muranopl.interfaces.server.http.openapi import openapi_document
 from tests.server.documented import are_allowed, documented_parameters
 from tests.server.serving import Serving
 
-# What a schema cannot say is refused too: versions, names of classes, models. As in Murano, unknown methods are 404
-# below /v1.
+# What a schema cannot say is refused too: versions, names of classes, models. As in Murano, unknown
+# methods are 404 below /v1.
 _MEANT = [positive_data_acceptance, unsupported_method]
 
 EXAMPLES = int(os.environ.get("MURANOPL_EXAMPLES", "6"))
@@ -43,20 +43,31 @@ def zip_body(_: schemathesis.SerializationContext, value: object) -> bytes:
 @settings(max_examples=EXAMPLES, derandomize="MURANOPL_EXAMPLES" not in os.environ)
 def test_answers_are_as_described(case: schemathesis.Case, service: Serving) -> None:
     answer = case.call(base_url=service.address)
-    excluded = [*_MEANT, negative_data_rejection] if _is_well_formed(case, str(answer.request.url)) else _MEANT
+    excluded = (
+        [*_MEANT, negative_data_rejection]
+        if _is_well_formed(case, str(answer.request.url))
+        else _MEANT
+    )
     case.validate_response(answer, excluded_checks=excluded)
 
 
 def _is_well_formed(case: schemathesis.Case, url: str) -> bool:
     """Return whether a request without a body is as described all the same, as it is sent.
 
-    An integer in place of a list of texts is a list of one text in an address, and an empty list is nothing.
+    An integer in place of a list of texts is a list of one text in an address, and an empty list is
+    nothing.
     """
     sent = parse_qs(urlsplit(url).query, keep_blank_values=True)
     parameters = documented_parameters(case.operation.path, case.operation.method)
-    if "requestBody" in case.operation.definition.raw or any(each["in"] != "query" for each in parameters):
+    if "requestBody" in case.operation.definition.raw or any(
+        parameter["in"] != "query" for parameter in parameters
+    ):
         return False
-    return all(are_allowed(sent[each["name"]], each["schema"]) for each in parameters if each["name"] in sent)
+    return all(
+        are_allowed(sent[parameter["name"]], parameter["schema"])
+        for parameter in parameters
+        if parameter["name"] in sent
+    )
 
 
 def test_the_document_is_valid(client: httpx.Client) -> None:
@@ -78,9 +89,9 @@ def test_tokens_are_said_where_they_are_needed(secured: bool) -> None:
 
 def test_operations_have_names_of_their_own() -> None:
     document = openapi_document(OPERATIONS, secured=True)
-    names = [each["operationId"] for path in document["paths"].values() for each in path.values()]
+    names = [item["operationId"] for path in document["paths"].values() for item in path.values()]
     assert len(names) == len(set(names))
-    assert all(each["description"] for path in document["paths"].values() for each in path.values())
+    assert all(item["description"] for path in document["paths"].values() for item in path.values())
 
 
 def test_functions_take_what_requests_have() -> None:

@@ -32,9 +32,18 @@ HTML = {"Accept": "text/html"}
 JSON = {"Accept": "application/json"}
 ROWS = [
     # 1. common ground
-    Row("GET /", 300, '"id": "v1.0", "status": "CURRENT", "links": [{"rel": "self", "href": "http://'),
+    Row(
+        "GET /",
+        300,
+        '"id": "v1.0", "status": "CURRENT", "links": [{"rel": "self", "href": "http://',
+    ),
     Row("GET /", 200, "<title>muranopl", HTML),
-    Row("GET /", 406, "this address answers with text/html or application/json", {"Accept": "image/png"}),
+    Row(
+        "GET /",
+        406,
+        "this address answers with text/html or application/json",
+        {"Accept": "image/png"},
+    ),
     Row("GET /nothing", 404, "there is nothing at this address"),
     Row("GET /v1/nothing", 404, "there is nothing at this address"),
     Row("GET /v1/schemas/demo.App/", 404, "there is nothing at this address"),
@@ -53,8 +62,16 @@ ROWS = [
     Row("GET /healthz", 403, "pages of this origin", {"Origin": "null"}),
     # 2. schemas
     Row(f"GET /schemas/demo.App{ANY}", 200, '"build": {"$schema"'),
-    Row(f"GET /v1/schemas/demo.App{ANY}", 200, '"": {"$schema": "http://json-schema.org/draft-04/schema#"'),
-    Row(f"GET /schemas/demo.App{ANY}&draft=2020-12", 200, "https://json-schema.org/draft/2020-12/schema"),
+    Row(
+        f"GET /v1/schemas/demo.App{ANY}",
+        200,
+        '"": {"$schema": "http://json-schema.org/draft-04/schema#"',
+    ),
+    Row(
+        f"GET /schemas/demo.App{ANY}&draft=2020-12",
+        200,
+        "https://json-schema.org/draft/2020-12/schema",
+    ),
     Row(f"GET /schemas/demo.App{ANY}&draft=07", 400, "parameters: "),
     Row(f"GET /schemas/demo.App{ANY}&unknown=1", 200),
     Row("GET /schemas/demo.App?classVersion=%3D1.2.3", 200),
@@ -64,7 +81,11 @@ ROWS = [
     Row("GET /schemas/demo.App", 404, "version 1.2.3"),
     Row("GET /schemas/demo.App?classVersion=", 404, "version 1.2.3"),
     Row("GET /schemas/demo.App?classVersion=2", 404),
-    Row("GET /schemas/demo.Xyz", 404, '"message": "class \\"demo.Xyz\\" is not found", "diagnostics": []'),
+    Row(
+        "GET /schemas/demo.Xyz",
+        404,
+        '"message": "class \\"demo.Xyz\\" is not found", "diagnostics": []',
+    ),
     Row("GET /schemas/demo.Ap", 404, 'did you mean \\"demo.App\\"?)", "diagnostics": []'),
     Row(f"GET /schemas/demo.App{ANY}&packageName=lib", 404, "demo.App"),
     Row(f"GET /schemas/demo.App{ANY}&packageName=nowhere", 404),
@@ -83,7 +104,11 @@ ROWS = [
     Row("GET /schemas", 404),
     Row("GET /schemas/", 404),
     # packages
-    Row("GET /packages", 200, '"name": "demo", "version": "1.2.3", "format": "MuranoPL/1.4", "type": "Application"'),
+    Row(
+        "GET /packages",
+        200,
+        '"name": "demo", "version": "1.2.3", "format": "MuranoPL/1.4", "type": "Application"',
+    ),
     Row("GET /packages", 200, '"name": "io.murano", '),
     Row("GET /packages?findings=false", 200, '"errors": null'),
     Row("GET /packages?findings=perhaps", 400, "findings"),
@@ -93,16 +118,31 @@ ROWS = [
     Row("GET /packages/demo?version=1.0.0", 404, "only in 1.2.3"),
     Row("GET /packages/nothing", 404, "nothing"),
     Row("GET /packages/faulty/report", 200, '"code": "MPL209"'),
-    Row("GET /packages/demo/report?sources=all", 200, '"apps/demo/Classes/Base.yaml": "Namespaces:'),
+    Row(
+        "GET /packages/demo/report?sources=all", 200, '"apps/demo/Classes/Base.yaml": "Namespaces:'
+    ),
     Row("GET /packages/demo/report?sources=some", 400, "sources"),
-    Row("GET /packages/lib/report?sources=all", 200, '"sources": {"libraries/lib/Classes/Thing.yaml": "Namespaces:'),
+    Row(
+        "GET /packages/lib/report?sources=all",
+        200,
+        '"sources": {"libraries/lib/Classes/Thing.yaml": "Namespaces:',
+    ),
     Row("GET /packages/lib/report?sources=reported", 200, '"packages": 0}, "sources": {}'),
     Row("GET /packages/lib/report", 200, '"packages": 0}}'),
-    Row("GET /packages/lib/report?sources=all", 200, '"results": []', {"Accept": "application/sarif+json"}),
+    Row(
+        "GET /packages/lib/report?sources=all",
+        200,
+        '"results": []',
+        {"Accept": "application/sarif+json"},
+    ),
     Row("GET /packages/io.murano/report?sources=all", 200, "(core library)/"),
     Row("GET /packages/nothing/report", 404, "nothing"),
     # classes
-    Row("GET /classes", 200, '"title": "An application", "description": "For tests.", "usage": "Class"'),
+    Row(
+        "GET /classes",
+        200,
+        '"title": "An application", "description": "For tests.", "usage": "Class"',
+    ),
     Row("GET /classes?extends=demo.Base", 200, '{"classes": [{"name": "demo.App"'),
     Row("GET /classes?extends=demo.Nothing", 200, '{"classes": []}'),
     Row("GET /classes?extends=demo.Base&extendsVersion=1", 200, '{"classes": [{"name": "demo.App"'),
@@ -124,7 +164,11 @@ ROWS = [
     Row("GET /explanations/MPL999", 404, "MPL999"),
     # 5. the catalog of Murano
     Row("GET /v1/catalog/packages", 200, '"fully_qualified_name": "demo", "version": "1.2.3"'),
-    Row("GET /v1/catalog/packages?include_disabled=False&owned=False&limit=20", 200, '"name": "Demo"'),
+    Row(
+        "GET /v1/catalog/packages?include_disabled=False&owned=False&limit=20",
+        200,
+        '"name": "Demo"',
+    ),
     Row("GET /v1/catalog/packages?limit=1", 200, '"next_marker": "'),
     Row("GET /v1/catalog/packages?limit=1000", 200),
     Row("GET /v1/catalog/packages?limit=0", 400, "limit"),
@@ -136,15 +180,23 @@ ROWS = [
     Row("GET /v1/catalog/packages?class_name=lib.Thing", 200, '"fully_qualified_name": "lib"'),
     Row("GET /v1/catalog/packages?tag=in:web,other", 200, '"tags": ["web", "test"]'),
     Row(
-        f"GET /v1/catalog/packages?id={DEMO}&id={LIB}&order_by=fqn&sort_dir=desc", 200, '"fully_qualified_name": "lib"'
+        f"GET /v1/catalog/packages?id={DEMO}&id={LIB}&order_by=fqn&sort_dir=desc",
+        200,
+        '"fully_qualified_name": "lib"',
     ),
     Row("GET /v1/catalog/packages?category=Web", 200, '{"packages": []}'),
-    Row("GET /v1/catalog/packages?search=nothing,FOR%20TEST", 200, '"fully_qualified_name": "demo"'),
+    Row(
+        "GET /v1/catalog/packages?search=nothing,FOR%20TEST", 200, '"fully_qualified_name": "demo"'
+    ),
     Row("GET /v1/catalog/packages?limit=" + 5000 * "9", 400, "limit"),
     Row("GET /v1/catalog/packages?limit=1&limit=2", 400, "limit is given 2 times"),
     Row("GET /v1/catalog/packages?order_by=size", 400, "order_by"),
     Row("GET /v1/catalog/packages?order_by=created&order_by=fqn", 200),
-    Row(f"GET /v1/catalog/packages/{DEMO}", 200, '"author": "Somebody", "supplier": {"Name": "A supplier"}'),
+    Row(
+        f"GET /v1/catalog/packages/{DEMO}",
+        200,
+        '"author": "Somebody", "supplier": {"Name": "A supplier"}',
+    ),
     Row(f"GET /v1/catalog/packages/{LIB}", 200, '"description": "The description is not provided"'),
     Row("GET /v1/catalog/packages/nothing", 404, "nothing"),
     Row(f"GET /v1/catalog/packages/{DEMO}/ui", 200, "Version: 2.2"),
@@ -163,7 +215,9 @@ ROWS = [
 ]
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.request} {row.status} {dict(row.headers) or ''}")
+@pytest.mark.parametrize(
+    "row", ROWS, ids=lambda row: f"{row.request} {row.status} {dict(row.headers) or ''}"
+)
 def test_answer(client: httpx.Client, row: Row) -> None:
     method, _, path = row.request.partition(" ")
     answer = client.request(method, path, headers=row.headers)
@@ -185,7 +239,7 @@ def assert_is_error(answer: httpx.Response) -> None:
 
 def test_every_answer_has_an_id_and_keeps_browsers_safe(client: httpx.Client) -> None:
     answers = [client.get(path) for path in ("/healthz", "/nothing", "/schemas/demo.Xyz")]
-    assert len({each.headers["x-openstack-request-id"] for each in answers}) == 3
+    assert len({item.headers["x-openstack-request-id"] for item in answers}) == 3
     for answer in answers:
         assert answer.headers["x-openstack-request-id"].startswith("req-")
         assert answer.headers["x-content-type-options"] == "nosniff"
@@ -209,8 +263,10 @@ def test_pages_of_packages_follow_one_another(client: httpx.Client) -> None:
     names: list[str] = []
     marker = ""
     while len(names) < 10:
-        page: dict[str, Any] = client.get("/v1/catalog/packages", params={"limit": 1, "marker": marker}).json()
-        names += [each["fully_qualified_name"] for each in page["packages"]]
+        page: dict[str, Any] = client.get(
+            "/v1/catalog/packages", params={"limit": 1, "marker": marker}
+        ).json()
+        names += [item["fully_qualified_name"] for item in page["packages"]]
         marker = page.get("next_marker", "")
         if not marker:
             break
@@ -225,24 +281,33 @@ def test_files_of_packages(client: httpx.Client) -> None:
     packed = client.get(f"/v1/catalog/packages/{DEMO}/download")
     assert packed.headers["content-type"] == "application/octet-stream"
     with zipfile.ZipFile(io.BytesIO(packed.content)) as archive:
-        assert {"manifest.yaml", "Classes/App.yaml", "UI/ui.yaml", "logo.png"} <= set(archive.namelist())
+        assert {"manifest.yaml", "Classes/App.yaml", "UI/ui.yaml", "logo.png"} <= set(
+            archive.namelist()
+        )
 
 
 def test_classes_tell_where_members_are_from(client: httpx.Client) -> None:
-    found = client.get("/classes/demo.App", params={"classVersion": ">=0"}).json()
-    port, owner = found["properties"]["port"], found["properties"]["owner"]
+    result = client.get("/classes/demo.App", params={"classVersion": ">=0"}).json()
+    port, owner = result["properties"]["port"], result["properties"]["owner"]
     assert (port["contract"], port["default"]) == ("$.int().notNull().check($ > 0)", 80)
     assert (port["declaring"], port["inherited"], port["line"]) == ("demo.App/1.2.3", False, 13)
     assert (owner["declaring"], owner["inherited"]) == ("demo.Base/1.2.3", True)
-    assert [each["name"] for each in found["methods"]["build"]["arguments"]] == ["model", "port"]
+    assert [item["name"] for item in result["methods"]["build"]["arguments"]] == ["model", "port"]
     listed = client.get("/classes", params={"extends": "demo.Base"}).json()["classes"]
-    assert {each["name"]: each["builders"] for each in listed} == {"demo.App": ["build"], "demo.Base": []}
+    assert {item["name"]: item["builders"] for item in listed} == {
+        "demo.App": ["build"],
+        "demo.Base": [],
+    }
 
 
 def test_packages_tell_how_much_is_wrong(client: httpx.Client) -> None:
-    found = {each["name"]: each for each in client.get("/packages").json()["packages"]}
-    assert found["demo"]["errors"] == 0
-    assert found["faulty"]["errors"] == len(
-        [each for each in client.get("/packages/faulty/report").json()["diagnostics"] if each["severity"] == "error"]
+    result = {item["name"]: item for item in client.get("/packages").json()["packages"]}
+    assert result["demo"]["errors"] == 0
+    assert result["faulty"]["errors"] == len(
+        [
+            item
+            for item in client.get("/packages/faulty/report").json()["diagnostics"]
+            if item["severity"] == "error"
+        ]
     )
     assert json.loads(client.get("/packages/demo").text)["manifest"]["FullName"] == "demo"

@@ -26,12 +26,14 @@ def test_every_place_has_its_text(catalog: Path, path: str) -> None:
     cache = muranopl.Cache.in_memory()
     for _ in ("filled", "used"):
         data = report_data(muranopl.Catalog([catalog / path], cache=cache).check())
-        places = [place for each in data["diagnostics"] for place in (each, *each["related"])]
+        places = [place for part in data["diagnostics"] for place in (part, *part["related"])]
         assert len(places) > 15
         for place in places:
             lines = data["sources"][place["source"]].split("\n")
             assert len(lines) >= place["line"]
-            assert place["source"].endswith(f"packed.zip/{place['file'].removeprefix('packed.zip/')}")
+            assert place["source"].endswith(
+                f"packed.zip/{place['file'].removeprefix('packed.zip/')}"
+            )
 
 
 def test_of_one_package_only_its_own(catalog: Path) -> None:
@@ -53,8 +55,12 @@ def test_of_one_package_only_its_own(catalog: Path) -> None:
 
 def test_texts_come_in_the_order_of_the_diagnostics(catalog: Path) -> None:
     """Not in that of a set, which is another one in each process: the same check has the same answer."""
-    diagnostics = [each for each in muranopl.Catalog([catalog]).check().diagnostics if not each.related]
+    diagnostics = [
+        diagnostic
+        for diagnostic in muranopl.Catalog([catalog]).check().diagnostics
+        if not diagnostic.related
+    ]
     for ordered in (diagnostics, diagnostics[::-1]):
-        files = list(dict.fromkeys(each.place.file.display for each in ordered))
+        files = list(dict.fromkeys(item.place.file.display for item in ordered))
         assert len(files) == 3
         assert list(reported_texts(ordered)) == files

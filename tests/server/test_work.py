@@ -178,8 +178,8 @@ def test_whoever_gave_up_waiting_takes_no_worker(served: Path, tmp_path: Path) -
                 await work.ask(tasks.process, limit=0.1)
             gone = [asyncio.create_task(work.ask(tasks.process)) for _ in range(3)]
             await until(lambda: work.status.waiting == 3)
-            for each in gone:
-                each.cancel()
+            for item in gone:
+                item.cancel()
             with pytest.raises(TimeLimitError):
                 await stuck
             assert (await work.ask(tasks.process)).status == 200
@@ -191,7 +191,9 @@ def test_one_client_does_not_take_all(served: Path, tmp_path: Path) -> None:
     async def scenario() -> None:
         async with working(served, workers=1, client=1) as work:
             begun = tmp_path / "begun"
-            stuck = asyncio.create_task(work.ask(tasks.endless, str(begun), limit=1.0, client="greedy"))
+            stuck = asyncio.create_task(
+                work.ask(tasks.endless, str(begun), limit=1.0, client="greedy")
+            )
             await until(begun.exists)
             with pytest.raises(ClientBusyError):
                 await work.ask(tasks.process, client="greedy")
@@ -223,9 +225,11 @@ def test_kept_answers_are_found_once(served: Path, tmp_path: Path) -> None:
     async def scenario() -> None:
         async with working(served, workers=2) as work:
             log = str(tmp_path / "log")
-            together = await asyncio.gather(*(work.ask(tasks.count, log, kept=True) for _ in range(5)))
+            together = await asyncio.gather(
+                *(work.ask(tasks.count, log, kept=True) for _ in range(5))
+            )
             later = await work.ask(tasks.count, log, kept=True)
-            assert {each.body for each in (*together, later)} == {b"x"}
+            assert {item.body for item in (*together, later)} == {b"x"}
             write_version(served / "app", "example.app", "1.0.1")
             await work.refresh()
             assert (await work.ask(tasks.count, log, kept=True)).body == b"xx"
@@ -233,12 +237,16 @@ def test_kept_answers_are_found_once(served: Path, tmp_path: Path) -> None:
     asyncio.run(scenario())
 
 
-def test_answers_that_met_a_limit_of_the_machine_are_found_again(served: Path, tmp_path: Path) -> None:
+def test_answers_that_met_a_limit_of_the_machine_are_found_again(
+    served: Path, tmp_path: Path
+) -> None:
     async def scenario() -> None:
         async with working(served) as work:
             log = str(tmp_path / "log")
-            found = [(await work.ask(tasks.count_under_limits, log, kept=True)).body for _ in range(3)]
-            assert found == [b"x", b"xx", b"xxx"]
+            result = [
+                (await work.ask(tasks.count_under_limits, log, kept=True)).body for _ in range(3)
+            ]
+            assert result == [b"x", b"xx", b"xxx"]
 
     asyncio.run(scenario())
 
@@ -246,7 +254,7 @@ def test_answers_that_met_a_limit_of_the_machine_are_found_again(served: Path, t
 def test_progress_grows_and_the_answer_is_last(served: Path) -> None:
     async def scenario() -> list[Any]:
         async with working(served) as work:
-            return [each async for each in work.stream(tasks.steps)]
+            return [item async for item in work.stream(tasks.steps)]
 
     *told, answer = asyncio.run(scenario())
     assert answer.body == b"done"
@@ -306,7 +314,9 @@ def test_files_that_come_back_as_they_were_are_no_problem_any_more(served: Path)
     asyncio.run(main())
 
 
-def test_a_module_in_the_current_folder_is_not_loaded(served: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_module_in_the_current_folder_is_not_loaded(
+    served: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (served / "msgspec.py").write_text("raise SystemExit\n")
     monkeypatch.chdir(served)
 
@@ -322,12 +332,16 @@ def test_a_running_task_keeps_its_state(served: Path, tmp_path: Path) -> None:
         async with working(served) as work:
             begun, go_on = tmp_path / "begun", tmp_path / "go on"
             old = work.state.id
-            running = asyncio.create_task(work.ask(tasks.classes_when, str(begun), str(go_on), kept=True))
+            running = asyncio.create_task(
+                work.ask(tasks.classes_when, str(begun), str(go_on), kept=True)
+            )
             await until(begun.exists)
             write_version(served / "app", "example.app", "2.0.0")
             new = (await work.refresh()).id
             assert (await work.ask(tasks.classes)).state == new != old
-            later = asyncio.create_task(work.ask(tasks.classes_when, str(begun), str(go_on), kept=True))
+            later = asyncio.create_task(
+                work.ask(tasks.classes_when, str(begun), str(go_on), kept=True)
+            )
             await asyncio.sleep(0)
             go_on.touch()
             answer = await running
@@ -353,7 +367,9 @@ def test_a_task_that_reads_changed_files_is_done_again(served: Path, tmp_path: P
     asyncio.run(scenario())
 
 
-def test_a_worker_for_an_old_state_is_not_made_of_new_files(served: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_for_an_old_state_is_not_made_of_new_files(
+    served: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def nothing(*_: object) -> AsyncIterator[str]:
         await asyncio.sleep(LONG)
         yield ""
@@ -409,7 +425,7 @@ def test_what_cannot_be_served_is_told_at_once(served: Path, paths: list[str]) -
 
     async def scenario() -> None:
         settings = CatalogSettings(
-            (str(served.parent / paths[0]),), tuple(str(served.parent / each) for each in paths[1:])
+            (str(served.parent / paths[0]),), tuple(str(served.parent / path) for path in paths[1:])
         )
         work = CatalogWork(settings, WorkLimits(workers=1))
         with pytest.raises(CatalogUnavailableError, match=r"does not exist|no package"):

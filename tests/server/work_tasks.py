@@ -75,8 +75,10 @@ def report_when(served: ServedCatalog, begun: str, go_on: str) -> TaskAnswer:
     Path(begun).touch()
     while not os.path.exists(go_on):
         time.sleep(0.01)
-    found = served.report()
-    return TaskAnswer(200, "\n".join(f"{each.name}/{each.version}" for each in found.packages).encode())
+    result = served.report()
+    return TaskAnswer(
+        200, "\n".join(f"{package.name}/{package.version}" for package in result.packages).encode()
+    )
 
 
 def count_under_limits(_: ServedCatalog, file: str) -> TaskAnswer:

@@ -17,7 +17,10 @@ DOCUMENT = Path(__file__).parents[2] / "docs" / "cloud-file.md"
 def reported(text: str) -> list[str]:
     findings = Findings()
     read_cloud("cloud.yaml", text.encode(), findings)
-    return [f"{each.place.line}:{each.place.column} {each.code}" for each in findings.diagnostics]
+    return [
+        f"{diagnostic.place.line}:{diagnostic.place.column} {diagnostic.code}"
+        for diagnostic in findings.diagnostics
+    ]
 
 
 @pytest.mark.parametrize(
@@ -37,18 +40,30 @@ def reported(text: str) -> list[str]:
         pytest.param("network: {networks: [a]}\n", ["1:22 MPL122"], id="networks"),
         pytest.param("metadata: {x: [1]}\n", ["1:16 MPL122"], id="metadata"),
         pytest.param("project: me\n", ["1:10 MPL122"], id="project"),
-        pytest.param("project: {id: 5, name: [a], domain: null}\n", ["1:15 MPL122", "1:24 MPL122"], id="project-texts"),
-        pytest.param("user: {email: {a: b}, extra: 5}\n", ["1:15 MPL122", "1:30 MPL122"], id="user-texts"),
+        pytest.param(
+            "project: {id: 5, name: [a], domain: null}\n",
+            ["1:15 MPL122", "1:24 MPL122"],
+            id="project-texts",
+        ),
+        pytest.param(
+            "user: {email: {a: b}, extra: 5}\n", ["1:15 MPL122", "1:30 MPL122"], id="user-texts"
+        ),
         pytest.param("user: {email: null, extra: {a: 5}, more: [1]}\n", [], id="user-more"),
         pytest.param(
-            "stacks: {s: {template: {resources: [a], outputs: {o: 1}}}}", ["1:36 MPL122", "1:54 MPL122"], id="template"
+            "stacks: {s: {template: {resources: [a], outputs: {o: 1}}}}",
+            ["1:36 MPL122", "1:54 MPL122"],
+            id="template",
         ),
         pytest.param(
             "stacks: {s: {template: {resources: {a: {type: 5, properties: x}, b: y}}}}",
             ["1:47 MPL122", "1:62 MPL122", "1:69 MPL122"],
             id="template-resources",
         ),
-        pytest.param("stacks: {s: {template: {Resources: {a: {Type: b}}, parameters: null}}}", [], id="template-fine"),
+        pytest.param(
+            "stacks: {s: {template: {Resources: {a: {Type: b}}, parameters: null}}}",
+            [],
+            id="template-fine",
+        ),
         pytest.param("stacks: {null: {}}\n", ["1:10 MPL125"], id="pattern"),
         pytest.param("a: [\n", ["2:1 MPL111"], id="no-yaml"),
     ],
@@ -66,7 +81,7 @@ def test_the_example_of_the_documents() -> None:
 def test_a_file_that_is_not_there() -> None:
     findings = Findings()
     read_cloud("nowhere/cloud.yaml", None, findings)
-    assert [each.code for each in findings.diagnostics] == ["MPL510"]
+    assert [diagnostic.code for diagnostic in findings.diagnostics] == ["MPL510"]
     given: dict[str, Any] = {"agents": [{"anwser": 1}]}
     read_cloud(given, None, findings)
-    assert [each.code for each in findings.diagnostics][1:] == ["MPL120"]
+    assert [diagnostic.code for diagnostic in findings.diagnostics][1:] == ["MPL120"]

@@ -93,7 +93,9 @@ def catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[muranop
     site = tmp_path / "site"
     information = site / "simulations_of_tests-1.0.dist-info"
     information.mkdir(parents=True)
-    (information / "METADATA").write_text("Metadata-Version: 2.1\nName: simulations-of-tests\nVersion: 1.0\n")
+    (information / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: simulations-of-tests\nVersion: 1.0\n"
+    )
     (information / "entry_points.txt").write_text(ENTRY_POINTS)
     (site / "simulations_of_tests.py").write_text(MODULE)
     monkeypatch.syspath_prepend(site)
@@ -113,10 +115,15 @@ def test_they_are_run(catalog: muranopl.Catalog) -> None:
     ("name", "said"),
     [
         ("Failing", "RuntimeError: no balancer"),
-        ("Missing", '(simulations_of_tests_that_are_missing:Missing) cannot be imported: No module named "'),
+        (
+            "Missing",
+            '(simulations_of_tests_that_are_missing:Missing) cannot be imported: No module named "',
+        ),
     ],
 )
-def test_what_goes_wrong_in_them_is_an_exception(catalog: muranopl.Catalog, name: str, said: str) -> None:
+def test_what_goes_wrong_in_them_is_an_exception(
+    catalog: muranopl.Catalog, name: str, said: str
+) -> None:
     class_ = f"example.app.{name}"
     model = {"?": {"type": class_, "id": "one"}}
     told = {
@@ -124,15 +131,18 @@ def test_what_goes_wrong_in_them_is_an_exception(catalog: muranopl.Catalog, name
         "call": catalog.call(class_, "deploy", model=model).diagnostics,
         "deploy": catalog.deploy(model).diagnostics,
     }
-    codes = {door: [each.code for each in found] for door, found in told.items()}
+    codes = {door: [item.code for item in value] for door, value in told.items()}
     assert codes == {"render": ["MPL551"], "call": ["MPL580"], "deploy": ["MPL580"]}
-    assert all(said in found[0].message.replace("'", '"') for found in told.values())
+    assert all(said in item[0].message.replace("'", '"') for item in told.values())
 
 
 @pytest.mark.parametrize(
-    ("expression", "functions"), [("new", ["__init__"]), ("method", ["fail", "inner"]), ("engine", [])]
+    ("expression", "functions"),
+    [("new", ["__init__"]), ("method", ["fail", "inner"]), ("engine", [])],
 )
-def test_a_stack_ends_with_their_functions(catalog: muranopl.Catalog, expression: str, functions: list[str]) -> None:
+def test_a_stack_ends_with_their_functions(
+    catalog: muranopl.Catalog, expression: str, functions: list[str]
+) -> None:
     trace = catalog.call("example.app.Caller", "trace", {"expression": expression}).value
     assert trace["functions"] == functions
     lines = [line for line in trace["text"].splitlines() if "simulations_of_tests.py" in line]

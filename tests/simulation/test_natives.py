@@ -26,20 +26,40 @@ STACK = """
     ("body", "value"),
     [
         pytest.param(f"{STACK}- Return: $s.output()", {}, id="nothing-pushed"),
-        pytest.param(f"{STACK}- $s.push()\n- Return: $s.output().keys().orderBy($)", ["o"], id="output"),
-        pytest.param(f"{STACK}- Return: $s.current().keys().orderBy($)", ["outputs", "resources"], id="current"),
+        pytest.param(
+            f"{STACK}- $s.push()\n- Return: $s.output().keys().orderBy($)", ["o"], id="output"
+        ),
+        pytest.param(
+            f"{STACK}- Return: $s.current().keys().orderBy($)",
+            ["outputs", "resources"],
+            id="current",
+        ),
         pytest.param(f"{STACK}- $s.reload()\n- Return: $s.current()", {}, id="reload"),
         pytest.param(
-            f"{STACK}- $s.push()\n- Return: new(sys:HeatStack, name => x).current().description", "of x", id="same-name"
+            f"{STACK}- $s.push()\n- Return: new(sys:HeatStack, name => x).current().description",
+            "of x",
+            id="same-name",
         ),
-        pytest.param(f"{STACK}- $s.setParameters({{a => 1}})\n- Return: $s.parameters()", {"a": 1}, id="parameters"),
-        pytest.param(f"{STACK}- $s.push()\n- $s.delete()\n- Return: [$s.current(), $s.output()]", None, id="delete"),
+        pytest.param(
+            f"{STACK}- $s.setParameters({{a => 1}})\n- Return: $s.parameters()",
+            {"a": 1},
+            id="parameters",
+        ),
+        pytest.param(
+            f"{STACK}- $s.push()\n- $s.delete()\n- Return: [$s.current(), $s.output()]",
+            None,
+            id="delete",
+        ),
         pytest.param("- Return: new(sys:Resources).string('a.txt')", "text\n", id="string"),
         pytest.param("- Return: sys:Resources.json('a.json')", [1, {"a": None}], id="json"),
         pytest.param("- Return: sys:Resources.yaml('a.yaml')", {"a": True}, id="yaml"),
         pytest.param("- Return: std:Project.getCurrent().name", "project", id="project"),
         pytest.param("- Return: std:User.getEnvironmentOwner().id", "user", id="user"),
-        pytest.param("- Return: new(sys:AgentListener, name => 'X').queueName()", "-execution-results-x", id="queue"),
+        pytest.param(
+            "- Return: new(sys:AgentListener, name => 'X').queueName()",
+            "-execution-results-x",
+            id="queue",
+        ),
     ],
 )
 def test_values(body: str, value: Any, tmp_path: Path) -> None:
@@ -49,7 +69,10 @@ def test_values(body: str, value: Any, tmp_path: Path) -> None:
         "Resources/a.yaml": b"a: yes\n",
     }
     if "[$s" in body:
-        body, value = body.replace("[$s.current(), $s.output()]", "list($s.current(), $s.output())"), [{}, {}]
+        body, value = (
+            body.replace("[$s.current(), $s.output()]", "list($s.current(), $s.output())"),
+            [{}, {}],
+        )
     assert run(tmp_path, body, files)[0] == value
 
 
@@ -86,9 +109,19 @@ def test_what_is_recorded(tmp_path: Path) -> None:
 - $s.output()
 """
     _, events = run(tmp_path, body)
-    assert [type(each) for each in events] == [Logged, Logged, Logged, StatusReported, StackPushed]
-    texts = [(each.level, each.text) for each in events if isinstance(each, Logged)]
-    assert texts == [("info", "1 and 2"), ("warning", "Can not format string: {0} {1}"), ("warning", "{0} {1}")]
+    assert [type(event) for event in events] == [
+        Logged,
+        Logged,
+        Logged,
+        StatusReported,
+        StackPushed,
+    ]
+    texts = [(event.level, event.text) for event in events if isinstance(event, Logged)]
+    assert texts == [
+        ("info", "1 and 2"),
+        ("warning", "Can not format string: {0} {1}"),
+        ("warning", "{0} {1}"),
+    ]
     assert (events[3].object, events[3].text) == ("e", "done")
 
 
@@ -107,7 +140,7 @@ def test_the_cloud_file_answers(tmp_path: Path) -> None:
 def test_a_wrong_cloud_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(muranopl.ResolutionError) as raised:
         run(tmp_path, "- Return: 1", cloud={"stacks": 1})
-    assert [each.code for each in raised.value.diagnostics] == ["MPL122"]
+    assert [diagnostic.code for diagnostic in raised.value.diagnostics] == ["MPL122"]
 
 
 CORE = {
@@ -129,8 +162,8 @@ def test_a_given_core_library_has_natives_and_options(tmp_path: Path) -> None:
         (tmp_path / path).write_text(text)
     catalog = muranopl.Catalog([], core_library=tmp_path)
     session = catalog.session(cloud={"config": {"home_region": "RegionOne"}})
-    found = session.call(session.type("io.murano.Options"), "go", public=False)
-    assert found == [5672, "RegionOne", {}, "b"]
+    result = session.call(session.type("io.murano.Options"), "go", public=False)
+    assert result == [5672, "RegionOne", {}, "b"]
 
 
 ARGUMENT = "yaql.language.exceptions.ArgumentException"
@@ -140,14 +173,22 @@ ARGUMENT = "yaql.language.exceptions.ArgumentException"
     ("call", "name", "message"),
     [
         ("sys:GC.isDoomed(null)", ARGUMENT, "Invalid argument object_"),
-        ("new('io.murano.StackTrace', includeNativeFrames => 1)", ARGUMENT, "Invalid argument include_native_frames"),
+        (
+            "new('io.murano.StackTrace', includeNativeFrames => 1)",
+            ARGUMENT,
+            "Invalid argument include_native_frames",
+        ),
         ("new(sys:MetadefBrowser, cache => x)", ARGUMENT, "Invalid argument cache"),
         ("sys:GC.isDestroyed(5)", ARGUMENT, "Invalid argument object_"),
         ("sys:GC.collect(1)", ARGUMENT, "Invalid argument *"),
         ("sys:GC.collect(now => 1)", ARGUMENT, "Invalid argument **"),
         ("sys:GC.subscribeDestruction(new(A))", ARGUMENT, "Invalid argument subscriber"),
         ("new(sys:HeatStack, name => a).push(1)", ARGUMENT, "Invalid argument is_async"),
-        ("sleep(10000000000000000)", "OverflowError", "sleep() is too long: time ends with the year 9999"),
+        (
+            "sleep(10000000000000000)",
+            "OverflowError",
+            "sleep() is too long: time ends with the year 9999",
+        ),
         ("now(x)", "TypeError", "the offset of now() is a time span"),
         ("now(timespan(days => 2))", "ValueError", "the offset of now() is less than a day"),
         ("random(1.5, 2)", "ValueError", "random() takes integers"),
@@ -167,7 +208,7 @@ def test_a_log_has_an_end_and_says_so_once(
     known = getattr(run_log, bound)
     monkeypatch.setattr(run_log, bound, known._replace(most=most))
     _, events = run(tmp_path, "- Repeat: 9\n  Do:\n    - logger(a).info(abcde)")
-    assert [each.text[:20] for each in events] == ["abcde"] * 3 + ["the rest is left out"]
+    assert [event.text[:20] for event in events] == ["abcde"] * 3 + ["the rest is left out"]
 
 
 @pytest.mark.parametrize(
@@ -185,4 +226,7 @@ def test_what_logs_or_reports_without_an_end_is_ended(
     home = {"run_log": run_log, "record": record}[module]
     monkeypatch.setattr(home, name, getattr(home, name)._replace(most=8))
     with pytest.raises(ExhaustedError):
-        run(tmp_path, f"- $r: new(sys:StatusReporter, environment => e)\n- Repeat: 9\n  Do:\n    - {call}")
+        run(
+            tmp_path,
+            f"- $r: new(sys:StatusReporter, environment => e)\n- Repeat: 9\n  Do:\n    - {call}",
+        )

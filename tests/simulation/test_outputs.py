@@ -29,14 +29,29 @@ TEMPLATE: dict[str, Any] = {
                 "fixed_ips": [{"subnet": {"get_resource": "subnet-N"}}],
             },
         },
-        "port-b": {"type": "OS::Neutron::Port", "properties": {"network": {"get_resource": "network-N"}}},
-        "a": {"type": "OS::Nova::Server", "properties": {"networks": [{"port": {"get_resource": "port-a"}}]}},
-        "b": {"type": "OS::Nova::Server", "properties": {"networks": [{"port": {"get_resource": "port-b"}}]}},
-        "fip": {"type": "OS::Neutron::FloatingIP", "properties": {"port_id": {"get_resource": "port-a"}}},
+        "port-b": {
+            "type": "OS::Neutron::Port",
+            "properties": {"network": {"get_resource": "network-N"}},
+        },
+        "a": {
+            "type": "OS::Nova::Server",
+            "properties": {"networks": [{"port": {"get_resource": "port-a"}}]},
+        },
+        "b": {
+            "type": "OS::Nova::Server",
+            "properties": {"networks": [{"port": {"get_resource": "port-b"}}]},
+        },
+        "fip": {
+            "type": "OS::Neutron::FloatingIP",
+            "properties": {"port_id": {"get_resource": "port-a"}},
+        },
         "disk": {"type": "OS::Cinder::Volume", "properties": {"size": 1}},
         "attached": {
             "type": "OS::Cinder::VolumeAttachment",
-            "properties": {"volume_id": {"get_resource": "disk"}, "instance_uuid": {"get_resource": "a"}},
+            "properties": {
+                "volume_id": {"get_resource": "disk"},
+                "instance_uuid": {"get_resource": "a"},
+            },
         },
     },
 }
@@ -58,7 +73,9 @@ def cloud_of(
 
 def output(expression: Any, cloud_file: dict[str, Any] | None = None) -> Any:
     """Return the value of an output of the stack."""
-    return cloud_of({**TEMPLATE, "outputs": {"o": {"value": expression}}}, cloud_file).outputs("s")["o"]
+    return cloud_of({**TEMPLATE, "outputs": {"o": {"value": expression}}}, cloud_file).outputs("s")[
+        "o"
+    ]
 
 
 def attribute(*path: Any) -> dict[str, Any]:
@@ -68,25 +85,44 @@ def attribute(*path: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("expression", "value"),
     [
-        pytest.param(attribute("a", "addresses", "quick"), [{"addr": "10.0.9.3", "version": 4}], id="addresses"),
         pytest.param(
-            [attribute("a", "first_address"), attribute("b", "first_address")], ["10.0.9.3", "10.0.9.4"], id="next"
+            attribute("a", "addresses", "quick"),
+            [{"addr": "10.0.9.3", "version": 4}],
+            id="addresses",
         ),
-        pytest.param([attribute("b", "first_address"), attribute("b", "first_address")], ["10.0.9.3"] * 2, id="same"),
+        pytest.param(
+            [attribute("a", "first_address"), attribute("b", "first_address")],
+            ["10.0.9.3", "10.0.9.4"],
+            id="next",
+        ),
+        pytest.param(
+            [attribute("b", "first_address"), attribute("b", "first_address")],
+            ["10.0.9.3"] * 2,
+            id="same",
+        ),
         pytest.param(attribute("port-a", "fixed_ips", 0, "ip_address"), "10.0.9.3", id="port"),
         pytest.param(attribute("fip", "floating_ip_address"), "203.0.113.1", id="floating"),
         pytest.param(attribute("subnet-N", "cidr"), "10.0.9.0/24", id="cidr"),
         pytest.param(attribute("deployment", "deploy_stdout"), "", id="stdout"),
-        pytest.param(attribute("a", "console_urls", "novnc"), "<simulated a.console_urls.novnc>", id="marker"),
+        pytest.param(
+            attribute("a", "console_urls", "novnc"), "<simulated a.console_urls.novnc>", id="marker"
+        ),
         pytest.param({"get_param": "size"}, 3, id="default-of-parameter"),
         pytest.param({"get_param": "name"}, "web", id="parameter"),
         pytest.param({"get_param": "OS::stack_name"}, "s", id="stack-name"),
         pytest.param(
-            {"str_replace": {"template": "http://$ip", "params": {"$ip": attribute("a", "first_address")}}},
+            {
+                "str_replace": {
+                    "template": "http://$ip",
+                    "params": {"$ip": attribute("a", "first_address")},
+                }
+            },
             "http://10.0.9.3",
             id="str_replace",
         ),
-        pytest.param({"list_join": ["-", ["a", {"get_param": "name"}], ["b"]]}, "a-web-b", id="list_join"),
+        pytest.param(
+            {"list_join": ["-", ["a", {"get_param": "name"}], ["b"]]}, "a-web-b", id="list_join"
+        ),
         pytest.param({"Fn::Join": ["", ["a", {"Ref": "name"}]]}, "aweb", id="join"),
         pytest.param("text", "text", id="constant"),
     ],
@@ -114,23 +150,32 @@ def test_the_cloud_file_comes_first() -> None:
 
 
 def test_a_stack_that_fails() -> None:
-    with pytest.raises(SimulatedError, match=r"Unexpected stack state CREATE_FAILED: no host$") as raised:
+    with pytest.raises(
+        SimulatedError, match=r"Unexpected stack state CREATE_FAILED: no host$"
+    ) as raised:
         output(1, {"stacks": {"*": {"fail": "no host"}}})
     assert raised.value.name == "OSError"
 
 
 def test_placeholders_are_found_inside_other_text() -> None:
     cloud = cloud_of(
-        {**TEMPLATE, "outputs": {"o": {"value": attribute("a", "x")}, "i": {"value": {"get_resource": "a"}}}}
+        {
+            **TEMPLATE,
+            "outputs": {"o": {"value": attribute("a", "x")}, "i": {"value": {"get_resource": "a"}}},
+        }
     )
     outputs = cloud.outputs("s")
     digits = cloud.placeholders.digits_of("plan", "1")
     text = f"run --to={outputs['o']}:00{outputs['i']}5 0{digits}0 10.0.9.3 {'0' * 8}-0000-0000-0000-000000000000"
-    assert [each.origin for each in cloud.placeholders.inside(text)] == ["a.x", "a of stack s", "plan 1"]
+    assert [item.origin for item in cloud.placeholders.inside(text)] == [
+        "a.x",
+        "a of stack s",
+        "plan 1",
+    ]
 
 
 def test_hostile_functions_end() -> None:
-    params = {chr(97 + each): chr(98 + each) * 50 for each in range(20)}
+    params = {chr(97 + item): chr(98 + item) * 50 for item in range(20)}
     with pytest.raises(TooMuchError):
         output({"str_replace": {"template": "a", "params": params}})
 
@@ -147,7 +192,10 @@ def port(network: Any, **properties: Any) -> dict[str, Any]:
 
 ADDRESS = ("fixed_ips", 0, "ip_address")
 CIRCLES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
-    "a port in the network of its address": ({"p": port(attribute("p", *ADDRESS))}, attribute("p", *ADDRESS)),
+    "a port in the network of its address": (
+        {"p": port(attribute("p", *ADDRESS))},
+        attribute("p", *ADDRESS),
+    ),
     "two ports": (
         {"p": port(attribute("q", *ADDRESS)), "q": port(attribute("p", *ADDRESS))},
         attribute("q", *ADDRESS),
@@ -159,7 +207,10 @@ CIRCLES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "a subnet of its own": (
         {
             "p": port("n", fixed_ips=[{"subnet": {"get_resource": "s"}}]),
-            "s": {"type": "OS::Neutron::Subnet", "properties": {"network": "n", "cidr": attribute("p", *ADDRESS)}},
+            "s": {
+                "type": "OS::Neutron::Subnet",
+                "properties": {"network": "n", "cidr": attribute("p", *ADDRESS)},
+            },
         },
         attribute("p", *ADDRESS),
     ),
@@ -167,7 +218,10 @@ CIRCLES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         {
             "n": {"type": "OS::Neutron::Net", "properties": {"name": attribute("v", "networks")}},
             "p": port({"get_resource": "n"}),
-            "v": {"type": "OS::Nova::Server", "properties": {"networks": [{"port": {"get_resource": "p"}}]}},
+            "v": {
+                "type": "OS::Nova::Server",
+                "properties": {"networks": [{"port": {"get_resource": "p"}}]},
+            },
         },
         attribute("v", "addresses", "n"),
     ),
@@ -198,24 +252,32 @@ def test_resources_that_refer_to_one_another_in_a_circle(what: str) -> None:
 def large(kind: str, count: int) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return resources, and an expression that looks at all of them."""
     if kind == "volume":
-        found = {
-            f"x{each}": {
+        result = {
+            f"x{item}": {
                 "type": "OS::Cinder::VolumeAttachment",
-                "properties": {"volume_id": {"get_resource": "disk"}, "instance_uuid": f"{each}"},
+                "properties": {"volume_id": {"get_resource": "disk"}, "instance_uuid": f"{item}"},
             }
-            for each in range(count)
+            for item in range(count)
         }
-        return found, {"list_join": [",", [attribute("disk", "attachments") for _ in range(3)]]}
+        return result, {"list_join": [",", [attribute("disk", "attachments") for _ in range(3)]]}
     ports: dict[str, Any] = {}
-    for each in range(count):
-        ports[f"n{each}"] = {"type": "OS::Neutron::Net", "properties": {"name": f"name {each}"}}
-        ports[f"s{each}"] = {
+    for item in range(count):
+        ports[f"n{item}"] = {"type": "OS::Neutron::Net", "properties": {"name": f"name {item}"}}
+        ports[f"s{item}"] = {
             "type": "OS::Neutron::Subnet",
-            "properties": {"network": {"get_resource": f"n{each}"}, "cidr": f"10.{each // 256}.{each % 256}.0/24"},
+            "properties": {
+                "network": {"get_resource": f"n{item}"},
+                "cidr": f"10.{item // 256}.{item % 256}.0/24",
+            },
         }
-        ports[f"p{each}"] = port({"get_resource": f"n{each}"}, fixed_ips=[{"subnet": {"get_resource": f"s{each}"}}])
-    networks = [{"port": {"get_resource": f"p{each}"}} for each in range(count)]
-    return {**ports, "vm": {"type": "OS::Nova::Server", "properties": {"networks": networks}}}, attribute("vm", kind)
+        ports[f"p{item}"] = port(
+            {"get_resource": f"n{item}"}, fixed_ips=[{"subnet": {"get_resource": f"s{item}"}}]
+        )
+    networks = [{"port": {"get_resource": f"p{item}"}} for item in range(count)]
+    return {
+        **ports,
+        "vm": {"type": "OS::Nova::Server", "properties": {"networks": networks}},
+    }, attribute("vm", kind)
 
 
 def steps(kind: str, count: int) -> int:
@@ -223,7 +285,9 @@ def steps(kind: str, count: int) -> int:
     resources, expression = large(kind, count)
     plenty = Budget(SharedBudget())
     plenty.steps = 10**9
-    cloud = cloud_of({"resources": resources, "outputs": {"o": {"value": expression}}}, budget=plenty)
+    cloud = cloud_of(
+        {"resources": resources, "outputs": {"o": {"value": expression}}}, budget=plenty
+    )
     before = cloud.budget.steps
     assert cloud.outputs("s")
     return before - cloud.budget.steps
@@ -241,7 +305,7 @@ def test_the_limits_of_the_run_are_looked_at_inside() -> None:
     looks = list[int]()
     budget = Budget(shared, lambda: looks.append(shared.steps), 100, steps=10_000)
     resources, expression = large("networks", 200)
-    outputs = {f"o{each}": {"value": expression} for each in range(100)}
+    outputs = {f"o{item}": {"value": expression} for item in range(100)}
     cloud = cloud_of({"resources": resources, "outputs": outputs}, budget=budget)
     with pytest.raises((ExhaustedError, SpentError)):
         cloud.outputs("s")
@@ -250,11 +314,11 @@ def test_the_limits_of_the_run_are_looked_at_inside() -> None:
 
 def test_networks_of_stacks_are_known() -> None:
     cloud = cloud_of(TEMPLATE)
-    named = {each["name"]: each for each in cloud.networks.networks(cloud.stacks())}
+    named = {network["name"]: network for network in cloud.networks.networks(cloud.stacks())}
     assert list(named) == ["internal", "ext-net", "quick"]
     subnet = cloud.networks.subnets(cloud.stacks())[-1]
     assert (subnet["cidr"], subnet["network_id"]) == ("10.0.9.0/24", named["quick"]["id"])
-    free = [cloud.networks.free_cidr(f"n{each}", 4, cloud.stacks()) for each in range(600)]
+    free = [cloud.networks.free_cidr(f"n{item}", 4, cloud.stacks()) for item in range(600)]
     assert "10.0.9.0/24" not in free
     assert "10.0.8.0/24" in free
     assert str(cloud.networks.free_cidr("n", 6, ())).startswith("::ffff:10.0.")

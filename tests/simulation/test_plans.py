@@ -40,7 +40,10 @@ def plan_of(template: dict[str, Any]) -> dict[str, Any]:
 
 
 def script(**keys: Any) -> dict[str, Any]:
-    return {"FormatVersion": "2.0.0", "Scripts": {"s": {"Type": "Application", "EntryPoint": "a.sh", **keys}}}
+    return {
+        "FormatVersion": "2.0.0",
+        "Scripts": {"s": {"Type": "Application", "EntryPoint": "a.sh", **keys}},
+    }
 
 
 def files_of(plan: dict[str, Any]) -> list[dict[str, Any]]:
@@ -55,7 +58,9 @@ A = {"Name": "a.sh", "BodyType": "Text", "Body": "echo a\n"}
     [
         pytest.param(script(), [A], id="script"),
         pytest.param(
-            script(EntryPoint="d/b.sh"), [{"Name": "d/b.sh", "BodyType": "Text", "Body": "echo b\n"}], id="folder"
+            script(EntryPoint="d/b.sh"),
+            [{"Name": "d/b.sh", "BodyType": "Text", "Body": "echo b\n"}],
+            id="folder",
         ),
         pytest.param(script(Files=["a.sh"]), [A], id="shared"),
         pytest.param(script(Files=[{"x": "a.sh"}]), [A, {**A, "Name": "x"}], id="renamed"),
@@ -69,7 +74,9 @@ A = {"Name": "a.sh", "BodyType": "Text", "Body": "echo a\n"}
             id="addresses",
         ),
         pytest.param(script(Type="Chef", EntryPoint="recipe"), [], id="chef"),
-        pytest.param({**script(), "Files": {"1": {"Name": "a.sh"}}}, [{"Name": "a.sh"}], id="known"),
+        pytest.param(
+            {**script(), "Files": {"1": {"Name": "a.sh"}}}, [{"Name": "a.sh"}], id="known"
+        ),
     ],
 )
 def test_files(template: dict[str, Any], files: list[dict[str, Any]]) -> None:
@@ -78,18 +85,32 @@ def test_files(template: dict[str, Any], files: list[dict[str, Any]]) -> None:
 
 def test_binary_files_are_embedded_once() -> None:
     files = files_of(plan_of(script(Files=["<c.bin>", "<c.bin>"])))
-    assert [(each["Name"], each["BodyType"]) for each in files] == [("a.sh", "Text"), ("c.bin", "Base64")]
+    assert [(file["Name"], file["BodyType"]) for file in files] == [
+        ("a.sh", "Text"),
+        ("c.bin", "Base64"),
+    ]
     assert files[1]["Body"].endswith("\n")
 
 
 def test_the_rest_of_a_plan() -> None:
-    template = {**script(Options={"a": 1}), "Name": "n", "Parameters": {"p": 1}, "ID": "given", "Body": "return"}
+    template = {
+        **script(Options={"a": 1}),
+        "Name": "n",
+        "Parameters": {"p": 1},
+        "ID": "given",
+        "Body": "return",
+    }
     plan = plan_of(template)
     entry_point = plan["Scripts"]["s"]["EntryPoint"]
     assert entry_point in plan["Files"]
     assert plan["ID"] != "given"
     assert len(plan["ID"]) == len(entry_point) == 32
-    assert (plan["Action"], plan["Name"], plan["Parameters"], plan["Body"]) == ("Execute", "n", {"p": 1}, "return")
+    assert (plan["Action"], plan["Name"], plan["Parameters"], plan["Body"]) == (
+        "Execute",
+        "n",
+        {"p": 1},
+        "return",
+    )
     assert plan["Stamp"] == 15_000
     assert plan == plan_of(template)
 
@@ -151,11 +172,11 @@ PLAN = {**script(), "Name": "Deploy web"}
 
 def called(plan: dict[str, Any], cloud_file: dict[str, Any] | None = None) -> Any:
     cloud = cloud_of(cloud_file)
-    made = execution_plan(plan, RESOURCES, cloud.plan_numbers("q"))
+    result = execution_plan(plan, RESOURCES, cloud.plan_numbers("q"))
     try:
-        return cloud.call("h1", ("web server",), "q", made, 10)
+        return cloud.call("h1", ("web server",), "q", result, 10)
     finally:
-        assert [type(each) for each in cloud.record.events] == [PlanSent]
+        assert [type(event) for event in cloud.record.events] == [PlanSent]
 
 
 @pytest.mark.parametrize(
@@ -172,10 +193,10 @@ def called(plan: dict[str, Any], cloud_file: dict[str, Any] | None = None) -> An
     ],
 )
 def test_without_an_answer(body: str, answer: Any) -> None:
-    found = called({**PLAN, "Body": body})
-    if isinstance(found, dict):
-        found.pop("stderr")
-    assert found == answer
+    result = called({**PLAN, "Body": body})
+    if isinstance(result, dict):
+        result.pop("stderr")
+    assert result == answer
 
 
 @pytest.mark.parametrize(
@@ -194,15 +215,25 @@ def test_without_an_answer(body: str, answer: Any) -> None:
     ],
 )
 def test_answers(agent: dict[str, Any], fits: bool) -> None:
-    assert called(PLAN, {"agents": [{**agent, "answer": {"a": [1]}}]}) == ({"a": [1]} if fits else None)
+    assert called(PLAN, {"agents": [{**agent, "answer": {"a": [1]}}]}) == (
+        {"a": [1]} if fits else None
+    )
 
 
 @pytest.mark.parametrize(
     ("agent", "name", "message"),
     [
         ({"error": "broken"}, "murano.engine.system.agent.AgentException", "'message': 'broken'"),
-        ({"error": {"message": "m", "extra": 1}}, "murano.engine.system.agent.AgentException", "'extra': 1"),
-        ({"silent": True}, "murano.common.exceptions.TimeoutException", "did not respond within 10 seconds"),
+        (
+            {"error": {"message": "m", "extra": 1}},
+            "murano.engine.system.agent.AgentException",
+            "'extra': 1",
+        ),
+        (
+            {"silent": True},
+            "murano.common.exceptions.TimeoutException",
+            "did not respond within 10 seconds",
+        ),
     ],
 )
 def test_no_answer(agent: dict[str, Any], name: str, message: str) -> None:

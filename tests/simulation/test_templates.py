@@ -19,11 +19,16 @@ from muranopl.simulation.simulated_cloud import SimulatedCloud
     ("old", "new", "result"),
     [
         pytest.param({"a": 1}, {"b": 2}, {"a": 1, "b": 2}, id="in-one-only"),
-        pytest.param({"a": {"b": 1, "c": 2}}, {"a": {"c": 3}}, {"a": {"b": 1, "c": 3}}, id="mappings"),
+        pytest.param(
+            {"a": {"b": 1, "c": 2}}, {"a": {"c": 3}}, {"a": {"b": 1, "c": 3}}, id="mappings"
+        ),
         pytest.param({"a": [1, 2]}, {"a": [2, 3]}, {"a": [1, 2, 3]}, id="lists-are-united"),
         pytest.param({"a": [1, 1]}, {"a": []}, {"a": [1]}, id="no-item-twice"),
         pytest.param(
-            {"a": [{"x": 1, "y": 2}]}, {"a": [{"y": 2, "x": 1.0}]}, {"a": [{"x": 1, "y": 2}]}, id="equal-items"
+            {"a": [{"x": 1, "y": 2}]},
+            {"a": [{"y": 2, "x": 1.0}]},
+            {"a": [{"x": 1, "y": 2}]},
+            id="equal-items",
         ),
         pytest.param({"a": ["1"]}, {"a": [1]}, {"a": ["1", 1]}, id="text-is-no-number"),
         pytest.param({"a": "x"}, {"a": "y"}, {"a": "y"}, id="same-kind"),
@@ -37,9 +42,13 @@ def test_merge(old: dict[str, Any], new: dict[str, Any], result: dict[str, Any])
     assert repr((old, new)) == before
 
 
-@pytest.mark.parametrize(("old", "new"), [("x", 1), (1, 1.5), (True, 1), (None, {}), ({}, []), (None, 1)], ids=repr)
+@pytest.mark.parametrize(
+    ("old", "new"), [("x", 1), (1, 1.5), (True, 1), (None, {}), ({}, []), (None, 1)], ids=repr
+)
 def test_kinds_that_do_not_go_together(old: object, new: object) -> None:
-    with pytest.raises(SimulatedError, match=r"\$\.resources\['a-b'\]: .+ cannot be merged into .+") as raised:
+    with pytest.raises(
+        SimulatedError, match=r"\$\.resources\['a-b'\]: .+ cannot be merged into .+"
+    ) as raised:
         merged({"resources": {"a-b": old}}, {"resources": {"a-b": new}})
     assert raised.value.name == "TypeError"
 
@@ -53,8 +62,13 @@ def test_deep_templates_are_merged() -> None:
 
 def test_changes() -> None:
     before = {"a": {"b": 1, "c": [1]}, "d": 1}
-    found = changes(before, {"a": {"b": True, "c": [1, 2]}, "e": None})
-    assert {each.path: (each.before, each.after) for each in found}.keys() == {"$.a.b", "$.a.c", "$.d", "$.e"}
+    result = changes(before, {"a": {"b": True, "c": [1, 2]}, "e": None})
+    assert {item.path: (item.before, item.after) for item in result}.keys() == {
+        "$.a.b",
+        "$.a.c",
+        "$.d",
+        "$.e",
+    }
     assert changes(before, before) == []
 
 
@@ -70,7 +84,7 @@ def pushed(*steps: tuple[str, Any]) -> tuple[list[StackPushed], EditedStack]:
             stack.clear()
         else:
             getattr(stack, name)(argument)
-    return [each for each in cloud.record.events if isinstance(each, StackPushed)], stack
+    return [event for event in cloud.record.events if isinstance(event, StackPushed)], stack
 
 
 SERVER = {"resources": {"vm": {"type": "OS::Nova::Server"}}}
@@ -93,16 +107,22 @@ PUSH = ("push", None)
     ],
 )
 def test_pushes(steps: list[tuple[str, Any]], actions: list[str]) -> None:
-    assert [each.action for each in pushed(*steps)[0]] == actions
+    assert [item.action for item in pushed(*steps)[0]] == actions
 
 
 def test_what_is_pushed() -> None:
     events, stack = pushed(("update", SERVER), PUSH, ("update", {"resources": {"port": {}}}), PUSH)
     first, second = events
-    assert first.template == {**SERVER, "heat_template_version": "2013-05-23", "description": "about it"}
+    assert first.template == {
+        **SERVER,
+        "heat_template_version": "2013-05-23",
+        "description": "about it",
+    }
     assert (first.before, second.before) == (None, first.template)
     assert second.template is not None
-    assert [each.path for each in changes(second.before or {}, second.template)] == ["$.resources.port"]
+    assert [change.path for change in changes(second.before or {}, second.template)] == [
+        "$.resources.port"
+    ]
     assert stack.current() == second.template
 
 

@@ -11,16 +11,24 @@ from muranopl.expression import Dialect
 from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.ui.definition import read_ui
 from muranopl.semantics.ui.form_values import FormValues
-from muranopl.semantics.ui.values import Alternative, ConstantValue, Items, Null, Number, ObjectId, Text, Value
+from muranopl.semantics.ui.values import (
+    Alternative,
+    ConstantValue,
+    Items,
+    Null,
+    Number,
+    ObjectId,
+    Text,
+    Value,
+)
 
 
 def of(case: str) -> str:
     """What a field gives, from a short form: `type | attribute: value | ...`."""
     type_, *attributes = (part.strip() for part in case.split(" | "))
     lines = "".join(f"      {attribute}\n" for attribute in attributes if attribute)
-    text = (
-        f"Application: {{'?': {{type: a.B}}}}\nForms:\n- f:\n    fields:\n    - name: x\n      type: {type_}\n{lines}"
-    )
+    form = f"Forms:\n- f:\n    fields:\n    - name: x\n      type: {type_}\n{lines}"
+    text = f"Application: {{'?': {{type: a.B}}}}\n{form}"
     document = load(text.encode(), File("ui.yaml", ""), Findings(), dialect=Dialect.UI)[0]
     forms = FormValues(read_ui(document, Reading(Findings())))
     return described(forms.value(forms.forms["f"]["x"]))
@@ -44,7 +52,11 @@ def _described(value: Alternative) -> str:
         return " ".join([f"{value.least}..{value.most}", *marks, *map(str, value.samples)])
     if isinstance(value, Items):
         items = "; ".join(map(described, value.items)) if value.items is not None else ""
-        return f"[{items}]" if value.item is None else f"list of {described(value.item)} from {value.least}"
+        return (
+            f"[{items}]"
+            if value.item is None
+            else f"list of {described(value.item)} from {value.least}"
+        )
     return f"id of {', '.join(value.classes)}" if isinstance(value, ObjectId) else value.words
 
 

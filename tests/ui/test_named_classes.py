@@ -66,14 +66,23 @@ HEADERS: list[tuple[str, list[str], list[str]]] = [
 def checked(ui: str, folder: Path) -> list[str]:
     """What the check of a package with a UI definition reports."""
     write(files(PACKAGES + ui), folder)
-    return [each.code for each in muranopl.validate(folder / "app", libraries=[folder / "lib"]).diagnostics]
+    return [
+        diagnostic.code
+        for diagnostic in muranopl.validate(folder / "app", libraries=[folder / "lib"]).diagnostics
+    ]
 
 
 def rendered(ui: str, folder: Path) -> list[muranopl.Diagnostic]:
     """The errors where its form is rendered."""
     write(files(PACKAGES + ui), folder)
-    result = muranopl.Catalog(folder / "app", libraries=[folder / "lib"]).render_form("demo.shop", {})
-    return [each for each in result.diagnostics if each.severity is muranopl.Severity.ERROR]
+    result = muranopl.Catalog(folder / "app", libraries=[folder / "lib"]).render_form(
+        "demo.shop", {}
+    )
+    return [
+        diagnostic
+        for diagnostic in result.diagnostics
+        if diagnostic.severity is muranopl.Severity.ERROR
+    ]
 
 
 @pytest.mark.parametrize(("header", "by_check", "by_render"), HEADERS)
@@ -83,15 +92,19 @@ def test_header(header: str, by_check: list[str], by_render: list[str], tmp_path
         f"Application:\n  ?: {{type: 'demo.shop/1'}}\n  v:\n    ?: {{{header}}}\n"
     )
     assert checked(ui, tmp_path) == by_check
-    assert [each.code for each in rendered(ui, tmp_path)] == by_render
+    assert [item.code for item in rendered(ui, tmp_path)] == by_render
 
 
 def test_a_package_that_nobody_has_is_named_without_a_version_of_ours(tmp_path: Path) -> None:
-    (found,) = rendered("Version: 2.4\nApplication:\n  ?: {type: demo.shop, package: other}\n", tmp_path)
-    assert "1.0.0" not in found.message
+    (result,) = rendered(
+        "Version: 2.4\nApplication:\n  ?: {type: demo.shop, package: other}\n", tmp_path
+    )
+    assert "1.0.0" not in result.message
 
 
 @pytest.mark.parametrize("type_", ["demo.shop", "demo.shop/1", "demo.shop/1@demo.shop"])
-def test_a_method_that_stands_alone_is_of_the_class_of_application(type_: str, tmp_path: Path) -> None:
+def test_a_method_that_stands_alone_is_of_the_class_of_application(
+    type_: str, tmp_path: Path
+) -> None:
     ui = f"Version: 2.4\nParametersSource: size\nApplication:\n  ?: {{type: '{type_}'}}\n"
     assert set(checked(ui, tmp_path)) - {"MPL701"} == {"MPL750"}

@@ -79,14 +79,16 @@ Forms:
 """
 
 
-def catalog(folder: Path, field: str, contract: str = "$", version: str = "2.4") -> muranopl.Catalog:
+def catalog(
+    folder: Path, field: str, contract: str = "$", version: str = "2.4"
+) -> muranopl.Catalog:
     text = PACKAGE.replace("CONTRACT", contract).replace("VERSION", version).replace("FIELD", field)
     write(files(text), folder)
     return muranopl.Catalog(folder)
 
 
 def problems(made: muranopl.Catalog) -> list[tuple[str, str]]:
-    return [(each.code, each.message) for each in made.check().diagnostics]
+    return [(diagnostic.code, diagnostic.message) for diagnostic in made.check().diagnostics]
 
 
 READING = {

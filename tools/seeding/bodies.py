@@ -35,19 +35,33 @@ class MethodBody:
     @functools.cached_property
     def instructions(self) -> list[Instruction]:
         """All instructions at any depth, each once."""
-        found = {id(each.node): each for block in self.blocks for each in block.instructions}
-        return list(found.values())
+        result = {
+            id(instruction.node): instruction
+            for block in self.blocks
+            for instruction in block.instructions
+        }
+        return list(result.values())
 
     @functools.cached_property
     def targets(self) -> frozenset[int]:
         """The ids of the expressions that are assigned to."""
-        return frozenset(id(each.target) for each in self.instructions if isinstance(each, Assign))
+        return frozenset(
+            id(instruction.target)
+            for instruction in self.instructions
+            if isinstance(instruction, Assign)
+        )
 
     @functools.cached_property
     def expressions(self) -> list[Yaql]:
         """The expressions that are evaluated and are plain scalars on one line, so that offsets are columns."""
-        names = {id(node) for each in self.instructions for node in _not_evaluated(each)}
-        return [node for node in nodes.expressions(self.node) if id(node) not in names and is_plain(node)]
+        names = {
+            id(node) for instruction in self.instructions for node in _not_evaluated(instruction)
+        }
+        return [
+            node
+            for node in nodes.expressions(self.node)
+            if id(node) not in names and is_plain(node)
+        ]
 
     @functools.cached_property
     def parts(self) -> list[tuple[Yaql, Expression]]:

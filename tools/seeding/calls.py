@@ -6,7 +6,17 @@ from collections.abc import Iterator
 from random import Random
 
 from muranopl.ard.nodes import Yaql
-from muranopl.expression.tree import Binary, Call, Expression, Keyword, Literal, Omitted, Pair, Variable, children
+from muranopl.expression.tree import (
+    Binary,
+    Call,
+    Expression,
+    Keyword,
+    Literal,
+    Omitted,
+    Pair,
+    Variable,
+    children,
+)
 from muranopl.language.grammar.instructions.statements import Evaluate
 from muranopl.language.grammar.method import MethodUsage
 from muranopl.semantics.inference.functions.signatures import named
@@ -23,7 +33,9 @@ def counts(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
     """One argument more or one less, where that is surely wrong."""
     on_receiver = method_calls(body)
     for node, part in body.parts:
-        if isinstance(part, Call) and not any(isinstance(each, (Pair, Omitted)) for each in part.arguments):
+        if isinstance(part, Call) and not any(
+            isinstance(argument, (Pair, Omitted)) for argument in part.arguments
+        ):
             if id(part) in on_receiver:
                 yield from _method_counts(node, part, index)
             else:
@@ -32,17 +44,22 @@ def counts(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
 
 def _method_counts(node: Yaql, call: Call, index: NameIndex) -> Iterator[Mutation]:
     declared, count = index.declared(call.name), len(call.arguments)
-    if declared and not any(takes_more(each, count) for each in declared):
+    if declared and not any(takes_more(item, count) for item in declared):
         yield _one_more(node, call)
-    if declared and all(needs_last(each, count) for each in declared):
+    if declared and all(needs_last(item, count) for item in declared):
         yield _one_less(node, call)
 
 
 def _function_counts(node: Yaql, call: Call) -> Iterator[Mutation]:
     forms, count = functions(call.name), len(call.arguments)
-    if forms and not any(len(each.parameters) > count or any(one.rest for one in each.parameters) for each in forms):
+    if forms and not any(
+        len(form.parameters) > count or any(one.rest for one in form.parameters) for form in forms
+    ):
         yield _one_more(node, call)
-    least = min((sum(not (one.optional or one.rest) for one in each.parameters) for each in forms), default=0)
+    least = min(
+        (sum(not (one.optional or one.rest) for one in form.parameters) for form in forms),
+        default=0,
+    )
     if 0 < count <= least:
         yield _one_less(node, call)
 
@@ -75,7 +92,9 @@ def _outside_arguments(tree: Expression) -> Iterator[Expression]:
             yield from _outside_arguments(part)
 
 
-def _moved(node: Yaql, receiver: Expression, call: Call, body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
+def _moved(
+    node: Yaql, receiver: Expression, call: Call, body: MethodBody, index: NameIndex
+) -> Iterator[Mutation]:
     facts = body.facts or {}
     if _is_self(receiver) and call.name in facts["methods"]:
         name = facts["name"].removeprefix(f"{body.prefixes.get('=')}.")
@@ -84,7 +103,9 @@ def _moved(node: Yaql, receiver: Expression, call: Call, body: MethodBody, index
         if index.declared(call.name):
             yield _on_scalar(node, receiver, facts)
     if isinstance(receiver, Binary) and receiver.operator == "." and _is_self(receiver.left):
-        known_method = call.name in facts["methods"] or any(form.is_method for form in named(call.name))
+        known_method = call.name in facts["methods"] or any(
+            form.is_method for form in named(call.name)
+        )
         if isinstance(receiver.right, Keyword) and not known_method:
             yield changing(node, receiver.left.end, receiver.end, "")
 
@@ -93,11 +114,17 @@ def _is_self(part: Expression) -> bool:
     return isinstance(part, Variable) and part.name in SELF
 
 
-def _on_scalar(node: Yaql, receiver: Expression, facts: dict[str, dict[str, dict[str, str]]]) -> Mutation:
+def _on_scalar(
+    node: Yaql, receiver: Expression, facts: dict[str, dict[str, dict[str, str]]]
+) -> Mutation:
     def make(random: Random) -> Edit | None:
         properties = facts["properties"].items()
-        names = sorted(name for name, each in properties if each.get("contract", "").startswith(SCALARS))
-        return change(node, receiver.end, receiver.end, f".{random.choice(names)}") if names else None
+        names = sorted(
+            name for name, value in properties if value.get("contract", "").startswith(SCALARS)
+        )
+        return (
+            change(node, receiver.end, receiver.end, f".{random.choice(names)}") if names else None
+        )
 
     return make
 
@@ -105,7 +132,12 @@ def _on_scalar(node: Yaql, receiver: Expression, facts: dict[str, dict[str, dict
 def as_function(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
     """`$.method()` without its `$.`."""
     for node, part in body.parts:
-        if isinstance(part, Binary) and part.operator == "." and _is_self(part.left) and isinstance(part.right, Call):
+        if (
+            isinstance(part, Binary)
+            and part.operator == "."
+            and _is_self(part.left)
+            and isinstance(part.right, Call)
+        ):
             name = part.right.name
             if index.declared(name) and not functions(name):
                 yield changing(node, part.start, part.right.start, "")
@@ -129,7 +161,9 @@ def added_numbers(body: MethodBody, _index: NameIndex) -> Iterator[Mutation]:
         if isinstance(part, Binary) and part.operator == "+":
             if _ends_as_text(part.left) and not _is_text(part.right):
                 yield changing(node, part.right.start, part.right.end, "5")
-            elif _is_text(part.right) and not (isinstance(part.left, Binary) or _is_text(part.left)):
+            elif _is_text(part.right) and not (
+                isinstance(part.left, Binary) or _is_text(part.left)
+            ):
                 yield changing(node, part.left.start, part.left.end, "5")
         elif isinstance(part, Call):
             for argument in filter(_is_text, part.arguments):
@@ -141,7 +175,9 @@ def _is_text(part: Expression) -> bool:
 
 
 def _ends_as_text(part: Expression) -> bool:
-    return _is_text(part) or (isinstance(part, Binary) and part.operator == "+" and _is_text(part.right))
+    return _is_text(part) or (
+        isinstance(part, Binary) and part.operator == "+" and _is_text(part.right)
+    )
 
 
 def refused(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
@@ -151,7 +187,11 @@ def refused(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
         if isinstance(part, Call):
             is_new = part.name == "new" and id(part) not in on_receiver
             for at, argument in enumerate(part.arguments):
-                number = _given_number(argument, index) if is_new else _takes_number(part, at, argument, index)
+                number = (
+                    _given_number(argument, index)
+                    if is_new
+                    else _takes_number(part, at, argument, index)
+                )
                 if number and (is_new or id(part) in on_receiver):
                     value = argument.value if isinstance(argument, Pair) else argument
                     yield changing(node, value.start, value.end, NO_NUMBER)
@@ -168,6 +208,10 @@ def _takes_number(call: Call, at: int, argument: Expression, index: NameIndex) -
     contracts = []
     for method in index.declared(call.name):
         arguments = positional(method)
-        chosen = arguments[at : at + 1] if key is None else [each for each in arguments if each.name == name]
+        chosen = (
+            arguments[at : at + 1]
+            if key is None
+            else [item for item in arguments if item.name == name]
+        )
         contracts.append(chosen[0].contract if chosen else None)
     return is_number(contracts) and not isinstance(argument, Omitted)

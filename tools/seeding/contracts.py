@@ -39,7 +39,9 @@ def _calls(source: SourceClass) -> Iterator[tuple[Yaql, Call]]:
 def misspelt_functions(source: SourceClass, index: NameIndex) -> Iterator[Mutation]:
     """`$.strin()`."""
     for node, call in _calls(source):
-        yield misspelling(node, call.start, call.start + len(call.name), index.functions | FUNCTIONS.keys())
+        yield misspelling(
+            node, call.start, call.start + len(call.name), index.functions | FUNCTIONS.keys()
+        )
 
 
 def unknown_functions(source: SourceClass, _index: NameIndex) -> Iterator[Mutation]:
@@ -50,7 +52,9 @@ def unknown_functions(source: SourceClass, _index: NameIndex) -> Iterator[Mutati
 
 
 def _other_word(node: Yaql, call: Call) -> Mutation:
-    return lambda random: change(node, call.start, call.start + len(call.name), random.choice(_OTHER_WORDS))
+    return lambda random: change(
+        node, call.start, call.start + len(call.name), random.choice(_OTHER_WORDS)
+    )
 
 
 def lost_closing(source: SourceClass, _index: NameIndex) -> Iterator[Mutation]:
@@ -74,29 +78,29 @@ def lost_receivers(source: SourceClass, _index: NameIndex) -> Iterator[Mutation]
 
 def _class_names(source: SourceClass) -> Iterator[tuple[Yaql, re.Match[str]]]:
     for node in _contracts(source):
-        for found in _CLASS_NAME.finditer(node.text):
-            yield node, found
+        for result in _CLASS_NAME.finditer(node.text):
+            yield node, result
 
 
 def unknown_classes(source: SourceClass, index: NameIndex) -> Iterator[Mutation]:
     """`$.class(std:Instanc)`."""
-    for node, found in _class_names(source):
-        yield misspelling(node, *found.span(2), index.classes)
+    for node, result in _class_names(source):
+        yield misspelling(node, *result.span(2), index.classes)
 
 
 def unknown_prefixes(source: SourceClass, _index: NameIndex) -> Iterator[Mutation]:
     """`$.class(sdt:Instance)`."""
-    for node, found in _class_names(source):
-        if found[1] != ":":
-            yield misspelling(node, found.start(1), found.end(1) - 1, source.prefixes)
+    for node, result in _class_names(source):
+        if result[1] != ":":
+            yield misspelling(node, result.start(1), result.end(1) - 1, source.prefixes)
 
 
 def unquoted_names(source: SourceClass, index: NameIndex) -> Iterator[Mutation]:
     """`$.class(io.murano.resources.Instance)`."""
-    for node, found in _class_names(source):
-        name = expanded(found[0].removeprefix(":"), source.prefixes)
+    for node, result in _class_names(source):
+        name = expanded(result[0].removeprefix(":"), source.prefixes)
         if name in index.full_names:
-            yield changing(node, *found.span(), name)
+            yield changing(node, *result.span(), name)
 
 
 def refused_defaults(source: SourceClass, _index: NameIndex) -> Iterator[Mutation]:

@@ -101,10 +101,14 @@ def misspelt_parents(source: SourceClass, index: NameIndex) -> Iterator[Mutation
         start = parent.text.rfind(":") + 1
         name, node = parent.text[start:], parent.node
         if node.line == node.end_line and node.end_column - node.column == len(parent.text):
-            yield _misspelt_at(node.line, node.column + start, name, index.classes | index.full_names)
+            yield _misspelt_at(
+                node.line, node.column + start, name, index.classes | index.full_names
+            )
 
 
-def _misspelt_at(line: int, column: int, name: str, known: set[str], reach: int | None = 0) -> Mutation:
+def _misspelt_at(
+    line: int, column: int, name: str, known: set[str], reach: int | None = 0
+) -> Mutation:
     def make(random: Random) -> Edit | None:
         text = misspelt(name, known, random)
         return None if text is None else Edit(line, column, column + len(name), text, reach)
@@ -114,7 +118,9 @@ def _misspelt_at(line: int, column: int, name: str, known: set[str], reach: int 
 
 def _uses(source: SourceClass, prefix: str, namespace: str, index: NameIndex) -> bool:
     """Return whether a file names a class that there is by a prefix."""
-    names = [name.rpartition(".")[2] for name in index.full_names if name.rpartition(".")[0] == namespace]
+    names = [
+        name.rpartition(".")[2] for name in index.full_names if name.rpartition(".")[0] == namespace
+    ]
     text = "\n".join(source.file.lines)
     return any(f"{prefix}:{name}" in text.replace(f"{prefix}: ", "") for name in names)
 

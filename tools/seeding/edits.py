@@ -17,9 +17,9 @@ _OPERATORS = frozenset({"and", "or", "not", "in", "is", "mod", "true", "false", 
 class Edit(NamedTuple):
     """Columns `start` up to `end` of a line become `text`; lines and columns count from 1.
 
-    `reach` says how many of the lines after it are right places for a diagnostic too; None is anywhere in the package,
-    for defects that could be mended in several places. A `text` of None means that the file is gone: the one at
-    `path`, which is else the one that the site is in.
+    `reach` says how many of the lines after it are right places for a diagnostic too; None is
+    anywhere in the package, for defects that could be mended in several places. A `text` of None
+    means that the file is gone: the one at `path`, which is else the one that the site is in.
     """
 
     line: int
@@ -84,7 +84,9 @@ def misspelling(node: Yaql, start: int, end: int, known: Collection[str]) -> Mut
     return make
 
 
-def misspelling_scalar(node: Node, known: Collection[str], reach: int | None = 0) -> Iterator[Mutation]:
+def misspelling_scalar(
+    node: Node, known: Collection[str], reach: int | None = 0
+) -> Iterator[Mutation]:
     """The mutation that misspells a plain scalar, a key or a value, but not to one of the `known` words."""
     if not isinstance(node, Scalar) or not node.plain or not isinstance(node.value, str):
         return
@@ -100,7 +102,11 @@ def misspelling_scalar(node: Node, known: Collection[str], reach: int | None = 0
 
 def replacing(node: Node, text: str, reach: int | None = 0) -> Iterator[Mutation]:
     """The mutation that replaces a scalar on one line."""
-    if isinstance(node, (Scalar, Yaql)) and node.line == node.end_line and node.column < node.end_column:
+    if (
+        isinstance(node, (Scalar, Yaql))
+        and node.line == node.end_line
+        and node.column < node.end_column
+    ):
         yield lambda _: Edit(node.line, node.column, node.end_column, text, reach)
 
 
@@ -110,12 +116,19 @@ def misspelt(name: str, known: Collection[str], random: Random) -> str | None:
     ways = [
         {name[:index] + name[index + 1 :] for index in at},
         {name[:index] + name[index] + name[index:] for index in at},
-        {name[:index] + name[index + 1 : index + 2] + name[index] + name[index + 2 :] for index in at},
+        {
+            name[:index] + name[index + 1 : index + 2] + name[index] + name[index + 2 :]
+            for index in at
+        },
         {name[:index] + name[index].swapcase() + name[index + 1 :] for index in at},
     ]
     random.shuffle(ways)
     for way in ways:
-        fit = sorted(text for text in way if _WORD.fullmatch(text) and text not in {name, *known, *_OPERATORS})
+        fit = sorted(
+            text
+            for text in way
+            if _WORD.fullmatch(text) and text not in {name, *known, *_OPERATORS}
+        )
         if fit:
             return random.choice(fit)
     return None

@@ -36,7 +36,11 @@ def lost_opening(body: MethodBody, _index: NameIndex) -> Iterator[Mutation]:
 def lost_quotes(body: MethodBody, _index: NameIndex) -> Iterator[Mutation]:
     """A quote less around a literal."""
     for node, part in body.parts:
-        if isinstance(part, Literal) and isinstance(part.value, str) and node.text.count(node.text[part.start]) == 2:
+        if (
+            isinstance(part, Literal)
+            and isinstance(part.value, str)
+            and node.text.count(node.text[part.start]) == 2
+        ):
             yield changing(node, part.start, part.start + 1, "")
             yield changing(node, part.end - 1, part.end, "")
 
@@ -57,7 +61,11 @@ def bare_words(body: MethodBody, _index: NameIndex) -> Iterator[Mutation]:
     on_receiver = method_calls(body)
     for node, part in body.parts:
         for operand in _operands(part, id(part) in on_receiver):
-            if is_on_receiver(operand) and isinstance(operand.left, Variable) and operand.left.name in SELF:
+            if (
+                is_on_receiver(operand)
+                and isinstance(operand.left, Variable)
+                and operand.left.name in SELF
+            ):
                 name = operand.right
                 if isinstance(name, Keyword) and name.name in own:
                     yield changing(node, operand.start, name.start, "")
@@ -76,8 +84,14 @@ def swapped_arguments(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
         if isinstance(part, Call) and id(part) in on_receiver:
             for at in range(len(part.arguments) - 1):
                 left, right = part.arguments[at : at + 2]
-                if not isinstance(left, Pair) and not isinstance(right, Pair) and _is_wrong(part, at, index):
-                    text = f"{node.text[right.start : right.end]}, {node.text[left.start : left.end]}"
+                if (
+                    not isinstance(left, Pair)
+                    and not isinstance(right, Pair)
+                    and _is_wrong(part, at, index)
+                ):
+                    text = (
+                        f"{node.text[right.start : right.end]}, {node.text[left.start : left.end]}"
+                    )
                     yield changing(node, left.start, right.end, text)
 
 
@@ -98,4 +112,6 @@ def _is_text(part: Expression) -> bool:
 
 
 def _refuses_text(contract: Contract | None) -> bool:
-    return isinstance(contract, Chain) and not contract.irregular and contract.function in (INT, CLASS)
+    return (
+        isinstance(contract, Chain) and not contract.irregular and contract.function in (INT, CLASS)
+    )

@@ -28,7 +28,9 @@ FactsByPlace = dict[tuple[str, int], Facts]
 class SourceFile:
     """A file of a package: its lines and its documents."""
 
-    def __init__(self, package: SourcePackage, path: str, dialect: Dialect | None = Dialect.MURANO) -> None:
+    def __init__(
+        self, package: SourcePackage, path: str, dialect: Dialect | None = Dialect.MURANO
+    ) -> None:
         self.package = package
         self.path = path
         self.file = File(package.path, path)
@@ -40,7 +42,11 @@ class SourceClass:
     """A class of a file with the prefixes it may use. `facts` are None where the graph has no complete class there."""
 
     def __init__(
-        self, file: SourceFile, declaration: ClassDeclaration, prefixes: dict[str, str], facts: Facts | None
+        self,
+        file: SourceFile,
+        declaration: ClassDeclaration,
+        prefixes: dict[str, str],
+        facts: Facts | None,
     ) -> None:
         self.file = file
         self.declaration = declaration
@@ -62,14 +68,19 @@ class ClassFile(SourceFile):
             if isinstance(document, Mapping):
                 declaration = read_class(document, Reading(Findings()))
                 if declaration.namespaces is not None:
-                    prefixes = {each.prefix: each.namespace for each in declaration.namespaces}
+                    prefixes = {
+                        namespace.prefix: namespace.namespace
+                        for namespace in declaration.namespaces
+                    }
                 yield declaration, prefixes
 
     def classes(self, facts: FactsByPlace) -> Iterator[SourceClass]:
         """The classes of the file."""
         for declaration, prefixes in self.declarations:
             own = facts.get((self.path, declaration.place.line))
-            yield SourceClass(self, declaration, prefixes, None if own is None or own["incomplete"] else own)
+            yield SourceClass(
+                self, declaration, prefixes, None if own is None or own["incomplete"] else own
+            )
 
 
 def class_files(package: SourcePackage) -> Iterator[ClassFile]:

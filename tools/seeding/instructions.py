@@ -30,7 +30,11 @@ def _inserting(node: Node, body: MethodBody, instruction: str) -> Mutation:
 
 def _top(body: MethodBody) -> Iterator[Node]:
     """The instructions of the body itself that another one can be put before."""
-    return (each.node for each in body.blocks[0].instructions if _after_dash(each.node, body))
+    return (
+        instruction.node
+        for instruction in body.blocks[0].instructions
+        if _after_dash(instruction.node, body)
+    )
 
 
 def forbidden_writes(body: MethodBody, _index: NameIndex) -> Iterator[Mutation]:
@@ -38,7 +42,7 @@ def forbidden_writes(body: MethodBody, _index: NameIndex) -> Iterator[Mutation]:
     runtime = body.method.usage not in {MethodUsage.STATIC, MethodUsage.EXTENSION}
     if body.facts is not None and runtime and body.method.name not in CONSTRUCTORS:
         properties = body.facts["properties"].items()
-        names = sorted(name for name, each in properties if each["usage"] in {"In", "Const"})
+        names = sorted(name for name, value in properties if value["usage"] in {"In", "Const"})
         for node in _top(body) if names else ():
             yield _writing(node, body, names)
 
@@ -60,7 +64,11 @@ def torn(body: MethodBody, _index: NameIndex) -> Iterator[Mutation]:
     """A part of an instruction under a dash of its own."""
     for instruction in body.instructions:
         node = instruction.node
-        if isinstance(node, Mapping) and not isinstance(instruction, Assign) and _after_dash(node, body):
+        if (
+            isinstance(node, Mapping)
+            and not isinstance(instruction, Assign)
+            and _after_dash(node, body)
+        ):
             for key, _ in node.pairs[1:]:
                 before = body.file.lines[key.line - 1][: key.column - 1]
                 if len(before) >= 2 and before.isspace():

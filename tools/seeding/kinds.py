@@ -6,7 +6,17 @@ from collections.abc import Callable, Iterator
 
 from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
-from seeding import calls, contracts, declarations, expressions, instructions, manifests, names, ui, yaml_text
+from seeding import (
+    calls,
+    contracts,
+    declarations,
+    expressions,
+    instructions,
+    manifests,
+    names,
+    ui,
+    yaml_text,
+)
 from seeding.bodies import MethodBody
 from seeding.edits import Mutation
 from seeding.files import ManifestFile, SourceClass, SourceFile
@@ -38,7 +48,9 @@ IN_BODIES: dict[str, Callable[[MethodBody, NameIndex], Iterator[Mutation]]] = {
     "lost ( in a value": expressions.lost_opening,
     "lost quote in a value": expressions.lost_quotes,
 }
-UNREADABLE = frozenset({"capitalised constant", "lost ) in a value", "lost ( in a value", "lost quote in a value"})
+UNREADABLE = frozenset(
+    {"capitalised constant", "lost ) in a value", "lost ( in a value", "lost quote in a value"}
+)
 """Those after which fewer expressions can be read; for all others that would be a mistake of the kind itself."""
 
 BY_CLASS = frozenset(
@@ -59,9 +71,13 @@ Any name may be in such a package, which the checker says of the requirement (MP
 
 IN_CLASSES: dict[str, Callable[[SourceClass, NameIndex], Iterator[Mutation]]] = {
     "misspelt class key": declarations.misspelt_class_keys,
-    "misspelt property key": declarations.misspelt_keys(declarations.properties, PropertyDeclaration),
+    "misspelt property key": declarations.misspelt_keys(
+        declarations.properties, PropertyDeclaration
+    ),
     "misspelt method key": declarations.misspelt_keys(declarations.methods, MethodDeclaration),
-    "misspelt argument key": declarations.misspelt_keys(declarations.arguments, ArgumentDeclaration),
+    "misspelt argument key": declarations.misspelt_keys(
+        declarations.arguments, ArgumentDeclaration
+    ),
     "misspelt parameter": declarations.misspelt_parameters,
     "misspelt property name": declarations.misspelt_members(declarations.properties, ""),
     "misspelt method name": declarations.misspelt_members(declarations.methods, "("),
@@ -131,7 +147,11 @@ class PackageSites:
     """A package with all that defects are seeded into."""
 
     def __init__(
-        self, manifest: ManifestFile, classes: list[SourceClass], bodies: list[MethodBody], definition: UIFile | None
+        self,
+        manifest: ManifestFile,
+        classes: list[SourceClass],
+        bodies: list[MethodBody],
+        definition: UIFile | None,
     ) -> None:
         self.manifest = manifest
         self.classes = classes

@@ -47,24 +47,24 @@ def wrong_formats(file: ManifestFile, _index: NameIndex) -> Iterator[Mutation]:
 
 def misspelt_classes(file: ManifestFile, index: NameIndex) -> Iterator[Mutation]:
     """The name of a listed class."""
-    for each in file.manifest.classes or ():
-        yield from misspelling_scalar(each.name_node, index.full_names, reach=None)
+    for class_ in file.manifest.classes or ():
+        yield from misspelling_scalar(class_.name_node, index.full_names, reach=None)
 
 
 def misspelt_files(file: ManifestFile, _index: NameIndex) -> Iterator[Mutation]:
     """The file of a listed class."""
-    known = {each.path for each in file.manifest.classes or () if each.path}
-    for each in file.manifest.classes or ():
-        if each.path and file.has(f"Classes/{each.path}"):
-            yield from misspelling_scalar(each.node, known, reach=None)
+    known = {class_.path for class_ in file.manifest.classes or () if class_.path}
+    for class_ in file.manifest.classes or ():
+        if class_.path and file.has(f"Classes/{class_.path}"):
+            yield from misspelling_scalar(class_.node, known, reach=None)
 
 
 def unlisted_classes(file: ManifestFile, _index: NameIndex) -> Iterator[Mutation]:
     """A class that is no longer listed."""
     classes = file.manifest.classes or ()
-    for each in classes if len(classes) > 1 else ():
-        if sum(each.path == other.path for other in classes) == 1:
-            yield from removed_line(file.lines, each.name_node, each.node)
+    for class_ in classes if len(classes) > 1 else ():
+        if sum(class_.path == other.path for other in classes) == 1:
+            yield from removed_line(file.lines, class_.name_node, class_.node)
 
 
 def misspelt_ui(file: ManifestFile, _index: NameIndex) -> Iterator[Mutation]:
@@ -78,18 +78,20 @@ def misspelt_ui(file: ManifestFile, _index: NameIndex) -> Iterator[Mutation]:
 def _used_classes(file: ManifestFile) -> set[str]:
     """The full names that the class files have behind colons."""
     used: set[str] = set()
-    for each in file.class_files:
-        for _, prefixes in each.declarations:
-            for line in each.lines:
-                used.update(expanded(f"{found[1]}:{found[2]}", prefixes) for found in _NAMED.finditer(line))
+    for item in file.class_files:
+        for _, prefixes in item.declarations:
+            for line in item.lines:
+                used.update(
+                    expanded(f"{item[1]}:{item[2]}", prefixes) for item in _NAMED.finditer(line)
+                )
     return used
 
 
 def _used_requirements(file: ManifestFile, index: NameIndex) -> Iterator[tuple[Node, Node]]:
     used = _used_classes(file)
-    for each in file.manifest.require:
-        if used & index.packages.get(each.name, set()):
-            yield each.name_node, each.node
+    for item in file.manifest.require:
+        if used & index.packages.get(item.name, set()):
+            yield item.name_node, item.node
 
 
 def removed_requirements(file: ManifestFile, index: NameIndex) -> Iterator[Mutation]:
@@ -113,8 +115,8 @@ def bad_specs(file: ManifestFile, index: NameIndex) -> Iterator[Mutation]:
 
 def missing_files(file: ManifestFile, _index: NameIndex) -> Iterator[Mutation]:
     """A class file that is listed and not there."""
-    for each in file.class_files:
-        yield _gone(each.path)
+    for item in file.class_files:
+        yield _gone(item.path)
 
 
 def _gone(path: str) -> Mutation:

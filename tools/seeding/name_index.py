@@ -12,7 +12,12 @@ from muranopl.language.contracts.facts import BY_DOCUMENT
 from muranopl.language.contracts.functions.int_ import INT
 from muranopl.language.contracts.tree import Chain, Contract
 from muranopl.language.grammar.class_ import ClassDeclaration
-from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration, MethodUsage
+from muranopl.language.grammar.method import (
+    ArgumentDeclaration,
+    ArgumentUsage,
+    MethodDeclaration,
+    MethodUsage,
+)
 from muranopl.semantics.inference.functions.signatures import Signature, named
 from muranopl.semantics.inference.functions.signatures import names as function_names
 from seeding.files import ClassFile
@@ -55,9 +60,9 @@ class NameIndex:
         self.classes.add(str(name).rpartition(":")[2].rpartition(".")[2])
         full_name = expanded(str(name), prefixes)
         self.full_names.add(full_name)
-        for each in declaration.properties:
-            self.properties.add(each.name)
-            self.contracts[each.name].append(each.contract)
+        for property_ in declaration.properties:
+            self.properties.add(property_.name)
+            self.contracts[property_.name].append(property_.contract)
         for method in declaration.all_methods:
             self.methods[method.name].append(method)
             self.arguments.update(argument.name for argument in method.arguments)
@@ -73,8 +78,8 @@ class NameIndex:
 
     def declared(self, name: str) -> list[MethodDeclaration]:
         """All methods of a name that only classes declare, none of them an extension: calls of others mean anything."""
-        found = [] if any(form.is_method for form in named(name)) else self.methods.get(name, [])
-        return [] if any(each.usage is MethodUsage.EXTENSION for each in found) else found
+        result = [] if any(form.is_method for form in named(name)) else self.methods.get(name, [])
+        return [] if any(item.usage is MethodUsage.EXTENSION for item in result) else result
 
 
 def expanded(name: str, prefixes: dict[str, str]) -> str:
@@ -87,7 +92,10 @@ def expanded(name: str, prefixes: dict[str, str]) -> str:
 
 def is_number(contracts: Sequence[Contract | None]) -> bool:
     """Whether all of some contracts are `$.int()`."""
-    ints = [isinstance(each, Chain) and each.function is INT and not each.irregular for each in contracts]
+    ints = [
+        isinstance(contract, Chain) and contract.function is INT and not contract.irregular
+        for contract in contracts
+    ]
     return bool(ints) and all(ints)
 
 
@@ -98,7 +106,7 @@ def functions(name: str) -> list[Signature]:
 
 def takes_more(method: MethodDeclaration, count: int) -> bool:
     """Whether a method takes one positional argument more."""
-    rest = any(each.usage is ArgumentUsage.VAR_ARGS for each in method.arguments)
+    rest = any(argument.usage is ArgumentUsage.VAR_ARGS for argument in method.arguments)
     return rest or len(positional(method)) > count
 
 
@@ -112,4 +120,4 @@ def needs_last(method: MethodDeclaration, count: int) -> bool:
 
 def positional(method: MethodDeclaration) -> list[ArgumentDeclaration]:
     """The arguments that are given one by one."""
-    return [each for each in method.arguments if each.usage is ArgumentUsage.STANDARD]
+    return [argument for argument in method.arguments if argument.usage is ArgumentUsage.STANDARD]

@@ -40,14 +40,16 @@ def method_calls(source: HasParts) -> set[int]:
 def properties(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
     """`.name` without a call, on whatever receiver.
 
-    Not on what a method returned, as no method declares what that is, and not in an expression that `inject()` has
-    run elsewhere, with another `$`: what such values are cannot be known.
+    Not on what a method returned, as no method declares what that is, and not in an expression that
+    `inject()` has run elsewhere, with another `$`: what such values are cannot be known.
     """
-    elsewhere = {id(each) for part in _injections(body) for each in walk(part)}
+    elsewhere = {id(item) for part in _injections(body) for item in walk(part)}
     for node, part in body.parts:
         if not (is_on_receiver(part) and isinstance(part.right, Keyword)) or id(part) in elsewhere:
             continue
-        if not any(isinstance(each, Call) and index.declared(each.name) for each in walk(part.left)):
+        if not any(
+            isinstance(item, Call) and index.declared(item.name) for item in walk(part.left)
+        ):
             yield misspelling(node, part.right.start, part.right.end, index.properties)
 
 
@@ -85,7 +87,9 @@ def variables(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
 def keywords(body: MethodBody, _index: NameIndex) -> Iterator[Mutation]:
     """A keyword of an instruction, also of the clauses of Catch."""
     for instruction in body.instructions:
-        if isinstance(instruction.node, Mapping) and not isinstance(instruction, (Assign, Evaluate)):
+        if isinstance(instruction.node, Mapping) and not isinstance(
+            instruction, (Assign, Evaluate)
+        ):
             yield from _keys(instruction.node)
             if isinstance(instruction, Try):
                 yield from _keys(instruction.node.get("Catch"))
@@ -94,7 +98,11 @@ def keywords(body: MethodBody, _index: NameIndex) -> Iterator[Mutation]:
 def _keys(node: Node | None) -> Iterator[Mutation]:
     for clause in node.items if isinstance(node, Sequence) else (node,):
         for key, _ in clause.pairs if isinstance(clause, Mapping) else ():
-            if isinstance(key, Scalar) and key.plain and (text_of(key) in CONSTRUCTS or text_of(key) in PARTS):
+            if (
+                isinstance(key, Scalar)
+                and key.plain
+                and (text_of(key) in CONSTRUCTS or text_of(key) in PARTS)
+            ):
                 yield from misspelling_scalar(key, {*CONSTRUCTS, *PARTS})
 
 
@@ -137,5 +145,9 @@ def _names_matter(call: Call, on_receiver: bool, index: NameIndex) -> bool:
     if call.name == "new" and not on_receiver:
         return True
     declared = index.declared(call.name) if on_receiver else []
-    takes_any = any(each.usage is ArgumentUsage.KW_ARGS for method in declared for each in method.arguments)
+    takes_any = any(
+        argument.usage is ArgumentUsage.KW_ARGS
+        for method in declared
+        for argument in method.arguments
+    )
     return bool(declared) and not takes_any

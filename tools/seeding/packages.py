@@ -32,15 +32,15 @@ class SourcePackage(NamedTuple):
 
 def find(paths: Iterable[str]) -> list[SourcePackage]:
     """Return the packages at some paths (folders, zips, catalogs), each once; what is no package is said on stderr."""
-    found: dict[str, SourcePackage] = {}
+    result: dict[str, SourcePackage] = {}
     for path in paths:
         for source in discover(path, Findings()):
             package = _read(source)
             if package is None:
                 print(f"no package: {os.path.join(source.root, source.base)}", file=sys.stderr)
             else:
-                found.setdefault(os.path.realpath(package.path), package)
-    return list(found.values())
+                result.setdefault(os.path.realpath(package.path), package)
+    return list(result.values())
 
 
 def _read(source: Source) -> SourcePackage | None:
@@ -54,7 +54,9 @@ def _read(source: Source) -> SourcePackage | None:
     files = dict.fromkeys(f"Classes/{file}" for file in _table(manifest.get("Classes")).values())
     path = os.path.join(source.root, source.base) if source.base else source.root
     listed = frozenset(map(str, _table(manifest.get("Classes"))))
-    return SourcePackage(path, manifest["FullName"], tuple(map(str, requires)), tuple(files), listed, source)
+    return SourcePackage(
+        path, manifest["FullName"], tuple(map(str, requires)), tuple(files), listed, source
+    )
 
 
 def _table(value: Any) -> dict[Any, Any]:
@@ -64,17 +66,19 @@ def _table(value: Any) -> dict[Any, Any]:
 def required(package: SourcePackage, available: Iterable[SourcePackage]) -> list[SourcePackage]:
     """Return those that a package requires, directly or not, and the core library."""
     by_name: dict[str, list[SourcePackage]] = {}
-    for each in available:
-        by_name.setdefault(each.name, []).append(each)
+    for item in available:
+        by_name.setdefault(item.name, []).append(item)
     return list(_required(package, by_name))
 
 
-def _required(package: SourcePackage, by_name: dict[str, list[SourcePackage]]) -> Iterator[SourcePackage]:
+def _required(
+    package: SourcePackage, by_name: dict[str, list[SourcePackage]]
+) -> Iterator[SourcePackage]:
     seen = {package.name}
     waiting = [CORE, *package.requires]
     for name in waiting:  # grows while it is gone through
         if name not in seen:
             seen.add(name)
-            for each in by_name.get(name, ()):
-                waiting.extend(each.requires)
-                yield each
+            for item in by_name.get(name, ()):
+                waiting.extend(item.requires)
+                yield item

@@ -1,7 +1,7 @@
 """Kinds of defects in UI definitions: names that are not there, values that classes refuse, what they need and lack.
 
-Where a use of a field goes, another one is left: that nothing uses the field would be told as well. So it is for the
-templates in a property that goes.
+Where a use of a field goes, another one is left: that nothing uses the field would be told as well.
+So it is for the templates in a property that goes.
 """
 
 from __future__ import annotations
@@ -32,9 +32,11 @@ _REFUSE_A_TEXT = re.compile(r"\$\.(int|class)\([^()]*\)(\.\w+\([^()]*\))*\Z")
 
 def unknown_classes(file: UIFile, index: NameIndex) -> Iterator[Mutation]:
     """The class of an object."""
-    for each in file.objects:
-        if each.type.value in file.classes:  # a version or a package beside the name may be misspelt without harm
-            yield from misspelling_scalar(each.type, index.full_names | file.classes.keys())
+    for object_ in file.objects:
+        if (
+            object_.type.value in file.classes
+        ):  # a version or a package beside the name may be misspelt without harm
+            yield from misspelling_scalar(object_.type, index.full_names | file.classes.keys())
 
 
 def misspelt_properties(*, nested: bool) -> Look:
@@ -42,9 +44,9 @@ def misspelt_properties(*, nested: bool) -> Look:
 
     def look(file: UIFile, index: NameIndex) -> Iterator[Mutation]:
         known = index.properties | index.arguments
-        known.update(name for each in file.classes.values() for name in each["properties"])
-        for each in file.objects:
-            for key, _, facts in each.properties() if each.nested is nested else ():
+        known.update(name for class_ in file.classes.values() for name in class_["properties"])
+        for object_ in file.objects:
+            for key, _, facts in object_.properties() if object_.nested is nested else ():
                 if facts["usage"] in _GIVEN and key.value not in _NAMED:
                     yield from misspelling_scalar(key, known)
 
@@ -53,15 +55,17 @@ def misspelt_properties(*, nested: bool) -> Look:
 
 def missing_properties(file: UIFile, _index: NameIndex) -> Iterator[Mutation]:
     """A required property less."""
-    for each in file.objects:
-        for key, value, facts in each.properties():
-            if _is_required(facts) and not each.excludes and file.keeps_names_of(value):
+    for object_ in file.objects:
+        for key, value, facts in object_.properties():
+            if _is_required(facts) and not object_.excludes and file.keeps_names_of(value):
                 yield from removed_line(file.lines, key, value)
 
 
 def _is_required(facts: Facts) -> bool:
     return (
-        facts["usage"] in _GIVEN and "default" not in facts and _REQUIRED.match(facts.get("contract", "")) is not None
+        facts["usage"] in _GIVEN
+        and "default" not in facts
+        and _REQUIRED.match(facts.get("contract", "")) is not None
     )
 
 
@@ -94,14 +98,16 @@ def unknown_variables(file: UIFile, _index: NameIndex) -> Iterator[Mutation]:
         return  # it may give any name
     known = {*file.templates, *file.parameters, "index", "forms", "template", "parameter"}
     for node, part in file.parts:
-        if isinstance(part, Variable) and part.name[1:] in (file.templates.keys() | file.parameters):
+        if isinstance(part, Variable) and part.name[1:] in (
+            file.templates.keys() | file.parameters
+        ):
             yield misspelling(node, part.start + 1, part.end, known)
 
 
 def wrong_kinds(file: UIFile, _index: NameIndex) -> Iterator[Mutation]:
     """A list of two for a text, a number or an object, or a text for a number or an object."""
-    for each in file.objects:
-        for _, value, facts in each.properties():
+    for object_ in file.objects:
+        for _, value, facts in object_.properties():
             contract = facts.get("contract", "") if facts["usage"] in _GIVEN else ""
             if isinstance(value, Yaql) and is_plain(value) and _REFUSE_A_LIST.match(contract):
                 yield changing(value, 0, len(value.text), f"list({value.text}, 1)")

@@ -58,9 +58,14 @@ class UIFile(SourceFile):
         super().__init__(manifest.package, path, Dialect.UI)
         self.classes = classes
         self.definition: UIDefinition = read_ui(self.documents[0], Reading(Findings()))
-        self.templates = {each.name: each.node for each in self.definition.templates}
-        self.parameters = {each.name: each.node for each in self.definition.parameters}
-        self.forms = {form.name: {each.name: each for each in form.fields} for form in self.definition.forms}
+        self.templates = {template.name: template.node for template in self.definition.templates}
+        self.parameters = {
+            parameter.name: parameter.node for parameter in self.definition.parameters
+        }
+        self.forms = {
+            form.name: {field.name: field for field in form.fields}
+            for form in self.definition.forms
+        }
         self.objects = list(self._objects())
         self.expressions = list(self._expressions())
         self.parts = [(node, part) for node in self.expressions for part in parts_of(node.tree)]
@@ -70,7 +75,9 @@ class UIFile(SourceFile):
     def keeps_field(self, uses: list[FieldUse]) -> bool:
         """Whether every field is still used, or only describes, where some uses of fields are gone."""
         gone = Counter((use.form.name, use.field.name) for use in uses)
-        return all(self._field_counts[key] > count or self._is_hidden(*key) for key, count in gone.items())
+        return all(
+            self._field_counts[key] > count or self._is_hidden(*key) for key, count in gone.items()
+        )
 
     def _is_hidden(self, form: str, name: str) -> bool:
         field = self.forms[form][name]
@@ -80,9 +87,16 @@ class UIFile(SourceFile):
         """Whether every field, template and parameter is still used where a value is gone."""
         gone = {id(node) for node in nodes.expressions(value)}
         left = {name for node, part in self.parts if id(node) not in gone for name in _names(part)}
-        named = {name for node in nodes.expressions(value) for part in parts_of(node.tree) for name in _names(part)}
+        named = {
+            name
+            for node in nodes.expressions(value)
+            for part in parts_of(node.tree)
+            for name in _names(part)
+        }
         lost = (named - left) & (self.templates.keys() | self.parameters.keys())
-        return not lost and self.keeps_field([use for use in self.field_uses if id(use.node) in gone])
+        return not lost and self.keeps_field(
+            [use for use in self.field_uses if id(use.node) in gone]
+        )
 
     def fields(self) -> Iterator[UIField]:
         """All fields."""
@@ -98,18 +112,20 @@ class UIFile(SourceFile):
         while pending:
             node, nested, excludes = pending.pop()
             if isinstance(node, Sequence):
-                pending += ((each, nested, excludes) for each in node.items)
+                pending += ((item, nested, excludes) for item in node.items)
             elif isinstance(node, Yaql):
-                pending += ((self.templates[name], nested, excludes) for name in self._fragments(node))
+                pending += (
+                    (self.templates[name], nested, excludes) for name in self._fragments(node)
+                )
             elif isinstance(node, nodes.Mapping) and id(node) not in seen:
                 seen.add(id(node))
                 header, written = header_of(node), type_of(node)
                 type_ = None if header is None else header.get("type")
                 facts = None if written is None else self.classes.get(written.name)
                 if isinstance(type_, Scalar) and facts is not None:
-                    found = UIObject(node, type_, facts, nested, excludes)
-                    yield found
-                    for _, value, of in found.properties():
+                    result = UIObject(node, type_, facts, nested, excludes)
+                    yield result
+                    for _, value, of in result.properties():
                         if _makes_objects(of):
                             pending.append((value, True, "excludeProperties" in of["contract"]))
 
@@ -127,7 +143,11 @@ class UIFile(SourceFile):
             yield from filter(is_plain, nodes.expressions(node))
         for field in self.fields():
             for key, value in field.node.pairs if isinstance(field.node, nodes.Mapping) else ():
-                if isinstance(value, Yaql) and is_plain(value) and text_of(key) not in NEVER_EVALUATED:
+                if (
+                    isinstance(value, Yaql)
+                    and is_plain(value)
+                    and text_of(key) not in NEVER_EVALUATED
+                ):
                     yield value
 
     def _inserted(self) -> Iterator[Node]:
@@ -138,7 +158,11 @@ class UIFile(SourceFile):
             if id(node) not in seen:
                 seen.add(id(node))
                 yield node
-                pending += (self.templates[name] for each in nodes.expressions(node) for name in self._fragments(each))
+                pending += (
+                    self.templates[name]
+                    for expression in nodes.expressions(node)
+                    for name in self._fragments(expression)
+                )
 
     def _uses_of_fields(self, node: Yaql) -> Iterator[FieldUse]:
         for read in field_reads(node.tree):

@@ -38,8 +38,8 @@ class Verdict(NamedTuple):
 class Workspace:
     """A copy of a package that is changed, checked and restored; `facts` are its classes by path and line.
 
-    `complete` are all classes at hand without unknown ancestors, by full name. `dependents` are checked with it: a
-    defect may be told in them too.
+    `complete` are all classes at hand without unknown ancestors, by full name. `dependents` are
+    checked with it: a defect may be told in them too.
     """
 
     def __init__(
@@ -51,16 +51,18 @@ class Workspace:
     ) -> None:
         self._root = str(folder)
         shutil.copytree(package.path, folder)
-        self._libraries = [each.path for each in libraries]
-        self._paths = [self._root, *(each.path for each in dependents)]
+        self._libraries = [library.path for library in libraries]
+        self._paths = [self._root, *(dependent.path for dependent in dependents)]
         report = self._check()
-        self._known = Counter(_key(each) for each in report.diagnostics)
+        self._known = Counter(_key(diagnostic) for diagnostic in report.diagnostics)
         self.facts: FactsByPlace = {}
-        for each in report.graph_data()["classes"]:
-            path = os.path.relpath(each["place"]["file"], self._root)
-            self.facts[path, each["place"]["line"]] = each
+        for part in report.graph_data()["classes"]:
+            path = os.path.relpath(part["place"]["file"], self._root)
+            self.facts[path, part["place"]["line"]] = part
         at_hand = report.graph_data(everything=True)["classes"]
-        self.complete: dict[str, Facts] = {each["name"]: each for each in at_hand if not each["incomplete"]}
+        self.complete: dict[str, Facts] = {
+            item["name"]: item for item in at_hand if not item["incomplete"]
+        }
 
     def _check(self) -> muranopl.Report:
         return muranopl.Catalog(self._paths, libraries=self._libraries).check()
@@ -75,29 +77,35 @@ class Workspace:
                 path.unlink()
             else:
                 path.write_bytes(text.encode())
-            found = self._check().diagnostics
+            result = self._check().diagnostics
         finally:
             path.write_bytes(before)
-        return self._verdict(changed, edit, found)
+        return self._verdict(changed, edit, result)
 
     def _verdict(self, changed: File, edit: Edit, found: Iterable[muranopl.Diagnostic]) -> Verdict:
-        left = Counter({_shifted(key, changed.display, edit): count for key, count in self._known.items()})
+        left = Counter(
+            {_shifted(key, changed.display, edit): count for key, count in self._known.items()}
+        )
         here, elsewhere = [], []
-        for each in found:
-            key = _key(each)
+        for item in found:
+            key = _key(item)
             if left[key]:
                 left[key] -= 1
-            elif self._is_right(each, changed, edit):
-                here.append(each)
+            elif self._is_right(item, changed, edit):
+                here.append(item)
             else:
-                elsewhere.append(each)
-        severities = {each.severity.value for each in here}
-        worst = next((each for each in ("error", "warning", "info") if each in severities), None)
+                elsewhere.append(item)
+        severities = {item.severity.value for item in here}
+        worst = next((item for item in ("error", "warning", "info") if item in severities), None)
         return Verdict(worst, tuple(map(_shown, here)), tuple(map(_shown, elsewhere)))
 
     def _is_right(self, diagnostic: muranopl.Diagnostic, changed: File, edit: Edit) -> bool:
         file = diagnostic.place.file
-        return file.root == self._root if edit.reach is None else file == changed and edit.covers(diagnostic.line)
+        return (
+            file.root == self._root
+            if edit.reach is None
+            else file == changed and edit.covers(diagnostic.line)
+        )
 
 
 def _key(diagnostic: muranopl.Diagnostic) -> Key:

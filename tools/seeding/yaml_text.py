@@ -18,7 +18,11 @@ def _block_pairs(file: SourceFile) -> Iterator[tuple[int, Scalar, Node]]:
     for document in file.documents:
         for node in walk(document):
             for number, (key, value) in enumerate(node.pairs if isinstance(node, Mapping) else ()):
-                if isinstance(key, Scalar) and key.plain and not file.lines[key.line - 1][: key.column - 1].strip():
+                if (
+                    isinstance(key, Scalar)
+                    and key.plain
+                    and not file.lines[key.line - 1][: key.column - 1].strip()
+                ):
                     yield number, key, value
 
 
@@ -84,6 +88,11 @@ def lost_quotes(file: SourceFile, _index: NameIndex) -> Iterator[Mutation]:
         for node in walk(document):
             if isinstance(node, Scalar) and node.line == node.end_line:
                 text = file.lines[node.line - 1][node.column - 1 : node.end_column - 1]
-                if len(text) > 2 and text[0] in "'\"" and text[0] == text[-1] and _WORDS.match(text, 1):
+                if (
+                    len(text) > 2
+                    and text[0] in "'\""
+                    and text[0] == text[-1]
+                    and _WORDS.match(text, 1)
+                ):
                     yield _removed(node.line, node.column)
                     yield _removed(node.line, node.end_column - 1)

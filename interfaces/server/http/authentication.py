@@ -28,7 +28,9 @@ class Tokens:
             try:
                 self._read(path)
             except (OSError, UnicodeDecodeError) as error:
-                raise UsageError(f'the token file "{visible(path)}" cannot be read: {_why(error)}') from None
+                raise UsageError(
+                    f'the token file "{visible(path)}" cannot be read: {_why(error)}'
+                ) from None
             if not self._tokens:
                 raise UsageError(f'the token file "{visible(path)}" has no token: write one a line')
 
@@ -41,17 +43,21 @@ class Tokens:
         if given is not None and self._knows(given):
             return hashlib.blake2b(given, digest_size=8).hexdigest()
         if needed:
-            message = "a token is needed: X-Auth-Token, or Authorization: Bearer" if given is None else "unknown token"
+            message = (
+                "a token is needed: X-Auth-Token, or Authorization: Bearer"
+                if given is None
+                else "unknown token"
+            )
             raise ApiError(401, message, headers=_CHALLENGE)
         return address
 
     def _knows(self, given: bytes) -> bool:
         """Return whether a token is one of them, in a time that does not tell how much of one was right."""
         self._refresh()
-        found = False
+        result = False
         for token in self._tokens:
-            found |= hmac.compare_digest(token, given)
-        return found
+            result |= hmac.compare_digest(token, given)
+        return result
 
     def _refresh(self) -> None:
         """Read the file again where it changed; while it cannot be read, what it said last counts."""
@@ -73,8 +79,8 @@ class Tokens:
 
 
 def _signature(path: str) -> tuple[int, ...]:
-    found = os.stat(path)
-    return found.st_mtime_ns, found.st_size, found.st_ino
+    result = os.stat(path)
+    return result.st_mtime_ns, result.st_size, result.st_ino
 
 
 def _why(error: Exception) -> str:

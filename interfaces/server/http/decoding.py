@@ -1,7 +1,8 @@
 """Parameters of requests turned into the structs that operations declare.
 
-The text of a parameter stands for one value of its type, written in one way. That value is then taken as strictly as
-the schema in /openapi.json says, which is made of the same type: what one refuses the other does.
+The text of a parameter stands for one value of its type, written in one way. That value is then
+taken as strictly as the schema in /openapi.json says, which is made of the same type: what one
+refuses the other does.
 """
 
 from __future__ import annotations

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    generate_latest,
+)
 
 from muranopl.interfaces.server.work.work import CatalogWork
 
@@ -26,13 +33,20 @@ class Metrics:
         self._registry = CollectorRegistry()
         ProcessCollector(registry=self._registry)
         self._requests = Counter(
-            "muranopl_requests", "Requests answered", ("operation", "status"), registry=self._registry
+            "muranopl_requests",
+            "Requests answered",
+            ("operation", "status"),
+            registry=self._registry,
         )
         self._seconds = Histogram(
-            "muranopl_request_seconds", "How long requests took", ("operation",), registry=self._registry
+            "muranopl_request_seconds",
+            "How long requests took",
+            ("operation",),
+            registry=self._registry,
         )
         self._of_work = {
-            name: Gauge(f"muranopl_work_{name}", meaning, registry=self._registry) for name, meaning in _OF_WORK.items()
+            name: Gauge(f"muranopl_work_{name}", meaning, registry=self._registry)
+            for name, meaning in _OF_WORK.items()
         }
 
     def answered(self, operation: str, status: int, seconds: float) -> None:

@@ -44,7 +44,9 @@ class _Error(NamedTuple):
 
 
 _BAD = _Error(400, "a parameter or the body is not as documented")
-_UNAUTHORIZED = _Error(401, "no token, or an unknown one", {"WWW-Authenticate": "how to send a token"})
+_UNAUTHORIZED = _Error(
+    401, "no token, or an unknown one", {"WWW-Authenticate": "how to send a token"}
+)
 _FORBIDDEN = _Error(403, "the page that calls is not one of ours")
 _UNACCEPTABLE = _Error(406, "the client accepts none of the media types of the answer")
 _TIMEOUT = _Error(408, "the body took too long to arrive")
@@ -53,7 +55,18 @@ _MEDIA = _Error(415, "the Content-Type is none that the operation takes")
 _MISDIRECTED = _Error(421, "the service is not called by this name")
 _TOO_MANY = _Error(429, "the client has too many requests at once", _RETRY_AFTER)
 _BUSY = _Error(503, "the service is busy or ends, or the work took too long", _RETRY_AFTER)
-_ERRORS = (_BAD, _UNAUTHORIZED, _FORBIDDEN, _UNACCEPTABLE, _TIMEOUT, _TOO_LARGE, _MEDIA, _MISDIRECTED, _TOO_MANY, _BUSY)
+_ERRORS = (
+    _BAD,
+    _UNAUTHORIZED,
+    _FORBIDDEN,
+    _UNACCEPTABLE,
+    _TIMEOUT,
+    _TOO_LARGE,
+    _MEDIA,
+    _MISDIRECTED,
+    _TOO_MANY,
+    _BUSY,
+)
 
 
 def openapi_document(operations: Sequence[Operation], *, secured: bool) -> Data:
@@ -62,10 +75,14 @@ def openapi_document(operations: Sequence[Operation], *, secured: bool) -> Data:
     paths: Data = {}
     for operation in operations:
         for path in operation.paths:
-            paths.setdefault(path, {})[operation.method.lower()] = document.operation(operation, path)
+            paths.setdefault(path, {})[operation.method.lower()] = document.operation(
+                operation, path
+            )
     components: Data = {
         "schemas": document.components,
-        "responses": {error.name: document.error(error.description, error.headers) for error in _ERRORS},
+        "responses": {
+            error.name: document.error(error.description, error.headers) for error in _ERRORS
+        },
     }
     if secured:
         components["securitySchemes"] = _SCHEMES
@@ -78,8 +95,12 @@ class _Document:
 
     def __init__(self, operations: Sequence[Operation], *, secured: bool) -> None:
         types = [ErrorBody, *(type_ for operation in operations for type_ in _types(operation))]
-        generated = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
-        schemas, self.components = msgspec.json.decode(msgspec.json.encode(generated))  # defaults are tuples
+        generated = msgspec.json.schema_components(
+            types, ref_template="#/components/schemas/{name}"
+        )
+        schemas, self.components = msgspec.json.decode(
+            msgspec.json.encode(generated)
+        )  # defaults are tuples
         self._schemas = list(zip(types, schemas, strict=True))
         self._secured = secured
 
@@ -111,7 +132,11 @@ class _Document:
         for name, declared in schema["properties"].items():
             own = dict(declared)
             is_in_path = f"{{{name}}}" in operation.path
-            parameter = {"name": name, "in": "path" if is_in_path else "query", "required": is_in_path}
+            parameter = {
+                "name": name,
+                "in": "path" if is_in_path else "query",
+                "required": is_in_path,
+            }
             if "description" in own:
                 parameter["description"] = own.pop("description")
             yield {**parameter, "schema": own}
@@ -152,7 +177,9 @@ def _types(operation: Operation) -> Iterable[Any]:
 def _meaning(content: Content) -> str:
     """Return what an answer is: what the type of its first form says of itself."""
     type_ = next(iter(content.values()))
-    return (isinstance(type_, type) and type_.__module__ != "builtins" and inspect.getdoc(type_)) or "the answer"
+    return (
+        isinstance(type_, type) and type_.__module__ != "builtins" and inspect.getdoc(type_)
+    ) or "the answer"
 
 
 def _common_errors(operation: Operation) -> Iterable[_Error]:

@@ -6,10 +6,11 @@
     def class_details(served: ServedCatalog, query: OneClass) -> ClassDetails:
         \"\"\"Return one class, complete.\"\"\"
 
-`query` has the parameters of the path and the query, `body` the decoded body of the request, `media` is what the client
-prefers of the media types of the answer; a function takes those of them that it needs. A plain function runs in a
-worker, a coroutine function in the process that speaks HTTP: it has an `ApiCall` in place of the catalog and returns a
-Response. The route, the checks of what is sent, and /openapi.json are made from the declaration.
+`query` has the parameters of the path and the query, `body` the decoded body of the request,
+`media` is what the client prefers of the media types of the answer; a function takes those of them
+that it needs. A plain function runs in a worker, a coroutine function in the process that speaks
+HTTP: it has an `ApiCall` in place of the catalog and returns a Response. The route, the checks of
+what is sent, and /openapi.json are made from the declaration.
 """
 
 from __future__ import annotations
@@ -66,11 +67,12 @@ class NoParameters(msgspec.Struct, frozen=True):
 class Operation(NamedTuple):
     """One operation.
 
-    `arguments` says which of `query`, `body` and `media` the function takes, `is_task` that it runs in a worker.
-    `path` is as Starlette has it; those fields of `parameters` that it names are taken from there, the others from the
-    query. `takes` are the forms of the body of a request; `body` is the type that it is decoded to, None where the
-    function reads the body itself. `replies` are the forms of answers by status, `errors` the statuses beside those
-    that all operations have. Without `guarded` it needs no token. With `works` it waits for a worker.
+    `arguments` says which of `query`, `body` and `media` the function takes, `is_task` that it runs
+    in a worker. `path` is as Starlette has it; those fields of `parameters` that it names are taken
+    from there, the others from the query. `takes` are the forms of the body of a request; `body` is
+    the type that it is decoded to, None where the function reads the body itself. `replies` are the
+    forms of answers by status, `errors` the statuses beside those that all operations have. Without
+    `guarded` it needs no token. With `works` it waits for a worker.
     """
 
     function: Callable[..., Any]
@@ -121,8 +123,9 @@ class OperationGroup:
     ) -> Callable[[Function], Function]:
         """Declare an operation by its function.
 
-        `replies` are the forms of an answer with status 200, without them what the function returns, as JSON; `choices`
-        those with status 300. `takes` are the media types of a `body`, or the forms of what the function reads itself.
+        `replies` are the forms of an answer with status 200, without them what the function
+        returns, as JSON; `choices` those with status 300. `takes` are the media types of a `body`,
+        or the forms of what the function reads itself.
         """
 
         def declare(function: Function) -> Function:
@@ -140,7 +143,10 @@ class OperationGroup:
                     parameters=hints.get("query", NoParameters),
                     takes=_request_content(takes, body),
                     body=body,
-                    replies={200: replies or {JSON: hints["return"]}, **({300: choices} if choices else {})},
+                    replies={
+                        200: replies or {JSON: hints["return"]},
+                        **({300: choices} if choices else {}),
+                    },
                     errors=errors or {},
                     also_v1=also_v1,
                     guarded=guarded,

@@ -17,8 +17,9 @@ ANY = "*"
 class OwnOrigins:
     """Refuses requests by names that are not ours, and those of pages that are not.
 
-    A page of another site may have its own name lead to this address (DNS rebinding), but cannot be called by an
-    address itself: so addresses and localhost are served always, other names where they are said.
+    A page of another site may have its own name lead to this address (DNS rebinding), but cannot be
+    called by an address itself: so addresses and localhost are served always, other names where
+    they are said.
     """
 
     def __init__(self, app: ASGIApp, hosts: Collection[str], origins: Collection[str]) -> None:
@@ -36,9 +37,13 @@ class OwnOrigins:
         """Return why a request is refused."""
         host, origin = headers.get("host"), headers.get("origin")
         if host is not None and not self._serves(host):
-            return ApiError(421, "this host is not served here: start the service with --allow-host HOST")
+            return ApiError(
+                421, "this host is not served here: start the service with --allow-host HOST"
+            )
         if origin is not None and not self._may_call(origin, host):
-            return ApiError(403, "pages of this origin may not call: start the service with --cors ORIGIN")
+            return ApiError(
+                403, "pages of this origin may not call: start the service with --cors ORIGIN"
+            )
         return None
 
     def _serves(self, host: str) -> bool:

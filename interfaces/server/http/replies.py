@@ -40,7 +40,7 @@ def reply_of(answer: TaskAnswer, request: Request) -> Response:
 def _has(request: Request, tag: str) -> bool:
     """Return whether the client has an answer with this tag."""
     tags = request.headers.get("if-none-match", "").split(",")
-    return tags == ["*"] or tag in {each.strip().removeprefix("W/") for each in tags}
+    return tags == ["*"] or tag in {item.strip().removeprefix("W/") for item in tags}
 
 
 def error_reply(error: Exception) -> Response:

@@ -17,7 +17,9 @@ _DROPPED = 64 * MEBIBYTE
 """How much of a body that is too large is read for nothing."""
 
 
-async def read_text(request: Request, operation: Operation, settings: ServiceSettings) -> RequestText:
+async def read_text(
+    request: Request, operation: Operation, settings: ServiceSettings
+) -> RequestText:
     """Return the body as it is sent, of one of the media types that an operation takes. Raises ApiError."""
     media = media_type(request)
     listed = " or ".join(operation.takes)
@@ -39,8 +41,8 @@ async def read_body(request: Request, limit: int, seconds: float) -> bytes:
 async def body_parts(request: Request, limit: int, seconds: float) -> AsyncGenerator[bytes, None]:
     """Yield the body as it arrives. Raises ApiError beyond `limit` bytes, and where it takes more than `seconds`.
 
-    Of a body that is too large some more is read and dropped: a client that is cut off while it sends may never see
-    why.
+    Of a body that is too large some more is read and dropped: a client that is cut off while it
+    sends may never see why.
     """
     parts = request.stream()
     deadline = asyncio.get_running_loop().time() + seconds
@@ -65,7 +67,9 @@ async def _next_part(parts: AsyncGenerator[bytes, None], deadline: float) -> byt
         async with asyncio.timeout_at(deadline):
             return await anext(parts, None)
     except TimeoutError:
-        raise ApiError(408, "the body took too long to arrive", headers={"Connection": "close"}) from None
+        raise ApiError(
+            408, "the body took too long to arrive", headers={"Connection": "close"}
+        ) from None
     except ClientDisconnect:
         raise ApiError(400, "the client went away") from None
 
@@ -80,4 +84,6 @@ async def _drop(parts: AsyncGenerator[bytes, None], deadline: float) -> None:
 def too_large(limit: int) -> ApiError:
     """Return the error for a body of more than `limit` bytes."""
     size = f"{limit / MEBIBYTE:g} MiB" if limit >= MEBIBYTE // 10 else f"{limit:,} bytes"
-    return ApiError(413, f"the body is too large: the limit is {size}", headers={"Connection": "close"})
+    return ApiError(
+        413, f"the body is too large: the limit is {size}", headers={"Connection": "close"}
+    )

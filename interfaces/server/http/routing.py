@@ -51,7 +51,9 @@ class PathEndpoint:
             response = await self._answer(request)
         except Exception as error:  # whatever happens has an answer
             response = error_reply(error)
-        except asyncio.CancelledError:  # the time is over that a server gives to what runs when it ends
+        except (
+            asyncio.CancelledError
+        ):  # the time is over that a server gives to what runs when it ends
             response = error_reply(ApiError(503, "the service ends"))
         await response(scope, receive, send)
 
@@ -76,7 +78,9 @@ class PathEndpoint:
         task = (run, operation.function, *arguments)
         is_kept = operation.method == "GET"
         if media == EVENTS:
-            return await event_reply(work.stream(*task, client=client, kept=is_kept), settings.grace)
+            return await event_reply(
+                work.stream(*task, client=client, kept=is_kept), settings.grace
+            )
         return reply_of(await work.ask(*task, client=client, kept=is_kept), request)
 
     def _operation(self, method: str) -> Operation:

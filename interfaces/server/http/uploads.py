@@ -44,9 +44,12 @@ def _upload(parts: list[FormPart]) -> Upload:
     package, model = by_name.pop("package", None), by_name.get("model")
     if package is None or package.filename is None or len(parts) != (1 if model is None else 2):
         raise ApiError(
-            400, "the form has to have a part package, which is a zip with a filename, and may have a part model"
+            400,
+            "the form has to have a part package, which is a zip with a filename, and may have a part model",
         )
-    return Upload(package.filename or DEFAULT_NAME, package.content, None if model is None else model.content)
+    return Upload(
+        package.filename or DEFAULT_NAME, package.content, None if model is None else model.content
+    )
 
 
 async def read_form(request: Request, limit: int, seconds: float) -> list[FormPart]:

@@ -37,10 +37,14 @@ _STATUSES = {
 class StaticAction(msgspec.Struct, rename="camel", frozen=True):
     """A call of a public static method, which may be a model builder. Other keys are ignored."""
 
-    class_name: Annotated[str | None, Doc(description="the full name of the class; required")] = None
+    class_name: Annotated[str | None, Doc(description="the full name of the class; required")] = (
+        None
+    )
     method_name: Annotated[str | None, Doc(description="the name of the method; required")] = None
     package_name: Annotated[str | None, Doc(description="look in this package only")] = None
-    class_version: Annotated[str | None, Doc(description="a specification of versions; as good as absent: =0")] = None
+    class_version: Annotated[
+        str | None, Doc(description="a specification of versions; as good as absent: =0")
+    ] = None
     parameters: Annotated[dict[str, Any] | None, Doc(description="arguments by name")] = None
 
 
@@ -58,7 +62,8 @@ class StaticAction(msgspec.Struct, rename="camel", frozen=True):
 def static_action(served: ServedCatalog, body: StaticAction) -> TaskAnswer:
     """Call a public static method or a model builder.
 
-    It is run within bounds. The answer is what it returns, and empty for null; what a model builder makes is rendered.
+    It is run within bounds. The answer is what it returns, and empty for null; what a model builder
+    makes is rendered.
     """
     if not body.class_name or not body.method_name:
         raise ApiError(400, "Class name and method name must be specified for static action")
@@ -72,6 +77,12 @@ def static_action(served: ServedCatalog, body: StaticAction) -> TaskAnswer:
     )
     if result.reason is None:
         return TaskAnswer(200, b"" if result.value is None else json_bytes(result.value))
-    errors = [diagnostic for diagnostic in result.diagnostics if diagnostic.severity is muranopl.Severity.ERROR]
+    errors = [
+        diagnostic
+        for diagnostic in result.diagnostics
+        if diagnostic.severity is muranopl.Severity.ERROR
+    ]
     message = "\n".join(error.message for error in errors)
-    raise ApiError(_STATUSES.get(result.reason, 503), message, result.diagnostics[:MOST_DIAGNOSTICS])
+    raise ApiError(
+        _STATUSES.get(result.reason, 503), message, result.diagnostics[:MOST_DIAGNOSTICS]
+    )

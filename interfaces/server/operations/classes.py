@@ -53,7 +53,8 @@ class ShownArgument(TypedDict):
 class ShownProperty(TypedDict):
     """A property.
 
-    Its `inherited_contracts` check a value too; `ambiguous` are its declaring classes where there are several.
+    Its `inherited_contracts` check a value too; `ambiguous` are its declaring classes where there
+    are several.
     """
 
     contract: str | None
@@ -112,9 +113,14 @@ class ClassGraph(TypedDict):
 class ClassList(msgspec.Struct, frozen=True):
     """Which classes are listed."""
 
-    extends: Annotated[str, Doc(description="the full name of a class: itself, and those that extend it")] = ""
+    extends: Annotated[
+        str, Doc(description="the full name of a class: itself, and those that extend it")
+    ] = ""
     extends_version: Annotated[
-        str, Doc(description="a specification of versions of that class, such as a schema has beside its muranoType")
+        str,
+        Doc(
+            description="a specification of versions of that class, such as a schema has beside its muranoType"
+        ),
     ] = msgspec.field(default="", name="extendsVersion")
     package: Annotated[str, Doc(description="the full name of a package: its classes")] = ""
 
@@ -126,8 +132,8 @@ class OneClass(msgspec.Struct, frozen=True):
     class_version: Annotated[str, Doc(description="a specification of versions")] = msgspec.field(
         default="=0", name="classVersion"
     )
-    package_name: Annotated[str, Doc(description="look in this package only; empty: in all")] = msgspec.field(
-        default="", name="packageName"
+    package_name: Annotated[str, Doc(description="look in this package only; empty: in all")] = (
+        msgspec.field(default="", name="packageName")
     )
 
 
@@ -142,12 +148,16 @@ class GraphQuery(msgspec.Struct, frozen=True):
 @GROUP.operation("GET", "/classes")
 def classes(served: ServedCatalog, query: ClassList) -> ClassChoices:
     """Return the classes that packages list, or some of them."""
-    extends, package, version = (text or None for text in (query.extends, query.package, query.extends_version))
+    extends, package, version = (
+        text or None for text in (query.extends, query.package, query.extends_version)
+    )
     chosen = served.catalog.contents.classes(extends, package, version)
-    return {"classes": [shown(ClassChoice, each) for each in chosen]}
+    return {"classes": [shown(ClassChoice, item) for item in chosen]}
 
 
-@GROUP.operation("GET", "/classes/{name}", errors={404: "no such class or package, or no version that fits"})
+@GROUP.operation(
+    "GET", "/classes/{name}", errors={404: "no such class or package, or no version that fits"}
+)
 def class_details(served: ServedCatalog, query: OneClass) -> ClassDetails:
     """Return one class as an engine would load it: its own properties and methods, and those it inherits."""
     resolved = served.catalog.contents.resolve(query.name, query.class_version, query.package_name)
@@ -180,7 +190,7 @@ def _declared(member: ResolvedMember, own: str) -> dict[str, Any]:
 
 def _text(meta: tuple[AttachedMeta, ...] | None, name: str) -> str | None:
     """Return the text of the meta object of a class, the last one of several; None without a text."""
-    texts = [each.values.get("text") for each in meta or () if each.type.partition("/")[0] == name]
+    texts = [item.values.get("text") for item in meta or () if item.type.partition("/")[0] == name]
     return texts[-1] if texts and isinstance(texts[-1], str) else None
 
 
@@ -191,4 +201,6 @@ def _place(place: Place) -> dict[str, Any]:
 @GROUP.operation("GET", "/graph", replies={JSON: ClassGraph})
 def graph(served: ServedCatalog, query: GraphQuery) -> dict[str, Any]:
     """Return the class graph, as `muranopl graph --format json` writes it; its schema comes with muranopl."""
-    return served.catalog.contents.graph_data(classes=query.classes, packages=query.packages, everything=query.all)
+    return served.catalog.contents.graph_data(
+        classes=query.classes, packages=query.packages, everything=query.all
+    )

@@ -35,7 +35,9 @@ class ExplanationQuery(msgspec.Struct, frozen=True):
     code: Annotated[str, Doc(description="such as MPL120, in any case", min_length=1)]
 
 
-@GROUP.operation("GET", "/explanations/{code}", replies={JSON: Explanation}, errors={404: "no such code"})
+@GROUP.operation(
+    "GET", "/explanations/{code}", replies={JSON: Explanation}, errors={404: "no such code"}
+)
 async def explanation(_: ApiCall, query: ExplanationQuery) -> Response:
     """Return what a code means: its page."""
     code = query.code.upper()

@@ -20,7 +20,10 @@ class RootClass(msgspec.Struct, frozen=True):
     """The class of the root of a model."""
 
     class_: Annotated[
-        str, Doc(description="the class of the root, full.Name/version@package, where its header does not say")
+        str,
+        Doc(
+            description="the class of the root, full.Name/version@package, where its header does not say"
+        ),
     ] = msgspec.field(default="", name="class")
 
 
@@ -29,8 +32,12 @@ class FormOfPackage(msgspec.Struct, frozen=True):
 
     fqn: Annotated[str, Doc(description="the full name of a package", min_length=1)]
     version: Annotated[str, Doc(description="its version, where there are several with forms")] = ""
-    name: Annotated[str, Doc(description="the name of the application: letters, digits, - and _")] = ""
-    unrendered: Annotated[bool, Doc(description="the application as the form makes it, with no class applied")] = False
+    name: Annotated[
+        str, Doc(description="the name of the application: letters, digits, - and _")
+    ] = ""
+    unrendered: Annotated[
+        bool, Doc(description="the application as the form makes it, with no class applied")
+    ] = False
 
 
 class EnteredAnswers(msgspec.Struct, frozen=True):
@@ -51,8 +58,9 @@ class RenderedModel(TypedDict):
 def render(served: ServedCatalog, query: RootClass, body: dict[str, Any]) -> RenderedModel:
     """Render an object model.
 
-    The classes are applied to it as loading it at deployment does: it is checked, converted, completed. What keeps it
-    from loading are the diagnostics of the error, each with its place in the model.
+    The classes are applied to it as loading it at deployment does: it is checked, converted,
+    completed. What keeps it from loading are the diagnostics of the error, each with its place in
+    the model.
     """
     result = served.catalog.render(body, query.class_ or None, class_configs=served.class_configs())
     return _rendered(result)
@@ -62,7 +70,10 @@ def render(served: ServedCatalog, query: RootClass, body: dict[str, Any]) -> Ren
     "POST",
     "/forms/{fqn}",
     takes=(JSON, YAML),
-    errors={404: "no such package, or several", 422: "the answers are refused, or the model does not load"},
+    errors={
+        404: "no such package, or several",
+        422: "the answers are refused, or the model does not load",
+    },
 )
 def forms(served: ServedCatalog, query: FormOfPackage, body: EnteredAnswers) -> RenderedModel:
     """Fill in the form of a package's UI definition, and render the model that the dashboard would send."""

@@ -61,7 +61,9 @@ class CatalogPage(TypedDict):
 
 
 Exactly = Annotated[tuple[str, ...], Doc(description="exactly so; several: any of them")]
-Choice = Annotated[tuple[str, ...], Doc(description='exactly so, or one of "in:a,b"; several: any of them')]
+Choice = Annotated[
+    tuple[str, ...], Doc(description='exactly so, or one of "in:a,b"; several: any of them')
+]
 Order = Literal["name", "fqn", "created"]
 
 
@@ -77,8 +79,12 @@ class ListingQuery(msgspec.Struct, frozen=True):
     category: Choice = ()
     tag: Choice = ()
     id: Choice = ()
-    search: Annotated[str, Doc(description="words by comma or semicolon, of which one is part of a text")] = ""
-    order_by: Annotated[tuple[Order, ...], Doc(description="the first counts most; name where none is given")] = ()
+    search: Annotated[
+        str, Doc(description="words by comma or semicolon, of which one is part of a text")
+    ] = ""
+    order_by: Annotated[
+        tuple[Order, ...], Doc(description="the first counts most; name where none is given")
+    ] = ()
     sort_dir: Literal["asc", "desc"] = "asc"
 
 
@@ -88,17 +94,19 @@ class CatalogId(msgspec.Struct, frozen=True):
     id: Annotated[str, Doc(min_length=1)]
 
 
-@GROUP.operation("GET", PACKAGES, errors={404: "there is no package with the id that is the marker"})
+@GROUP.operation(
+    "GET", PACKAGES, errors={404: "there is no package with the id that is the marker"}
+)
 def catalog_packages(served: ServedCatalog, query: ListingQuery) -> CatalogPage:
     """Return a page of packages; parameters that Murano has beside these make no difference here."""
     served.reads_files = True
     everything = [catalog_data(package) for package in _packages(served)]
-    if query.marker and query.marker not in [each["id"] for each in everything]:
+    if query.marker and query.marker not in [item["id"] for item in everything]:
         raise _unknown(query.marker)
     keys = operator.itemgetter(*[_ORDER[name] for name in query.order_by or ("name",)], "id")
-    listed = [each for each in everything if each["id"] == query.marker or _fits(each, query)]
+    listed = [item for item in everything if item["id"] == query.marker or _fits(item, query)]
     listed.sort(key=keys, reverse=query.sort_dir == "desc")
-    start = [each["id"] for each in listed].index(query.marker) + 1 if query.marker else 0
+    start = [item["id"] for item in listed].index(query.marker) + 1 if query.marker else 0
     limit = min(query.limit, MOST_LISTED)
     packages = listed[start : start + limit]
     page: CatalogPage = {"packages": packages}
@@ -175,12 +183,20 @@ def _changed(package: InstalledPackage) -> str:
         seconds = os.stat(package.location).st_mtime
     except OSError:
         seconds = 0.0
-    return datetime.datetime.fromtimestamp(seconds, datetime.UTC).replace(tzinfo=None).isoformat(timespec="seconds")
+    return (
+        datetime.datetime.fromtimestamp(seconds, datetime.UTC)
+        .replace(tzinfo=None)
+        .isoformat(timespec="seconds")
+    )
 
 
 def _packages(served: ServedCatalog) -> Iterable[InstalledPackage]:
     """Yield the packages that somebody installed: not what is embedded, nor what no engine would take."""
-    return (package for package in served.catalog.contents.packages if package.usable and not package.embedded)
+    return (
+        package
+        for package in served.catalog.contents.packages
+        if package.usable and not package.embedded
+    )
 
 
 def _package(served: ServedCatalog, query: CatalogId) -> InstalledPackage:
@@ -231,6 +247,11 @@ def _choices(values: Iterable[str]) -> list[str]:
 def _matches(package: CatalogPackage, search: str) -> bool:
     """Return whether one of the words of a search is part of a text of a package."""
     words = [word.strip().lower() for word in re.split("[,;]", search) if word.strip()]
-    texts = (package["name"], package["fully_qualified_name"], package["description"], package["author"])
+    texts = (
+        package["name"],
+        package["fully_qualified_name"],
+        package["description"],
+        package["author"],
+    )
     lower = [text.lower() for text in (*texts, *package["tags"])]
     return not words or any(word in text for word in words for text in lower)

@@ -38,7 +38,9 @@ class ShownPackage(TypedDict):
     author: str | None
     tags: list[str]
     classes: Annotated[list[str], Doc(description="the full names that it lists, sorted")]
-    requires: Annotated[dict[str, str], Doc(description="the packages that it requires, and the versions of these")]
+    requires: Annotated[
+        dict[str, str], Doc(description="the packages that it requires, and the versions of these")
+    ]
     has_ui: bool
     has_logo: bool
     served: Annotated[bool, Doc(description="false for a library")]
@@ -72,21 +74,26 @@ class PackageReport(TypedDict):
 class PackageList(msgspec.Struct, frozen=True):
     """How much is shown of packages."""
 
-    findings: Annotated[bool, Doc(description="whether they are checked, to tell how much is wrong with them")] = True
+    findings: Annotated[
+        bool, Doc(description="whether they are checked, to tell how much is wrong with them")
+    ] = True
 
 
 class PackageQuery(msgspec.Struct, frozen=True):
     """The package that is meant."""
 
     fqn: Annotated[str, Doc(description="the full name of a package", min_length=1)]
-    version: Annotated[str, Doc(description="its version; without, that which an engine would pick")] = ""
+    version: Annotated[
+        str, Doc(description="its version; without, that which an engine would pick")
+    ] = ""
 
 
 class PackageReportQuery(PackageQuery, frozen=True):
     """The package that is meant, and which sources come with the report."""
 
     sources: Annotated[
-        Literal["none", "reported", "all"], Doc(description="the files something was found in, or all")
+        Literal["none", "reported", "all"],
+        Doc(description="the files something was found in, or all"),
     ] = "none"
 
 
@@ -95,7 +102,7 @@ def packages(served: ServedCatalog, query: PackageList) -> ShownPackages:
     """Return all packages, libraries and the core library too, and how much is wrong with those that are served."""
     there = served.catalog.contents.packages
     by_package = _by_location(served.report(), there) if query.findings else {}
-    return {"packages": [shown(ShownPackage, each, **_others(each, by_package)) for each in there]}
+    return {"packages": [shown(ShownPackage, item, **_others(item, by_package)) for item in there]}
 
 
 @GROUP.operation("GET", "/packages/{fqn}", errors=_ERRORS)
@@ -123,14 +130,18 @@ def package_report(served: ServedCatalog, query: PackageReportQuery, media: str)
     package, report = (there.name, there.version), served.report()
     if media != SARIF:
         return TaskAnswer(200, json_bytes(report_data(report, query.sources, package)))
-    packages = [each for each in report.packages if (each.name, each.version) == package]
+    packages = [item for item in report.packages if (item.name, item.version) == package]
     context = ReportContext(packages, version=muranopl.__version__)
-    return TaskAnswer(200, render("sarif", diagnostics_in(report, package), context).encode(), SARIF)
+    return TaskAnswer(
+        200, render("sarif", diagnostics_in(report, package), context).encode(), SARIF
+    )
 
 
-def _by_location(report: Report, packages: Sequence[InstalledPackage]) -> dict[str, list[Diagnostic]]:
+def _by_location(
+    report: Report, packages: Sequence[InstalledPackage]
+) -> dict[str, list[Diagnostic]]:
     """Return the diagnostics of a report by the folder or zip of the package they are in, of those that are checked."""
-    by_location: dict[str, list[Diagnostic]] = {each.path: [] for each in packages if each.checked}
+    by_location: dict[str, list[Diagnostic]] = {item.path: [] for item in packages if item.checked}
     for diagnostic in report.diagnostics:
         folder = diagnostic.path
         while folder not in by_location and "/" in folder:

@@ -20,7 +20,12 @@ GROUP = OperationGroup("page")
 BUILT = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "page", "built")
 FOR_EVER = "public, max-age=31536000, immutable"
 """How long browsers may keep a file whose name changes with what is in it."""
-_TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
+_TYPES = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
+}
 _NOT_BUILT = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -66,7 +71,11 @@ async def root(call: ApiCall) -> Response:
     headers = {"Vary": "Accept"}
     if preferred(call.request, (JSON, HTML)) == HTML:
         index = os.path.join(BUILT, "index.html")
-        return FileResponse(index, headers=headers) if os.path.isfile(index) else HTMLResponse(_NOT_BUILT, 200, headers)
+        return (
+            FileResponse(index, headers=headers)
+            if os.path.isfile(index)
+            else HTMLResponse(_NOT_BUILT, 200, headers)
+        )
     link: VersionLink = {"rel": "self", "href": f"{call.request.base_url}v1/"}
     versions: ApiVersions = {"versions": [{"id": "v1.0", "status": "CURRENT", "links": [link]}]}
     return json_reply(versions, 300, headers)
@@ -86,4 +95,6 @@ async def static_file(_: ApiCall, query: StaticFile) -> Response:
         raise ApiError(404, NOT_FOUND)
     ending = os.path.splitext(query.name)[1]
     media = _TYPES.get(ending) or mimetypes.guess_type(query.name)[0] or BYTES
-    return FileResponse(os.path.join(folder, query.name), media_type=media, headers={"Cache-Control": FOR_EVER})
+    return FileResponse(
+        os.path.join(folder, query.name), media_type=media, headers={"Cache-Control": FOR_EVER}
+    )

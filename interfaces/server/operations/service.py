@@ -23,7 +23,9 @@ class CatalogHealth(msgspec.Struct):
     state: str
     loaded_at: datetime.datetime
     seconds: Annotated[float, Doc(description="how long it took to load")]
-    problem: Annotated[str | None, Doc(description="why the files of now cannot be loaded, where they cannot")]
+    problem: Annotated[
+        str | None, Doc(description="why the files of now cannot be loaded, where they cannot")
+    ]
 
 
 class Health(msgspec.Struct):
@@ -40,7 +42,9 @@ async def health(call: ApiCall) -> Response:
     state, problem = call.service.work.state, call.service.work.status.problem
     catalog = CatalogHealth(state.id, state.loaded_at, state.seconds, problem)
     status: Literal["ok", "degraded"] = "ok" if problem is None else "degraded"
-    return Response(msgspec.json.encode(Health(status, muranopl.__version__, catalog)), media_type=JSON)
+    return Response(
+        msgspec.json.encode(Health(status, muranopl.__version__, catalog)), media_type=JSON
+    )
 
 
 @GROUP.operation("GET", "/metrics", replies={TEXT: str})

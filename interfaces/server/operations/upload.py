@@ -90,8 +90,9 @@ class Candidate(msgspec.Struct, frozen=True):
 async def upload_package(call: ApiCall) -> Response:
     """Take a package into the first folder that is served, if it has no errors, and answer when it is served.
 
-    The part with a filename is the zip; a part whose text is a JSON object is metadata. What Murano would refuse is
-    refused in its words; a package with errors is refused with the report. Nothing is ever overwritten.
+    The part with a filename is the zip; a part whose text is a JSON object is metadata. What Murano
+    would refuse is refused in its words; a package with errors is refused with the report. Nothing
+    is ever overwritten.
     """
     service, work = call.service, call.service.work
     with work.receiving(call.client):
@@ -106,7 +107,10 @@ async def upload_package(call: ApiCall) -> Response:
     if answer.status != 200:
         return reply_of(answer, call.request)
     if not service.settings.writable:
-        raise ApiError(403, "the package is fine, but this service takes no packages: it runs without --writable")
+        raise ApiError(
+            403,
+            "the package is fine, but this service takes no packages: it runs without --writable",
+        )
     try:
         async with service.storing:
             if answer.state != work.state.id:  # another package may have come in the meantime
@@ -169,7 +173,9 @@ def _metadata(parts: list[FormPart]) -> Metadata:
     return Metadata()
 
 
-def examine(served: ServedCatalog, name: str, package: bytes, categories: Sequence[str]) -> TaskAnswer:
+def examine(
+    served: ServedCatalog, name: str, package: bytes, categories: Sequence[str]
+) -> TaskAnswer:
     """Return the name and version of a package that may be taken (rest-api.md, section 4).
 
     Raises ApiError for a package that Murano would refuse, and for one with errors.
@@ -178,7 +184,7 @@ def examine(served: ServedCatalog, name: str, package: bytes, categories: Sequen
     refusal = _not_loaded(report, name)
     if refusal is not None:
         raise ApiError(400, f"Couldn't load package from file: {refusal}", report.diagnostics)
-    (new,) = (each for each in served.alone({name: package}).contents.packages if each.checked)
+    (new,) = (item for item in served.alone({name: package}).contents.packages if item.checked)
     refusal = _not_registered(new, served.catalog.contents.packages, categories)
     if refusal is not None:
         raise ApiError(400, refusal, report.diagnostics)
@@ -235,7 +241,9 @@ def _written(error: Diagnostic) -> str:
     return line[error.column - 1 : end]
 
 
-def _not_registered(new: InstalledPackage, there: Iterable[InstalledPackage], categories: Sequence[str]) -> str | None:
+def _not_registered(
+    new: InstalledPackage, there: Iterable[InstalledPackage], categories: Sequence[str]
+) -> str | None:
     """Return why a package cannot be beside those that are there. There are no categories here."""
     if len(new.title or new.name) > LONGEST_NAME:
         return f"Package name should be {LONGEST_NAME} characters maximum"
@@ -254,7 +262,10 @@ def _not_registered(new: InstalledPackage, there: Iterable[InstalledPackage], ca
 def _lines(diagnostics: Sequence[Diagnostic]) -> str:
     """Return the errors of a package as lines, for clients that show no more than a message."""
     errors = [diagnostic for diagnostic in diagnostics if diagnostic.severity is Severity.ERROR]
-    lines = [f"{error.file}:{error.line}:{error.column}: {error.code} {error.message}" for error in errors]
+    lines = [
+        f"{error.file}:{error.line}:{error.column}: {error.code} {error.message}"
+        for error in errors
+    ]
     del lines[_MOST_LINES:]
     if len(errors) > _MOST_LINES:
         lines.append(f"and {len(errors) - _MOST_LINES:,} more")

@@ -26,7 +26,10 @@ class ReportParts(msgspec.Struct, frozen=True):
     """The parts of a report."""
 
     sources: Annotated[
-        Texts, Doc(description="the texts of files: of those that are reported, of all that are checked, or of none")
+        Texts,
+        Doc(
+            description="the texts of files: of those that are reported, of all that are checked, or of none"
+        ),
     ] = "reported"
     graph: Annotated[bool, Doc(description="whether the graph of classes is a part")] = False
 
@@ -34,7 +37,9 @@ class ReportParts(msgspec.Struct, frozen=True):
 class UploadReportParts(ReportParts, frozen=True):
     """The parts of the report of an upload."""
 
-    name: Annotated[str, Doc(description="how the upload is called in the report; else by its filename")] = ""
+    name: Annotated[
+        str, Doc(description="how the upload is called in the report; else by its filename")
+    ] = ""
 
 
 class ShownReport(TypedDict):
@@ -42,21 +47,30 @@ class ShownReport(TypedDict):
 
     diagnostics: list[ShownDiagnostic]
     summary: ReportSummary
-    model: Annotated[dict[str, Any] | None, Doc(description="the completed model; null without one that loads")]
+    model: Annotated[
+        dict[str, Any] | None, Doc(description="the completed model; null without one that loads")
+    ]
     sources: NotRequired[Annotated[dict[str, str], Doc(description="texts of files by path")]]
-    graph: NotRequired[Annotated[dict[str, Any], Doc(description="as `muranopl graph --format json`")]]
+    graph: NotRequired[
+        Annotated[dict[str, Any], Doc(description="as `muranopl graph --format json`")]
+    ]
 
 
 _REPLIES = {JSON: ShownReport, SARIF: dict[str, Any], EVENTS: str}
 
 
-@GROUP.operation("POST", "/validate", replies=_REPLIES, takes={**dict.fromkeys(ZIPS, Binary), FORM: PackageForm})
-def validate(served: ServedCatalog, query: UploadReportParts, body: Upload, media: str) -> TaskAnswer | Data:
+@GROUP.operation(
+    "POST", "/validate", replies=_REPLIES, takes={**dict.fromkeys(ZIPS, Binary), FORM: PackageForm}
+)
+def validate(
+    served: ServedCatalog, query: UploadReportParts, body: Upload, media: str
+) -> TaskAnswer | Data:
     """Check a package, which is sent as a zip, against what is served; with a model it is rendered as well.
 
-    The zip is the body, or the part `package` of a form; a part `model` is the model, as JSON or YAML. The status
-    is 200 also where the report has errors. As `text/event-stream` there are events `progress` (`{"done":
-    thousandths}`), and in the end `report`, or `error` with the body of an error.
+    The zip is the body, or the part `package` of a form; a part `model` is the model, as JSON or
+    YAML. The status is 200 also where the report has errors. As `text/event-stream` there are
+    events `progress` (`{"done": thousandths}`), and in the end `report`, or `error` with the body
+    of an error.
     """
     name = package_name(query.name or body.name, (*served.settings.every_path, MODEL))
     models = {} if body.model is None else {MODEL: body.model}
@@ -77,10 +91,14 @@ def _sarif(report: muranopl.Report, rendered: muranopl.RenderResult | None) -> T
     of_model = () if rendered is None else rendered.diagnostics
     models = 0 if rendered is None else 1
     context = ReportContext(report.packages, version=muranopl.__version__, models=models)
-    return TaskAnswer(200, render("sarif", (*report.diagnostics, *of_model), context).encode(), SARIF)
+    return TaskAnswer(
+        200, render("sarif", (*report.diagnostics, *of_model), context).encode(), SARIF
+    )
 
 
-def _shown(report: muranopl.Report, rendered: muranopl.RenderResult | None, query: ReportParts) -> Data:
+def _shown(
+    report: muranopl.Report, rendered: muranopl.RenderResult | None, query: ReportParts
+) -> Data:
     data = report_data(report, query.sources)
     if rendered is not None:
         data["diagnostics"] += shown_diagnostics(rendered.diagnostics)

@@ -23,10 +23,10 @@ class KeptAnswers:
 
     def get(self, key: Key) -> TaskAnswer | None:
         """Return an answer, None if it is not known."""
-        found = self._answers.get(key)
-        if found is not None:
+        result = self._answers.get(key)
+        if result is not None:
             self._answers.move_to_end(key)
-        return found
+        return result
 
     def add(self, key: Key, answer: TaskAnswer) -> None:
         """Remember an answer, and forget older ones for it; one that takes much of the room by itself is not kept."""

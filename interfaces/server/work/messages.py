@@ -18,8 +18,8 @@ LENGTH = struct.Struct("!Q")
 class TaskAnswer(msgspec.Struct, frozen=True, array_like=True):
     """What a task gives.
 
-    The worker fills in `state`, the id of the catalog's state that it was made of, and `limited`: that a limit of the
-    machine was met, so that the next one who asks may get another answer.
+    The worker fills in `state`, the id of the catalog's state that it was made of, and `limited`:
+    that a limit of the machine was met, so that the next one who asks may get another answer.
     """
 
     status: int

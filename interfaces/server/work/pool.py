@@ -26,10 +26,13 @@ class OutdatedError(Exception):
 class WorkerPool:
     """Workers, each of which does one task at a time.
 
-    `outdated` is called when a worker finds that files are not as they were when the current state was loaded.
+    `outdated` is called when a worker finds that files are not as they were when the current state
+    was loaded.
     """
 
-    def __init__(self, settings: CatalogSettings, limits: WorkLimits, outdated: Callable[[], Any]) -> None:
+    def __init__(
+        self, settings: CatalogSettings, limits: WorkLimits, outdated: Callable[[], Any]
+    ) -> None:
         self.settings = settings
         self.limits = limits
         self.ended = 0
@@ -91,7 +94,7 @@ class WorkerPool:
     def refuse_turns(self) -> None:
         """Give no worker to anybody any more; those that load something end."""
         self._closed = True
-        for worker in [each for each in self._workers if not each.state]:
+        for worker in [item for item in self._workers if not item.state]:
             worker.kill()
         while self._turns:
             turn = self._turns.popleft()
@@ -102,7 +105,8 @@ class WorkerPool:
     async def loaded_worker(self, expected: str | None) -> Worker:
         """Return a new worker that has loaded the catalog.
 
-        Raises CatalogUnavailableError, OutdatedError, and EndingError where the service ends in the meantime.
+        Raises CatalogUnavailableError, OutdatedError, and EndingError where the service ends in the
+        meantime.
         """
         try:
             worker = await Worker.start(self.settings, expected, self.limits.memory)
@@ -132,8 +136,8 @@ class WorkerPool:
         """Take a worker with a new state in, and let those of older ones end when they have done what they do."""
         self._state = worker.state
         idle, self._idle = self._idle, []
-        for each in idle:
-            self._end(each)
+        for item in idle:
+            self._end(item)
         self.release(worker)
         self._fill()
 
@@ -144,7 +148,10 @@ class WorkerPool:
 
     async def _start_missing(self) -> None:
         failures = 0
-        while not self._closed and sum(each.state == self._state for each in self._workers) < self.limits.workers:
+        while (
+            not self._closed
+            and sum(item.state == self._state for item in self._workers) < self.limits.workers
+        ):
             await asyncio.sleep(_PAUSES[min(failures, len(_PAUSES) - 1)])
             state = self._state
             try:

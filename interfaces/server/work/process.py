@@ -45,8 +45,9 @@ _ATTEMPTS = 20
 def main() -> None:
     """Load the catalog, and do tasks until nobody is there any more who gives them.
 
-    Signals that end the service reach its workers as well, which still have to finish what they do: they are left to
-    the service. What anybody prints goes to standard error, as standard output is for messages.
+    Signals that end the service reach its workers as well, which still have to finish what they do:
+    they are left to the service. What anybody prints goes to standard error, as standard output is
+    for messages.
     """
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
@@ -104,7 +105,9 @@ def _receive(pipe: BinaryIO, orders: queue.SimpleQueue[bytes]) -> None:
     os._exit(0)
 
 
-def _load(settings: CatalogSettings, expected: str | None, connection: _Connection) -> tuple[ServedCatalog, str] | None:
+def _load(
+    settings: CatalogSettings, expected: str | None, connection: _Connection
+) -> tuple[ServedCatalog, str] | None:
     """Return the catalog, and the signature of its files while it was loaded; tell the service of both, or why not."""
     started = time.perf_counter()
     before = _settled(settings)
@@ -119,7 +122,10 @@ def _load(settings: CatalogSettings, expected: str | None, connection: _Connecti
         except UsageError as error:
             problem = error.problem
         except Exception:
-            problem, trace = "muranopl itself failed, which is a bug; its log says more", traceback.format_exc()
+            problem, trace = (
+                "muranopl itself failed, which is a bug; its log says more",
+                traceback.format_exc(),
+            )
         after = _settled(settings)
         if before.digest == after.digest:
             break
@@ -135,13 +141,13 @@ def _load(settings: CatalogSettings, expected: str | None, connection: _Connecti
 
 def _settled(settings: CatalogSettings) -> FilesSignature:
     """Return the signature of the files, once a further change would be seen in it."""
-    found = signature(settings.every_path)
+    result = signature(settings.every_path)
     for _ in range(_ATTEMPTS):
-        if not (left := found.unsettled) > 0:
+        if not (left := result.unsettled) > 0:
             break
         time.sleep(left)
-        found = signature(settings.every_path)
-    return found
+        result = signature(settings.every_path)
+    return result
 
 
 def _done(served: ServedCatalog, digest: str, order: bytes, connection: _Connection) -> Message:

@@ -21,8 +21,9 @@ Tell = Callable[[int, int], None]
 class ServedCatalog:
     """What is served, in one state: the first argument of every task.
 
-    `catalog` answers from what was read when the state was loaded. `report` and `with_uploads` read files again, after
-    which `reads_files` is set: the answer then only counts if no file has changed.
+    `catalog` answers from what was read when the state was loaded. `report` and `with_uploads` read
+    files again, after which `reads_files` is set: the answer then only counts if no file has
+    changed.
     """
 
     def __init__(self, settings: CatalogSettings) -> None:
@@ -60,7 +61,9 @@ class ServedCatalog:
             self._report = self.catalog.check(progress=self.progress)
         return self._report
 
-    def with_uploads(self, packages: Mapping[str, bytes], models: Mapping[str, bytes]) -> muranopl.Catalog:
+    def with_uploads(
+        self, packages: Mapping[str, bytes], models: Mapping[str, bytes]
+    ) -> muranopl.Catalog:
         """Return a catalog of uploaded packages by name, for which all that is served counts as libraries.
 
         `models` are texts that it can read by name as well.

@@ -20,14 +20,14 @@ class CatalogSettings(NamedTuple):
     def every_path(self) -> tuple[str, ...]:
         """All paths on which answers depend."""
         others = (self.core_library, self.class_configs)
-        return (*self.paths, *self.libraries, *(each for each in others if each is not None))
+        return (*self.paths, *self.libraries, *(other for other in others if other is not None))
 
 
 class WorkLimits(NamedTuple):
     """Bounds of the work: `workers` at once, so many that wait in a `queue`, so many at once of one `client`.
 
-    `seconds` is the longest that a task may take, and that it may wait; `memory` how many bytes a worker may take
-    beside its catalog, `kept` how many bytes of answers are remembered.
+    `seconds` is the longest that a task may take, and that it may wait; `memory` how many bytes a
+    worker may take beside its catalog, `kept` how many bytes of answers are remembered.
     """
 
     workers: int = os.cpu_count() or 1

@@ -55,17 +55,21 @@ class States:
     async def refresh(self) -> CatalogState:
         """Return the state of what the files are now, which is loaded if need be. Raises CatalogUnavailableError."""
         async with self._loading:
-            found = await asyncio.to_thread(signature, self._pool.settings.every_path)
-            if self._current is not None and found.digest == self._current.id:
+            result = await asyncio.to_thread(signature, self._pool.settings.every_path)
+            if self._current is not None and result.digest == self._current.id:
                 self.problem = None
                 return self._current
             failed, when = self._failed
-            if self.problem is not None and found.digest == failed and time.monotonic() - when < _PATIENCE:
+            if (
+                self.problem is not None
+                and result.digest == failed
+                and time.monotonic() - when < _PATIENCE
+            ):
                 raise CatalogUnavailableError(self.problem)
             try:
                 worker = await self._pool.loaded_worker(None)
             except CatalogUnavailableError as error:
-                self.problem, self._failed = str(error), (found.digest, time.monotonic())
+                self.problem, self._failed = str(error), (result.digest, time.monotonic())
                 _LOGGER.error("the catalog cannot be loaded: %s", error)
                 raise
             return self._take(worker)
@@ -81,8 +85,8 @@ class States:
 
     async def follow(self) -> None:
         """Refresh the state when files change, for ever."""
-        async for found in signatures(self._pool.settings.every_path):
-            if self._current is None or found != self._current.id or self.problem is not None:
+        async for result in signatures(self._pool.settings.every_path):
+            if self._current is None or result != self._current.id or self.problem is not None:
                 try:
                     await self.refresh()
                 except CatalogUnavailableError:

@@ -24,7 +24,8 @@ _REST = 50
 _LATE = 2.0
 """Seconds that are too long to wait for a look: the system is to tell of changes then.
 
-It is not asked before, as it tells of every file that is opened, too: as much again as a look, at every check.
+It is not asked before, as it tells of every file that is opened, too: as much again as a look, at
+every check.
 """
 
 _QUIET = 100
@@ -35,7 +36,8 @@ _BURST = 2_000
 async def signatures(paths: Sequence[str]) -> AsyncIterator[str]:
     """Yield the signature of the files again and again, and soon when the system tells that they changed.
 
-    It cannot tell on network file systems, beyond a number of folders, and of paths that vanish and come back.
+    It cannot tell on network file systems, beyond a number of folders, and of paths that vanish and
+    come back.
     """
     hints = asyncio.Event()
     watcher: asyncio.Task[None] | None = None

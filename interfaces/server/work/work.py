@@ -11,7 +11,15 @@ from collections.abc import AsyncGenerator, Iterator
 from typing import Any, NamedTuple
 
 from muranopl.interfaces.server.work.kept import Key
-from muranopl.interfaces.server.work.messages import Done, Failed, Message, NoMemory, Outdated, Task, TaskAnswer
+from muranopl.interfaces.server.work.messages import (
+    Done,
+    Failed,
+    Message,
+    NoMemory,
+    Outdated,
+    Task,
+    TaskAnswer,
+)
 from muranopl.interfaces.server.work.pool import WorkerPool
 from muranopl.interfaces.server.work.refusals import (
     BusyError,
@@ -71,7 +79,14 @@ class CatalogWork:
     def status(self) -> WorkStatus:
         """How the work stands."""
         pool, states = self._pool, self._states
-        numbers = (self._running, pool.waiting, len(pool.workers), states.loaded, pool.ended, self._overtime)
+        numbers = (
+            self._running,
+            pool.waiting,
+            len(pool.workers),
+            states.loaded,
+            pool.ended,
+            self._overtime,
+        )
         return WorkStatus(*numbers, states.problem)
 
     async def start(self) -> None:
@@ -134,23 +149,26 @@ class CatalogWork:
     ) -> TaskAnswer:
         """Return what a task gives: `task(catalog, *arguments)` in a worker, where `catalog` is a ServedCatalog.
 
-        `limit` is how many seconds it may take. An answer that is `kept` is remembered as long as the state lasts, and
-        found once for all who ask for it at the same time. `client` is who asks, for whom only so much is done at once.
-        `tell` is told how far the task is, in thousandths. Raises the errors of `refusals`.
+        `limit` is how many seconds it may take. An answer that is `kept` is remembered as long as
+        the state lasts, and found once for all who ask for it at the same time. `client` is who
+        asks, for whom only so much is done at once. `tell` is told how far the task is, in
+        thousandths. Raises the errors of `refusals`.
 
-        Whoever is not interested any more may be cancelled: the task is finished all the same, as ending its worker
-        would cost more, and counts for the client until then.
+        Whoever is not interested any more may be cancelled: the task is finished all the same, as
+        ending its worker would cost more, and counts for the client until then.
         """
         key = (self.state.id, (task, arguments)) if kept else None
         if key is not None:
-            found = self.state.kept.get(key[1])
-            if found is not None:
-                return found
+            result = self.state.kept.get(key[1])
+            if result is not None:
+                return result
             shared = self._shared.get(key)
             if shared is not None:
                 return await _finished(shared)
         self._enter(client)
-        answering = asyncio.create_task(self._answer(task, arguments, limit or self.limits.seconds, tell))
+        answering = asyncio.create_task(
+            self._answer(task, arguments, limit or self.limits.seconds, tell)
+        )
         self._answering.add(answering)
         if key is not None:
             self._shared[key] = answering
@@ -186,7 +204,9 @@ class CatalogWork:
             if not self._clients[client]:
                 del self._clients[client]
 
-    def _answered(self, done: asyncio.Task[TaskAnswer], key: tuple[str, Key] | None, client: str | None) -> None:
+    def _answered(
+        self, done: asyncio.Task[TaskAnswer], key: tuple[str, Key] | None, client: str | None
+    ) -> None:
         self._answering.discard(done)
         self._leave(client)
         if key is not None:
@@ -220,7 +240,9 @@ class CatalogWork:
         finally:
             asked.cancel()
 
-    async def _answer(self, task: Task, arguments: tuple[Any, ...], limit: float, tell: Tell | None) -> TaskAnswer:
+    async def _answer(
+        self, task: Task, arguments: tuple[Any, ...], limit: float, tell: Tell | None
+    ) -> TaskAnswer:
         for _ in range(_ATTEMPTS):
             worker = await self._pool.idle_worker(limit)
             message = await self._last_message(worker, task, arguments, limit, tell)
@@ -237,7 +259,12 @@ class CatalogWork:
         raise CatalogUnavailableError("files of the catalog change all the time")
 
     async def _last_message(
-        self, worker: Worker, task: Task, arguments: tuple[Any, ...], limit: float, tell: Tell | None
+        self,
+        worker: Worker,
+        task: Task,
+        arguments: tuple[Any, ...],
+        limit: float,
+        tell: Tell | None,
     ) -> Message:
         """Return what a worker says at the end of a task. Raises TimeLimitError, WorkerLostError."""
         self._running += 1

@@ -1,8 +1,8 @@
 """A worker process as the service sees it.
 
-No pool of a library: those share one pipe and its lock among all workers, so that one that the system kills in the
-wrong moment stops all of them, and know nothing of how far a task is. No fork, and no module `__main__` imported again:
-the service may run in any program.
+No pool of a library: those share one pipe and its lock among all workers, so that one that the
+system kills in the wrong moment stops all of them, and know nothing of how far a task is. No fork,
+and no module `__main__` imported again: the service may run in any program.
 """
 
 from __future__ import annotations
@@ -40,7 +40,12 @@ class LostError(Exception):
 class Worker:
     """A process that holds the `state` of the catalog that it took so many `seconds` to load."""
 
-    def __init__(self, child: asyncio.subprocess.Process, orders: asyncio.StreamWriter, replies: asyncio.StreamReader):
+    def __init__(
+        self,
+        child: asyncio.subprocess.Process,
+        orders: asyncio.StreamWriter,
+        replies: asyncio.StreamReader,
+    ):
         self.state = ""
         self.seconds = 0.0
         self._child = child
@@ -50,7 +55,13 @@ class Worker:
     async def start(cls, settings: CatalogSettings, expected: str | None, memory: int) -> Worker:
         """Start a process that loads the catalog; `expected` is the signature its files must have. Raises OSError."""
         child = await asyncio.create_subprocess_exec(
-            sys.executable, "-P", "-c", _PROGRAM, *sys.path, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            sys.executable,
+            "-P",
+            "-c",
+            _PROGRAM,
+            *sys.path,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
         )
         if child.stdin is None or child.stdout is None:  # they are pipes
             raise OSError

@@ -59,7 +59,9 @@ class Conflict(msgspec.Struct, frozen=True):
     def inside(self, path: str, effect: ConflictEffect) -> Conflict:
         """Return the conflict as one of the containing contract, with `effect` unless UNLISTED."""
         passes = self.effect is ConflictEffect.UNLISTED
-        return msgspec.structs.replace(self, path=path + self.path, effect=self.effect if passes else effect)
+        return msgspec.structs.replace(
+            self, path=path + self.path, effect=self.effect if passes else effect
+        )
 
     def of_a_part(self, path: str) -> Conflict:
         """Return the conflict as one of the whole, for a part that is always present.

@@ -17,8 +17,18 @@ from collections.abc import Iterator
 from muranopl.ard.nodes import Node, Scalar
 from muranopl.diagnostics.bounds import COMPARED_CONTRACTS
 from muranopl.language.contracts import tree
-from muranopl.language.contracts.compatible.comparison import ClassRelation, Conflict, ConflictEffect, Subtyping
-from muranopl.language.contracts.facts import VALIDATING, WITHOUT_PREDICATES, ContractFacts, has_check
+from muranopl.language.contracts.compatible.comparison import (
+    ClassRelation,
+    Conflict,
+    ConflictEffect,
+    Subtyping,
+)
+from muranopl.language.contracts.facts import (
+    VALIDATING,
+    WITHOUT_PREDICATES,
+    ContractFacts,
+    has_check,
+)
 from muranopl.language.contracts.kinds import ANY, DICT, LIST, NOT_NULL, NULL, Kinds, described
 from muranopl.language.contracts.type_names import TypeName
 
@@ -27,7 +37,10 @@ Entry = tuple[tree.Contract, tree.Contract]
 
 
 def conflict(
-    given: tree.Contract, taken: tree.Contract, relation: ClassRelation, facts: ContractFacts = VALIDATING
+    given: tree.Contract,
+    taken: tree.Contract,
+    relation: ClassRelation,
+    facts: ContractFacts = VALIDATING,
 ) -> Conflict | None:
     """Return the worst conflict between what one contract gives and another one takes, or None."""
     return _Comparison(relation, facts).worst(given, taken)
@@ -42,7 +55,9 @@ class _Comparison:
         self._known: dict[tuple[tree.Contract, tree.Contract, Kinds], Conflict | None] = {}
         self._anything: dict[Node, tree.Chain] = {}
 
-    def worst(self, given: tree.Contract, taken: tree.Contract, within: Kinds = ANY) -> Conflict | None:
+    def worst(
+        self, given: tree.Contract, taken: tree.Contract, within: Kinds = ANY
+    ) -> Conflict | None:
         """Return the worst conflict, or None; `within` are the kinds of values that can occur.
 
         Beyond COMPARED_CONTRACTS pairs of contracts the answer is None, which means "unknown".
@@ -51,11 +66,13 @@ class _Comparison:
         if key not in self._known:
             if len(self._known) >= COMPARED_CONTRACTS.most:
                 return None
-            found = self._conflicts(given, taken, within)
-            self._known[key] = max(found, key=lambda each: each.effect, default=None)
+            result = self._conflicts(given, taken, within)
+            self._known[key] = max(result, key=lambda item: item.effect, default=None)
         return self._known[key]
 
-    def _conflicts(self, given: tree.Contract, taken: tree.Contract, within: Kinds) -> list[Conflict]:
+    def _conflicts(
+        self, given: tree.Contract, taken: tree.Contract, within: Kinds
+    ) -> list[Conflict]:
         kinds, takes = self._facts.gives(given), self._facts.may_take(taken)
         if kinds is None or takes is None:
             return []
@@ -64,21 +81,27 @@ class _Comparison:
             null = kinds & NULL and self._facts.takes_null(taken) is not False
             effect = ConflictEffect.ONLY_NULL if null else ConflictEffect.NEVER
             return [Conflict(effect, described(kinds & NOT_NULL), given, taken)]
-        if isinstance(given, tree.Constant) and not (isinstance(taken, tree.ListOf) and kinds & NOT_NULL):
+        if isinstance(given, tree.Constant) and not (
+            isinstance(taken, tree.ListOf) and kinds & NOT_NULL
+        ):
             refused = self._refuses_constant(given.value, taken)
-            return [Conflict(ConflictEffect.NEVER, repr(given.value), given, taken)] if refused else []
-        found: list[Conflict] = []
+            return (
+                [Conflict(ConflictEffect.NEVER, repr(given.value), given, taken)] if refused else []
+            )
+        conflicts: list[Conflict] = []
         if not isinstance(given, tree.Constant) and not has_check(given):
             refusals = self._refused_scalars(given, taken, kinds, takes)
-            found += [Conflict(ConflictEffect.SOMETIMES, values, given, taken) for values in refusals]
+            conflicts += [
+                Conflict(ConflictEffect.SOMETIMES, values, given, taken) for values in refusals
+            ]
         if isinstance(taken, tree.ListOf):
             if isinstance(given, tree.ListOf):
-                found += self._lists(given, taken, within)
+                conflicts += self._lists(given, taken, within)
             else:
-                found += self._single(given, taken, kinds, within)
+                conflicts += self._single(given, taken, kinds, within)
         elif isinstance(taken, tree.DictOf) and isinstance(given, tree.DictOf):
-            found += self._mappings(given, taken, within)
-        return found
+            conflicts += self._mappings(given, taken, within)
+        return conflicts
 
     def _refuses_constant(self, value: object, taken: tree.Contract) -> bool:
         """Return whether a contract refuses a constant.
@@ -89,16 +112,22 @@ class _Comparison:
             return taken.value != value
         if value is None:
             return self._facts.takes_null(taken) is False
-        function = taken.function if isinstance(taken, tree.Chain) and self._facts.converting else None
+        function = (
+            taken.function if isinstance(taken, tree.Chain) and self._facts.converting else None
+        )
         return function is not None and not function.converts_literal(value)
 
-    def _refused_scalars(self, given: tree.Contract, taken: tree.Contract, kinds: Kinds, takes: Kinds) -> Iterator[str]:
+    def _refused_scalars(
+        self, given: tree.Contract, taken: tree.Contract, kinds: Kinds, takes: Kinds
+    ) -> Iterator[str]:
         """Yield descriptions of the values that are refused as a whole.
 
         All values of the given kinds occur here.
         """
         refuses_null = kinds & NULL and self._facts.takes_null(taken) is False
-        by_kind = refuses_null and (not has_check(taken) or WITHOUT_PREDICATES.takes_null(taken) is False)
+        by_kind = refuses_null and (
+            not has_check(taken) or WITHOUT_PREDICATES.takes_null(taken) is False
+        )
         if by_kind:
             yield "null"
         if self._facts.converting and isinstance(taken, tree.Chain) and taken.function is not None:
@@ -107,11 +136,17 @@ class _Comparison:
             yield described(extra)
         elif isinstance(taken, tree.Constant):
             yield f"values other than {taken.value!r}"
-        elif isinstance(taken, tree.Chain) and isinstance(given, tree.Chain) and given.typed is not None:
+        elif (
+            isinstance(taken, tree.Chain)
+            and isinstance(given, tree.Chain)
+            and given.typed is not None
+        ):
             refused = _refused_sample(given, taken)
             if refused is None and taken.typed is not None:
                 function, arguments, _ = taken.typed
-                refused = function.refused_values(arguments, given.typed.arguments, self._is_outside)
+                refused = function.refused_values(
+                    arguments, given.typed.arguments, self._is_outside
+                )
             if refused is not None:
                 yield refused
         if refuses_null and not by_kind:
@@ -124,7 +159,9 @@ class _Comparison:
         not count.
         """
         related = self._relation(given, taken)
-        return related is Subtyping.UNRELATED or (related is Subtyping.NOT_SUBTYPE and not self._facts.converting)
+        return related is Subtyping.UNRELATED or (
+            related is Subtyping.NOT_SUBTYPE and not self._facts.converting
+        )
 
     # Lists: lengths, the items at each position, and values that are no list
 
@@ -144,11 +181,13 @@ class _Comparison:
         # Behind the last contract of either list all items have the same contracts: comparing up to
         # there is enough.
         for position in range(int(min(high, max(len(given.items), len(taken.items))))):
-            found = self.worst(self._item(given, position), self._item(taken, position), within | NULL)
-            if found is not None:
-                never = found.effect is ConflictEffect.NEVER and position < low
+            result = self.worst(
+                self._item(given, position), self._item(taken, position), within | NULL
+            )
+            if result is not None:
+                never = result.effect is ConflictEffect.NEVER and position < low
                 effect = ConflictEffect.NEVER if never else ConflictEffect.SOMETIMES
-                conflicts.append(found.inside(f"[{position}]", effect))
+                conflicts.append(result.inside(f"[{position}]", effect))
         return conflicts
 
     def _item(self, contract: tree.ListOf, position: int) -> tree.Contract:
@@ -159,7 +198,9 @@ class _Comparison:
         """Return the contract of any value, one per node, so that compared pairs are found."""
         return self._anything.setdefault(instead.node, tree.Chain(node=instead.node))
 
-    def _single(self, given: tree.Contract, taken: tree.ListOf, kinds: Kinds, within: Kinds) -> list[Conflict]:
+    def _single(
+        self, given: tree.Contract, taken: tree.ListOf, kinds: Kinds, within: Kinds
+    ) -> list[Conflict]:
         """Return the conflicts of a value that may be no list.
 
         Null is an empty list, others a list of one.
@@ -168,24 +209,26 @@ class _Comparison:
         if kinds & LIST:
             any_list = tree.ListOf(node=given.node, items=(self._any(given),))
             of_lists = self._lists(any_list, taken, within)
-            conflicts += [each.inside("", ConflictEffect.SOMETIMES) for each in of_lists]
-        found = self.worst(given, self._item(taken, 0), within & ~NULL)
+            conflicts += [list_.inside("", ConflictEffect.SOMETIMES) for list_ in of_lists]
+        result = self.worst(given, self._item(taken, 0), within & ~NULL)
         least = self._facts.least_items(taken)
         if least > 1 or _maximum(taken) < 1:
-            found = Conflict(ConflictEffect.NEVER, described(kinds & NOT_NULL), given, taken)
-        if found is not None and found.effect is ConflictEffect.NEVER:
+            result = Conflict(ConflictEffect.NEVER, described(kinds & NOT_NULL), given, taken)
+        if result is not None and result.effect is ConflictEffect.NEVER:
             null = kinds & NULL and least <= 0
             rest = ConflictEffect.ONLY_NULL if null else ConflictEffect.NEVER
             values = described(kinds & NOT_NULL & ~LIST)
-            conflicts.append(Conflict(ConflictEffect.SOMETIMES if kinds & LIST else rest, values, given, taken))
-        elif found is not None:
-            conflicts.append(found)
+            conflicts.append(
+                Conflict(ConflictEffect.SOMETIMES if kinds & LIST else rest, values, given, taken)
+            )
+        elif result is not None:
+            conflicts.append(result)
         if not self._facts.converting and not has_check(given):
             conflicts.append(Conflict(ConflictEffect.UNLISTED, described(kinds), given, taken))
         return conflicts
 
-    # Mappings: fixed keys, and the pattern for all others. Of a value the overriding contract keeps its own keys only,
-    # and it gives each of its fixed keys (null where left out).
+    # Mappings: fixed keys, and the pattern for all others. Of a value the overriding contract keeps
+    # its own keys only, and it gives each of its fixed keys (null where left out).
 
     def _mappings(self, given: tree.DictOf, taken: tree.DictOf, within: Kinds) -> list[Conflict]:
         """Return the conflicts between mappings; `{}` gives and takes any mapping."""
@@ -197,17 +240,19 @@ class _Comparison:
         rest = given.pattern or (None if ours else (self._any(given), self._any(given)))
         for key, contract in theirs.items():
             if key in ours:
-                found = self.worst(ours[key], contract, within | NULL)
-                if found is not None:
-                    conflicts.append(found.of_a_part(f"[{key}]"))
+                result = self.worst(ours[key], contract, within | NULL)
+                if result is not None:
+                    conflicts.append(result.of_a_part(f"[{key}]"))
                 continue
             if self._facts.takes_null(contract) is False:  # what is left out is validated as null
                 effect = ConflictEffect.NEVER if rest is None else ConflictEffect.SOMETIMES
                 conflicts.append(Conflict(effect, f'mappings without "{key}"', given, taken))
-            if rest is not None and self._gives_key(rest[0], tree.Constant(node=given.node, value=key)):
-                found = self.worst(rest[1], contract, within | NULL)
-                if found is not None:
-                    conflicts.append(found.inside(f"[{key}]", ConflictEffect.SOMETIMES))
+            if rest is not None and self._gives_key(
+                rest[0], tree.Constant(node=given.node, value=key)
+            ):
+                result = self.worst(rest[1], contract, within | NULL)
+                if result is not None:
+                    conflicts.append(result.inside(f"[{key}]", ConflictEffect.SOMETIMES))
         if taken.pattern is None:
             return conflicts
         for key, contract in ours.items():
@@ -216,7 +261,9 @@ class _Comparison:
                 conflicts += self._entry(entry, taken.pattern, f"[{key}]")
         if rest is not None:
             of_others = self._entry(rest, taken.pattern, "[*]")
-            conflicts += [each.inside("", ConflictEffect.SOMETIMES) for each in of_others]  # there need not be any
+            conflicts += [
+                other.inside("", ConflictEffect.SOMETIMES) for other in of_others
+            ]  # there need not be any
         return conflicts
 
     def _gives_key(self, pattern: tree.Contract, key: tree.Constant) -> bool:
@@ -229,9 +276,9 @@ class _Comparison:
         """Return the conflicts of an existing key and its value with the pattern for all keys."""
         conflicts: list[Conflict] = []
         for ours, theirs, within in zip(given, taken, (ANY & ~(LIST | DICT), ANY), strict=True):
-            found = self.worst(ours, theirs, within)
-            if found is not None:
-                conflicts.append(found.of_a_part(path))
+            result = self.worst(ours, theirs, within)
+            if result is not None:
+                conflicts.append(result.of_a_part(path))
         return conflicts
 
 
@@ -251,10 +298,14 @@ def _maximum(contract: tree.ListOf) -> float:
 
     A negative bound means that there is no limit, as in the engine.
     """
-    return contract.maximum if contract.maximum is not None and contract.maximum >= 0 else float("inf")
+    return (
+        contract.maximum if contract.maximum is not None and contract.maximum >= 0 else float("inf")
+    )
 
 
 def _keys(contract: tree.DictOf) -> dict[object, tree.Contract] | None:
     """Return the contracts of the fixed keys by key, or None where a key is not a scalar."""
-    found: dict[object, tree.Contract] = {key.value: value for key, value in contract.keys if isinstance(key, Scalar)}
-    return found if all(isinstance(key, Scalar) for key, _ in contract.keys) else None
+    result: dict[object, tree.Contract] = {
+        key.value: value for key, value in contract.keys if isinstance(key, Scalar)
+    }
+    return result if all(isinstance(key, Scalar) for key, _ in contract.keys) else None

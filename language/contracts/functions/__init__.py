@@ -19,5 +19,6 @@ from muranopl.language.contracts.functions.string_ import STRING
 from muranopl.language.contracts.functions.template import TEMPLATE
 
 FUNCTIONS: dict[str, ContractFunction] = {
-    function.name: function for function in (INT, STRING, BOOL, CLASS, TEMPLATE, NOT_NULL, OWNED, NOT_OWNED, CHECK)
+    function.name: function
+    for function in (INT, STRING, BOOL, CLASS, TEMPLATE, NOT_NULL, OWNED, NOT_OWNED, CHECK)
 }

@@ -9,7 +9,11 @@ from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Node, Scalar
 from muranopl.diagnostics import quirks
 from muranopl.language.contracts import kinds
-from muranopl.language.contracts.functions.declaration import ContractFunction, Mismatch, ValueContext
+from muranopl.language.contracts.functions.declaration import (
+    ContractFunction,
+    Mismatch,
+    ValueContext,
+)
 
 FALSE_WORDS = frozenset({"false", "no", "off", "n", "f", "0", "none", "null"})
 """Texts that people write for false."""
@@ -29,7 +33,10 @@ class BoolFunction(ContractFunction):
         if value is None or isinstance(value, bool):
             return value
         if isinstance(value, str) and value.strip().lower() in FALSE_WORDS:
-            context.remark(path, f"{context.shown(value)} becomes true by bool(), as every text that is not empty")
+            context.remark(
+                path,
+                f"{context.shown(value)} becomes true by bool(), as every text that is not empty",
+            )
         if isinstance(value, int) or value:
             return bool(value)
         return not context.follows(quirks.EMPTY_IS_FALSE, path)
@@ -37,7 +44,9 @@ class BoolFunction(ContractFunction):
     def literal_mismatch(self, node: Node) -> Mismatch | None:
         if not isinstance(node, Scalar) or isinstance(node.value, bool):
             return None
-        return Mismatch(node, f"{described(node)} becomes {str(bool(node.value)).lower()}", refused=False)
+        return Mismatch(
+            node, f"{described(node)} becomes {str(bool(node.value)).lower()}", refused=False
+        )
 
 
 BOOL = BoolFunction()

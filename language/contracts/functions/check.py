@@ -54,7 +54,9 @@ class CheckFunction(ContractFunction):
         if context.is_reference(value) or context.holds(value, arguments, path):
             return value
         if isinstance(arguments, ComputedPredicate):
-            raise RefusedError(arguments.message or f"{context.shown(value)} does not pass the check")
+            raise RefusedError(
+                arguments.message or f"{context.shown(value)} does not pass the check"
+            )
         text = arguments.node.text[arguments.expression.start : arguments.expression.end]
         shortened = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
         problem = f"{context.shown(value)} does not pass check({shortened})"

@@ -64,12 +64,16 @@ class ClassFunction(ContractFunction):
         if value is None:
             if arguments.default is None or context.follows(quirks.DEFAULT_CLASS, path, ""):
                 return None
-            made = context.create(arguments, path)
-            if made is not None:
+            result = context.create(arguments, path)
+            if result is not None:
                 context.follows(quirks.DEFAULT_CLASS, path)
-            return self.validate(made, arguments, context, path)
-        made = value if context.is_object(value) else context.object_of(value, arguments, path)
-        return made if context.is_reference(made) else self.validate(made, arguments, context, path)
+            return self.validate(result, arguments, context, path)
+        result = value if context.is_object(value) else context.object_of(value, arguments, path)
+        return (
+            result
+            if context.is_reference(result)
+            else self.validate(result, arguments, context, path)
+        )
 
     def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
         """Return the value. A reference is checked when its object is loaded."""
@@ -94,17 +98,30 @@ class ClassFunction(ContractFunction):
 
         Objects are made only from mappings, and only texts can be their ids.
         """
-        if isinstance(node, Sequence) or (isinstance(node, Scalar) and not isinstance(node.value, str)):
-            return Mismatch(node, f"{described(node)} is {self.refusal or 'no object'}", refused=True)
+        if isinstance(node, Sequence) or (
+            isinstance(node, Scalar) and not isinstance(node.value, str)
+        ):
+            return Mismatch(
+                node, f"{described(node)} is {self.refusal or 'no object'}", refused=True
+            )
         return None
 
     def accepts(self, value: Any, arguments: Any, context: DispatchContext) -> bool:
         return value is None or context.is_instance(value, arguments.type)
 
     def refused_values(self, arguments: Any, given: Any, is_outside: IsOutside) -> str | None:
-        if not isinstance(given, ClassArguments) or given.type is None or arguments.type is None or arguments.spec:
+        if (
+            not isinstance(given, ClassArguments)
+            or given.type is None
+            or arguments.type is None
+            or arguments.spec
+        ):
             return None
-        return f"objects that are no {arguments.type.text}" if is_outside(given.type, arguments.type) else None
+        return (
+            f"objects that are no {arguments.type.text}"
+            if is_outside(given.type, arguments.type)
+            else None
+        )
 
     def schema(self, given: Given, context: SchemaContext) -> Iterator[Fragment]:
         type_, default, spec = (given.get(parameter.name) for parameter in self.parameters[:3])

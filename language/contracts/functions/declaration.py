@@ -16,7 +16,17 @@ import msgspec
 from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Node, Yaql
 from muranopl.diagnostics.quirks import Quirk
-from muranopl.expression.tree import Binary, Call, Expression, Keyword, ListDisplay, Literal, MapDisplay, bare, word
+from muranopl.expression.tree import (
+    Binary,
+    Call,
+    Expression,
+    Keyword,
+    ListDisplay,
+    Literal,
+    MapDisplay,
+    bare,
+    word,
+)
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.type_names import TypeName, type_name_in
 
@@ -114,7 +124,9 @@ class ContractParameter(msgspec.Struct, frozen=True):
             return argument.operator in _COMPARING
         return isinstance(argument, (ListDisplay, MapDisplay, Literal))
 
-    def read(self, argument: Expression, node: Yaql) -> Predicate | TypeName | str | tuple[str, ...] | None:
+    def read(
+        self, argument: Expression, node: Yaql
+    ) -> Predicate | TypeName | str | tuple[str, ...] | None:
         """Return the value of an argument; None where it is null, or of another form."""
         if self.form is ParameterForm.PREDICATE:
             return Predicate(node, argument)
@@ -122,7 +134,11 @@ class ContractParameter(msgspec.Struct, frozen=True):
             return type_name_in(argument, node)
         if self.form is ParameterForm.TEXT:
             return word(argument)
-        words = [word(item) for item in argument.arguments] if isinstance(argument, ListDisplay) else [None]
+        words = (
+            [word(item) for item in argument.arguments]
+            if isinstance(argument, ListDisplay)
+            else [None]
+        )
         return None if None in words else tuple(map(str, words))
 
 
@@ -132,7 +148,11 @@ def dotted_name(argument: Expression) -> str | None:
     As an expression it always fails.
     """
     words: list[str] = []
-    while isinstance(argument, Binary) and argument.operator == "." and isinstance(argument.right, Keyword):
+    while (
+        isinstance(argument, Binary)
+        and argument.operator == "."
+        and isinstance(argument.right, Keyword)
+    ):
         words.insert(0, argument.right.name)
         argument = argument.left
     return ".".join([argument.name, *words]) if words and isinstance(argument, Keyword) else None

@@ -10,7 +10,12 @@ from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
 from muranopl.diagnostics import quirks
 from muranopl.language.contracts import kinds
-from muranopl.language.contracts.functions.declaration import ContractFunction, Mismatch, RefusedError, ValueContext
+from muranopl.language.contracts.functions.declaration import (
+    ContractFunction,
+    Mismatch,
+    RefusedError,
+    ValueContext,
+)
 
 _DIGITS = re.compile(r"\d+\Z")
 

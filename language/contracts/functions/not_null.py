@@ -6,7 +6,11 @@ from typing import Any
 
 from muranopl.ard.model_path import ModelPath
 from muranopl.language.contracts import kinds
-from muranopl.language.contracts.functions.declaration import ContractFunction, RefusedError, ValueContext
+from muranopl.language.contracts.functions.declaration import (
+    ContractFunction,
+    RefusedError,
+    ValueContext,
+)
 
 
 class NotNullFunction(ContractFunction):

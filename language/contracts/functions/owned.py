@@ -45,7 +45,9 @@ def is_owned(value: Any, context: ValueContext) -> bool | None:
     if value is None or context.is_reference(value):
         return None
     if context.is_template(value):
-        raise RefusedError("what template() makes is data, no object, which owned() and notOwned() refuse")
+        raise RefusedError(
+            "what template() makes is data, no object, which owned() and notOwned() refuse"
+        )
     if not context.is_object(value):
         raise RefusedError(f"{context.shown(value)} is no object")
     return context.is_owned(value)

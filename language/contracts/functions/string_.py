@@ -9,7 +9,12 @@ from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
 from muranopl.diagnostics import quirks
 from muranopl.language.contracts import kinds
-from muranopl.language.contracts.functions.declaration import ContractFunction, Mismatch, RefusedError, ValueContext
+from muranopl.language.contracts.functions.declaration import (
+    ContractFunction,
+    Mismatch,
+    RefusedError,
+    ValueContext,
+)
 
 
 class StringFunction(ContractFunction):
@@ -42,11 +47,15 @@ class StringFunction(ContractFunction):
 
     def literal_mismatch(self, node: Node) -> Mismatch | None:
         if isinstance(node, (Mapping, Sequence)):
-            return Mismatch(node, f"{described(node)} is {self.refusal}", refused=True, only_by_engine=True)
+            return Mismatch(
+                node, f"{described(node)} is {self.refusal}", refused=True, only_by_engine=True
+            )
         if not isinstance(node, Scalar) or isinstance(node.value, (str, bytes)):
             return None
         engine = ", and the engine refuses it" if isinstance(node.value, float) else ""
-        return Mismatch(node, f'{described(node)} becomes the text "{node.value}"{engine}', refused=False)
+        return Mismatch(
+            node, f'{described(node)} becomes the text "{node.value}"{engine}', refused=False
+        )
 
 
 STRING = StringFunction()

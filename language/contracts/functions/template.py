@@ -67,7 +67,11 @@ class TemplateFunction(ClassFunction):
     def schema(self, given: Given, context: SchemaContext) -> Iterator[Fragment]:
         for fragment in super().schema(given, context):
             excluded = context.texts(given.get(_EXCLUDED))
-            yield {**fragment, "owned": True, **({"excludedProperties": excluded} if excluded else {})}
+            yield {
+                **fragment,
+                "owned": True,
+                **({"excludedProperties": excluded} if excluded else {}),
+            }
 
 
 TEMPLATE = TemplateFunction()

@@ -105,18 +105,18 @@ def block(node: Node, reading: Reading, what: str) -> Block:
 
 
 def _inner_first(body: Block) -> list[Block]:
-    found: list[Block] = []
+    blocks: list[Block] = []
     seen: set[int] = set()
     pending = [(body, False)]
     while pending:
         current, done = pending.pop()
         if done:
-            found.append(current)
+            blocks.append(current)
         elif id(current) not in seen:
             seen.add(id(current))
             pending.append((current, True))
-            pending.extend((each, False) for each in current.inside)
-    return found
+            pending.extend((item, False) for item in current.inside)
+    return blocks
 
 
 def build(kind: type[E], node: Mapping, reading: Reading, name: str, /, **given: Any) -> E:
@@ -143,7 +143,9 @@ class Corrected(msgspec.Struct, frozen=True):
     ignored: tuple[Node, ...] = ()
 
 
-def corrected(kind: type[Entity], node: Mapping, reading: Reading, name: str, hint: str | None = None) -> Corrected:
+def corrected(
+    kind: type[Entity], node: Mapping, reading: Reading, name: str, hint: str | None = None
+) -> Corrected:
     """Report unknown keys of an entity, and return the mapping with misspelt ones corrected.
 
     A key is corrected to one that is absent. `hint` is the suggestion where no known key is near.
@@ -157,7 +159,9 @@ def corrected(kind: type[Entity], node: Mapping, reading: Reading, name: str, hi
     for (key, value), text in zip(node.pairs, words, strict=True):
         known = meant.pop(text, None) if text is not None else None
         if text is None or text not in kind.TAGS:
-            _report_unknown(key, known, reading, name, hint or f"write one of {', '.join(kind.TAGS)}")
+            _report_unknown(
+                key, known, reading, name, hint or f"write one of {', '.join(kind.TAGS)}"
+            )
         if text in kind.TAGS:
             pairs.append((key, value))
         elif known is not None:
@@ -173,7 +177,7 @@ def _meant(kind: type[Entity], words: list[str | None]) -> dict[str | None, str]
     An absent one that is near, or the only required one left.
     """
     absent = [key for key in kind.TAGS if key not in words]
-    strangers = [each for each in words if each is not None and each not in kind.TAGS]
+    strangers = [word for word in words if word is not None and word not in kind.TAGS]
     meant: dict[str | None, str] = {}
     for text in strangers:
         close = _TWINS.get(text, nearest(text, absent))
@@ -182,7 +186,11 @@ def _meant(kind: type[Entity], words: list[str | None]) -> dict[str | None, str]
             meant[text] = close
     # If exactly one key is unknown and one required key is missing, they belong together.
     required = [key for key in absent if kind.TAGS[key].required]
-    left = [each for each in strangers if each not in meant and each.casefold() not in _ELSE_IF]
+    left = [
+        stranger
+        for stranger in strangers
+        if stranger not in meant and stranger.casefold() not in _ELSE_IF
+    ]
     if len(required) == len(left) == 1:
         meant[left[0]] = required[0]
     return meant

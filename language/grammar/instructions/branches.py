@@ -52,7 +52,9 @@ def constants(node: Node, reading: Reading, what: str) -> tuple[Case, ...]:
             reading.report(rules.BAD_CASE, key.place, problem=problem, suggestion=suggestion)
         elif text_of(key) in MATCH_KEYS:
             _report_indented_part(key, "a case for that word", what, reading)
-    cases = [pair for pair in pairs if text_of(pair[0]) != "Value"]  # `Value` indented too deep: reported above
+    cases = [
+        pair for pair in pairs if text_of(pair[0]) != "Value"
+    ]  # `Value` indented too deep: reported above
     return tuple(Case(key, block(value, reading, f"a case of {what}")) for key, value in cases)
 
 
@@ -71,7 +73,9 @@ def _report_indented_part(key: Node, meaning: str, what: str, reading: Reading) 
     """Report a key of the instruction that is indented into its cases, where it means `meaning`."""
     problem = f"{text_of(key)} is indented into the cases of {what}, where it is {meaning}"
     suggestion = f"indent `{text_of(key)}:` like `{what}:`"
-    reading.report(rules.BAD_CASE, key.place, problem=problem, suggestion=suggestion, severity=Severity.WARNING)
+    reading.report(
+        rules.BAD_CASE, key.place, problem=problem, suggestion=suggestion, severity=Severity.WARNING
+    )
 
 
 MATCH_KEYS = ("Default", "Value")

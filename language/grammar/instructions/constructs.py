@@ -5,7 +5,13 @@ from __future__ import annotations
 from muranopl.ard.nodes import Mapping, text_of
 from muranopl.language.grammar.instructions.block import Block, Instruction, block
 from muranopl.language.grammar.instructions.branches import If, Match, Switch, conditions, constants
-from muranopl.language.grammar.instructions.exceptions import CatchClause, Rethrow, Throw, Try, clauses
+from muranopl.language.grammar.instructions.exceptions import (
+    CatchClause,
+    Rethrow,
+    Throw,
+    Try,
+    clauses,
+)
 from muranopl.language.grammar.instructions.loops import Break, Continue, For, Repeat, While
 from muranopl.language.grammar.instructions.statements import Do, Parallel, Return
 
@@ -19,7 +25,11 @@ BESIDE = frozenset(key for name, kind in CONSTRUCTS.items() for key in kind.TAGS
 # Readers of parts that have a block each.
 _IN_PARTS = (constants, conditions, clauses)
 _BLOCKS = {
-    kind: tuple((tag.attribute, tag.reader is block) for tag in kind.TAGS.values() if tag.reader in (block, *_IN_PARTS))
+    kind: tuple(
+        (tag.attribute, tag.reader is block)
+        for tag in kind.TAGS.values()
+        if tag.reader in (block, *_IN_PARTS)
+    )
     for kind in _KINDS
 }
 HOLDING = frozenset(kind for kind, blocks in _BLOCKS.items() if blocks)
@@ -28,15 +38,17 @@ HOLDING = frozenset(kind for kind, blocks in _BLOCKS.items() if blocks)
 
 def inner(instruction: Instruction) -> list[Block]:
     """Return the blocks directly inside an instruction, in the order of its fields."""
-    found: list[Block | None] = []
+    result: list[Block | None] = []
     for attribute, is_block in _BLOCKS.get(instruction.__class__, ()):
         value = getattr(instruction, attribute)
-        found += (value,) if is_block else [part.body for part in value]
-    return [each for each in found if each is not None]
+        result += (value,) if is_block else [part.body for part in value]
+    return [item for item in result if item is not None]
 
 
 def _owners() -> dict[str, tuple[str, ...]]:
-    owners: dict[str, tuple[str, ...]] = {key: ("Catch",) for key in CatchClause.TAGS if key != "Do"}
+    owners: dict[str, tuple[str, ...]] = {
+        key: ("Catch",) for key in CatchClause.TAGS if key != "Do"
+    }
     for name, kind in CONSTRUCTS.items():
         for key in kind.TAGS:
             if key not in CONSTRUCTS:
@@ -50,16 +62,16 @@ PARTS = _owners()
 
 def leading(words: list[str]) -> list[str]:
     """Return the leading keywords among the keys; `Do` only if no other one is there."""
-    leads = [each for each in words if each in CONSTRUCTS]
+    leads = [word for word in words if word in CONSTRUCTS]
     if len(leads) < 2:
         return leads
-    return [each for each in leads if each != "Do"] or leads
+    return [lead for lead in leads if lead != "Do"] or leads
 
 
 def construct_of(node: Mapping) -> str | None:
     """Return the construct with exactly the keys of a mapping, at least two; or None."""
     words = [text_of(key) for key, _ in node.pairs]
-    known = [each for each in words if each is not None]
+    known = [word for word in words if word is not None]
     leads = leading(known)
     if len(known) != len(words) or len(words) < 2 or len(leads) != 1:
         return None

@@ -5,11 +5,28 @@ from __future__ import annotations
 from typing import Any
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, is_false, is_null, text_of
+from muranopl.ard.nodes import (
+    Broken,
+    Mapping,
+    Node,
+    Scalar,
+    Sequence,
+    Yaql,
+    is_false,
+    is_null,
+    text_of,
+)
 from muranopl.diagnostics.catalogue import instruction_parts as rules
 from muranopl.diagnostics.diagnostic import Refusal, Severity
 from muranopl.language.grammar.entity import Entity, Reading, entity, read
-from muranopl.language.grammar.instructions.block import Block, Instruction, Jump, block, build, corrected
+from muranopl.language.grammar.instructions.block import (
+    Block,
+    Instruction,
+    Jump,
+    block,
+    build,
+    corrected,
+)
 from muranopl.language.grammar.instructions.values import extra, nothing, optional_variable, value
 from muranopl.language.grammar.names import TYPE_NAME
 from muranopl.language.grammar.readers import listed
@@ -21,7 +38,13 @@ def thrown(node: Node, reading: Reading, what: str) -> tuple[Node, ...]:
     One or a list of them, spelt like class names, or expressions.
     """
     if is_false(node):
-        reading.report(rules.BAD_EXCEPTION_NAME, node.place, what=what, problem="needs a name", refuses=Refusal.CLASS)
+        reading.report(
+            rules.BAD_EXCEPTION_NAME,
+            node.place,
+            what=what,
+            problem="needs a name",
+            refuses=Refusal.CLASS,
+        )
         return ()
     for item in listed(node):
         if not isinstance(item, Yaql):
@@ -38,7 +61,9 @@ def caught(node: Node, reading: Reading, what: str) -> tuple[Node, ...] | None:
         return None
     if isinstance(node, Sequence) and not node.items:
         problem, severity = "is an empty list, so nothing is caught", Severity.WARNING
-        reading.report(rules.BAD_EXCEPTION_NAME, node.place, what=what, problem=problem, severity=severity)
+        reading.report(
+            rules.BAD_EXCEPTION_NAME, node.place, what=what, problem=problem, severity=severity
+        )
     for item in listed(node):
         _check_name(item, reading, what)
     return listed(node)
@@ -96,19 +121,26 @@ class CatchClause(Entity):
 def clauses(node: Node, reading: Reading, _what: str) -> tuple[CatchClause, ...]:
     """Return the clauses of Catch: one, or a list of them."""
     if is_null(node) or not listed(node):
-        problem, suggestion = "is empty, so it catches nothing", "add `Do:` with the instructions, or remove it"
+        problem, suggestion = (
+            "is empty, so it catches nothing",
+            "add `Do:` with the instructions, or remove it",
+        )
         reading.report(rules.USELESS_CATCH, node.place, problem=problem, suggestion=suggestion)
         return ()
-    found = (_clause(item, reading) for item in listed(node))
-    return tuple(clause for clause in found if clause is not None)
+    result = (_clause(item, reading) for item in listed(node))
+    return tuple(clause for clause in result if clause is not None)
 
 
 def _clause(node: Node, reading: Reading) -> CatchClause | None:
     if not isinstance(node, Mapping):
         if not isinstance(node, Broken):
-            reading.report(rules.BAD_CATCH, node.place, found=described(node), name=text_of(node) or "name")
+            reading.report(
+                rules.BAD_CATCH, node.place, found=described(node), name=text_of(node) or "name"
+            )
         return None
-    meant = corrected(CatchClause, node, reading, "Catch", "write the instructions of the clause below its `Do:`")
+    meant = corrected(
+        CatchClause, node, reading, "Catch", "write the instructions of the clause below its `Do:`"
+    )
     if meant.node is node and node.find("Do") is None:
         problem = "has no Do: what it catches is lost without a trace"
         suggestion = "add `Do:` with the instructions, or `Do: []` where nothing is to be done"

@@ -5,7 +5,13 @@ from __future__ import annotations
 from muranopl.ard.nodes import Node
 from muranopl.language.grammar.entity import entity, read
 from muranopl.language.grammar.instructions.block import Block, Instruction, Jump, block
-from muranopl.language.grammar.instructions.values import collection, count, loop_condition, nothing, variable
+from muranopl.language.grammar.instructions.values import (
+    collection,
+    count,
+    loop_condition,
+    nothing,
+    variable,
+)
 
 
 @entity

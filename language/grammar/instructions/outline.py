@@ -15,18 +15,22 @@ def outline(block: Block) -> list[dict[str, Any]]:
     A block inside it is a list again.
     """
     return [
-        {"instruction": type(instruction).__name__, "line": instruction.place.line, **_fields(instruction)}
+        {
+            "instruction": type(instruction).__name__,
+            "line": instruction.place.line,
+            **_fields(instruction),
+        }
         for instruction in block.instructions
     ]
 
 
 def _fields(record: Any) -> dict[str, Any]:
-    made: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     for name in record.__struct_fields__:
         value = getattr(record, name)
         if name != "node" and value is not None:
-            made[name] = _part(value)
-    return made
+            result[name] = _part(value)
+    return result
 
 
 def _part(value: Any) -> Any:

@@ -13,7 +13,17 @@ from typing import Any
 import msgspec
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, is_null, text_of, walk_without_scalars
+from muranopl.ard.nodes import (
+    Broken,
+    Mapping,
+    Node,
+    Scalar,
+    Sequence,
+    Yaql,
+    is_null,
+    text_of,
+    walk_without_scalars,
+)
 from muranopl.diagnostics.catalogue import bodies as rules
 from muranopl.diagnostics.catalogue import instruction_parts as part_rules
 from muranopl.diagnostics.diagnostic import Related, Severity
@@ -61,18 +71,22 @@ def parse_body(node: Node, reading: Reading) -> Body:
     for block in blocks:  # grows during the loop
         # The engine parses such a block when it runs: a mistake there does not refuse the class.
         is_later = id(block) in later
-        block.instructions = _instructions(_items(block.node), known, reading.refusing(None) if is_later else reading)
-        holding = [each for each in block.instructions if each.__class__ in HOLDING]
+        block.instructions = _instructions(
+            _items(block.node), known, reading.refusing(None) if is_later else reading
+        )
+        holding = [
+            instruction for instruction in block.instructions if instruction.__class__ in HOLDING
+        ]
         if not holding:
             continue
-        block.inside = tuple([each for one in holding for each in inner(one)])
+        block.inside = tuple([item for one in holding for item in inner(one)])
         later.update(map(id, block.inside if is_later else _parsed_later(holding)))
-        for each in block.inside:
-            if id(each) in seen:
+        for item in block.inside:
+            if id(item) in seen:
                 body.shared = True
             else:
-                seen.add(id(each))
-                blocks.append(each)
+                seen.add(id(item))
+                blocks.append(item)
     body.within = tuple(blocks[1:])
     body.holds = frozenset(map(type, known.values()))
     return body
@@ -89,21 +103,23 @@ def _items(node: Node) -> tuple[Node, ...]:
     return () if is_null(node) else listed(node)
 
 
-def _instructions(items: tuple[Node, ...], known: dict[int, Instruction], reading: Reading) -> tuple[Instruction, ...]:
+def _instructions(
+    items: tuple[Node, ...], known: dict[int, Instruction], reading: Reading
+) -> tuple[Instruction, ...]:
     instructions: list[Instruction] = []
     position = 0
     while position < len(items):
         item = items[position]
         position += 1
-        found = known.get(id(item))
-        if found is None:
+        result = known.get(id(item))
+        if result is None:
             if type(item) is Mapping and position < len(items):
                 # A dash in the wrong place is frequent: both parts are read as one construct.
                 joined = _joined(item, items[position], reading)
                 if joined is not None:
                     item, position = joined, position + 1
-            found = known[id(item)] = _instruction(item, reading)
-        instructions.append(found)
+            result = known[id(item)] = _instruction(item, reading)
+        instructions.append(result)
     return tuple(instructions)
 
 
@@ -127,13 +143,20 @@ def _joined(item: Mapping, following: Node, reading: Reading) -> Mapping | None:
     if not missing & others and not others <= PARTS.keys():
         return None
     key = following.pairs[0][0]
-    facts: dict[str, Any] = {"key": text_of(key), "related": (Related(f"the {leads[0]} is here", item.head.place),)}
-    facts["suggestion"] = f"remove the dash before `{text_of(key)}:`, and indent it like `{leads[0]}:`"
+    facts: dict[str, Any] = {
+        "key": text_of(key),
+        "related": (Related(f"the {leads[0]} is here", item.head.place),),
+    }
+    facts["suggestion"] = (
+        f"remove the dash before `{text_of(key)}:`, and indent it like `{leads[0]}:`"
+    )
     if missing & others:
         reading.report(rules.MISSING_KEY, key.place, name=leads[0], **facts)
     else:
         owners = PARTS[str(text_of(key))]
-        reading.report(rules.PART_ALONE, key.place, owners=" or ".join(owners), owner=leads[0], **facts)
+        reading.report(
+            rules.PART_ALONE, key.place, owners=" or ".join(owners), owner=leads[0], **facts
+        )
     return msgspec.structs.replace(item, pairs=(*item.pairs, *following.pairs))
 
 
@@ -152,12 +175,18 @@ def _instruction(node: Node, reading: Reading) -> Instruction:
 
 
 def _report_no_instruction(node: Node, reading: Reading) -> None:
-    found, suggestion = functools.partial(_found, node), functools.partial(_instead_of, node)
-    reading.report(rules.NOT_AN_INSTRUCTION, node.place, found=found, suggestion=suggestion)
+    result, suggestion = functools.partial(_found, node), functools.partial(_instead_of, node)
+    reading.report(rules.NOT_AN_INSTRUCTION, node.place, found=result, suggestion=suggestion)
 
 
 def _found(node: Node) -> str:
-    return "an empty mapping" if isinstance(node, Mapping) else "an empty item" if is_null(node) else described(node)
+    return (
+        "an empty mapping"
+        if isinstance(node, Mapping)
+        else "an empty item"
+        if is_null(node)
+        else described(node)
+    )
 
 
 def _instead_of(node: Node) -> str | None:
@@ -167,7 +196,11 @@ def _instead_of(node: Node) -> str | None:
         return did_you_mean_instruction(text) or without_quotes(text)
     if is_null(node):
         return "remove the dash, or write an instruction behind it"
-    return "write `Do:` before the list, or indent its items less" if isinstance(node, Sequence) else None
+    return (
+        "write `Do:` before the list, or indent its items less"
+        if isinstance(node, Sequence)
+        else None
+    )
 
 
 def did_you_mean_instruction(text: str) -> str | None:
@@ -176,7 +209,9 @@ def did_you_mean_instruction(text: str) -> str | None:
     `Return: $y` for "Return $y".
     """
     word, _, rest = text.strip().partition(" ")
-    keyword = next((each for each in CONSTRUCTS if each.casefold() == word.rstrip(":").casefold()), None)
+    keyword = next(
+        (item for item in CONSTRUCTS if item.casefold() == word.rstrip(":").casefold()), None
+    )
     if keyword is None:
         return None
     variable, loops, collection = rest.partition(" in ")
@@ -213,11 +248,17 @@ def _meant_construct(node: Mapping) -> tuple[str, Mapping] | None:
     strangers = [key for key, _ in node.pairs if text_of(key) not in PARTS and text_of(key) != "Do"]
     text = text_of(strangers[0]) if len(strangers) == 1 else None
     name = None if text is None else nearest(text, _CONSTRUCT_NAMES)
-    if name is None or issubclass(CONSTRUCTS[name], Jump):  # which has nothing that could be looked at
+    if name is None or issubclass(
+        CONSTRUCTS[name], Jump
+    ):  # which has nothing that could be looked at
         return None
-    if not all(text_of(key) in CONSTRUCTS[name].TAGS for key, _ in node.pairs if key not in strangers):
+    if not all(
+        text_of(key) in CONSTRUCTS[name].TAGS for key, _ in node.pairs if key not in strangers
+    ):
         return None
-    pairs = [(Scalar(*key.span, name) if key in strangers else key, value) for key, value in node.pairs]
+    pairs = [
+        (Scalar(*key.span, name) if key in strangers else key, value) for key, value in node.pairs
+    ]
     return name, msgspec.structs.replace(node, pairs=tuple(pairs))
 
 
@@ -233,7 +274,10 @@ def _assignment(target: Yaql, node: Mapping, reading: Reading) -> Instruction:
 def _construct(name: str, node: Mapping, reading: Reading) -> Instruction:
     kind = CONSTRUCTS[name]
     if name == "Try" and _words(node) == ["Try"]:
-        lead, remedy = node.pairs[0][0], "add `Catch:` or `Finally:`, or write the instructions without `Try:`"
+        lead, remedy = (
+            node.pairs[0][0],
+            "add `Catch:` or `Finally:`, or write the instructions without `Try:`",
+        )
         facts: dict[str, Any] = {"name": name, "key": "Catch", "suggestion": remedy}
         reading.report(rules.MISSING_KEY, lead.place, severity=Severity.WARNING, **facts)
     as_meant = corrected(kind, node, reading, name)
@@ -259,7 +303,9 @@ def _check_data(node: Node, reading: Reading) -> None:
             reading.report(part_rules.BLOCK_AS_DATA, part.pairs[0][0].place, name=name)
 
 
-def _report_several(node: Mapping, assigned: list[Yaql], leads: list[str], reading: Reading) -> None:
+def _report_several(
+    node: Mapping, assigned: list[Yaql], leads: list[str], reading: Reading
+) -> None:
     """Report a mapping that is more than one instruction, at the key of the second one."""
     starts = [key for key, _ in node.pairs if key in assigned or text_of(key) in leads or not leads]
     second = starts[1] if len(starts) > 1 else node.pairs[-1][0]

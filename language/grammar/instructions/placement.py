@@ -63,10 +63,10 @@ def check_placement(body: Body, findings: Findings) -> None:
             elif instruction.__class__ in HOLDING:
                 pending.extend(_within(instruction, around))
     for block, positions in misplaced.values():
-        found = list(block.instructions)
+        result = list(block.instructions)
         for position in positions:
-            found[position] = replaced(found[position], misplaced=True)
-        block.instructions = tuple(found)
+            result[position] = replaced(result[position], misplaced=True)
+        block.instructions = tuple(result)
 
 
 def _within(instruction: Instruction, around: _Around) -> Iterator[tuple[Block, _Around]]:
@@ -77,7 +77,10 @@ def _within(instruction: Instruction, around: _Around) -> Iterator[tuple[Block, 
     elif isinstance(instruction, Try):
         handlers = {id(clause.body) for clause in instruction.clauses}
         for block in inner(instruction):
-            yield block, msgspec.structs.replace(around, handler=True) if id(block) in handlers else around
+            yield (
+                block,
+                msgspec.structs.replace(around, handler=True) if id(block) in handlers else around,
+            )
         return
     for block in inner(instruction):
         yield block, around
@@ -111,7 +114,9 @@ def check_flow(body: Body, findings: Findings) -> None:
     ends: set[int] = set()
     parallel: set[int] = set()
     if Parallel in body.holds:
-        parallel = {id(i.body) for block in blocks for i in block.instructions if isinstance(i, Parallel)}
+        parallel = {
+            id(i.body) for block in blocks for i in block.instructions if isinstance(i, Parallel)
+        }
     for block in blocks:
         for position, instruction in enumerate(block.instructions):
             if instruction.__class__ in _SIMPLE or not _ends(instruction, ends):

@@ -7,20 +7,32 @@ from muranopl.ard.positions import place_within
 from muranopl.diagnostics.catalogue import bodies as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.expression.tree import Binary, Call, Expression, Index, Keyword, Pair, Unary, Variable, bare
+from muranopl.expression.tree import (
+    Binary,
+    Call,
+    Expression,
+    Index,
+    Keyword,
+    Pair,
+    Unary,
+    Variable,
+    bare,
+)
 
 _OBJECT = ("$", "$this")
 
 
 def check_target(target: Yaql, findings: Findings) -> None:
     """Report a target that cannot be assigned to: running the assignment fails."""
-    found = _problem(target, findings)
-    if found is None:
+    result = _problem(target, findings)
+    if result is None:
         return
-    where, problem = found
+    where, problem = result
     place = place_within(target, where.start, where.end)
     suggestion = f"write `{target.text.replace('?.', '.')}`" if "`?.`" in problem else None
-    findings.report(rules.BAD_TARGET, place, target=target.text, problem=problem, suggestion=suggestion)
+    findings.report(
+        rules.BAD_TARGET, place, target=target.text, problem=problem, suggestion=suggestion
+    )
 
 
 def _problem(target: Yaql, findings: Findings) -> tuple[Expression, str] | None:
@@ -79,4 +91,6 @@ def _report_numbered(target: Yaql, findings: Findings) -> None:
     The assignment changes `$` (evaluation.json, assign/numbered-variable).
     """
     problem = "it is another name of `$`, the object"
-    findings.report(rules.BAD_TARGET, target.place, target="$1", problem=problem, severity=Severity.WARNING)
+    findings.report(
+        rules.BAD_TARGET, target.place, target="$1", problem=problem, severity=Severity.WARNING
+    )

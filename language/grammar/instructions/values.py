@@ -5,7 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, is_false, is_null, text_of, walk
+from muranopl.ard.nodes import (
+    Broken,
+    Mapping,
+    Node,
+    Scalar,
+    Sequence,
+    Yaql,
+    is_false,
+    is_null,
+    text_of,
+    walk,
+)
 from muranopl.diagnostics.catalogue import instruction_parts as rules
 from muranopl.diagnostics.diagnostic import Refusal, Severity
 from muranopl.expression.dialects import Dialect
@@ -34,13 +45,20 @@ def condition(node: Node, reading: Reading, what: str) -> Node:
     """
     text = text_of(node)
     if text is not None and is_candidate(text, Dialect.MURANO):
-        reading.report(rules.TEXT_CONDITION, node.place, what=what, text=text, suggestion=without_quotes(text))
+        reading.report(
+            rules.TEXT_CONDITION, node.place, what=what, text=text, suggestion=without_quotes(text)
+        )
     elif isinstance(node, (Scalar, Sequence, Mapping)):
-        found, outcome = described(node), "false" if is_false(node) else "true"
+        result, outcome = described(node), "false" if is_false(node) else "true"
         suggestion = None
         if text is not None and VARIABLE.match(text):
             suggestion = f"to read a variable write `${text}`, to read a property `$.{text}`"
-        facts: dict[str, Any] = {"what": what, "found": found, "outcome": outcome, "suggestion": suggestion}
+        facts: dict[str, Any] = {
+            "what": what,
+            "found": result,
+            "outcome": outcome,
+            "suggestion": suggestion,
+        }
         reading.report(rules.CONSTANT_CONDITION, node.place, **facts)
     return node
 
@@ -59,11 +77,13 @@ def without_quotes(text: str) -> str | None:
 def loop_condition(node: Node, reading: Reading, what: str) -> Node:
     """Return the condition of While: an expression; the engine refuses anything else."""
     if not isinstance(node, (Yaql, Broken)):
-        found, text = described(node), text_of(node)
+        result, text = described(node), text_of(node)
         suggestion = None if text is None else without_quotes(text)
         if text is None and isinstance(node, Scalar) and node.value:
             suggestion = "for a loop that only Break ends write `While: true = true`"
-        reading.report(rules.NOT_A_LOOP_CONDITION, node.place, what=what, found=found, suggestion=suggestion)
+        reading.report(
+            rules.NOT_A_LOOP_CONDITION, node.place, what=what, found=result, suggestion=suggestion
+        )
     return node
 
 
@@ -77,12 +97,20 @@ def collection(node: Node, reading: Reading, what: str) -> Node:
         if isinstance(node.value, str):
             problem = f"goes through {described(node)} character by character"
             suggestion = without_quotes(node.value)
-            severity = Severity.ERROR if is_candidate(node.value, Dialect.MURANO) else Severity.WARNING
+            severity = (
+                Severity.ERROR if is_candidate(node.value, Dialect.MURANO) else Severity.WARNING
+            )
         elif isinstance(node.value, int) and not isinstance(node.value, bool):
             suggestion = f"write `In: range({node.value})`"
         elif node.value is None:
             problem = "has nothing to go through: In is empty"
-        reading.report(rules.BAD_COLLECTION, node.place, problem=problem, severity=severity, suggestion=suggestion)
+        reading.report(
+            rules.BAD_COLLECTION,
+            node.place,
+            problem=problem,
+            severity=severity,
+            suggestion=suggestion,
+        )
         return node
     return value(node, reading, what)
 
@@ -92,7 +120,9 @@ def extra(node: Node, reading: Reading, what: str) -> Node:
     if not isinstance(node, (Yaql, Mapping, Broken)) and not is_null(node):
         problem = f"must be a mapping, not {described(node)}: a Catch with As fails on it"
         suggestion = "write `Extra: {key: value}`"
-        reading.report(rules.BAD_EXCEPTION_PART, node.place, what=what, problem=problem, suggestion=suggestion)
+        reading.report(
+            rules.BAD_EXCEPTION_PART, node.place, what=what, problem=problem, suggestion=suggestion
+        )
     return value(node, reading, what)
 
 
@@ -109,13 +139,18 @@ def count(node: Node, reading: Reading, what: str) -> Node:
     if isinstance(number, int) and not isinstance(number, bool):
         if number <= 0:
             problem, severity = f"with {number} runs nothing", Severity.WARNING
-            reading.report(rules.BAD_COUNT, node.place, what=what, problem=problem, severity=severity)
+            reading.report(
+                rules.BAD_COUNT, node.place, what=what, problem=problem, severity=severity
+            )
     elif not isinstance(node, (Yaql, Broken)):
-        found = described(node)
-        facts: dict[str, Any] = {"what": what, "problem": f"must be a number or an expression, not {found}"}
+        result = described(node)
+        facts: dict[str, Any] = {
+            "what": what,
+            "problem": f"must be a number or an expression, not {result}",
+        }
         if isinstance(number, bool):
             outcome = "repeats once" if number else "runs nothing"
-            facts |= {"severity": Severity.WARNING, "problem": f"with {found} {outcome}"}
+            facts |= {"severity": Severity.WARNING, "problem": f"with {result} {outcome}"}
         else:
             facts |= {"refuses": Refusal.CLASS, "suggestion": _number_of(node)}
         reading.report(rules.BAD_COUNT, node.place, **facts)
@@ -135,15 +170,26 @@ def limit(node: Node, reading: Reading, what: str) -> Node:
     """
     if isinstance(node, (Yaql, Broken)) or is_null(node):
         return node
-    found = node.value if isinstance(node, Scalar) else None
-    problem, severity, suggestion = f"must be a number, not {described(node)}", Severity.ERROR, _number_of(node)
-    if isinstance(found, int) and not isinstance(found, bool):
-        if found > 0:
+    result = node.value if isinstance(node, Scalar) else None
+    problem, severity, suggestion = (
+        f"must be a number, not {described(node)}",
+        Severity.ERROR,
+        _number_of(node),
+    )
+    if isinstance(result, int) and not isinstance(result, bool):
+        if result > 0:
             return node
-        problem, suggestion = f"is {found}, and fails when it runs", "write how many may run at a time"
-        if found == 0:
-            problem, severity, suggestion = "is 0, which means no limit", Severity.WARNING, "leave it out"
-    elif isinstance(found, float) or (isinstance(found, str) and found.strip().isdecimal()):
+        problem, suggestion = (
+            f"is {result}, and fails when it runs",
+            "write how many may run at a time",
+        )
+        if result == 0:
+            problem, severity, suggestion = (
+                "is 0, which means no limit",
+                Severity.WARNING,
+                "leave it out",
+            )
+    elif isinstance(result, float) or (isinstance(result, str) and result.strip().isdecimal()):
         severity = Severity.WARNING
     facts: dict[str, Any] = {"what": what, "problem": problem, "suggestion": suggestion}
     reading.report(rules.BAD_COUNT, node.place, severity=severity, **facts)
@@ -167,7 +213,10 @@ def variable(node: Node, reading: Reading, what: str) -> str | None:
         problem = "cannot be $this, which is the object itself"
         reading.report(rules.BAD_VARIABLE, node.place, what=what, problem=problem)
     elif not VARIABLE.match(bare):
-        facts = {"what": what, "problem": f'names no variable that an expression can read: "{name}"'}
+        facts = {
+            "what": what,
+            "problem": f'names no variable that an expression can read: "{name}"',
+        }
         reading.report(rules.BAD_VARIABLE, node.place, severity=Severity.WARNING, **facts)
     elif bare != name:
         facts = {"what": what, "problem": "takes the name of the variable without its $"}

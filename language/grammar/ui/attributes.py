@@ -24,7 +24,8 @@ FLAVOR_LIMITS = ("min_vcpus", "min_disk", "min_memory_mb", "max_vcpus", "max_dis
 _NETWORKS = ("exclude", "translate")
 _SLASHES = re.compile(r"^/(.*)/([A-Za-z]*)$")
 _NO_END = "it begins with a slash, so it must be of the form /expression/flags, on one line"
-# Python warns about odd but valid expressions; filters of warnings are global, so only one thread at a time sets them.
+# Python warns about odd but valid expressions; filters of warnings are global, so only one thread
+# at a time sets them.
 _QUIET = threading.Lock()
 
 
@@ -45,7 +46,9 @@ def items_of(node: Node, reading: Reading, what: str, expected: str) -> tuple[No
     return ()
 
 
-def _literal(expected: str, fits: Callable[[Scalar], bool], is_harmless: Callable[[Node], bool]) -> Reader[Node]:
+def _literal(
+    expected: str, fits: Callable[[Scalar], bool], is_harmless: Callable[[Node], bool]
+) -> Reader[Node]:
     """Return a reader of literals for which `fits` is true.
 
     Others are errors, or warnings if `is_harmless`.
@@ -53,7 +56,9 @@ def _literal(expected: str, fits: Callable[[Scalar], bool], is_harmless: Callabl
 
     def reader(node: Node, reading: Reading, what: str) -> Node:
         if not (isinstance(node, Yaql) or (isinstance(node, Scalar) and fits(node))):
-            reading.wrong_type(node, what, expected, Severity.WARNING if is_harmless(node) else Severity.ERROR)
+            reading.wrong_type(
+                node, what, expected, Severity.WARNING if is_harmless(node) else Severity.ERROR
+            )
         return node
 
     return reader
@@ -82,7 +87,9 @@ def _is_numeric(node: Node) -> bool:
 flag = _literal("true or false", _is_boolean, lambda _: True)
 """Reads true or false; any other value counts as one of the two."""
 
-hidden = _literal("true or false", _is_boolean, lambda node: not isinstance(node, (Sequence, Mapping)))
+hidden = _literal(
+    "true or false", _is_boolean, lambda node: not isinstance(node, (Sequence, Mapping))
+)
 """Reads `hidden`: true or false; a list or mapping is passed on under this name, which is
 refused.
 """
@@ -130,7 +137,9 @@ def validator_regexp(node: Node) -> tuple[str, int] | None:
     return parts[1], flags
 
 
-def _check_regexp(node: Node, reading: Reading, what: str, text: str | None = None, flags: int = 0) -> None:
+def _check_regexp(
+    node: Node, reading: Reading, what: str, text: str | None = None, flags: int = 0
+) -> None:
     """Report a regular expression that does not compile.
 
     The text of the node, or `text` if it is given.

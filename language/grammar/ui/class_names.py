@@ -49,7 +49,9 @@ def type_in(header: Mapping) -> WrittenType | None:
     name, spec, package = parse_type_string(text)
     version = header.get("classVersion")
     any_version = spec is None and isinstance(version, Yaql)
-    return WrittenType(name, spec or _entry(version), package or _entry(header.get("package")), any_version)
+    return WrittenType(
+        name, spec or _entry(version), package or _entry(header.get("package")), any_version
+    )
 
 
 def _entry(node: Node | None) -> str | None:

@@ -23,7 +23,13 @@ from muranopl.language.grammar.names import DOTTED
 from muranopl.language.grammar.readers import anything
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.form import UIForm, forms
-from muranopl.language.grammar.ui.fragments import UIParameter, UITemplate, check_application, parameters, templates
+from muranopl.language.grammar.ui.fragments import (
+    UIParameter,
+    UITemplate,
+    check_application,
+    parameters,
+    templates,
+)
 from muranopl.language.grammar.ui.keys import respelled, snake_case, spelling
 from muranopl.language.grammar.ui.meant_expressions import report_meant_expressions
 from muranopl.language.grammar.ui.version import LATEST, UIVersion, ui_version
@@ -45,7 +51,9 @@ def parameters_source(node: Node, reading: Reading, what: str) -> Node | None:
         return None
     name = text_of(node)
     if name is None or not DOTTED.match(name):
-        reading.wrong_type(node, what, "[class.]method", Severity.ERROR if name is None else Severity.WARNING)
+        reading.wrong_type(
+            node, what, "[class.]method", Severity.ERROR if name is None else Severity.WARNING
+        )
     return None if name is None else node
 
 
@@ -81,7 +89,9 @@ def read_ui(node: Node, reading: Reading) -> UIDefinition:
     fragments = (*definition.templates, *definition.parameters)
     application = () if definition.application is None else (definition.application,)
     names = {form.name for form in definition.forms}
-    report_meant_expressions((*application, *(each.node for each in fragments)), names, reading)
+    report_meant_expressions(
+        (*application, *(fragment.node for fragment in fragments)), names, reading
+    )
     version = definition.version
     for what, at, since in _features(definition, known):
         if since > version:
@@ -97,8 +107,19 @@ def _without_taken(node: Mapping, reading: Reading) -> Mapping:
         if name == VERSION or snake_case(name) not in _TAKEN:
             kept.append((key, value))
             continue
-        remedy = f'did you mean "{VERSION}"?' if snake_case(name) == "version" else "the dashboard refuses this key"
-        reading.report(shapes.UNKNOWN_KEY, key.place, key=name, what=_WHAT, severity=Severity.ERROR, suggestion=remedy)
+        remedy = (
+            f'did you mean "{VERSION}"?'
+            if snake_case(name) == "version"
+            else "the dashboard refuses this key"
+        )
+        reading.report(
+            shapes.UNKNOWN_KEY,
+            key.place,
+            key=name,
+            what=_WHAT,
+            severity=Severity.ERROR,
+            suggestion=remedy,
+        )
     return msgspec.structs.replace(node, pairs=tuple(kept))
 
 
@@ -118,7 +139,7 @@ def _features(definition: UIDefinition, node: Mapping) -> Iterator[Feature]:
     for fragment in (*application, *(template.node for template in definition.templates)):
         for part in walk(fragment):
             if isinstance(part, Yaql) and any(
-                isinstance(each, Call) and each.name == "ref" for each in walk_expression(part.tree)
+                isinstance(item, Call) and item.name == "ref" for item in walk_expression(part.tree)
             ):
                 yield "the function ref()", part, _V2_4
 

@@ -31,5 +31,6 @@ EXPRESSION_IGNORED = frozenset(
 )
 # Attributes whose evaluated values the dashboard does not use.
 NEVER_EVALUATED = EXPRESSION_IGNORED | {"includeSubnets", "visible"}
-# Evaluated before any page is shown, without data; other attributes are evaluated when their page is shown.
+# Evaluated before any page is shown, without data; other attributes are evaluated when their page
+# is shown.
 EVALUATED_AT_LOAD = ("choices", "minLength", "maxLength", "minValue", "maxValue", "stepSize")

@@ -13,7 +13,18 @@ import msgspec
 from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
-from muranopl.expression.tree import Binary, Expression, Group, Index, Keyword, Literal, Unary, Variable, bare, walk
+from muranopl.expression.tree import (
+    Binary,
+    Expression,
+    Group,
+    Index,
+    Keyword,
+    Literal,
+    Unary,
+    Variable,
+    bare,
+    walk,
+)
 from muranopl.language.grammar.entity import Reading
 
 _DATA = ("$", "$forms")
@@ -34,7 +45,11 @@ class FieldRead(msgspec.Struct, frozen=True):
 def field_reads(tree: Expression) -> Iterator[FieldRead]:
     """Yield the reads of fields of forms in an expression."""
     for part in walk(tree):
-        if isinstance(part, Binary) and part.operator in _ATTRIBUTE and isinstance(part.right, Keyword):
+        if (
+            isinstance(part, Binary)
+            and part.operator in _ATTRIBUTE
+            and isinstance(part.right, Keyword)
+        ):
             form = _form_read(part.left)
             if form is not None:
                 yield FieldRead(form, part.right)
@@ -42,25 +57,35 @@ def field_reads(tree: Expression) -> Iterator[FieldRead]:
 
 def _form_read(part: Expression) -> Keyword | None:
     """Return the name of the form whose data a part of an expression reads: `$.form`; or None."""
-    if not isinstance(part, Binary) or part.operator not in _ATTRIBUTE or not isinstance(part.right, Keyword):
+    if (
+        not isinstance(part, Binary)
+        or part.operator not in _ATTRIBUTE
+        or not isinstance(part.right, Keyword)
+    ):
         return None
     return part.right if isinstance(part.left, Variable) and part.left.name in _DATA else None
 
 
-def report_text(node: Yaql, reading: Reading, what: str, severity: Severity = Severity.ERROR) -> bool:
+def report_text(
+    node: Yaql, reading: Reading, what: str, severity: Severity = Severity.ERROR
+) -> bool:
     """Report an expression that fails and was meant as text, such as `some-text`.
 
     Return whether it is one.
     """
     if not is_text(node):
         return False
-    reading.report(rules.TEXT_AS_EXPRESSION, node.place, what=what, text=node.text, severity=severity)
+    reading.report(
+        rules.TEXT_AS_EXPRESSION, node.place, what=what, text=node.text, severity=severity
+    )
     return True
 
 
 def is_text(node: Yaql) -> bool:
     """Return whether an expression fails because of its form, so that it was meant as text."""
-    return _OPERATORS.search(node.text) is not None and any(_fails(part) for part in _evaluated(node.tree))
+    return _OPERATORS.search(node.text) is not None and any(
+        _fails(part) for part in _evaluated(node.tree)
+    )
 
 
 def reads_form(node: Yaql) -> bool:

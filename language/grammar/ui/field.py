@@ -19,7 +19,7 @@ from muranopl.language.grammar.ui.field_types import FIELD_TYPES
 from muranopl.language.grammar.ui.field_types.declaration import FieldType
 from muranopl.language.grammar.ui.field_types.selector import SELECTOR
 from muranopl.language.grammar.ui.keys import report_second, respelled, spelling
-from muranopl.language.grammar.ui.types import WrittenType, field_type
+from muranopl.language.grammar.ui.types import FieldTypeName, field_type
 from muranopl.language.grammar.ui.validators import Validator, field_validators
 from muranopl.language.grammar.ui.values import check_values
 
@@ -52,8 +52,14 @@ def read_field(node: Node, reading: Reading, what: str) -> UIField | None:
     if kind is None:
         reading.report(shapes.MISSING_KEY, name_node.place, key="type", what=title)
     written = respelled(_attributes(node), _KEYS, reading, title)
-    literals = [str(getattr(key, "value", "")) for key, value in written.pairs if not isinstance(value, Yaql)]
-    type_ = WrittenType() if kind is None else field_type(kind, literals, reading, f"type of {title}")
+    literals = [
+        str(getattr(key, "value", ""))
+        for key, value in written.pairs
+        if not isinstance(value, Yaql)
+    ]
+    type_ = (
+        FieldTypeName() if kind is None else field_type(kind, literals, reading, f"type of {title}")
+    )
     accepted = _accepted(written, type_, reading, title)
     check_values(accepted, reading, title)
     field = read_entity(
@@ -76,7 +82,9 @@ def read_field(node: Node, reading: Reading, what: str) -> UIField | None:
 def _attributes(node: Mapping) -> Mapping:
     """Return the field's mapping without `name` and `type`, which have only one spelling."""
     pairs = tuple(
-        (key, value) for key, value in node.pairs if not (isinstance(key, Scalar) and key.value in ("name", "type"))
+        (key, value)
+        for key, value in node.pairs
+        if not (isinstance(key, Scalar) and key.value in ("name", "type"))
     )
     return msgspec.structs.replace(node, pairs=pairs)
 
@@ -94,12 +102,16 @@ def _name(field: Mapping, reading: Reading, what: str) -> tuple[str, Node]:
     name = text_of(node)
     if name is not None:
         return name, node
-    bad = not isinstance(node, (Scalar, Yaql)) or (field.get("label") is None and not is_false(node))
-    reading.wrong_type(node, "the name of a field", "text", Severity.ERROR if bad else Severity.WARNING)
+    bad = not isinstance(node, (Scalar, Yaql)) or (
+        field.get("label") is None and not is_false(node)
+    )
+    reading.wrong_type(
+        node, "the name of a field", "text", Severity.ERROR if bad else Severity.WARNING
+    )
     return "", node
 
 
-def _accepted(written: Mapping, type_: WrittenType, reading: Reading, what: str) -> Mapping:
+def _accepted(written: Mapping, type_: FieldTypeName, reading: Reading, what: str) -> Mapping:
     """Return the attributes that the field's type has; others are reported."""
     kept = []
     for key, value in written.pairs:
@@ -110,27 +122,37 @@ def _accepted(written: Mapping, type_: WrittenType, reading: Reading, what: str)
     return msgspec.structs.replace(written, pairs=tuple(kept))
 
 
-def _takes(type_: WrittenType, name: str, value: Node, written: Mapping) -> bool:
+def _takes(type_: FieldTypeName, name: str, value: Node, written: Mapping) -> bool:
     """Return whether a field may have this attribute."""
     if isinstance(value, Yaql) and name in ONLY_EXPRESSION:
         return True
     if name in {"widgetAttrs", "widgetMedia"}:
         hidden = written.get("hidden")
-        if isinstance(hidden, Scalar) and hidden.value:  # the control of hidden fields, of any type, has both
+        if (
+            isinstance(hidden, Scalar) and hidden.value
+        ):  # the control of hidden fields, of any type, has both
             return True
     # Attributes of the type that a misspelt one stands for are not reported as well.
-    return _takes_literal(type_, name) or (type_.guess is not None and name in FIELD_TYPES[type_.guess].attributes)
+    return _takes_literal(type_, name) or (
+        type_.guess is not None and name in FIELD_TYPES[type_.guess].attributes
+    )
 
 
-def _takes_literal(type_: WrittenType, name: str) -> bool:
+def _takes_literal(type_: FieldTypeName, name: str) -> bool:
     """Return whether a literal attribute of this name is accepted.
 
     Any is if the type is unknown.
     """
-    return (type_.type is SELECTOR and not type_.classes) or name in _COMMON or name in type_.type.attributes
+    return (
+        (type_.type is SELECTOR and not type_.classes)
+        or name in _COMMON
+        or name in type_.type.attributes
+    )
 
 
-def _report_attribute(key: Scalar, value: Node, type_: WrittenType, reading: Reading, what: str) -> None:
+def _report_attribute(
+    key: Scalar, value: Node, type_: FieldTypeName, reading: Reading, what: str
+) -> None:
     name = str(key.value)
     reading.report(
         rules.UNKNOWN_ATTRIBUTE if isinstance(value, Yaql) else rules.REFUSED_ATTRIBUTE,
@@ -142,17 +164,21 @@ def _report_attribute(key: Scalar, value: Node, type_: WrittenType, reading: Rea
     )
 
 
-def _instead_of(name: str, type_: WrittenType) -> str | None:
+def _instead_of(name: str, type_: FieldTypeName) -> str | None:
     """Return what to write instead of an attribute that a field of this type does not have."""
     if name in ONLY_EXPRESSION:
         return "write an expression: it takes nothing else"
-    taken = [type_name for type_name, each in FIELD_TYPES.items() if name in each.attributes]
+    taken = [type_name for type_name, value in FIELD_TYPES.items() if name in value.attributes]
     if taken:
         return f"it belongs to the type{'s' if len(taken) > 1 else ''} {', '.join(taken)}"
-    return did_you_mean(nearest(name, [each for each in UIField.TAGS if _takes_literal(type_, each)]))
+    return did_you_mean(
+        nearest(name, [item for item in UIField.TAGS if _takes_literal(type_, item)])
+    )
 
 
-def _validators(field: UIField, accepted: Mapping, reading: Reading, what: str) -> tuple[Validator, ...]:
+def _validators(
+    field: UIField, accepted: Mapping, reading: Reading, what: str
+) -> tuple[Validator, ...]:
     """Return the validators in effect, checked together with `errorMessages`.
 
     An expression has none.
@@ -162,15 +188,24 @@ def _validators(field: UIField, accepted: Mapping, reading: Reading, what: str) 
     replaceable = field.type.default_validators
     if field.error_messages is not None:
         attributes.check_messages(
-            field.error_messages, literal or (replaceable and validators is None), reading, f"errorMessages of {what}"
+            field.error_messages,
+            literal or (replaceable and validators is None),
+            reading,
+            f"errorMessages of {what}",
         )
     last = validators if own is None or isinstance(own, Yaql) else own
     is_default = replaceable and validators is not None and is_null(validators)
     if literal and validators is not None:
-        (first, _), (second, last) = (pair for pair in accepted.pairs if pair[1] in (validators, own))
+        (first, _), (second, last) = (
+            pair for pair in accepted.pairs if pair[1] in (validators, own)
+        )
         if not is_default:
-            remedy = "put the regular expression among the validators: `- expr: {regexpValidator: ...}`"
-            report_second("regexpValidator and validators replace each other", second, first, reading, remedy)
+            remedy = (
+                "put the regular expression among the validators: `- expr: {regexpValidator: ...}`"
+            )
+            report_second(
+                "regexpValidator and validators replace each other", second, first, reading, remedy
+            )
     if last is None or (is_default and last is validators):
         return ()
     if last is validators:

@@ -16,9 +16,9 @@ class FieldAttributes(Named):
     """`{name, type, attributes...}`.
 
     Attributes are nodes, as nearly every one may be an expression. `name` is "" if it is absent, or
-    cannot be used to read the value. `node` is the field's mapping. `classes` are those whose objects
-    a selector offers. `effective_validators` result from `regexpValidator` and `validators`, of which
-    the last one counts.
+    cannot be used to read the value. `node` is the field's mapping. `classes` are those whose
+    objects a selector offers. `effective_validators` result from `regexpValidator` and
+    `validators`, of which the last one counts.
     """
 
     UNKNOWN = None  # unknown attributes are reported by the field's type

@@ -52,8 +52,8 @@ class _Validators(msgspec.Struct, frozen=True):
 
 def has_validators(field: FieldAttributes) -> bool:
     """Return whether a regular expression or a validator restricts the input."""
-    found = _validators(field)
-    return bool(found.patterns) or found.others
+    result = _validators(field)
+    return bool(result.patterns) or result.others
 
 
 def has_lengths(field: FieldAttributes) -> bool:
@@ -73,18 +73,24 @@ def judged_by_length(field: FieldAttributes, text: str) -> Verdict:
     if "\n" in text:  # browsers count line ends differently
         return Verdict(None, not has_lengths(field))
     if least is not None and len(text) < least:
-        return Verdict(f"minLength is {least}, and it has {len(text)} characters", by=field.min_length)
+        return Verdict(
+            f"minLength is {least}, and it has {len(text)} characters", by=field.min_length
+        )
     if most is not None and len(text) > most:
-        return Verdict(f"maxLength is {most}, and it has {len(text)} characters", by=field.max_length)
-    known = (field.min_length is None) == (least is None) and (field.max_length is None) == (most is None)
+        return Verdict(
+            f"maxLength is {most}, and it has {len(text)} characters", by=field.max_length
+        )
+    known = (field.min_length is None) == (least is None) and (field.max_length is None) == (
+        most is None
+    )
     return Verdict(None, known)
 
 
 def judged_by_validators(field: FieldAttributes, text: str) -> Verdict:
     """Return whether regular expressions and validators of a field accept a text."""
-    found = _validators(field)
-    decided = not found.others
-    for pattern in found.patterns:
+    result = _validators(field)
+    decided = not result.others
+    for pattern in result.patterns:
         matches = None if pattern.search is None else pattern.search(text)
         if matches is False:
             return Verdict(f"it does not match {text_of(pattern.node)}", by=pattern.node)
@@ -93,9 +99,9 @@ def judged_by_validators(field: FieldAttributes, text: str) -> Verdict:
 
 
 def _validators(field: FieldAttributes) -> _Validators:
-    found = [each for each in field.effective_validators if not each.is_dropped]
-    patterns = tuple(_pattern(each.regexp) for each in found if each.regexp is not None)
-    return _Validators(patterns, len(patterns) < len(found))
+    result = [validator for validator in field.effective_validators if not validator.is_dropped]
+    patterns = tuple(_pattern(item.regexp) for item in result if item.regexp is not None)
+    return _Validators(patterns, len(patterns) < len(result))
 
 
 def _pattern(node: Node) -> _Pattern:

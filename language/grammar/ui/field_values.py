@@ -39,8 +39,8 @@ def literal_initial(field: FieldAttributes) -> Scalar | None:
 def initial_text(field: FieldAttributes) -> str | None:
     """Return the initial text of a control; None if `initial` is no literal.
 
-    Return None if `initial` is no literal. It is `str()` of the value, escaped for HTML unless the value
-    is false.
+    Return None if `initial` is no literal. It is `str()` of the value, escaped for HTML unless the
+    value is false.
     """
     initial = literal_initial(field)
     if initial is None:

@@ -16,17 +16,22 @@ RESERVED = "workflowManagement"
 
 def fields(node: Node, reading: Reading, what: str) -> tuple[UIField, ...]:
     """Return all fields of a form; of two with one name the dashboard uses the last."""
-    found = []
+    result = []
     by_name: dict[str, UIField] = {}
     for item in items_of(node, reading, what, "a list of fields"):
         field = read_field(item, reading, what)
         if field is None:
             continue
         if field.name and field.name in by_name:
-            report_second(f'field "{field.name}" occurs twice', field.name_node, by_name[field.name].name_node, reading)
+            report_second(
+                f'field "{field.name}" occurs twice',
+                field.name_node,
+                by_name[field.name].name_node,
+                reading,
+            )
         by_name[field.name] = field
-        found.append(field)
-    return tuple(found)
+        result.append(field)
+    return tuple(result)
 
 
 @entity
@@ -45,15 +50,22 @@ def forms(node: Node, reading: Reading, what: str) -> tuple[UIForm, ...]:
     """Return the forms in order; null is like an absent key."""
     if is_null(node):
         return ()
-    found: dict[str, UIForm] = {}
+    match: dict[str, UIForm] = {}
     result = []
-    for item in items_of(node, reading, what, "a list of one-key mappings, `- name:` and below it `fields:`"):
+    for item in items_of(
+        node, reading, what, "a list of one-key mappings, `- name:` and below it `fields:`"
+    ):
         form = _form(item, reading)
         if form is None:
             continue
-        if form.name in found:
-            report_second(f'form "{form.name}" occurs twice', form.name_node, found[form.name].name_node, reading)
-        found[form.name] = form
+        if form.name in match:
+            report_second(
+                f'form "{form.name}" occurs twice',
+                form.name_node,
+                match[form.name].name_node,
+                reading,
+            )
+        match[form.name] = form
         result.append(form)
     return tuple(result)
 

@@ -96,7 +96,9 @@ def check_application(node: Node, named: bool, reading: Reading, what: str) -> N
 def _check_type(header: Mapping, reading: Reading, what: str) -> None:
     type_ = header.get("type")
     if type_ is None:
-        reading.report(shapes.MISSING_KEY, header.head.place, key="type", what=f"{HEADER} of {what}")
+        reading.report(
+            shapes.MISSING_KEY, header.head.place, key="type", what=f"{HEADER} of {what}"
+        )
     elif not isinstance(type_, Yaql) and text_of(type_) is None:
         reading.wrong_type(type_, f"type in {HEADER} of {what}", "a class name")
 
@@ -121,8 +123,17 @@ def _report_header_slip(node: Mapping, reading: Reading, what: str) -> None:
     """Report a key like `??` whose value is like a header."""
     for key, value in node.pairs:
         name = text_of(key) or ""
-        if HEADER in name and not name.strip("?:'\" ") and isinstance(value, Mapping) and value.get("type") is not None:
-            facts: dict[str, Any] = {"key": name, "what": f"an object in {what}", "suggestion": f"write `{HEADER}:`"}
+        if (
+            HEADER in name
+            and not name.strip("?:'\" ")
+            and isinstance(value, Mapping)
+            and value.get("type") is not None
+        ):
+            facts: dict[str, Any] = {
+                "key": name,
+                "what": f"an object in {what}",
+                "suggestion": f"write `{HEADER}:`",
+            }
             reading.report(shapes.UNKNOWN_KEY, key.place, severity=Severity.ERROR, **facts)
 
 
@@ -143,4 +154,10 @@ def _check_property(key: Node, reading: Reading, what: str) -> None:
     if isinstance(key, Yaql) or (isinstance(key, Scalar) and key.value == HEADER):
         return
     if not WORD.match(text_of(key) or ""):
-        reading.report(rules.PROPERTY_NOT_WORD, key.place, name=described(key), what=what, severity=Severity.WARNING)
+        reading.report(
+            rules.PROPERTY_NOT_WORD,
+            key.place,
+            name=described(key),
+            what=what,
+            severity=Severity.WARNING,
+        )

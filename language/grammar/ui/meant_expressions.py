@@ -15,27 +15,45 @@ from muranopl.expression.dialects import Dialect
 from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.unparsed import parse_error
 
-_FIELD = re.compile(r"(?P<before>[\s'\"]*)\$?(?P<open>[{(]?)\.?(?P<form>\w+)\.(?P<field>\w+)[})\],;'\"\s]*")
+_FIELD = re.compile(
+    r"(?P<before>[\s'\"]*)\$?(?P<open>[{(]?)\.?(?P<form>\w+)\.(?P<field>\w+)[})\],;'\"\s]*"
+)
 """`$.form.field`, and texts that are nearly so."""
 _BEGINNING = re.compile(r"\s*(?:\$(?:\.|[A-Za-z_])|[A-Za-z_]\w*\([^$]*\$)")
 """The beginning of expressions that read data; prices and `Server(s)` do not match."""
 
 
-def report_meant_expressions(fragments: Iterable[Node], forms: Collection[str], reading: Reading) -> None:
+def report_meant_expressions(
+    fragments: Iterable[Node], forms: Collection[str], reading: Reading
+) -> None:
     """Report text that reads a field in a wrong notation, and expressions that do not parse."""
     for fragment in fragments:
-        keys = {id(key) for part in walk(fragment) if isinstance(part, Mapping) for key, _ in part.pairs}
+        keys = {
+            id(key) for part in walk(fragment) if isinstance(part, Mapping) for key, _ in part.pairs
+        }
         for node in walk(fragment):
             if isinstance(node, Scalar) and isinstance(node.value, str) and id(node) not in keys:
                 _report(node, node.value, forms, reading)
 
 
 def _report(node: Scalar, text: str, forms: Collection[str], reading: Reading) -> None:
-    found = _FIELD.fullmatch(text) if "." in text and ("$" in text or text.startswith(".")) else None
-    if found is not None and found["form"] in forms:
-        written = f"$.{found['form']}.{found['field']}"
-        problem = "it is quoted" if not node.plain and text == written else f"a field is read by `{written}`"
-        reading.report(rules.NOT_AN_EXPRESSION, node.place, text=text, problem=problem, suggestion=f"write `{written}`")
+    result = (
+        _FIELD.fullmatch(text) if "." in text and ("$" in text or text.startswith(".")) else None
+    )
+    if result is not None and result["form"] in forms:
+        written = f"$.{result['form']}.{result['field']}"
+        problem = (
+            "it is quoted"
+            if not node.plain and text == written
+            else f"a field is read by `{written}`"
+        )
+        reading.report(
+            rules.NOT_AN_EXPRESSION,
+            node.place,
+            text=text,
+            problem=problem,
+            suggestion=f"write `{written}`",
+        )
         return
     error = parse_error(node, Dialect.UI) if _BEGINNING.match(text) else None
     if error is not None:

@@ -18,7 +18,7 @@ from muranopl.language.grammar.ui.field_types.declaration import FieldType
 from muranopl.language.grammar.ui.field_types.selector import SELECTOR
 
 
-class WrittenType(NamedTuple):
+class FieldTypeName(NamedTuple):
     """What is written as the type of a field.
 
     A selector of objects of some `classes`, none after a report, or another. `guess` is the known
@@ -30,14 +30,16 @@ class WrittenType(NamedTuple):
     guess: str | None = None
 
 
-def field_type(node: Node, literals: Collection[str], reading: Reading, what: str) -> WrittenType:
+def field_type(node: Node, literals: Collection[str], reading: Reading, what: str) -> FieldTypeName:
     """Return a known word, the name of a class, or a list of such names.
 
     What is no text breaks the form (measured). Other values break the form (measured). `literals`
     are the field's attributes with a literal value.
     """
     if isinstance(node, Sequence):
-        names = tuple(name for item in node.items if (name := _class_name(item, literals, reading, what)))
+        names = tuple(
+            name for item in node.items if (name := _class_name(item, literals, reading, what))
+        )
         if not node.items:
             reading.report(
                 shapes.WRONG_TYPE,
@@ -47,20 +49,26 @@ def field_type(node: Node, literals: Collection[str], reading: Reading, what: st
                 found="an empty list",
                 severity=Severity.WARNING,
             )
-        return WrittenType(classes=names)
+        return FieldTypeName(classes=names)
     word = text_of(node) or ""
     known = FIELD_TYPES.get(word)
     if known is not None:
         if known.deprecated is not None:
-            reading.report(rules.DEPRECATED_TYPE, node.place, type=word, what=what, instead=known.deprecated)
-        return WrittenType(known)
+            reading.report(
+                rules.DEPRECATED_TYPE, node.place, type=word, what=what, instead=known.deprecated
+            )
+        return FieldTypeName(known)
     name = _class_name(node, literals, reading, what)
     if name is None:
-        return WrittenType()
-    return WrittenType(classes=(name,), guess=None if "." in name.text else nearest(name.text, FIELD_TYPES))
+        return FieldTypeName()
+    return FieldTypeName(
+        classes=(name,), guess=None if "." in name.text else nearest(name.text, FIELD_TYPES)
+    )
 
 
-def _class_name(node: Node, literals: Collection[str], reading: Reading, what: str) -> TypeName | None:
+def _class_name(
+    node: Node, literals: Collection[str], reading: Reading, what: str
+) -> TypeName | None:
     """Return one class name.
 
     A word without a dot, or an invalid name, gives a field without choices. With attributes that
@@ -73,7 +81,10 @@ def _class_name(node: Node, literals: Collection[str], reading: Reading, what: s
     if "." not in name or not DOTTED.match(name):
         close = nearest(name, FIELD_TYPES)
         meant = SELECTOR if close is None else FIELD_TYPES[close]
-        refused = any(each in meant.attributes and each not in SELECTOR.attributes for each in literals)
+        refused = any(
+            literal in meant.attributes and literal not in SELECTOR.attributes
+            for literal in literals
+        )
         reading.report(
             rules.UNKNOWN_TYPE,
             node.place,

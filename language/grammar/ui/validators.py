@@ -41,12 +41,12 @@ def form_validators(node: Node, reading: Reading, what: str) -> tuple[Validator,
 
     The dashboard reads them when a user submits the form (measured).
     """
-    found = _validators(node, reading, what, rewritten=False)
-    for validator in found:
+    result = _validators(node, reading, what, rewritten=False)
+    for validator in result:
         if not isinstance(validator.expr, Yaql):
             _report(validator, reading, what, "an expression", Severity.ERROR)
         _check_expressions(validator, Severity.WARNING, reading, what)
-    return found
+    return result
 
 
 def field_validators(node: Node, reading: Reading, what: str) -> tuple[Validator, ...]:
@@ -56,41 +56,50 @@ def field_validators(node: Node, reading: Reading, what: str) -> tuple[Validator
     """
     if isinstance(node, Yaql):
         return ()
-    found: list[Validator] = []
+    validators: list[Validator] = []
     for validator in _validators(node, reading, what, rewritten=True):
         regexp = None
         if isinstance(validator.expr, Mapping):
             regexp = _regexp(validator, validator.expr, reading, what)
         elif not isinstance(validator.expr, Yaql):
             _report(validator, reading, what, _WANTED, Severity.WARNING)
-        # Beside a regular expression the message goes to the browser as well, which takes text only.
+        # Beside a regular expression the message goes to the browser as well, which takes text
+        # only.
         severity = Severity.ERROR if isinstance(validator.expr, Mapping) else Severity.WARNING
         _check_expressions(validator, severity, reading, what)
-        found.append(replaced(validator, regexp=regexp))
+        validators.append(replaced(validator, regexp=regexp))
     items = node.items if isinstance(node, Sequence) else ()
-    unread = [each for each in items if not isinstance(each, Mapping)]
+    unread = [item for item in items if not isinstance(item, Mapping)]
     if not isinstance(node, Sequence) and not is_false(node):
         unread = [node]
-    return (*found, *(Validator(node=each) for each in unread))
+    return (*validators, *(Validator(node=item) for item in unread))
 
 
-def _validators(node: Node, reading: Reading, what: str, *, rewritten: bool) -> tuple[Validator, ...]:
+def _validators(
+    node: Node, reading: Reading, what: str, *, rewritten: bool
+) -> tuple[Validator, ...]:
     """Return the validators of a list.
 
     `rewritten` is true if keys may be in camelCase, as below a field.
     """
     title = f"a validator in {what}"
-    found: list[Validator] = []
+    validators: list[Validator] = []
     for item in items_of(node, reading, what, "a list"):
         if isinstance(item, Mapping):
-            one = respelled(item, _KEYS, reading, title) if rewritten else text_keyed(item, reading, title)
-            found.append(read_entity(Validator, one, reading, title, node=item))
+            one = (
+                respelled(item, _KEYS, reading, title)
+                if rewritten
+                else text_keyed(item, reading, title)
+            )
+            validators.append(read_entity(Validator, one, reading, title, node=item))
         else:
             reading.wrong_type(item, title, "a mapping of expr and message")
-    return tuple(found)
+    return tuple(validators)
 
 
-def _check_expressions(validator: Validator, severity: Severity, reading: Reading, what: str) -> None:
+def _check_expressions(
+    validator: Validator, severity: Severity, reading: Reading, what: str
+) -> None:
     if isinstance(validator.expr, Yaql):
         report_text(validator.expr, reading, f"expr in {what}")
     message = validator.message
@@ -109,8 +118,12 @@ def _regexp(validator: Validator, expr: Mapping, reading: Reading, what: str) ->
     return value
 
 
-def _report(validator: Validator, reading: Reading, what: str, wanted: str, severity: Severity) -> None:
+def _report(
+    validator: Validator, reading: Reading, what: str, wanted: str, severity: Severity
+) -> None:
     expr = validator.expr
     place = (validator.node if expr is None else expr).place
-    found = "nothing" if expr is None else described(expr)
-    reading.report(rules.BAD_VALIDATOR, place, what=what, found=found, wanted=wanted, severity=severity)
+    result = "nothing" if expr is None else described(expr)
+    reading.report(
+        rules.BAD_VALIDATOR, place, what=what, found=result, wanted=wanted, severity=severity
+    )

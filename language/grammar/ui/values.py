@@ -13,7 +13,8 @@ from muranopl.language.grammar.ui.evaluation import EXPRESSION_IGNORED, NEVER_EV
 from muranopl.language.grammar.ui.expression import report_text
 from muranopl.language.grammar.ui.keys import report_key, snake_case
 
-# Attributes whose nested expressions their own readers check, or read (`attributes.py`, `validators.py`).
+# Attributes whose nested expressions their own readers check, or read (`attributes.py`,
+# `validators.py`).
 _CHECKED_ELSEWHERE = ("requirements", "validators", "widgetAttrs", "widgetMedia")
 
 
@@ -33,7 +34,9 @@ def _check_expression(value: Yaql, name: str, reading: Reading, what: str) -> No
     ignored = name in EXPRESSION_IGNORED
     severity = Severity.WARNING if name in NEVER_EVALUATED else Severity.ERROR
     if not report_text(value, reading, what, severity) and ignored:
-        reading.report(rules.NOT_EVALUATED, value.place, what=what, text=value.text, severity=Severity.INFO)
+        reading.report(
+            rules.NOT_EVALUATED, value.place, what=what, text=value.text, severity=Severity.INFO
+        )
 
 
 def _check_inside(value: Node, name: str, reading: Reading, what: str) -> None:
@@ -44,7 +47,9 @@ def _check_inside(value: Node, name: str, reading: Reading, what: str) -> None:
                     report_key(key, reading, what)
         if name not in _CHECKED_ELSEWHERE:
             for part in _parts(node):
-                in_place_of_pair = name == "choices" and node is value  # which `check_choices` reports
+                in_place_of_pair = (
+                    name == "choices" and node is value
+                )  # which `check_choices` reports
                 if isinstance(part, Yaql) and not in_place_of_pair:
                     reading.report(rules.NOT_EVALUATED, part.place, what=what, text=part.text)
 
@@ -105,5 +110,9 @@ def _check_group(title: Node, reading: Reading, what: str) -> None:
 def _check_key(key: Node, reading: Reading, what: str) -> None:
     name = text_of(key)
     if name is not None and snake_case(name) != name:
-        problem = f'the key "{name}" becomes "{snake_case(name)}"; write a list of [key, title] pairs'
-        reading.report(rules.BAD_CHOICES, key.place, what=what, problem=problem, severity=Severity.WARNING)
+        problem = (
+            f'the key "{name}" becomes "{snake_case(name)}"; write a list of [key, title] pairs'
+        )
+        reading.report(
+            rules.BAD_CHOICES, key.place, what=what, problem=problem, severity=Severity.WARNING
+        )

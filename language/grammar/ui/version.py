@@ -32,14 +32,23 @@ def ui_version(node: Node, reading: Reading, what: str) -> UIVersion:
     As measured: str() of the value is coerced to a semantic version, which must have major 2 and
     not exceed 2.4.0.
     """
-    text = node.text if isinstance(node, Yaql) else str(node.value) if isinstance(node, Scalar) else ""
+    text = (
+        node.text if isinstance(node, Yaql) else str(node.value) if isinstance(node, Scalar) else ""
+    )
     plain = _PLAIN.match(text)
     if plain:
         return UIVersion(2, int(plain[1] or 0))
     coerced = _coerced(text)
     severity = Severity.ERROR if coerced is None else Severity.WARNING
     problem = "which the dashboard refuses" if coerced is None else f"which is taken as {coerced}"
-    reading.report(rules.BAD_VERSION, node.place, what=what, found=described(node), problem=problem, severity=severity)
+    reading.report(
+        rules.BAD_VERSION,
+        node.place,
+        what=what,
+        found=described(node),
+        problem=problem,
+        severity=severity,
+    )
     return coerced or LATEST
 
 

@@ -29,7 +29,15 @@ def workflow_fields(version: UIVersion, name: str | None = None) -> list[Workflo
 
     `name` is the dashboard's suggestion for the application's name.
     """
-    stay: WorkflowField = {"name": "stay_at_the_catalog", "type": "boolean", "initial": False, "required": False}
+    stay: WorkflowField = {
+        "name": "stay_at_the_catalog",
+        "type": "boolean",
+        "initial": False,
+        "required": False,
+    }
     if version < NAMED_SINCE:
         return [stay]
-    return [{"name": NAME_FIELD, "type": "string", "initial": name, "regexpValidator": r"^[-\w]+$"}, stay]
+    return [
+        {"name": NAME_FIELD, "type": "string", "initial": name, "regexpValidator": r"^[-\w]+$"},
+        stay,
+    ]

@@ -38,13 +38,13 @@ def compiled(expression: Expression) -> Run:
     done: list[tuple[Any, int]] = []
     for node in reversed(list(tree.walk(expression))):  # children before parents, in reverse order
         parts = [done.pop() for _ in tree.children(node)]
-        made = _node(node, [part for part, _ in parts])
+        result = _node(node, [part for part, _ in parts])
         uncounted = 1 + sum(steps for _, steps in parts)
         # Long expressions count their nodes in groups, which costs less than one by one.
-        if uncounted > _UNCOUNTED and isinstance(made, CompiledNode):
-            made.run = _counted(made.run, uncounted)
+        if uncounted > _UNCOUNTED and isinstance(result, CompiledNode):
+            result.run = _counted(result.run, uncounted)
             uncounted = 0
-        done.append((made, uncounted))
+        done.append((result, uncounted))
     return runner(done[0][0])
 
 
@@ -101,15 +101,15 @@ def _variable(name: str) -> Any:
         # Most variables are in the innermost frame.
         return data[key] if key in data else frame.get_data(name)
 
-    made = VariableNode(expressions.Constant(name))
-    made.run = run
-    return made
+    result = VariableNode(expressions.Constant(name))
+    result.run = run
+    return result
 
 
 def _function(name: str, args: list[Any]) -> Any:
-    made = CallNode(name, *args)
-    made.run = _list("list", args) if name == "list" else chosen(name, args)
-    return made
+    result = CallNode(name, *args)
+    result.run = _list("list", args) if name == "list" else chosen(name, args)
+    return result
 
 
 def _binary(sign: str, left: Any, right: Any) -> Any:
@@ -144,10 +144,10 @@ def _unary(sign: str, target: Any) -> Any:
         return OperatorNode(name, chosen(name, (target,)), target)
 
     def negated(frame: VariableFrame) -> Any:
-        found = value(frame)
-        if type(found) in NUMBERS:
-            return -found
-        return call(frame.tables, frame, name, NO_VALUE, operand(target, found))
+        result = value(frame)
+        if type(result) in NUMBERS:
+            return -result
+        return call(frame.tables, frame, name, NO_VALUE, operand(target, result))
 
     return OperatorNode(name, negated, target)
 
@@ -158,7 +158,7 @@ def _list(name: str, args: list[Any]) -> Run:
     runs = [runner(arg) for arg in args]
 
     def run(frame: VariableFrame) -> Any:
-        values = tuple([each(frame) for each in runs])
+        values = tuple([run(frame) for run in runs])
         if name == "list" and any(_is_lazy(value) for value in values):
             operands = map(operand, args, values)
             return call(frame.tables, frame, name, NO_VALUE, *operands)
@@ -179,9 +179,9 @@ def _map(args: list[Any]) -> Any:
     rules = [(runner(arg.source), runner(arg.destination)) for arg in args]
 
     def run(frame: VariableFrame) -> Any:
-        made = FrozenDict([(key(frame), value(frame)) for key, value in rules])
-        utils.limit_memory_usage(frame.evaluation.engine, (1, made))
-        return charge(made, frame.budget)
+        result = FrozenDict([(key(frame), value(frame)) for key, value in rules])
+        utils.limit_memory_usage(frame.evaluation.engine, (1, result))
+        return charge(result, frame.budget)
 
     return OperatorNode(name, run, *args)
 
@@ -193,16 +193,18 @@ def _index(args: list[Any]) -> Any:
     target, index = runner(args[0]), runner(args[1])
 
     def run(frame: VariableFrame) -> Any:
-        found = target(frame)
+        result = target(frame)
         # In old versions an index may be a predicate, which must not be evaluated here.
-        if frame.evaluation.lenient or type(found) not in _INDEXED:
-            return call(frame.tables, frame, name, NO_VALUE, operand(args[0], found), args[1])
+        if frame.evaluation.lenient or type(result) not in _INDEXED:
+            return call(frame.tables, frame, name, NO_VALUE, operand(args[0], result), args[1])
         at = index(frame)
-        if type(found) is tuple and type(at) is int and -len(found) <= at < len(found):
-            return found[at]
-        if type(found) is FrozenDict and type(at) in SIMPLE and at in found:
-            return found[at]
-        return call(frame.tables, frame, name, NO_VALUE, operand(args[0], found), operand(args[1], at))
+        if type(result) is tuple and type(at) is int and -len(result) <= at < len(result):
+            return result[at]
+        if type(result) is FrozenDict and type(at) in SIMPLE and at in result:
+            return result[at]
+        return call(
+            frame.tables, frame, name, NO_VALUE, operand(args[0], result), operand(args[1], at)
+        )
 
     return OperatorNode(name, run, *args)
 

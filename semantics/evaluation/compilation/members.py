@@ -26,13 +26,13 @@ def attribute(left: Any, member: Any) -> Run:
     target, name = runner(left), member.value
 
     def run(frame: VariableFrame) -> Any:
-        found = target(frame)
-        kind = type(found)
+        result = target(frame)
+        kind = type(result)
         if kind is MuranoObject:
-            return properties.read(frame, found, name)
-        if kind is FrozenDict and (name in found or frame.evaluation.lenient):
-            return found.get(name)
-        return call(frame.tables, frame, DOT, NO_VALUE, operand(left, found), member)
+            return properties.read(frame, result, name)
+        if kind is FrozenDict and (name in result or frame.evaluation.lenient):
+            return result.get(name)
+        return call(frame.tables, frame, DOT, NO_VALUE, operand(left, result), member)
 
     return run
 
@@ -57,23 +57,27 @@ def method(left: Any, member: CallNode) -> Run:
         return _slow_method(left, member)
 
     def run(frame: VariableFrame) -> Any:
-        found = target(frame)
-        kind = type(found)
+        result = target(frame)
+        kind = type(result)
         if kind is MuranoObject or kind is ObjectView or kind is MuranoType:
-            methods = frame.evaluation.evaluator.methods(found if kind is MuranoType else found.type)
+            methods = frame.evaluation.evaluator.methods(
+                result if kind is MuranoType else result.type
+            )
             direct = methods.direct(name, on_class=kind is MuranoType)
             if direct is not None:
                 frame.budget.spend(1)
                 values = [argument(frame) for argument in positional]
                 named = {key: argument(frame) for key, argument in keywords}
-                receiver = direct.receiver(found)
-                return call_context(frame.context.invoke, frame, receiver, direct.member, values, named)
+                receiver = direct.receiver(result)
+                return call_context(
+                    frame.context.invoke, frame, receiver, direct.member, values, named
+                )
             if kind is MuranoObject:
                 # The methods of the class precede functions of the same name.
-                return member(found, frame.before(methods), frame.evaluation.engine)
+                return member(result, frame.before(methods), frame.evaluation.engine)
         elif kind in _WITH_PLAIN_METHODS:
-            return member(found, frame, frame.evaluation.engine)
-        return call(frame.tables, frame, DOT, NO_VALUE, operand(left, found), member)
+            return member(result, frame, frame.evaluation.engine)
+        return call(frame.tables, frame, DOT, NO_VALUE, operand(left, result), member)
 
     return run
 
@@ -82,10 +86,10 @@ def _slow_method(left: Any, member: CallNode) -> Run:
     target = runner(left)
 
     def run(frame: VariableFrame) -> Any:
-        found = target(frame)
-        if type(found) in _WITH_PLAIN_METHODS:
-            return member(found, frame, frame.evaluation.engine)
-        return call(frame.tables, frame, DOT, NO_VALUE, operand(left, found), member)
+        result = target(frame)
+        if type(result) in _WITH_PLAIN_METHODS:
+            return member(result, frame, frame.evaluation.engine)
+        return call(frame.tables, frame, DOT, NO_VALUE, operand(left, result), member)
 
     return run
 

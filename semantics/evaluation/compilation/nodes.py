@@ -64,7 +64,9 @@ def chosen(name: str, args: Sequence[Any]) -> Run:
 
 def all_plain(args: Sequence[Any]) -> bool:
     """Return whether no argument is left out or passed by name."""
-    return not any(arg is NO_VALUE or isinstance(arg, expressions.MappingRuleExpression) for arg in args)
+    return not any(
+        arg is NO_VALUE or isinstance(arg, expressions.MappingRuleExpression) for arg in args
+    )
 
 
 def operand(node: Any, value: Any) -> Any:

@@ -36,7 +36,9 @@ _SHORT = 10_000
 
 def _arithmetic(compute: Compute) -> Compute:
     return lambda frame, left, right: (
-        compute(frame, left, right) if type(left) in NUMBERS and type(right) in NUMBERS else NO_VALUE
+        compute(frame, left, right)
+        if type(left) in NUMBERS and type(right) in NUMBERS
+        else NO_VALUE
     )
 
 

@@ -39,11 +39,16 @@ def _definition(function: ContractFunction) -> Any:
         }
         return freeze(call_context(functions.call, function, value, function.arguments(named)))
 
-    definition = specs.FunctionDefinition(function.name, payload, {}, is_function=True, is_method=True)
+    definition = specs.FunctionDefinition(
+        function.name, payload, {}, is_function=True, is_method=True
+    )
     parameters = [
         ("frame", yaqltypes.Context(), specs.NO_DEFAULT),
         ("self", yaqltypes.PythonType(object, True), None),
-        *((each.name, _type(each), specs.NO_DEFAULT if each.required else None) for each in function.parameters),
+        *(
+            (parameter.name, _type(parameter), specs.NO_DEFAULT if parameter.required else None)
+            for parameter in function.parameters
+        ),
     ]
     for position, (name, type_, default) in enumerate(parameters):
         definition.set_parameter(specs.ParameterDefinition(name, type_, position, name, default))
@@ -76,7 +81,11 @@ def _predicate(expression: Any, frame: VariableFrame) -> Callable[[Any], Any]:
 
     def holds(value: Any) -> Any:
         try:
-            return expression(utils.NO_VALUE, evaluation.evaluator.frame(evaluation, freeze(value)), evaluation.engine)
+            return expression(
+                utils.NO_VALUE,
+                evaluation.evaluator.frame(evaluation, freeze(value)),
+                evaluation.engine,
+            )
         except Exception as error:
             raise translated(error, evaluation) from None
 

@@ -12,7 +12,13 @@ from muranopl.semantics.evaluation.conversion import thaw
 from muranopl.semantics.evaluation.errors import EvaluationError
 from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, real
-from muranopl.semantics.evaluation.parameters import Class, Dict, FunctionGroup, ObjectOrNull, TextOrNull
+from muranopl.semantics.evaluation.parameters import (
+    Class,
+    Dict,
+    FunctionGroup,
+    ObjectOrNull,
+    TextOrNull,
+)
 
 FUNCTIONS = FunctionGroup()
 OptionalDict = Annotated[Mapping[Any, Any] | None, utils.MappingType]
@@ -67,7 +73,9 @@ def _created(
         # Other keys of the engine's header are not taken over.
         if isinstance(key, str) and key.startswith("_"):
             header[key] = thaw(value, frame.budget)
-    return call_context(frame.context.new, type_, thaw(properties, frame.budget), _owner(owner), header, frame.scope)
+    return call_context(
+        frame.context.new, type_, thaw(properties, frame.budget), _owner(owner), header, frame.scope
+    )
 
 
 def _owner(owner: ObjectOrNull) -> MuranoObject | None:

@@ -11,7 +11,13 @@ from muranopl.semantics.evaluation import properties
 from muranopl.semantics.evaluation.context import call_context
 from muranopl.semantics.evaluation.errors import EvaluationError, UnknownTypeError
 from muranopl.semantics.evaluation.frames import VariableFrame
-from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, ObjectView, real, seen_as
+from muranopl.semantics.evaluation.objects import (
+    MuranoObject,
+    MuranoType,
+    ObjectView,
+    real,
+    seen_as,
+)
 from muranopl.semantics.evaluation.parameters import (
     Class,
     Dict,
@@ -37,13 +43,15 @@ LATE = FunctionGroup()
 
 
 @FUNCTIONS.add("cast")
-def cast(frame: VariableFrame, object_: Object, type__: Class, version_spec: TextOrNull = None) -> Object:
+def cast(
+    frame: VariableFrame, object_: Object, type__: Class, version_spec: TextOrNull = None
+) -> Object:
     """Implement `cast(object, class, versionSpec)`, which only casts to ancestors."""
     # The version of the class is chosen among those of the object.
-    found = call_context(frame.context.cast, real(object_), type__.name, version_spec, frame.scope)
-    if not object_.type.extends(found):
-        raise UnknownTypeError(f"class {object_.type.name} is no descendant of class {found.name}")
-    return seen_as(object_, found)
+    result = call_context(frame.context.cast, real(object_), type__.name, version_spec, frame.scope)
+    if not object_.type.extends(result):
+        raise UnknownTypeError(f"class {object_.type.name} is no descendant of class {result.name}")
+    return seen_as(object_, result)
 
 
 @FUNCTIONS.add("id")
@@ -76,7 +84,9 @@ def parents(frame: VariableFrame, object_: Object, func: Lambda | None = None) -
         raise EvaluationError(message)
     for type_ in frame.caller.parents:
         if not object_.type.extends(type_):
-            raise NotAParentError(f"class {object_.type.name} is no descendant of class {type_.name}")
+            raise NotAParentError(
+                f"class {object_.type.name} is no descendant of class {type_.name}"
+            )
     views = [seen_as(object_, type_) for type_ in frame.caller.parents]
     return views if func is None else map(func, views)
 
@@ -93,8 +103,10 @@ def require(value: Any) -> Any:
 @FUNCTIONS.add("find", method=True)
 def find(obj: Object, murano_class_ref: Class) -> ObjectView | None:
     """Implement `find(object, class)`: the nearest owner of a class."""
-    found = next((owner for owner in real(obj).owners() if owner.type.extends(murano_class_ref)), None)
-    return None if found is None else ObjectView(found, found.type)
+    result = next(
+        (owner for owner in real(obj).owners() if owner.type.extends(murano_class_ref)), None
+    )
+    return None if result is None else ObjectView(result, result.type)
 
 
 @FUNCTIONS.add("sleep")
@@ -173,7 +185,10 @@ def call(
     """Implement `call(name, args, kwargs, receiver)`."""
     if not is_object(receiver):
         return base(frame, name, args, kwargs, receiver)
-    rules = (expressions.MappingRuleExpression(expressions.KeywordConstant(key), kwargs[key]) for key in kwargs)
+    rules = (
+        expressions.MappingRuleExpression(expressions.KeywordConstant(key), kwargs[key])
+        for key in kwargs
+    )
     return op_dot(frame, receiver, expressions.Function(name, *args, *rules))
 
 
@@ -202,5 +217,7 @@ def is_object(value: Any) -> bool:
 
 
 @LATE.add_unknown("dump")
-def dump(obj: Object, serialization_type: Text = "Serializable", ignore_upcasts: bool = True) -> None:
+def dump(
+    obj: Object, serialization_type: Text = "Serializable", ignore_upcasts: bool = True
+) -> None:
     """Implement `dump(object, serializationType, ignoreUpcasts)`."""

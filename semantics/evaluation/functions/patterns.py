@@ -12,7 +12,12 @@ from yaql.standard_library import regex as std
 from muranopl.semantics.evaluation.errors import EvaluationError
 from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.parameters import Replacements
-from muranopl.semantics.evaluation.regular_expressions import Pattern, check_known, compiled, error_name
+from muranopl.semantics.evaluation.regular_expressions import (
+    Pattern,
+    check_known,
+    compiled,
+    error_name,
+)
 
 Selector = Callable[[VariableFrame], Any]
 
@@ -20,9 +25,16 @@ REPLACED = Replacements()
 
 
 @REPLACED.add(std.regex)
-def new(frame: VariableFrame, pattern: str, ignore_case: bool, multi_line: bool, dot_all: bool) -> Pattern:
+def new(
+    frame: VariableFrame, pattern: str, ignore_case: bool, multi_line: bool, dot_all: bool
+) -> Pattern:
     """Implement `regex(pattern, ignoreCase, multiLine, dotAll)`."""
-    flags = re.UNICODE | (re.IGNORECASE * ignore_case) | (re.MULTILINE * multi_line) | (re.DOTALL * dot_all)
+    flags = (
+        re.UNICODE
+        | (re.IGNORECASE * ignore_case)
+        | (re.MULTILINE * multi_line)
+        | (re.DOTALL * dot_all)
+    )
     return Pattern(compiled(pattern, frame.budget, int(flags)))
 
 
@@ -78,7 +90,9 @@ def search(frame: VariableFrame, regexp: Pattern, string: str, selector: Selecto
 
 
 @REPLACED.add(std.search_all)
-def search_all(frame: VariableFrame, regexp: Pattern, string: str, selector: Selector | None) -> Iterator[Any]:
+def search_all(
+    frame: VariableFrame, regexp: Pattern, string: str, selector: Selector | None
+) -> Iterator[Any]:
     """Implement `regexp.searchAll(string, selector)`."""
     return (_selected(frame, match, selector) for match in _matches(frame, regexp, string))
 
@@ -128,12 +142,16 @@ def _check_template(pattern: Any, repl: str) -> None:
     try:
         re.sub(groups, repl, "")
     except (re.error, IndexError) as error:
-        raise EvaluationError(f"{repl!r} is no replacement: {error}").known_as(error_name(error)) from None
+        raise EvaluationError(f"{repl!r} is no replacement: {error}").known_as(
+            error_name(error)
+        ) from None
 
 
 @REPLACED.add(std.replace_by)
 @REPLACED.add(std.replace_by_string, swapped=True)
-def replace_by(frame: VariableFrame, regexp: Pattern, string: str, repl: Selector, count: int) -> str:
+def replace_by(
+    frame: VariableFrame, regexp: Pattern, string: str, repl: Selector, count: int
+) -> str:
     """Implement `regexp.replaceBy(string, repl, count)`, and the same called on the string.
 
     As in yaql, the groups remain visible in later expressions. Null is replaced by an empty text.
@@ -149,12 +167,18 @@ def replace_by(frame: VariableFrame, regexp: Pattern, string: str, repl: Selecto
 
 
 def _substituted(
-    frame: VariableFrame, regexp: Pattern, string: str, replacement: Callable[[Any], str], count: int
+    frame: VariableFrame,
+    regexp: Pattern,
+    string: str,
+    replacement: Callable[[Any], str],
+    count: int,
 ) -> str:
     parts: list[str] = []
     end = 0
     length = len(string)
-    for match in itertools.islice(_matches(frame, regexp, string), count or None) if count >= 0 else ():
+    for match in (
+        itertools.islice(_matches(frame, regexp, string), count or None) if count >= 0 else ()
+    ):
         parts += (string[end : match.start()], replacement(match))
         end = match.end()
         length += len(parts[-1])

@@ -51,7 +51,9 @@ def _version_class() -> Any:
     class Version(semantic_version.Version):  # type: ignore[misc]
         """A version whose parts expressions can read."""
 
-    return yaqlization.yaqlize(Version, whitelist=["major", "minor", "patch", "prerelease", "build"])
+    return yaqlization.yaqlize(
+        Version, whitelist=["major", "minor", "patch", "prerelease", "build"]
+    )
 
 
 def _methods(obj: ReflectedType) -> tuple[ReflectedMethod, ...]:
@@ -66,7 +68,9 @@ def _properties(obj: ReflectedType) -> tuple[ReflectedProperty, ...]:
     return tuple(ReflectedProperty(declaring, declaration) for declaring, _, declaration in members)
 
 
-def _members(type_: MuranoType, table: Mapping[str, Member[Any]]) -> Iterator[tuple[MuranoType, str, Any]]:
+def _members(
+    type_: MuranoType, table: Mapping[str, Member[Any]]
+) -> Iterator[tuple[MuranoType, str, Any]]:
     """Yield the members that a class has or inherits.
 
     The declaring class, the name, the declaration.
@@ -84,8 +88,13 @@ def _ancestors(obj: ReflectedType) -> tuple[ReflectedType, ...]:
 
 @FUNCTIONS.add("#property#types")
 def _types(frame: VariableFrame, obj: ReflectedPackage) -> tuple[ReflectedType, ...]:
-    listed = (declared for declared in obj.type.opened.classes.values() if declared.listed is not None)
-    return tuple(info(call_context(frame.context.type_named, declared.id.name, obj.type)) for declared in listed)
+    listed = (
+        declared for declared in obj.type.opened.classes.values() if declared.listed is not None
+    )
+    return tuple(
+        info(call_context(frame.context.type_named, declared.id.name, obj.type))
+        for declared in listed
+    )
 
 
 def _arguments(obj: ReflectedMethod) -> tuple[ReflectedArgument, ...]:
@@ -94,7 +103,11 @@ def _arguments(obj: ReflectedMethod) -> tuple[ReflectedArgument, ...]:
 
 def _targets(obj: ReflectedMetaType) -> tuple[str, ...]:
     applies = obj.type.declared.declaration.applies
-    chosen = [target for target in MetaTarget if target is not MetaTarget.ALL] if MetaTarget.ALL in applies else applies
+    chosen = (
+        [target for target in MetaTarget if target is not MetaTarget.ALL]
+        if MetaTarget.ALL in applies
+        else applies
+    )
     return tuple(target.value for target in chosen)
 
 

@@ -12,7 +12,15 @@ from yaql.language import utils, yaqltypes
 
 from muranopl.semantics.evaluation.errors import EvaluationError
 from muranopl.semantics.evaluation.frames import VariableFrame
-from muranopl.semantics.evaluation.parameters import Anything, Dict, FunctionGroup, Items, Lambda, Text, TextOrNull
+from muranopl.semantics.evaluation.parameters import (
+    Anything,
+    Dict,
+    FunctionGroup,
+    Items,
+    Lambda,
+    Text,
+    TextOrNull,
+)
 from muranopl.semantics.evaluation.together import run_together
 
 FUNCTIONS = FunctionGroup()
@@ -59,7 +67,9 @@ def bind(frame: VariableFrame, obj: Any, mappings: Dict) -> Any:
     if utils.is_sequence(obj):
         return [bind(frame, item, mappings) for item in obj]
     if isinstance(obj, Mapping):
-        return {bind(frame, key, mappings): bind(frame, value, mappings) for key, value in obj.items()}
+        return {
+            bind(frame, key, mappings): bind(frame, value, mappings) for key, value in obj.items()
+        }
     return obj
 
 

@@ -21,7 +21,12 @@ REPLACED = Replacements()
 
 @REPLACED.add(strings.join)
 @REPLACED.add(strings.join_, swapped=True)
-def joined(frame: VariableFrame, sequence: Iterable[Any], separator: str, str_delegate: Callable[[Any], str]) -> str:
+def joined(
+    frame: VariableFrame,
+    sequence: Iterable[Any],
+    separator: str,
+    str_delegate: Callable[[Any], str],
+) -> str:
     """Implement `sequence.join(separator)` and `separator.join(sequence)`."""
     parts: list[str] = []
     length = 0
@@ -36,13 +41,19 @@ def joined(frame: VariableFrame, sequence: Iterable[Any], separator: str, str_de
 def replaced(frame: VariableFrame, string: str, old: str, new: str, count: int = -1) -> str:
     """Implement `string.replace(old, new, count)`."""
     times = string.count(old)
-    frame.budget.text(len(string) + (times if count < 0 else min(times, count)) * (len(new) - len(old)))
+    frame.budget.text(
+        len(string) + (times if count < 0 else min(times, count)) * (len(new) - len(old))
+    )
     return string.replace(old, new, count)
 
 
 @REPLACED.add(strings.replace_with_dict)
 def replaced_each(
-    frame: VariableFrame, string: str, str_func: Callable[[Any], str], replacements: Mapping[Any, Any], count: int = -1
+    frame: VariableFrame,
+    string: str,
+    str_func: Callable[[Any], str],
+    replacements: Mapping[Any, Any],
+    count: int = -1,
 ) -> str:
     """Implement `string.replace({old => new}, count)`."""
     for old, new in replacements.items():
@@ -75,11 +86,15 @@ def last_index(frame: VariableFrame, string: str, sub: str, *bounds: int) -> Any
     Python compares at every position.
     """
     frame.budget.work(len(string) * len(sub))
-    return (strings.last_index_of_ if len(bounds) == 2 else strings.last_index_of)(string, sub, *bounds)
+    return (strings.last_index_of_ if len(bounds) == 2 else strings.last_index_of)(
+        string, sub, *bounds
+    )
 
 
 @REPLACED.add(strings.right_split)
-def split_right(frame: VariableFrame, string: str, separator: str | None = None, max_splits: int = -1) -> list[str]:
+def split_right(
+    frame: VariableFrame, string: str, separator: str | None = None, max_splits: int = -1
+) -> list[str]:
     """Implement `string.rightSplit(separator, maxSplits)`; see `last_index`."""
     frame.budget.work(len(string) * len(separator or ""))
     return string.rsplit(separator, max_splits)
@@ -115,7 +130,9 @@ def _opaque(value: Any) -> bool:
 def date_of(frame: VariableFrame, string: str, format__: str | None = None) -> Any:
     """Implement `datetime(string, format)`."""
     if len(string) > EVALUATION_DATE.most or len(format__ or "") > EVALUATION_DATE.most:
-        raise ExhaustedError(f"a date or its format is longer than {EVALUATION_DATE.most} characters")
+        raise ExhaustedError(
+            f"a date or its format is longer than {EVALUATION_DATE.most} characters"
+        )
     return date_time.datetime_from_string(string, format__)
 
 
@@ -123,7 +140,9 @@ def date_of(frame: VariableFrame, string: str, format__: str | None = None) -> A
 def date_as(frame: VariableFrame, dt: Any, format__: str) -> str:
     """Implement `datetime.format(format)`."""
     if len(format__) > EVALUATION_DATE.most or re.search(r"%\D{0,2}\d{4}", format__):
-        raise ExhaustedError(f"the format of a date asks for more than {EVALUATION_DATE.most} characters")
+        raise ExhaustedError(
+            f"the format of a date asks for more than {EVALUATION_DATE.most} characters"
+        )
     return str(date_time.format_(dt, format__))
 
 

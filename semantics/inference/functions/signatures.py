@@ -33,7 +33,9 @@ _LINE = re.compile(
     r"(?P<form>\w+) +(?:(?P<first>[\d.]*)-(?P<last>[\d.]*)(?P<own>\*?)|(?P<where>\w+)) +"
     r"(?P<name>[^\w\s(]+|\w+)\((?P<parameters>.*)\) -> (?P<result>\S+)"
 )
-_PARAMETER = re.compile(r"(?P<rest>\*{0,2})(?P<name>\w+)(?P<optional>\??): (?P<type>\w+)(?P<nullable>\??)")
+_PARAMETER = re.compile(
+    r"(?P<rest>\*{0,2})(?P<name>\w+)(?P<optional>\??): (?P<type>\w+)(?P<nullable>\??)"
+)
 _RESULT = re.compile(r"(?P<word>\w+)(?:\[(?P<item>\w+)\])?(?P<nullable>\??)")
 
 # Iterables of versions 1.0 and 1.1 include mappings, by their keys.
@@ -67,7 +69,13 @@ _TAKEN = {
     "Class": kinds.CLASS | kinds.STRING,
     "Reflected": 0,
 }
-_GIVEN = {**_KINDS, "Float": kinds.FLOAT, "List": kinds.LIST, "Items": kinds.ITEMS, "Dict": kinds.DICT}
+_GIVEN = {
+    **_KINDS,
+    "Float": kinds.FLOAT,
+    "List": kinds.LIST,
+    "Items": kinds.ITEMS,
+    "Dict": kinds.DICT,
+}
 
 
 class Parameter(msgspec.Struct, frozen=True, dict=True):
@@ -140,28 +148,30 @@ class Signature(msgspec.Struct, frozen=True, dict=True):
     @functools.cached_property
     def ordinary(self) -> tuple[Parameter, ...]:
         """The parameters without `*rest` and `**rest`."""
-        return tuple(each for each in self.parameters if not each.rest)
+        return tuple(parameter for parameter in self.parameters if not parameter.rest)
 
     @functools.cached_property
     def rest(self) -> Parameter | None:
         """The parameter that takes the remaining positional arguments, or None."""
-        return next((each for each in self.parameters if each.rest == "*"), None)
+        return next((parameter for parameter in self.parameters if parameter.rest == "*"), None)
 
     def parameter(self, position: int, name: str | None = None) -> Parameter | None:
         """Return the parameter that takes the argument at a position or of a name."""
         if name is not None:
-            return next((each for each in self.parameters if each.name == name), None)
+            return next(
+                (parameter for parameter in self.parameters if parameter.name == name), None
+            )
         return self.ordinary[position] if position < len(self.ordinary) else self.rest
 
     @functools.cached_property
     def takes_code(self) -> bool:
         """Whether it takes any argument unevaluated."""
-        return any(each.code is not None for each in self.parameters)
+        return any(parameter.code is not None for parameter in self.parameters)
 
     @functools.cached_property
     def takes_pairs(self) -> bool:
         """Whether any argument must be written `key => value`."""
-        return any(each.code in PAIRS for each in self.parameters)
+        return any(parameter.code in PAIRS for parameter in self.parameters)
 
     @property
     def gone(self) -> bool:
@@ -188,14 +198,14 @@ def version_text(runtime: Runtime) -> str:
 @functools.cache
 def _lines() -> dict[str, tuple[str, ...]]:
     """Return the lines of the table by name; a line is parsed when its name is looked up."""
-    found: dict[str, tuple[str, ...]] = {}
+    result: dict[str, tuple[str, ...]] = {}
     with open(os.path.join(os.path.dirname(__file__), "functions.txt"), encoding="utf-8") as file:
         for line in file:
             if line[0] not in "#\n":
                 # The name alone is read, as parsing all lines would slow down the start.
                 name = line.split(None, 2)[2].partition("(")[0]
-                found[name] = (*found.get(name, ()), line.rstrip())
-    return found
+                result[name] = (*result.get(name, ()), line.rstrip())
+    return result
 
 
 @functools.cache
@@ -213,23 +223,23 @@ def names() -> Iterator[str]:
 
 
 def _read(line: str) -> Signature:
-    found = _LINE.fullmatch(line)
-    assert found is not None, line  # noqa: S101 - the table is ours
-    parameters = tuple(_parameter(text) for text in found["parameters"].split(", ") if text)
-    result = _RESULT.fullmatch(found["result"])
+    match = _LINE.fullmatch(line)
+    assert match is not None, line  # noqa: S101 - the table is ours
+    parameters = tuple(_parameter(text) for text in match["parameters"].split(", ") if text)
+    result = _RESULT.fullmatch(match["result"])
     assert result is not None, line  # noqa: S101
     word = result["word"]
     given = _GIVEN.get(word, kinds.UNKNOWN) | (kinds.NULL if result["nullable"] else 0)
     as_first = word if word in {"same", "item"} else None
     return Signature(
-        found["form"],
-        found["name"],
+        match["form"],
+        match["name"],
         parameters,
         ResultType(given, as_first, result["item"]),
-        _runtime(found["first"]) or FIRST,
-        _runtime(found["last"]) or LATEST,
-        found["where"],
-        own=bool(found["own"]) or found["where"] in {CORE, TEST},
+        _runtime(match["first"]) or FIRST,
+        _runtime(match["last"]) or LATEST,
+        match["where"],
+        own=bool(match["own"]) or match["where"] in {CORE, TEST},
     )
 
 
@@ -241,11 +251,17 @@ def _runtime(text: str | None) -> Runtime | None:
 
 
 def _parameter(text: str) -> Parameter:
-    found = _PARAMETER.fullmatch(text)
-    assert found is not None, text  # noqa: S101
-    word = found["type"]
-    takes = _TAKEN[word] | (kinds.NULL if found["nullable"] else 0)
-    return Parameter(found["name"], takes, bool(found["optional"]), word if word in CODE else None, found["rest"])
+    result = _PARAMETER.fullmatch(text)
+    assert result is not None, text  # noqa: S101
+    word = result["type"]
+    takes = _TAKEN[word] | (kinds.NULL if result["nullable"] else 0)
+    return Parameter(
+        result["name"],
+        takes,
+        bool(result["optional"]),
+        word if word in CODE else None,
+        result["rest"],
+    )
 
 
 class FunctionSignatures:
@@ -280,11 +296,13 @@ class FunctionSignatures:
     def taking_code(self, form: str, name: str) -> Sequence[Signature]:
         """Return the overloads if one takes a lazy argument, else ()."""
         key = form, name
-        found = self._taking_code.get(key)
-        if found is None:
+        result = self._taking_code.get(key)
+        if result is None:
             forms = self.forms(form, name)
-            found = self._taking_code[key] = forms if any(each.takes_code for each in forms) else ()
-        return found
+            result = self._taking_code[key] = (
+                forms if any(item.takes_code for item in forms) else ()
+            )
+        return result
 
     def forms(self, form: str, name: str) -> Sequence[Signature]:
         """Return the overloads of a FUNCTION, METHOD, operator or property.
@@ -292,12 +310,14 @@ class FunctionSignatures:
         The form of an operator is `unary`, `binary` or `index`, that of a property `property`.
         """
         key = form, name
-        found = self._found.get(key)
-        if found is None:
+        result = self._found.get(key)
+        if result is None:
             alike = {form, _BOTH} if form in {FUNCTION, METHOD} else {form}
-            forms = (each for each in named(name) if each.form in alike)
-            found = self._found[key] = tuple(each for each in forms if each.exists(self.runtime, self.places))
-        return found
+            forms = (item for item in named(name) if item.form in alike)
+            result = self._found[key] = tuple(
+                item for item in forms if item.exists(self.runtime, self.places)
+            )
+        return result
 
 
 @functools.cache

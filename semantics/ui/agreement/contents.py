@@ -39,12 +39,16 @@ def contents_of(node: Mapping) -> MappingContents:
         if isinstance(key, Scalar)
     }
     # A computed key may be any.
-    return MappingContents(node, entries, is_open=any(not isinstance(key, Scalar) for key, _ in node.pairs))
+    return MappingContents(
+        node, entries, is_open=any(not isinstance(key, Scalar) for key, _ in node.pairs)
+    )
 
 
 def contents_at(entries: ByName[str, Value], place: Place) -> MappingContents:
     """Return the contents of a mapping that an expression gives, all of it at one place."""
-    return MappingContents(entries, {name: MappingEntry(place, place, value) for name, value in entries.items()})
+    return MappingContents(
+        entries, {name: MappingEntry(place, place, value) for name, value in entries.items()}
+    )
 
 
 def told_at(value: Node, above: Place) -> Place:

@@ -21,12 +21,26 @@ from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.contracts.tree import Chain, Contract
 from muranopl.language.grammar.entity import Named
 from muranopl.semantics.inference.refused import LONGEST_CONTRACT
-from muranopl.semantics.ui.agreement.contents import MappingContents, contents_at, contents_of, told_at
+from muranopl.semantics.ui.agreement.contents import (
+    MappingContents,
+    contents_at,
+    contents_of,
+    told_at,
+)
 from muranopl.semantics.ui.agreement.needs import Taker, TrialsOf
 from muranopl.semantics.ui.agreement.refusals import ContractRefusal, length_refusal, refusal
 from muranopl.semantics.ui.inference import Inference
 from muranopl.semantics.ui.reports import place_of
-from muranopl.semantics.ui.values import Alternative, Dictionary, Fragment, Items, Null, ObjectId, Value, constant
+from muranopl.semantics.ui.values import (
+    Alternative,
+    Dictionary,
+    Fragment,
+    Items,
+    Null,
+    ObjectId,
+    Value,
+    constant,
+)
 
 
 class Use(msgspec.Struct, frozen=True):
@@ -69,14 +83,18 @@ class GivenValues:
     `object_refusal` is called for objects.
     """
 
-    def __init__(self, inference: Inference, trials_of: TrialsOf, object_refusal: ObjectRefusal) -> None:
+    def __init__(
+        self, inference: Inference, trials_of: TrialsOf, object_refusal: ObjectRefusal
+    ) -> None:
         self._inference = inference
         self._reports = inference.reports
         self._trials_of = trials_of
         self._object_refusal = object_refusal
         self._held: dict[tuple[object, ...], Node | Value] = {}
         self._pending: list[tuple[Use, Node | Value]] = []
-        self._lacks: dict[tuple[object, ...], tuple[ByName[str, Value], ContractRefusal | None]] = {}
+        self._lacks: dict[
+            tuple[object, ...], tuple[ByName[str, Value], ContractRefusal | None]
+        ] = {}
 
     def give(self, use: Use, value: Node | Value) -> None:
         """Add a value to the queue of values to check."""
@@ -115,9 +133,11 @@ class GivenValues:
     def _hold_items(self, use: Use, contract: tree.ListOf, node: Sequence) -> None:
         if not use.converts or not contract.is_known:
             return
-        found = length_refusal(contract, Items(least=len(node.items), most=len(node.items)), self._facts(use))
-        if found is not None:
-            self._report(use, found, "this list", use.place, all_refused=True)
+        result = length_refusal(
+            contract, Items(least=len(node.items), most=len(node.items)), self._facts(use)
+        )
+        if result is not None:
+            self._report(use, result, "this list", use.place, all_refused=True)
         if contract.items:
             for inner, item in zip(contract.of_items(len(node.items)), node.items, strict=True):
                 self._pending.append((use.inside(inner, told_at(item, use.place)), item))
@@ -125,10 +145,12 @@ class GivenValues:
     def _hold_pairs(self, use: Use, contract: tree.DictOf, node: Mapping) -> None:
         if not use.converts or not contract.is_known:
             return
-        for found in self._hold_contents(use, contract, contents_of(node)):
-            self._report(use, found, "this mapping", use.place, all_refused=True)
+        for result in self._hold_contents(use, contract, contents_of(node)):
+            self._report(use, result, "this mapping", use.place, all_refused=True)
 
-    def _hold_contents(self, use: Use, contract: tree.DictOf, contents: MappingContents) -> Iterator[ContractRefusal]:
+    def _hold_contents(
+        self, use: Use, contract: tree.DictOf, contents: MappingContents
+    ) -> Iterator[ContractRefusal]:
         """Add the values of a mapping to the queue; yield why its contract refuses missing ones."""
         left = dict(contents.entries)
         for written, inner in contract.keys:
@@ -141,7 +163,9 @@ class GivenValues:
         if contract.pattern is not None:
             of_key = msgspec.structs.replace(use, what=f"a key of {use.what}")
             for name, entry in left.items():
-                self._pending.append((of_key.inside(contract.pattern[0], entry.key), constant(name)))
+                self._pending.append(
+                    (of_key.inside(contract.pattern[0], entry.key), constant(name))
+                )
                 self._pending.append((use.inside(contract.pattern[1], entry.place), entry.value))
 
     def _hold(self, use: Use, value: Value) -> None:
@@ -149,39 +173,45 @@ class GivenValues:
         if value.alternatives is None or not use.contract.is_known:
             return
         self._hold_null(use, value)
-        others = [self._inference.without_forms(each) for each in value.alternatives if not isinstance(each, Null)]
+        others = [
+            self._inference.without_forms(alternative)
+            for alternative in value.alternatives
+            if not isinstance(alternative, Null)
+        ]
         if not use.converts:
             # A contract that only validates gets converted values, except objects.
-            others = [each for each in others if isinstance(each, (Fragment, ObjectId))]
+            others = [other for other in others if isinstance(other, (Fragment, ObjectId))]
         refused: list[tuple[Alternative, ContractRefusal]] = []
-        for each in others:
-            found = self._refusal(use, each)
-            if found is not None:
-                refused.append((each, found))
+        for other in others:
+            result = self._refusal(use, other)
+            if result is not None:
+                refused.append((other, result))
         told: set[object] = set()
-        for each, found in refused:
-            place = self._place(use, each)
-            if (found.rule, place.key()) not in told:
-                told.add((found.rule, place.key()))
-                self._report(use, found, each.words, place, all_refused=len(refused) == len(others), of=each)
+        for item, result in refused:
+            place = self._place(use, item)
+            if (result.rule, place.key()) not in told:
+                told.add((result.rule, place.key()))
+                self._report(
+                    use, result, item.words, place, all_refused=len(refused) == len(others), of=item
+                )
 
     def _hold_null(self, use: Use, value: Value) -> None:
         nulls = value.nulls
         if not nulls or not self._facts(use).refuses_null(use.contract):
             return
         severity = Severity.ERROR if value.is_null else Severity.WARNING
-        for each in nulls:
-            if each.blamed is not None:
-                self._reports.blame(each.blamed, severity)
+        for null in nulls:
+            if null.blamed is not None:
+                self._reports.blame(null.blamed, severity)
                 continue
             self._reports.report(
                 rules.VALUE_NULL,
-                self._place(use, each),
+                self._place(use, null),
                 severity=severity,
                 what=use.what,
                 is_null="is" if value.is_null else "may be",
-                because=f" {each.because}" if each.because else "",
-                **self._words(use, each),
+                because=f" {null.because}" if null.because else "",
+                **self._words(use, null),
             )
 
     def _refusal(self, use: Use, alternative: Alternative) -> ContractRefusal | None:
@@ -193,12 +223,22 @@ class GivenValues:
             return self._mapping_refusal(use, contract, alternative)
         if not isinstance(contract, (Chain, tree.Constant)):
             return None
-        found = refusal(contract, alternative, self._trials_of(use.taker).refuses) if use.converts else None
-        if found is not None:
-            return found
-        return self._object_refusal(use, contract, alternative) if isinstance(contract, Chain) else None
+        result = (
+            refusal(contract, alternative, self._trials_of(use.taker).refuses)
+            if use.converts
+            else None
+        )
+        if result is not None:
+            return result
+        return (
+            self._object_refusal(use, contract, alternative)
+            if isinstance(contract, Chain)
+            else None
+        )
 
-    def _list_refusal(self, use: Use, contract: tree.ListOf, alternative: Alternative) -> ContractRefusal | None:
+    def _list_refusal(
+        self, use: Use, contract: tree.ListOf, alternative: Alternative
+    ) -> ContractRefusal | None:
         if not use.converts:
             return None
         if not isinstance(alternative, Items):  # it is the only item
@@ -208,21 +248,31 @@ class GivenValues:
             return length_refusal(contract, Items(least=1, most=1), self._facts(use))
         inside = self._place(use, alternative)
         if alternative.items is not None and contract.items:
-            for inner, item in zip(contract.of_items(len(alternative.items)), alternative.items, strict=True):
+            for inner, item in zip(
+                contract.of_items(len(alternative.items)), alternative.items, strict=True
+            ):
                 self._pending.append((use.inside(inner, inside), item))
         elif alternative.item is not None and contract.items:
             self._pending.append((use.inside(contract.items[-1], inside), alternative.item))
         return length_refusal(contract, alternative, self._facts(use))
 
-    def _mapping_refusal(self, use: Use, contract: tree.DictOf, alternative: Alternative) -> ContractRefusal | None:
+    def _mapping_refusal(
+        self, use: Use, contract: tree.DictOf, alternative: Alternative
+    ) -> ContractRefusal | None:
         if not use.converts:
             return None
         if not isinstance(alternative, (Dictionary, Fragment)):
             return ContractRefusal(rules.VALUE_KIND, "it is no mapping")
         if isinstance(alternative.node, Mapping):
             self._pending.append((use, alternative.node))
-        elif isinstance(alternative, Dictionary) and alternative.entries is not None and contract.is_known:
-            return self._entries_refusal(use, contract, alternative.entries, self._place(use, alternative))
+        elif (
+            isinstance(alternative, Dictionary)
+            and alternative.entries is not None
+            and contract.is_known
+        ):
+            return self._entries_refusal(
+                use, contract, alternative.entries, self._place(use, alternative)
+            )
         return None
 
     def _entries_refusal(

@@ -59,10 +59,10 @@ class ModelClasses:
         self._packages = tuple(self._reachable())
         self._known: dict[WrittenType, FoundClass | None] = {}
         self.has_unmet = any(
-            each.chosen is None and not each.implied
+            item.chosen is None and not item.implied
             for id_, standing in self._packages
             if standing is not Standing.LOCATED
-            for each in classes.names.requirements.get(id_, ())
+            for item in classes.names.requirements.get(id_, ())
         )
         """Whether no package at hand meets some requirement, direct or not."""
         self.all_there = classes.names.closed
@@ -89,9 +89,9 @@ class ModelClasses:
     def _candidates(self, name: str, package: str | None) -> Iterator[FoundClass]:
         """Yield the classes of a name, that of the nearest package first."""
         for id_, standing in self._packages:
-            found = self._classes.names.packages[id_].find(name)
-            if found is not None and package in {None, id_.name}:
-                yield FoundClass(found, standing)
+            result = self._classes.names.packages[id_].find(name)
+            if result is not None and package in {None, id_.name}:
+                yield FoundClass(result, standing)
 
     def names(self) -> Iterator[str]:
         """Yield the full names of all classes, for suggestions."""
@@ -109,13 +109,19 @@ class ModelClasses:
 
     def surely_no(self, id_: TypeId, wanted: TypeId) -> bool:
         """Return whether no object of a class is one of another class, whatever its version."""
-        found = self._classes.get(id_)
-        return found is not None and wanted.name not in {found.id.name, *(each.name for each in found.ancestors)}
+        result = self._classes.get(id_)
+        return result is not None and wanted.name not in {
+            result.id.name,
+            *(ancestor.name for ancestor in result.ancestors),
+        }
 
     def is_no_application(self, id_: TypeId) -> bool:
         """Return whether a class is certainly no io.murano.Application."""
-        found = self._classes.get(id_)
-        return found is not None and APPLICATION not in {found.id.name, *(each.name for each in found.ancestors)}
+        result = self._classes.get(id_)
+        return result is not None and APPLICATION not in {
+            result.id.name,
+            *(ancestor.name for ancestor in result.ancestors),
+        }
 
     def _reachable(self) -> Iterator[tuple[PackageId, Standing]]:
         """Yield the package itself, its core library, all its requirements, and implied ones."""
@@ -129,12 +135,14 @@ class ModelClasses:
                 seen.add(id_)
                 yield id_, Standing.REQUIRED
         while pending:
-            for each in names.requirements.get(pending.pop(0), ()):
-                if each.chosen is not None and not each.implied and each.chosen not in seen:
-                    seen.add(each.chosen)
-                    pending.append(each.chosen)
-                    yield each.chosen, Standing.REQUIRED
-        yield from ((each, Standing.LOCATED) for each in names.located.get(own, ()) if each not in seen)
+            for item in names.requirements.get(pending.pop(0), ()):
+                if item.chosen is not None and not item.implied and item.chosen not in seen:
+                    seen.add(item.chosen)
+                    pending.append(item.chosen)
+                    yield item.chosen, Standing.REQUIRED
+        yield from (
+            (item, Standing.LOCATED) for item in names.located.get(own, ()) if item not in seen
+        )
 
 
 def _nearest(candidates: Sequence[FoundClass], written: WrittenType) -> FoundClass:
@@ -142,11 +150,13 @@ def _nearest(candidates: Sequence[FoundClass], written: WrittenType) -> FoundCla
     first, spec = candidates[0], written.spec or DEFAULT_SPEC
     if written.any_version:
         return first
-    fitting = next((each for each in candidates if accepts(spec, each.id.package.version)), None)
+    fitting = next(
+        (candidate for candidate in candidates if accepts(spec, candidate.id.package.version)), None
+    )
     if fitting is not None:
         prefers_own = written.spec is None and first.standing is Standing.OWN
         return first if prefers_own else fitting
     if parse_spec(spec) is None:
         return first
-    versions = tuple(dict.fromkeys(each.id.package.version for each in candidates))
+    versions = tuple(dict.fromkeys(candidate.id.package.version for candidate in candidates))
     return msgspec.structs.replace(first, excluded=spec, versions=versions)

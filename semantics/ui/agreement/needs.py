@@ -46,7 +46,9 @@ class Needs:
         self.type = type_
         self._trials_of = trials_of
         arguments, self.is_open = classes.constructor_arguments(type_)
-        self._arguments = {name: Taker(owner, declaration) for name, (owner, declaration) in arguments.items()}
+        self._arguments = {
+            name: Taker(owner, declaration) for name, (owner, declaration) in arguments.items()
+        }
 
     def takers(self, name: str) -> Iterator[tuple[Taker, bool]]:
         """Yield the declarations that take a value of a name, and whether they convert it.
@@ -66,16 +68,29 @@ class Needs:
 
     def takes(self, name: str) -> bool:
         """Return whether a value of a name may be given."""
-        return self.is_open or self.type.incomplete or name in self._arguments or name in self.type.properties
+        return (
+            self.is_open
+            or self.type.incomplete
+            or name in self._arguments
+            or name in self.type.properties
+        )
 
     def names(self) -> Iterator[str]:
         """Yield the names that values can be given for."""
-        yield from (name for name, each in self.type.properties.items() if each.declaration.usage not in DROPPED)
+        yield from (
+            name
+            for name, property_ in self.type.properties.items()
+            if property_.declaration.usage not in DROPPED
+        )
         yield from self._arguments
 
     def missing(self, given: Collection[str], excluded: Collection[str]) -> list[Taker]:
         """Return the declarations that certainly require a value that is not given or excluded."""
-        return [taker for name, taker in self._needed.items() if name not in given and name not in excluded]
+        return [
+            taker
+            for name, taker in self._needed.items()
+            if name not in given and name not in excluded
+        ]
 
     @functools.cached_property
     def _needed(self) -> dict[str, Taker]:
@@ -87,12 +102,20 @@ class Needs:
             declared = member.declaration
             if member.ambiguous or declared.usage not in SETTABLE or declared.default is not None:
                 continue
-            nearest, *others = [Taker(*each) for each in member.chain]
-            if self._needs_value(nearest) or any(self._needs_value(each, converting=False) for each in others):
+            nearest, *others = [Taker(*item) for item in member.chain]
+            if self._needs_value(nearest) or any(
+                self._needs_value(other, converting=False) for other in others
+            ):
                 yield name, Taker(member.declaring, declared)
         for name, taker in self._arguments.items():
-            if name not in self.type.properties and taker.declaration.default is None and self._needs_value(taker):
+            if (
+                name not in self.type.properties
+                and taker.declaration.default is None
+                and self._needs_value(taker)
+            ):
                 yield name, taker
 
     def _needs_value(self, taker: Taker, *, converting: bool = True) -> bool:
-        return self._trials_of(taker).facts.applied(converting=converting).refuses_null(taker.contract)
+        return (
+            self._trials_of(taker).facts.applied(converting=converting).refuses_null(taker.contract)
+        )

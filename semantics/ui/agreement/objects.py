@@ -26,7 +26,12 @@ from muranopl.language.grammar.ui.workflow_form import NAMED_SINCE
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.inference.overloads import listed
-from muranopl.semantics.ui.agreement.contents import MappingContents, MappingEntry, contents_at, contents_of
+from muranopl.semantics.ui.agreement.contents import (
+    MappingContents,
+    MappingEntry,
+    contents_at,
+    contents_of,
+)
 from muranopl.semantics.ui.agreement.given_values import GivenValues, Use, declared_at
 from muranopl.semantics.ui.agreement.model_classes import FoundClass, ModelClasses, Standing
 from muranopl.semantics.ui.agreement.needs import DROPPED, Needs, Taker, TrialsOf
@@ -54,7 +59,9 @@ class ObjectModel:
         self._trials_of = trials_of
         self._values = GivenValues(inference, trials_of, self._refusal)
         self._needs: dict[TypeId, Needs] = {}
-        self._visited: dict[tuple[int, object], object] = {}  # values keep the objects of the ids alive
+        self._visited: dict[
+            tuple[int, object], object
+        ] = {}  # values keep the objects of the ids alive
 
     def check(self) -> None:
         """Check Application, and all values of its objects."""
@@ -64,27 +71,31 @@ class ObjectModel:
         type_ = self._class_of(application, None)
         if type_ is not None:
             if self._found.is_no_application(type_):
-                self._reports.report(rules.NO_APPLICATION, self._type_place(application), name=type_.name)
+                self._reports.report(
+                    rules.NO_APPLICATION, self._type_place(application), name=type_.name
+                )
             contents = contents_of(application)
             self._visit(contents, self._type_place(application), type_, (), is_application=True)
         self._values.hold_all()
 
     # Objects
 
-    def _class_of(self, fragment: Mapping, default: TypeId | None, *, is_data: bool = False) -> TypeId | None:
+    def _class_of(
+        self, fragment: Mapping, default: TypeId | None, *, is_data: bool = False
+    ) -> TypeId | None:
         """Return the class of an object, None if it is unknown, which is reported."""
         if fragment.get(HEADER) is None:
             return default
         written = type_of(fragment)
         if written is None:
             return None
-        found = self._found.find(written)
+        result = self._found.find(written)
         place = self._type_place(fragment)
-        if found is None:
+        if result is None:
             self._report_unknown(written.name, place, is_data=is_data)
             return None
-        self._report_standing(written, found, place)
-        return found.id
+        self._report_standing(written, result, place)
+        return result.id
 
     def _type_place(self, fragment: Mapping) -> Place:
         """Return where the class of an object is written, or where the object begins."""
@@ -98,12 +109,16 @@ class ObjectModel:
         severity = Severity.WARNING if is_data or elsewhere else None
         remedy = slips.suggestion(name, "classes", self._found.names)
         notes = ("it may be in a package that is not here",) if elsewhere else ()
-        self._reports.report(rules.CLASS_UNKNOWN, place, name=name, severity=severity, suggestion=remedy, notes=notes)
+        self._reports.report(
+            rules.CLASS_UNKNOWN, place, name=name, severity=severity, suggestion=remedy, notes=notes
+        )
 
     def _report_standing(self, written: WrittenType, found: FoundClass, place: Place) -> None:
         package = found.id.package
         if found.standing is Standing.LOCATED:
-            self._reports.report(rules.CLASS_NOT_REQUIRED, place, name=written.name, package=package.name)
+            self._reports.report(
+                rules.CLASS_NOT_REQUIRED, place, name=written.name, package=package.name
+            )
         if found.excluded is not None:
             notes = () if written.spec is not None else ("a type without a version means 0",)
             major = package.version.partition(".")[0]
@@ -145,25 +160,35 @@ class ObjectModel:
             if name in slips:
                 self._report_property(name, entry.key, id_, needs, needed=slips[name])
             else:
-                inside = tuple(path.removeprefix(f"{name}.") for path in excluded if path.startswith(f"{name}."))
+                inside = tuple(
+                    path.removeprefix(f"{name}.")
+                    for path in excluded
+                    if path.startswith(f"{name}.")
+                )
                 self._give(name, entry, needs, inside, is_application=is_application)
-        lacking = [each for each in missing if each.declaration.name not in slips.values()]
+        lacking = [item for item in missing if item.declaration.name not in slips.values()]
         if lacking:
             self._report_missing(place, id_, lacking)
 
     def _slips(self, unknown: list[str], missing: list[Taker]) -> dict[str, str]:
         """Return the unknown names that are slips for missing ones, with these."""
-        found: dict[str, str] = {}
-        lacking = [each.declaration.name for each in missing]
+        result: dict[str, str] = {}
+        lacking = [item.declaration.name for item in missing]
         # Comparing all pairs takes quadratic time.
         for name in unknown if len(unknown) * len(missing) <= COMPARED_PAIRS.most else ():
             near = nearest(name, lacking)
-            if near is not None and near not in found.values():
-                found[name] = near
-        return found
+            if near is not None and near not in result.values():
+                result[name] = near
+        return result
 
     def _give(
-        self, name: str, entry: MappingEntry, needs: Needs, excluded: tuple[str, ...], *, is_application: bool
+        self,
+        name: str,
+        entry: MappingEntry,
+        needs: Needs,
+        excluded: tuple[str, ...],
+        *,
+        is_application: bool,
     ) -> None:
         """Check a value against all declarations that take it."""
         id_ = needs.type.id
@@ -175,7 +200,9 @@ class ObjectModel:
             return
         member = needs.property(name)
         takers = list(needs.takers(name))
-        if member is not None and len(takers) == len(member.chain):  # no argument of a constructor takes it
+        if member is not None and len(takers) == len(
+            member.chain
+        ):  # no argument of a constructor takes it
             usage = member.declaration.usage
             if usage in DROPPED or usage.value == "Out":
                 self._report_usage(name, entry.key, member.declaring, member.declaration)
@@ -187,7 +214,9 @@ class ObjectModel:
                 use = Use(what, taker, taker.contract, entry.place, converts, excluded)
                 self._values.give(use, entry.value)
 
-    def _report_property(self, name: str, place: Place, id_: TypeId, needs: Needs, needed: str | None = None) -> None:
+    def _report_property(
+        self, name: str, place: Place, id_: TypeId, needs: Needs, needed: str | None = None
+    ) -> None:
         if not WORD.match(name):
             return  # phase 1 reports it
 
@@ -206,7 +235,9 @@ class ObjectModel:
 
     def _report_usage(self, name: str, place: Place, owner: TypeId, declaration: Any) -> None:
         dropped = declaration.usage in DROPPED
-        problem = "a value given in a model is dropped without a word" if dropped else "it is for results"
+        problem = (
+            "a value given in a model is dropped without a word" if dropped else "it is for results"
+        )
         self._reports.report(
             rules.PROPERTY_USAGE,
             place,
@@ -218,7 +249,7 @@ class ObjectModel:
         )
 
     def _report_missing(self, place: Place, id_: TypeId, lacking: list[Taker]) -> None:
-        names = [each.declaration.name for each in lacking]
+        names = [item.declaration.name for item in lacking]
         self._reports.report(
             rules.PROPERTY_MISSING,
             place,
@@ -226,10 +257,12 @@ class ObjectModel:
             names=listed([f'"{name}"' for name in names]),
             is_not="is not" if len(names) == 1 else "are not",
             lines=listed([f"`{name}: ...`" for name in names]),
-            related=tuple(declared_at(each.declaration) for each in lacking),
+            related=tuple(declared_at(item.declaration) for item in lacking),
         )
 
-    def _refusal(self, use: Use, contract: Chain, alternative: Alternative) -> ContractRefusal | None:
+    def _refusal(
+        self, use: Use, contract: Chain, alternative: Alternative
+    ) -> ContractRefusal | None:
         """Return why an object is not of the class of a contract, None if it may be.
 
         Then check its values.
@@ -262,11 +295,18 @@ class ObjectModel:
             self._visit(contents_of(node), self._type_place(node), type_, excluded)
         return None
 
-    def _look_into(self, use: Use, contract: Chain, arguments: ClassArguments, entries: ByName[str, Value]) -> None:
+    def _look_into(
+        self, use: Use, contract: Chain, arguments: ClassArguments, entries: ByName[str, Value]
+    ) -> None:
         """Check the object of a mapping without a header that an expression gives."""
         type_ = self._found.of_contract(arguments, default=True)
         if type_ is not None and HEADER not in entries and use.converts:
-            self._visit(contents_at(entries, use.place), use.place, type_, _excluded(use, contract, arguments))
+            self._visit(
+                contents_at(entries, use.place),
+                use.place,
+                type_,
+                _excluded(use, contract, arguments),
+            )
 
     def _look_at_data(self, node: Mapping) -> None:
         """Report the unknown class of an object in data as a warning, as no object is created."""
@@ -274,7 +314,9 @@ class ObjectModel:
             self._visited[id(node), None] = node
             self._class_of(node, None, is_data=True)
 
-    def _id_refusal(self, arguments: ClassArguments, alternative: ObjectId) -> ContractRefusal | None:
+    def _id_refusal(
+        self, arguments: ClassArguments, alternative: ObjectId
+    ) -> ContractRefusal | None:
         wanted = self._found.of_contract(arguments)
         if wanted is None:
             return None
@@ -282,10 +324,12 @@ class ObjectModel:
             type_ = self._class_of(alternative.fragment, None)
             types = [type_]
         else:
-            found = [self._found.find(WrittenType(name)) for name in alternative.classes]
-            types = [None if each is None else each.id for each in found]
-        if types and all(each is not None and self._found.surely_no(each, wanted) for each in types):
-            names = " or ".join(each.name for each in types if each is not None)
+            result = [self._found.find(WrittenType(name)) for name in alternative.classes]
+            types = [None if item is None else item.id for item in result]
+        if types and all(
+            item is not None and self._found.surely_no(item, wanted) for item in types
+        ):
+            names = " or ".join(item.name for item in types if item is not None)
             return ContractRefusal(rules.OBJECT_CLASS, f"{names} is no {wanted.name}")
         return None
 

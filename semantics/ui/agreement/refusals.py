@@ -63,7 +63,9 @@ class ContractRefusal(msgspec.Struct, frozen=True):
     severity: Severity | None = None
 
 
-def refusal(contract: Chain | tree.Constant, alternative: Alternative, refuses: Refuses) -> ContractRefusal | None:
+def refusal(
+    contract: Chain | tree.Constant, alternative: Alternative, refuses: Refuses
+) -> ContractRefusal | None:
     """Return why a contract without inner ones refuses an alternative, None if it may take it.
 
     The alternative is not null. Objects and their ids are only refused by contracts for other
@@ -74,17 +76,25 @@ def refusal(contract: Chain | tree.Constant, alternative: Alternative, refuses: 
     if isinstance(contract, tree.Constant):
         return _other_than(contract, alternative)
     function = contract.function
-    kind = kinds.DICT if isinstance(alternative, Fragment) and not _wants_object(contract) else alternative.kind
+    kind = (
+        kinds.DICT
+        if isinstance(alternative, Fragment) and not _wants_object(contract)
+        else alternative.kind
+    )
     if function is not None:
-        if _wants_object(contract) and not isinstance(alternative, (Fragment, Dictionary, ObjectId)):
+        if _wants_object(contract) and not isinstance(
+            alternative, (Fragment, Dictionary, ObjectId)
+        ):
             return ContractRefusal(rules.VALUE_KIND, f"it is {function.refusal or 'no object'}")
         if isinstance(alternative, ObjectId) and (wanted := _wants_new(contract)) is not None:
-            return ContractRefusal(rules.VALUE_KIND, f"{wanted} takes no object that is there already")
+            return ContractRefusal(
+                rules.VALUE_KIND, f"{wanted} takes no object that is there already"
+            )
         if not kind & function.converts:
             return ContractRefusal(rules.VALUE_KIND, f"it is {function.refusal}")
-        found = _converted(contract, alternative)
-        if found is not None:
-            return found
+        result = _converted(contract, alternative)
+        if result is not None:
+            return result
     if isinstance(alternative, ConstantValue):
         problem = refuses(contract, alternative.value)
         return None if problem is None else ContractRefusal(rules.VALUE_REFUSED, problem)
@@ -109,7 +119,9 @@ def _other_than(contract: tree.Constant, alternative: Alternative) -> ContractRe
         if alternative.value == contract.value and of_bool[0] is of_bool[1]:
             return None
         return ContractRefusal(rules.VALUE_REFUSED, f"it takes only {_written(contract.value)}")
-    if kinds.kind_of(contract.value) & alternative.kind or isinstance(alternative, (Text, ObjectId)):
+    if kinds.kind_of(contract.value) & alternative.kind or isinstance(
+        alternative, (Text, ObjectId)
+    ):
         return None
     return ContractRefusal(rules.VALUE_KIND, f"it takes only {_written(contract.value)}")
 
@@ -127,9 +139,14 @@ def _converted(contract: Chain, alternative: Alternative) -> ContractRefusal | N
         return _as_number(alternative)
     if function is not BOOL:
         return None
-    is_false = isinstance(alternative, ConstantValue) and str(alternative.value).strip().lower() in FALSE_WORDS
+    is_false = (
+        isinstance(alternative, ConstantValue)
+        and str(alternative.value).strip().lower() in FALSE_WORDS
+    )
     if isinstance(alternative, (Text, ObjectId)) or (is_false and alternative.kind == kinds.STRING):
-        return ContractRefusal(rules.VALUE_KIND, "every text that is not empty is true", Severity.WARNING)
+        return ContractRefusal(
+            rules.VALUE_KIND, "every text that is not empty is true", Severity.WARNING
+        )
     return None
 
 
@@ -151,11 +168,19 @@ def _text_as_number(text: Text) -> ContractRefusal | None:
     """
     if text.origin is TextOrigin.TYPED or text.digits:
         if not text.restricted and not text.digits:
-            return ContractRefusal(rules.VALUE_KIND, "what is entered may be no number", Severity.WARNING)
+            return ContractRefusal(
+                rules.VALUE_KIND, "what is entered may be no number", Severity.WARNING
+            )
         if "" in text.samples:
-            return ContractRefusal(rules.VALUE_KIND, "it may be empty, which is no number", Severity.WARNING)
+            return ContractRefusal(
+                rules.VALUE_KIND, "it may be empty, which is no number", Severity.WARNING
+            )
         return None
-    return None if text.origin is TextOrigin.COMPUTED else ContractRefusal(rules.VALUE_KIND, "it is no integer")
+    return (
+        None
+        if text.origin is TextOrigin.COMPUTED
+        else ContractRefusal(rules.VALUE_KIND, "it is no integer")
+    )
 
 
 def _wider(contract: Chain, alternative: Alternative, refuses: Refuses) -> ContractRefusal | None:
@@ -166,21 +191,32 @@ def _wider(contract: Chain, alternative: Alternative, refuses: Refuses) -> Contr
         if refuses(contract, sample) is not None:
             problem = f"it may be {_written(sample) if sample != '' else 'empty'}"
             return ContractRefusal(rules.FIELD_WIDER, problem, Severity.WARNING)
-    bounded = isinstance(alternative, Number) and (alternative.least is not None or alternative.most is not None)
-    if not isinstance(alternative, (Text, Number)) or alternative.restricted or bounded or contract.function is None:
+    bounded = isinstance(alternative, Number) and (
+        alternative.least is not None or alternative.most is not None
+    )
+    if (
+        not isinstance(alternative, (Text, Number))
+        or alternative.restricted
+        or bounded
+        or contract.function is None
+    ):
         return None
     if isinstance(alternative, Text) and alternative.origin is not TextOrigin.TYPED:
         return None
-    samples = [each for each in contract.function.samples if kinds.kind_of(each) == alternative.kind]
+    samples = [
+        sample for sample in contract.function.samples if kinds.kind_of(sample) == alternative.kind
+    ]
     if any(refuses(contract, sample) is not None for sample in samples):
-        return ContractRefusal(rules.FIELD_WIDER, "nothing in the field stands for its check()", Severity.INFO)
+        return ContractRefusal(
+            rules.FIELD_WIDER, "nothing in the field stands for its check()", Severity.INFO
+        )
     return None
 
 
 def _reachable(alternative: Alternative) -> Iterator[Plain]:
     """Yield values that an alternative certainly includes: for a number its bounds."""
     if isinstance(alternative, Number):
-        yield from (each for each in (alternative.least, alternative.most) if each is not None)
+        yield from (item for item in (alternative.least, alternative.most) if item is not None)
         yield from alternative.samples
     elif isinstance(alternative, Text):
         yield from alternative.samples
@@ -188,7 +224,9 @@ def _reachable(alternative: Alternative) -> Iterator[Plain]:
         yield from (True, False)
 
 
-def length_refusal(contract: tree.ListOf, found: Items, facts: ContractFacts) -> ContractRefusal | None:
+def length_refusal(
+    contract: tree.ListOf, found: Items, facts: ContractFacts
+) -> ContractRefusal | None:
     """Return why a list contract refuses the possible numbers of items of a list, or None."""
     least, most = facts.least_items(contract), contract.maximum
     if most is not None and most < 0:
@@ -199,9 +237,13 @@ def length_refusal(contract: tree.ListOf, found: Items, facts: ContractFacts) ->
         return ContractRefusal(rules.VALUE_REFUSED, f"it takes {bounds}")
     if (low is not None and low < least) or (high is not None and most is not None and high > most):
         number = low if low is not None and low < least else high
-        return ContractRefusal(rules.FIELD_WIDER, f"it takes {bounds}, and these may be {number}", Severity.WARNING)
+        return ContractRefusal(
+            rules.FIELD_WIDER, f"it takes {bounds}, and these may be {number}", Severity.WARNING
+        )
     if (low is None and least > 0) or (high is None and most is not None):
         return ContractRefusal(
-            rules.FIELD_WIDER, f"it takes {bounds}, and nothing in the field stands for that", Severity.INFO
+            rules.FIELD_WIDER,
+            f"it takes {bounds}, and nothing in the field stands for that",
+            Severity.INFO,
         )
     return None

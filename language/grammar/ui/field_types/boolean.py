@@ -6,7 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from muranopl.language.grammar.ui.field_attributes import FieldAttributes
-from muranopl.language.grammar.ui.field_types.declaration import A, Alternatives, FieldType, RefusedAnswerError
+from muranopl.language.grammar.ui.field_types.declaration import (
+    A,
+    Alternatives,
+    FieldType,
+    RefusedAnswerError,
+)
 
 
 class BooleanType(FieldType):

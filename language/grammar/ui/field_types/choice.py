@@ -31,7 +31,9 @@ class ChoiceType(FieldType):
     validated_as_given = True
     may_name_flavor = True
 
-    def check_attributes(self, field: FieldAttributes, node: Node, reading: Reading, what: str) -> None:
+    def check_attributes(
+        self, field: FieldAttributes, node: Node, reading: Reading, what: str
+    ) -> None:
         if field.choices is not None:
             check_choices(field.choices, reading, f"choices of {what}")
 
@@ -83,10 +85,14 @@ def _keys(field: FieldAttributes, values: AttributeValues) -> list[str] | None:
         return None if choices is None else [key for key, _ in choices]
     evaluated = values.get("choices")
     pairs = list(map(list, evaluated.items())) if isinstance(evaluated, dict) else evaluated
-    if not isinstance(pairs, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
+    if not isinstance(pairs, list) or not all(
+        isinstance(pair, list) and len(pair) == 2 for pair in pairs
+    ):
         return None
     groups = [title if isinstance(title, list) else [[key]] for key, title in pairs]
-    keys = [pair[0] if isinstance(pair, list) and pair else None for group in groups for pair in group]
+    keys = [
+        pair[0] if isinstance(pair, list) and pair else None for group in groups for pair in group
+    ]
     return ["" if key is None else str(key) for key in keys]
 
 
@@ -96,7 +102,7 @@ def _literal_choices(field: FieldAttributes) -> list[tuple[str, Node]] | None:
     A value is always text, `str()` of the key in YAML; keys of a map are rewritten to snake_case. A
     title that is a list of pairs is a group of them.
     """
-    found: list[tuple[str, Node]] = []
+    result: list[tuple[str, Node]] = []
     pairs = _pairs(field.choices)
     if pairs is None:
         return None
@@ -105,15 +111,15 @@ def _literal_choices(field: FieldAttributes) -> list[tuple[str, Node]] | None:
             inner = _pairs(title)
             if inner is None:
                 return None
-            nested = [(each, False) for each, _, _ in inner]
+            nested = [(item, False) for item, _, _ in inner]
         else:
             nested = [(key, rewritten)]
         for node, is_rewritten in nested:
             if not isinstance(node, Scalar):
                 return None
             text = "" if node.value is None else str(node.value)
-            found.append((snake_case(text) if is_rewritten else text, node))
-    return found
+            result.append((snake_case(text) if is_rewritten else text, node))
+    return result
 
 
 def _pairs(node: Node | None) -> list[tuple[Node, Node, bool]] | None:
@@ -121,12 +127,12 @@ def _pairs(node: Node | None) -> list[tuple[Node, Node, bool]] | None:
         return [(key, value, True) for key, value in node.pairs]
     if not isinstance(node, Sequence):
         return None
-    found: list[tuple[Node, Node, bool]] = []
+    result: list[tuple[Node, Node, bool]] = []
     for item in node.items:
         if not isinstance(item, Sequence) or len(item.items) != 2:
             return None
-        found.append((item.items[0], item.items[1], False))
-    return found
+        result.append((item.items[0], item.items[1], False))
+    return result
 
 
 CHOICE = ChoiceType()

@@ -51,9 +51,13 @@ class DatabaseListType(FieldType):
     def converted(self, text: str) -> list[str]:
         return [name.strip() for name in text.split(",")]
 
-    def check_value(self, field: FieldAttributes, value: list[str], values: AttributeValues) -> None:
+    def check_value(
+        self, field: FieldAttributes, value: list[str], values: AttributeValues
+    ) -> None:
         if not all(map(_is_name, value)):
-            raise RefusedAnswerError("it takes names of letters, digits and _ $ # @, separated by commas")
+            raise RefusedAnswerError(
+                "it takes names of letters, digits and _ $ # @, separated by commas"
+            )
         check_length(value, values.get("minLength"), values.get("maxLength"))
 
 

@@ -1,8 +1,9 @@
 """The declaration of a type of fields, and the factory of alternatives that it uses.
 
 A type is one object of a subclass of `FieldType`, in a file of its own, listed in
-`muranopl.language.grammar.ui.field_types`. Reading, inference and answers to forms use nothing else.
-The values of each type were measured in the last dashboard (reference: ui-agreement, section 4).
+`muranopl.language.grammar.ui.field_types`. Reading, inference and answers to forms use nothing
+else. The values of each type were measured in the last dashboard (reference: ui-agreement, section
+4).
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ AttributeValues = Mapping[str, Any]
 class RefusedAnswerError(Exception):
     """A field refuses an answer.
 
-    `args[0]` says what it accepts. `listing` is the end of that sentence, which messages may shorten.
+    `args[0]` says what it accepts. `listing` is the end of that sentence, which messages may
+    shorten.
     """
 
     def __init__(self, problem: str, listing: str = "") -> None:
@@ -46,14 +48,23 @@ class MissingAnswerError(Exception):
 class Alternatives(Protocol[A]):
     """A factory of the alternatives of one field's value, which are opaque to types."""
 
-    def text(self, *, typed: bool, samples: Iterable[str] = (), restricted: bool = True, digits: bool = False) -> A:
+    def text(
+        self,
+        *,
+        typed: bool,
+        samples: Iterable[str] = (),
+        restricted: bool = True,
+        digits: bool = False,
+    ) -> A:
         """Return a text, `typed` by the user or from the cloud.
 
         The field certainly accepts the `samples`. `restricted` is set if it may refuse other texts,
         `digits` if it may refuse all texts but integers.
         """
 
-    def number(self, least: float | None, most: float | None, samples: Iterable[int], *, restricted: bool) -> A:
+    def number(
+        self, least: float | None, most: float | None, samples: Iterable[int], *, restricted: bool
+    ) -> A:
         """Return an integer from `least` to `most`; the field certainly accepts the `samples`."""
 
     def boolean(self) -> A:
@@ -88,13 +99,11 @@ class FieldType:
         default_validators    the type has validators, which those of a field replace
         only_literal          attributes that must not be expressions
 
-    For inference:
-        may_be_required       an empty field can be refused
-        may_be_hidden         `hidden` has an effect
-        required_when_hidden  a hidden field without a value is refused, too
-        depends_on_cloud      the value of a sent text depends on the cloud
-        validated_as_given    validators get the value of the field
-        may_name_flavor       the value may be the name of a flavor, which a field called `flavor` must be
+    For inference: may_be_required       an empty field can be refused may_be_hidden
+    `hidden` has an effect required_when_hidden  a hidden field without a value is refused, too
+    depends_on_cloud      the value of a sent text depends on the cloud validated_as_given
+    validators get the value of the field may_name_flavor       the value may be the name of a
+    flavor, which a field called `flavor` must be
 
     For answers:
         things                what the cloud offers, in words: `key pairs`
@@ -120,7 +129,9 @@ class FieldType:
     takes_empty = False
     is_secret = False
 
-    def check_attributes(self, field: FieldAttributes, node: Node, reading: Reading, what: str) -> None:
+    def check_attributes(
+        self, field: FieldAttributes, node: Node, reading: Reading, what: str
+    ) -> None:
         """Report invalid attributes of a field, named `what`; `node` is its type as written."""
 
     def is_required(self, field: FieldAttributes) -> bool:
@@ -206,6 +217,8 @@ def check_length(value: str | list[str], least: object, most: object) -> None:
     what = "names" if isinstance(value, list) else "characters"
     shortest, longest = length_of(least), length_of(most)
     if shortest is not None and len(value) < shortest:
-        raise RefusedAnswerError(f"it takes at least {shortest} {what} (minLength), not {len(value)}")
+        raise RefusedAnswerError(
+            f"it takes at least {shortest} {what} (minLength), not {len(value)}"
+        )
     if longest is not None and len(value) > longest:
         raise RefusedAnswerError(f"it takes at most {longest} {what} (maxLength), not {len(value)}")

@@ -50,7 +50,9 @@ class IntegerType(FieldType):
         least, most = literal_number(field.min_value), literal_number(field.max_value)
         numbers = map(_integer, self.samples(field))
         samples = [number for number in numbers if number is not None]
-        restricted = not _are_bounds_literal(field) or field.step_size is not None or has_validators(field)
+        restricted = (
+            not _are_bounds_literal(field) or field.step_size is not None or has_validators(field)
+        )
         yield make.number(least, most, samples, restricted=restricted)
         yield from make.empty()
 

@@ -52,8 +52,12 @@ class NetworkType(FieldType):
     def sent(self, answer: Any) -> list[str | None]:
         """Return a pair of a network's id alone, or of a list of it and the id of the subnet."""
         pair = answer if isinstance(answer, list) else [answer]
-        if not 1 <= len(pair) <= 2 or not all(part is None or isinstance(part, str) for part in pair):
-            raise RefusedAnswerError("it takes the id of a network, or [network, subnet], or null for Auto")
+        if not 1 <= len(pair) <= 2 or not all(
+            part is None or isinstance(part, str) for part in pair
+        ):
+            raise RefusedAnswerError(
+                "it takes the id of a network, or [network, subnet], or null for Auto"
+            )
         network, subnet = [*pair, None][:2]
         return [network or None, subnet or None]
 

@@ -40,10 +40,14 @@ class PasswordType(TypedText):
     is_restricted = True
     is_secret = True
 
-    def check_attributes(self, field: FieldAttributes, node: Node, reading: Reading, what: str) -> None:
+    def check_attributes(
+        self, field: FieldAttributes, node: Node, reading: Reading, what: str
+    ) -> None:
         """The label is taken for granted, as text (measured)."""
         if field.label is None:
-            reading.report(shapes.MISSING_KEY, node.place, key="label", what=f"{what} of type password")
+            reading.report(
+                shapes.MISSING_KEY, node.place, key="label", what=f"{what} of type password"
+            )
         elif isinstance(field.label, Yaql):
             reading.wrong_type(field.label, f"label of {what}, a password,", "text")
 
