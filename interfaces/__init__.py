@@ -1,1 +1,1 @@
-"""The ways in: `cli/`, the command line."""
+"""The user interfaces: `cli/`, the command line, and `server/`, the web service."""

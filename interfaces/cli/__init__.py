@@ -1,1 +1,1 @@
-"""The command line: a file per command; nothing here knows how packages are checked."""
+"""The command line: one file per command; checking packages is the business of other folders."""

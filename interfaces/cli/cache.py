@@ -1,4 +1,4 @@
-"""The command `muranopl cache`: show or empty what is kept between runs."""
+"""The command `muranopl cache`: show or empty the cache."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def _chosen(folder: str | None) -> str:
 
 @contextlib.contextmanager
 def _failures(folder: str, what: str) -> Iterator[None]:
-    """Say what the system says of the folder; raises EnvironmentFailure."""
+    """Raise EnvironmentFailure for an OSError or ValueError within the context."""
     try:
         yield
     except (OSError, ValueError) as error:
@@ -112,7 +112,7 @@ def _failures(folder: str, what: str) -> Iterator[None]:
 
 
 def human(size: int) -> str:
-    """Return a number of bytes for people: `17 bytes`, `4.2 MiB`."""
+    """Return a number of bytes in readable units: `17 bytes`, `4.2 MiB`."""
     if size < 1024:
         return f"{size} byte{'s' * (size != 1)}"
     amount = size / 1024

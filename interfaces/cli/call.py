@@ -1,4 +1,4 @@
-"""The command `muranopl call`: run a method without an engine, and write what it returns."""
+"""The command `muranopl call`: run a method without an engine and write its result."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def call(
 
 
 def _arguments(pairs: Sequence[str]) -> dict[str, Any]:
-    """Return arguments by name. Raise click.UsageError."""
+    """Return the values of arguments by name. Raise click.UsageError."""
     result: dict[str, Any] = {}
     for name, value in map(_argument, pairs):
         if name in result:
@@ -147,7 +147,7 @@ def _arguments(pairs: Sequence[str]) -> dict[str, Any]:
 
 
 def _argument(pair: str) -> tuple[str, Any]:
-    """Return the name and the value of an argument. Raise click.UsageError."""
+    """Split an argument into its name and value. Raise click.UsageError."""
     name, equals, text = pair.partition("=")
     if not equals or not name:
         raise click.UsageError(f"-a {visible(pair)}: write NAME=VALUE.")

@@ -175,14 +175,15 @@ def check(
             stream, common.color, report.packages, len(models), sum_up=not everything
         )
         try:
-            for target in files:  # first, as nobody may be reading the rest
+            for target in files:  # first: the reader of standard output may be gone
                 write_file(target.file, render(target.format, diagnostics, plain))
             if dumps:
                 from muranopl.phases.shown_classes import Wanted
 
                 wanted = Wanted(classes, packages, everything)
                 write(sys.stdout, dumping.dumped(report, dumps, dump_format, wanted))
-        finally:  # they may say why there is no class of a name, and a file on a full disk is no reason to hide them
+        # Errors may explain a missing class: show them even if a file cannot be written.
+        finally:
             text = render(shown_format, diagnostics, context)
             write(stream, text)
     failed = any(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics)

@@ -1,4 +1,4 @@
-"""What is said when no command can run: there is none of that name, or muranopl itself fails."""
+"""Messages for an unknown command and for an internal error."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from muranopl.diagnostics.nearest import nearest
 
 
 def report_crash(error: BaseException, words: Sequence[str]) -> None:
-    """Report a crash on stderr as a bug of muranopl, with all that a bug report needs."""
+    """Write a bug report about an unexpected exception to standard error."""
     lines = [
         f"This is a bug in muranopl: {type(error).__name__}.",
         "It says nothing about the packages: the check did not finish.",
@@ -30,7 +30,7 @@ def report_crash(error: BaseException, words: Sequence[str]) -> None:
 
 
 def no_such_command(word: str, commands: Iterable[str]) -> str:
-    """Return the message for a word that is none of the commands, with the one that was probably meant."""
+    """Return the message for an unknown command, with the most similar one."""
     near = nearest(word, commands)
     if near is None and os.path.exists(word):
         near = f"check {word}"

@@ -1,4 +1,4 @@
-"""The command `muranopl deploy --dry-run`: what deploying an object model would do, without a cloud."""
+"""The command `muranopl deploy --dry-run`: show what a deployment would do, without a cloud."""
 
 from __future__ import annotations
 

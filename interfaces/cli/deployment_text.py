@@ -1,4 +1,4 @@
-"""What a deployment would do, as text: a line for each step, and below it what it sends."""
+"""The text form of a simulated deployment: a line for each step, followed by its content."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from muranopl.interfaces.cli.yaml_text import to_yaml
 
 _FIRST_LINE = 60
 _SHOWN_LENGTH = 200
-"""Longest text in a template or plan that is shown whole, in characters."""
+"""Maximum length of a text in a template or plan that is not shortened, in characters."""
 Step = dict[str, Any]
 
 
 def deployment_text(result: DeployResult, *, full: bool) -> str:
-    """Return the steps of a deployment; `full` with all texts whole."""
+    """Return the steps of a deployment as text; `full` does not shorten long values."""
     lines: list[str] = []
     for step in result.events:
         heading, details = _SHOWN[step["event"]](step, full)
@@ -76,7 +76,7 @@ def _same(value: Any) -> Any:
 
 
 def _shortened(value: Any) -> Any:
-    """Return plain data with their long texts cut, so that texts that differ still do."""
+    """Return plain data with long texts shortened; different texts stay different."""
     return rebuilt(value, _cut)
 
 

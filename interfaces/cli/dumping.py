@@ -26,7 +26,7 @@ PICTURES = {"dot", "mermaid"}
 
 
 def shown_options(verb: str) -> Callable[[Command], Command]:
-    """Return what adds `--class` and `--package`, whose values are called `classes` and `packages`."""
+    """Return a decorator that adds `--class` and `--package` (parameters `classes`, `packages`)."""
 
     def decorated(command: Command) -> Command:
         for name, field, noun in (
@@ -41,7 +41,7 @@ def shown_options(verb: str) -> Callable[[Command], Command]:
 
 
 class PhaseName(TextParameter):
-    """A phase by name or number, perhaps `all`; the value is its name."""
+    """A parameter type: a phase by name or number, optionally `all`; converted to the name."""
 
     name = "phase"
 
@@ -49,7 +49,7 @@ class PhaseName(TextParameter):
         self._with_all = with_all
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the name; fails with a usage error."""
+        """Return the name of the phase. Raise click.BadParameter for an unknown one."""
         names = {str(phase.number): phase.value for phase in Phase} | {
             name: name for name in self._names()
         }
@@ -70,14 +70,17 @@ class PhaseName(TextParameter):
         param: click.Parameter,  # noqa: ARG002
         incomplete: str,
     ) -> list[Any]:
-        """Offer the names."""
+        """Return the completions of a phase name."""
         from click.shell_completion import CompletionItem
 
         return [CompletionItem(name) for name in self._names() if name.startswith(incomplete)]
 
 
 def phases_to_dump(wanted: Sequence[str], format_: str, stop_after: str | None) -> list[Phase]:
-    """Return the phases to dump, in their order, each once. Raises click.UsageError for what cannot be dumped."""
+    """Return the phases to dump, in execution order and without duplicates.
+
+    Raise click.UsageError if a phase cannot be dumped.
+    """
     last = Phase(stop_after) if stop_after else Phase.RENDER
     phases = [
         phase
@@ -96,7 +99,10 @@ def phases_to_dump(wanted: Sequence[str], format_: str, stop_after: str | None) 
 
 
 def dumped(report: Report, phases: Sequence[Phase], format_: str, wanted: Wanted) -> str:
-    """Return the dump of one or more phases; several are a list in JSON, and several documents in YAML."""
+    """Return the dump of one or more phases.
+
+    Several phases are a list in JSON, and several documents in YAML.
+    """
     if format_ in PICTURES:
         return drawn(report, format_, wanted)
     results = [report.dump(phase, **wanted._asdict()) for phase in phases]
@@ -110,6 +116,6 @@ def dumped(report: Report, phases: Sequence[Phase], format_: str, wanted: Wanted
 
 
 def drawn(report: Report, format_: str, wanted: Wanted) -> str:
-    """Return the hierarchy as a picture in the language of `format_`."""
+    """Return the class hierarchy as a diagram in the language `format_`."""
     draw = report.dot if format_ == "dot" else report.mermaid
     return "\n".join(visible_lines(draw(**wanted._asdict())))

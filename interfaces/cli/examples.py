@@ -1,10 +1,9 @@
-"""The two examples of a page, for reading: the lines in which they differ are marked.
+"""Comparison of the two examples of a page; lines that differ are marked.
 
     Body:
 -     - Return: $.prot
 
-The bad one is shown whole. Of a longer good one, what is far from every difference is left out: it
-stands above.
+The bad example is shown completely. Of a long good example, only lines near a difference are shown.
 """
 
 from __future__ import annotations
@@ -17,14 +16,14 @@ from muranopl.diagnostics.formats.columns import marked
 from muranopl.diagnostics.formats.paint import Paint
 
 SHORT = 16
-"""Good examples of so many lines are shown whole."""
+"""Maximum number of lines of a good example that is shown completely."""
 CONTEXT = 4
-"""How many lines are shown around each difference, where not all are."""
+"""Number of lines shown before and after a difference in a longer example."""
 HEADING = "=== "
 
 
 def pair(bad: str, good: str, room: int, paint: Paint) -> tuple[Iterator[str], Iterator[str]]:
-    """Return the lines to show of a bad and a good example, at most `room` columns of each."""
+    """Return the lines to show of a bad and a good example; `room` is the width in columns."""
     wrong, right = list(_lines(bad, room - 4)), list(_lines(good, room - 4))
     removed, added = _changed(wrong, right)
     kept = _near(right, added) if len(right) > SHORT and added else range(len(right))
@@ -35,7 +34,7 @@ def pair(bad: str, good: str, room: int, paint: Paint) -> tuple[Iterator[str], I
 
 
 def _lines(example: str, room: int) -> Iterator[str]:
-    """Yield the lines of an example: bytes are left out, and very long lines cut."""
+    """Yield the lines of an example without binary files; very long lines are shortened."""
     head, result = sections(example)
     texts = [("", head)]
     for section in result:
@@ -52,7 +51,7 @@ def _lines(example: str, room: int) -> Iterator[str]:
 
 
 def _changed(bad: Sequence[str], good: Sequence[str]) -> tuple[set[int], set[int]]:
-    """Return the numbers of the lines that only the bad example has, and of those that only the good one has."""
+    """Return the numbers of lines only in the bad example, and of those only in the good one."""
     import difflib  # only needed here and for suggestions
 
     removed: set[int] = set()
@@ -65,7 +64,7 @@ def _changed(bad: Sequence[str], good: Sequence[str]) -> tuple[set[int], set[int
 
 
 def _near(lines: Sequence[str], changed: Collection[int]) -> set[int]:
-    """Return the numbers of the lines around those that changed, in the same file."""
+    """Return the line numbers within `CONTEXT` of a changed line of the same file."""
     files = list(itertools.accumulate(line.startswith(HEADING) for line in lines))
     return {
         near
@@ -78,7 +77,7 @@ def _near(lines: Sequence[str], changed: Collection[int]) -> set[int]:
 def _shown(
     lines: Sequence[str], changed: Collection[int], kept: Collection[int], sign: str, paint: Paint
 ) -> Iterator[str]:
-    """Yield the lines that are kept, under the heading of their file, and three dots for others before them."""
+    """Yield the lines in `kept` below the headings of their files; "..." replaces omitted lines."""
     gap = paint("faint", "    ...")
     before: list[str] = []
     for number, line in enumerate(lines):

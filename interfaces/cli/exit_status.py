@@ -6,7 +6,7 @@ import enum
 
 
 class ExitStatus(enum.IntEnum):
-    """What the process ends with."""
+    """Exit status of the process."""
 
     OK = 0
     """No diagnostic of severity error."""

@@ -1,4 +1,4 @@
-"""How a command ends: with an exit status, or because its surroundings fail."""
+"""Ends of a command: exit statuses, and failures of the environment."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ if TYPE_CHECKING:
 
 
 def leave(found: Iterable[Diagnostic], *, failed: bool) -> NoReturn:
-    """End the command, see `status_of`."""
+    """Exit with the status that `status_of` returns."""
     click.get_current_context().exit(int(status_of(found, failed=failed)))
 
 
 def status_of(found: Iterable[Diagnostic], *, failed: bool) -> ExitStatus:
-    """Return how it ends; `failed` tells whether an error was `found`, among which an internal one counts more."""
+    """Return the exit status; `failed` means an error was reported; internal errors come first."""
     if any(item.is_internal for item in found):
         return ExitStatus.BUG
     return ExitStatus.ERRORS if failed else ExitStatus.OK
 
 
 class EnvironmentFailure(click.ClickException):
-    """The environment fails, such as a file that cannot be written; ends the process with `ExitStatus.USAGE`."""
+    """A failure of the environment, such as an unwritable file; exits with `ExitStatus.USAGE`."""
 
     exit_code = int(ExitStatus.USAGE)
 
 
 def discard(stream: TextIO) -> None:
-    """Send what is still to be written nowhere; else Python complains once more when it exits."""
+    """Redirect the stream to the null device, so that flushing it at exit cannot fail."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -60,9 +60,9 @@ def explain(words: tuple[str, ...], color: str) -> None:
 
 
 def _lines(word: str, known: dict[str, Rule], paint: Paint) -> Iterator[str]:
-    """Yield the lines about what a word means, in any case. Raises click.UsageError.
+    """Yield the explanation of a word, ignoring case. Raise click.UsageError.
 
-    A diagnostic and a quirk of the same name are two sides of one thing, and shown together.
+    A diagnostic and a quirk of the same name describe the same difference and are shown together.
     """
     name = word.casefold()
     if name in {quirks.GROUP, "quirk", EVERYTHING}:
@@ -82,9 +82,9 @@ def _lines(word: str, known: dict[str, Rule], paint: Paint) -> Iterator[str]:
 
 
 def find(word: str, known: dict[str, Rule]) -> list[Rule]:
-    """Return the rule of a code or name, or those of a beginning of codes, in any case. Raises click.UsageError.
+    """Return the rules with a code, a name or a prefix of a code, ignoring case.
 
-    Digits alone are those of a code.
+    Digits alone are the digits of a code. Raise click.UsageError for an unknown word.
     """
     for rule in known.values():
         if word.casefold() in {rule.code.casefold(), rule.name}:
@@ -100,7 +100,7 @@ def find(word: str, known: dict[str, Rule]) -> list[Rule]:
 
 
 def listing(rules: Collection[Rule], paint: Paint) -> Iterator[str]:
-    """Yield a line for each rule, below its phase."""
+    """Yield a line for each rule, grouped by phase."""
     width = max(len(rule.name) for rule in rules)
     by_phase = {phase: [rule for rule in rules if rule.phase is phase] for phase in Phase}
     for position, (phase, result) in enumerate(
@@ -114,7 +114,7 @@ def listing(rules: Collection[Rule], paint: Paint) -> Iterator[str]:
 
 
 def page(rule: Rule, paint: Paint) -> Iterator[str]:
-    """Yield the lines of one rule's page."""
+    """Yield the lines of a rule's page."""
     severity = rule.severity.value
     yield f"{paint(severity, f'{severity}[{rule.code}]')} {paint('strong', rule.name)}"
     yield f"Found in phase {rule.phase.number}, {rule.phase.value}."

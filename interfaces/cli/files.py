@@ -1,4 +1,4 @@
-"""Files that a command writes: whoever opens one finds it whole, as it was before or as it is now."""
+"""Atomic writing of files: a reader gets the old content or the new content, never a part."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import stat
 
 
 def write_whole(path: str, data: bytes) -> None:
-    """Write a file by way of a new one beside it, which takes its place; raises OSError.
+    """Write a file by replacing it atomically. Raise OSError.
 
-    What others may have by another name or hold open is written into: a device, a pipe, a link,
-    another user's file; and so is a file in a folder that takes no new ones.
+    Files that may be open elsewhere or have another name are written in place: devices, pipes,
+    links and files of other users; also files in a folder without write permission.
     """
     existing = _status(path)
     if existing is None or _is_alone(existing):
@@ -23,7 +23,7 @@ def write_whole(path: str, data: bytes) -> None:
 
 
 def _replace(path: str, data: bytes, mode: int | None) -> None:
-    """Write a new file and give it the name; `mode` are its permissions if there was one."""
+    """Write a temporary file and rename it; `mode` is the mode of the replaced file, if any."""
     new = os.path.join(os.path.dirname(path), f".{os.urandom(8).hex()}.tmp")
     try:
         with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb") as file:
@@ -45,6 +45,6 @@ def _status(path: str) -> os.stat_result | None:
 
 
 def _is_alone(status: os.stat_result) -> bool:
-    """Whether this is a regular file of ours with one name."""
+    """Return whether this is a regular file of the current user without other hard links."""
     own = not hasattr(os, "geteuid") or status.st_uid == os.geteuid()
     return stat.S_ISREG(status.st_mode) and status.st_nlink == 1 and own

@@ -1,4 +1,4 @@
-"""What a form sets of a class, as a table: `muranopl schema CLASS --against-ui`."""
+"""Coverage of a class by forms, as a table: `muranopl schema CLASS --against-ui`."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ _LONGEST_NAME = 40
 
 
 def missing(found: Mapping[str, Any]) -> bool:
-    """Whether an object lacks a required property."""
+    """Return whether an object lacks a required property."""
     return any(
         row["status"] == "missing" for item in found["objects"] for row in item["properties"]
     )
 
 
 def table(found: Mapping[str, Any], width: int, *, color: bool) -> str:
-    """Return what `Catalog.against_ui` tells as text, a paragraph for each object."""
+    """Return the result of `Catalog.against_ui` as text, one paragraph per object."""
     paint = Paint(color)
     blocks = [[paint("strong", f"{visible(found['class'])} against the forms that make it")]]
     blocks += [list(_object(item, width, paint)) for item in found["objects"]]
@@ -71,7 +71,7 @@ def _object(covered: Mapping[str, Any], width: int, paint: Paint) -> Iterator[st
 
 
 def _lines(row: Mapping[str, Any], room: int) -> list[str]:
-    """Return what a property is set by: fields, templates and parameters, else its value, on one line."""
+    """Return the fields, templates and parameters that set a property, or else its value."""
     if row["status"] in _REMARKS:
         return [_REMARKS[row["status"]]]
     parts = [", ".join(row.get("fields", ()))]
@@ -90,7 +90,7 @@ def _lines(row: Mapping[str, Any], room: int) -> list[str]:
 
 
 def _value(value: Any) -> str:
-    """Return a value on one line; an expression as it is written."""
+    """Return a value on one line; expressions in source form."""
     if isinstance(value, dict) and list(value) == ["yaql"]:
         return str(value["yaql"])
     return to_json(value, 0).strip()

@@ -65,7 +65,7 @@ def graph(
             write_result(to_json(report.graph_data(**wanted._asdict())), output)
         else:
             write_result(dumping.drawn(report, format_, wanted), output)
-    finally:  # they may say why there is no class of a name
+    finally:  # they may explain a missing class
         errors = [
             diagnostic for diagnostic in report.diagnostics if diagnostic.severity is Severity.ERROR
         ]

@@ -1,4 +1,4 @@
-"""What all commands do alike: `--help` through rich-click, which is loaded for that alone; no value may be empty."""
+"""Behaviour of all commands: `--help` by rich-click, loaded on demand, and no empty values."""
 
 from __future__ import annotations
 
@@ -19,17 +19,21 @@ LAYOUT: dict[str, Any] = {
 
 
 class RichHelp(click.Command):
-    """A command whose help is laid out by rich-click, and that takes no empty values; all else is plain click."""
+    """A command whose help is formatted by rich-click, and which rejects empty values."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the command line. Raises click.BadParameter for empty values."""
+        """Parse the command line. Raise click.BadParameter for an empty value."""
         rest = super().parse_args(ctx, args)
         if not ctx.resilient_parsing:  # which completion does
             require_values(ctx)
         return rest
 
     def get_help(self, ctx: click.Context) -> str:
-        """Return the help text. Examples stand in its third paragraph or later: rich-click unindents the second."""
+        """Return the help text.
+
+        Examples are in the third paragraph or later, as rich-click removes the indentation of the
+        second.
+        """
         from rich_click import RichCommand, RichContext, RichGroup
 
         own: dict[str, Any] = {
@@ -58,4 +62,4 @@ class RichHelp(click.Command):
 
 
 class RichHelpGroup(RichHelp, click.Group):
-    """A group of commands with such a help."""
+    """A group of commands whose help is formatted by rich-click."""

@@ -1,4 +1,4 @@
-"""Standard input, where a command reads it."""
+"""Reading of standard input by commands."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ STDIN = "-"
 
 
 def read_streams(packages: Collection[str], models: Collection[str]) -> dict[str, bytes]:
-    """Return the bytes of standard input if `-` is among the paths.
+    """Return the bytes of standard input by name if `-` is among the paths, else an empty mapping.
 
-    Raises click.UsageError if it is a terminal, or is to be a package and a model at once.
+    Raise click.UsageError if it is a terminal, or is used for a package and a model.
     """
     if STDIN not in {*packages, *models}:
         return {}

@@ -1,4 +1,4 @@
-"""The log file: written by any number of processes, and no reason to end one when it cannot be written any more."""
+"""The log file, shared by several processes; failing to write it does not end the process."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from muranopl.interfaces.cli.exits import EnvironmentFailure
 
 
 class _EndsQuietly(logging.FileHandler):
-    """A log file that warns once on stderr where it cannot be written any more."""
+    """A log file that warns once on standard error when it can no longer be written."""
 
     def handleError(self, record: logging.LogRecord | None) -> None:  # noqa: ARG002, N802 - the name is that of logging
-        """Take no more records."""
+        """Ignore further records."""
         self.setLevel(sys.maxsize)
         error = sys.exception()
         why = error.strerror if isinstance(error, OSError) else error
@@ -24,7 +24,7 @@ class _EndsQuietly(logging.FileHandler):
         print(line, file=sys.stderr)  # noqa: T201 - a warning of its own, not a part of what was asked for
 
     def close(self) -> None:
-        """Write what is left and close the file."""
+        """Flush and close the file."""
         try:
             super().close()
         except OSError:
@@ -33,9 +33,9 @@ class _EndsQuietly(logging.FileHandler):
 
 
 def open_log(path: str) -> logging.Handler:
-    """Open a log file, which is rotated within its bounds if it is a regular one.
+    """Open a log file; regular files are rotated.
 
-    Raise EnvironmentFailure where it cannot be written.
+    Raise EnvironmentFailure if it cannot be written.
     """
     try:
         with open(path, "ab") as file:  # the handler itself would fail later, and less clearly

@@ -1,4 +1,4 @@
-"""Logging of the `muranopl` logger: to a file that many processes may share, and to stderr."""
+"""Logging of the `muranopl` logger: to a file that several processes may share, and to stderr."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ON_TERMINAL = "%(levelname)s %(name)s: %(message)s"
 
 
 class _Visible(logging.Formatter):
-    """Shows control characters of names and values, so that a log line is a line."""
+    """A formatter that escapes control characters, so that a record stays on one line."""
 
     def format(self, record: logging.LogRecord) -> str:
         return "\n".join(visible_lines(super().format(record)))
@@ -22,10 +22,10 @@ class _Visible(logging.Formatter):
 
 @contextlib.contextmanager
 def logging_to(log_file: str | None, verbosity: int) -> Iterator[None]:
-    """Log while the context lasts: all to the file, and to stderr infos (verbosity 1) or all (2 and above).
+    """Log within the context: everything to the file, and to standard error by `verbosity`.
 
-    The file is rotated at `LOG_SIZE`, keeping `LOG_BACKUPS` old ones. Raises EnvironmentFailure
-    where it cannot be written.
+    Verbosity 1 means messages of level INFO, 2 and above all messages. The file is rotated at
+    `LOG_SIZE`, keeping `LOG_BACKUPS` old ones. Raise EnvironmentFailure if it cannot be written.
     """
     handlers: list[logging.Handler] = []
     if verbosity:

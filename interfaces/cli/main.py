@@ -1,7 +1,7 @@
-"""The `muranopl` command: finds the subcommand, and turns whatever happens into an exit status.
+"""The `muranopl` command: find the subcommand and turn exceptions into exit statuses.
 
-Subcommands are loaded when they are named, so that `--version` loads none; what only failures need
-is loaded by them.
+Subcommands are imported on demand, so that `--version` imports none; so is the code that only
+failures need.
 """
 
 from __future__ import annotations
@@ -36,25 +36,25 @@ COMMANDS = {
 
 
 class Program(RichHelpGroup):
-    """The group of commands."""
+    """The group of all commands."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        """All commands, in the order in which people need them."""
+        """Return all commands, in the order of the help."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """Load a command; its module has an attribute of its name."""
+        """Import a command; its module has an attribute of the same name."""
         if cmd_name not in COMMANDS:
             return None
 
         command = getattr(importlib.import_module(COMMANDS[cmd_name]), cmd_name)
-        assert isinstance(command, click.Command)  # noqa: S101 - what the table promises
+        assert isinstance(command, click.Command)  # noqa: S101 - guaranteed by COMMANDS
         return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command; who forgets it is told the likely one."""
+        """Return the command. Raise click.UsageError with a suggestion for an unknown one."""
         if args[0] not in COMMANDS and not args[0].startswith("-"):
             from muranopl.interfaces.cli.crash import no_such_command
 
@@ -62,17 +62,17 @@ class Program(RichHelpGroup):
         return super().resolve_command(ctx, args)
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
-        """Parse the command line, which may print the help of the group."""
+        """Parse the command line; this may print the help of the group."""
         with _output_may_fail():
             return super().make_context(*args, **extra)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command, which may print its own help."""
+        """Run the command; this may print its help."""
         with _output_may_fail():
             return super().invoke(ctx)
 
     def main(self, args: Sequence[str] | None = None, *_: Any, **extra: Any) -> NoReturn:
-        """Run, and leave with an exit status."""
+        """Run the command and exit with its status."""
         words = list(sys.argv[1:] if args is None else args)
         extra |= {"prog_name": "muranopl", "standalone_mode": False, "obj": words}
         try:
@@ -84,7 +84,7 @@ class Program(RichHelpGroup):
         except (click.Abort, KeyboardInterrupt):
             click.echo("Interrupted.", err=True)
             status = ExitStatus.INTERRUPTED
-        except Exception as error:  # whatever is left is our fault
+        except Exception as error:  # any other exception is a bug
             if _is_out_of_memory(error):
                 raise MemoryError from None
             from muranopl.interfaces.cli.crash import report_crash
@@ -103,13 +103,13 @@ _OPTIONS = {
 
 
 def _usage_failure(error: UsageError) -> EnvironmentFailure:
-    """Return what is said of wrong usage, with the option in place of the argument of the library."""
+    """Return the error for wrong usage, with options in place of the library's argument names."""
     option = _OPTIONS.get(error.argument, error.argument)
     return EnvironmentFailure(f"{option}: {error.problem}" if option else error.problem)
 
 
 def _is_out_of_memory(error: Exception) -> bool:
-    """Return whether an exception says that there is no memory left: also for a call of the system, or a library."""
+    """Return whether an exception means out of memory, also one of the system or a library."""
     if isinstance(error, OSError):
         return error.errno == errno.ENOMEM
     return isinstance(error, MemoryError) or (
@@ -119,9 +119,9 @@ def _is_out_of_memory(error: Exception) -> bool:
 
 @contextlib.contextmanager
 def _output_may_fail() -> Iterator[None]:
-    """End well where nobody reads the help to its end; click would end with 1, which means an error was found.
+    """Exit with status 0 if the reader closes standard output, where click would exit with 1.
 
-    A full disk is no bug of ours.
+    A full disk is reported as a failure of the environment, not as a bug.
     """
     try:
         yield

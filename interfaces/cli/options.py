@@ -43,7 +43,7 @@ ALL_DIAGNOSTICS = f"not only the first {PER_CODE.most} diagnostics of one code i
 
 
 def all_option(what: str) -> Callable[[Command], Command]:
-    """Return the option that leaves nothing out; `what` says of what."""
+    """Return the option that removes a limit on the output; `what` names the output in its help."""
     return click.option("--all", "everything", is_flag=True, help=f"Leave nothing out: {what}.")
 
 
@@ -83,7 +83,7 @@ def _jobs(ctx: click.Context, param: click.Parameter, value: str) -> int | None:
 
 
 def _executor(address: str) -> Executor:
-    """Return the executor of an address, which is left when the command ends. Raise UsageError."""
+    """Return the executor of an address, closed when the command ends. Raise UsageError."""
     from muranopl.incremental.executors import executor_at  # few have a cluster
 
     return click.get_current_context().with_resource(executor_at(address))
@@ -144,7 +144,7 @@ _SHARED = (
 
 
 class Common(msgspec.Struct, frozen=True):
-    """What to check and what to check it with: the values of the shared options."""
+    """The values of the shared options."""
 
     paths: Sequence[str]
     libraries: Sequence[str]
@@ -158,9 +158,9 @@ class Common(msgspec.Struct, frozen=True):
     verbosity: int
 
     def require_readable(self, models: Sequence[str] = (), configs: str | None = None) -> None:
-        """Raise UsageError where a path, these or others, does not exist or cannot be read, before any work begins.
+        """Raise UsageError for a missing or unreadable path, before any work begins.
 
-        `models` are files or `-`, `configs` the folder of class configs.
+        `models` are files or `-`, `configs` is the folder of class configs.
         """
         folders = [folder for folder in (self.core_library, configs) if folder is not None]
         given = [*self.paths, *self.libraries, *folders, *models]
@@ -172,7 +172,7 @@ class Common(msgspec.Struct, frozen=True):
             arguments.require_configs(configs)
 
     def logging(self) -> contextlib.AbstractContextManager[None]:
-        """Return a context in which is logged what is asked for. Raise EnvironmentFailure."""
+        """Return a context manager for the requested logging. Raise EnvironmentFailure."""
         if not self.verbosity and self.log_file is None:
             return contextlib.nullcontext()
         from muranopl.interfaces.cli.logs import logging_to  # few runs are logged
@@ -180,9 +180,10 @@ class Common(msgspec.Struct, frozen=True):
         return logging_to(self.log_file, self.verbosity)
 
     def question(self) -> Question | None:
-        """Return what was asked, before anything is read; None where the answer is not kept, or not all there is to do.
+        """Return this check as a key of cached output, or None if its output cannot be reused.
 
-        That is where something is logged, or read from standard input.
+        Output is not reused without a cache, with logging, or when reading standard input. Call
+        this before reading any file.
         """
         paths = [
             *self.paths,
@@ -200,10 +201,10 @@ class Common(msgspec.Struct, frozen=True):
     def catalog(
         self, models: Sequence[str] = (), *, everything: bool = False, executor: str | None = None
     ) -> Catalog:
-        """Return the catalog, having read standard input if it is among the paths or `models`.
+        """Return the catalog, after reading standard input if it is among the paths or `models`.
 
-        It reports `everything`, or of each code no more in a file than one would read. `executor`
-        is an address. Raises click.UsageError, UsageError.
+        With `everything`, the number of diagnostics per code and file is unlimited. `executor` is
+        an address. Raise click.UsageError, UsageError.
         """
         return muranopl.Catalog(
             self.paths,
@@ -219,7 +220,7 @@ class Common(msgspec.Struct, frozen=True):
 
 
 class Execution(msgspec.Struct, frozen=True):
-    """What methods are run with, and what is written: the values of the options of commands that run some."""
+    """The values of the options shared by commands that run methods."""
 
     cloud: str | None
     class_configs: str | None
@@ -229,7 +230,7 @@ class Execution(msgspec.Struct, frozen=True):
 
 
 def execution_options(command: Command) -> Command:
-    """Add the options of `package_options` and those of an execution, which the command gets as one `Execution`."""
+    """Add `package_options` and the options of `Execution`, passed as one `Execution`."""
 
     @functools.wraps(command)
     def gathered(common: Common, **values: Any) -> Any:
@@ -249,17 +250,17 @@ def execution_options(command: Command) -> Command:
 
 
 def common_options(command: Command) -> Command:
-    """Add PATH... and the options on libraries, quirks, colour and logging; the command gets them as one `Common`."""
+    """Add PATH... and the shared options, passed as one `Common`."""
     return _PATHS(_gathering(command, "libraries", _REQUIRED_FROM))
 
 
 def package_options(command: Command) -> Command:
-    """Add the same options without PATH..., for commands that take their packages from `-L`."""
+    """Add the shared options without PATH..., for commands that take their packages from `-L`."""
     return _gathering(command, "paths", _CLASSES_FROM)
 
 
 def _gathering(command: Command, field: str, help_: str) -> Command:
-    """Add the shared options; `-L`, with the help `help_`, gives the field `field` of `Common`."""
+    """Add the shared options; `-L`, with the help text `help_`, sets `field` of `Common`."""
 
     @functools.wraps(command)
     def gathered(**values: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Where output goes: standard output, standard error, and the files of `-o`."""
+"""Destinations of output: standard output, standard error, and the files of `-o`."""
 
 from __future__ import annotations
 
@@ -23,18 +23,21 @@ from muranopl.interfaces.cli.terminal import text_width, wants_color
 
 STDOUT = "-"
 PAGE_WIDTH = 100
-"""The widest that prose is good to read."""
+"""Maximum width of prose, in columns."""
 
 
 class OutputFile(msgspec.Struct, frozen=True):
-    """A file to write, and its format."""
+    """An output file and its format."""
 
     format: str
     file: str
 
 
 def targets(values: Iterable[str], default: str) -> list[OutputFile]:
-    """Read the values of `-o`: `FORMAT=FILE`, or `FILE` in the default format. Raises click.UsageError."""
+    """Parse the values of `-o`: `FORMAT=FILE`, or `FILE` in the default format.
+
+    Raise click.UsageError for an unknown format or a duplicate file.
+    """
     output_files: list[OutputFile] = []
     for value in values:
         format_, equals, file = value.partition("=")
@@ -55,7 +58,7 @@ def targets(values: Iterable[str], default: str) -> list[OutputFile]:
 
 
 def require_writable(files: Iterable[str]) -> None:
-    """Raise EnvironmentFailure where a file certainly cannot be written, before the work begins."""
+    """Raise EnvironmentFailure if a file is known to be unwritable, before the work begins."""
     for file in files:
         if file == STDOUT:
             continue
@@ -69,7 +72,7 @@ def require_writable(files: Iterable[str]) -> None:
 
 
 def write_result(text: str, file: str | None) -> None:
-    """Write what a command was run for to a file, or to standard output for None and `-`."""
+    """Write the result of a command to a file, or to standard output for None and `-`."""
     if file is None or file == STDOUT:
         write(sys.stdout, text)
     else:
@@ -77,7 +80,7 @@ def write_result(text: str, file: str | None) -> None:
 
 
 def write_file(file: str, text: str) -> None:
-    """Write UTF-8 with plain line feeds; raises EnvironmentFailure."""
+    """Write text as UTF-8 with line feeds. Raise EnvironmentFailure."""
     try:
         write_whole(file, text.encode("utf-8", "backslashreplace"))
     except OSError as error:
@@ -89,7 +92,7 @@ def _unwritable(file: str, why: str) -> EnvironmentFailure:
 
 
 def write(stream: TextIO, text: str) -> None:
-    """Write to standard output or error, for nothing if nobody reads it; raises EnvironmentFailure (disk full)."""
+    """Write to a standard stream; ignore closed pipes. Raise EnvironmentFailure (disk full)."""
     try:
         stream.write(text)
         stream.flush()
@@ -102,21 +105,21 @@ def write(stream: TextIO, text: str) -> None:
 def show_errors(
     diagnostics: Sequence[Diagnostic], color: str, packages: Sequence[CheckedPackage] = ()
 ) -> None:
-    """Show diagnostics as text on standard error, beside a result on standard output."""
+    """Write diagnostics as text to standard error; standard output has the result."""
     write(sys.stderr, render("text", diagnostics, report_context(sys.stderr, color, packages)))
 
 
 def show_diagnostics(
     diagnostics: Sequence[Diagnostic], format_: str, color: str, models: int = 0
 ) -> None:
-    """Write diagnostics to standard error, beside a result on standard output; as text none is nothing at all."""
+    """Write diagnostics to standard error; the text format of an empty list is empty."""
     if diagnostics or format_ != "text":
         shown = tuple(map(_naming_options, diagnostics))
         write(sys.stderr, render(format_, shown, report_context(sys.stderr, color, models=models)))
 
 
 def _naming_options(diagnostic: Diagnostic) -> Diagnostic:
-    """Name the option that a remedy is about, which only the command line knows."""
+    """Return the diagnostic with the command line option that its remedy refers to."""
     if diagnostic.suggestion != GIVE_PACKAGE:
         return diagnostic
     return msgspec.structs.replace(diagnostic, suggestion=f"{GIVE_PACKAGE}, with -L")
@@ -130,19 +133,22 @@ def report_context(
     *,
     sum_up: bool = False,
 ) -> ReportContext:
-    """Return what the formats need to know besides the diagnostics, for a report that goes to `stream`."""
+    """Return the parameters of the report formats other than the diagnostics.
+
+    `stream` is the destination of the report, which determines colours and width.
+    """
     return ReportContext(
         packages, wants_color(color, stream), text_width(stream), __version__, models, sum_up
     )
 
 
 def page_width(stream: TextIO) -> int:
-    """Return how many columns pages of prose take."""
+    """Return the width of pages of prose, in columns."""
     return min(text_width(stream), PAGE_WIDTH)
 
 
 def wrapped(text: str, indent: str) -> list[str]:
-    """Return a paragraph as the lines of a page for standard output."""
+    """Return a paragraph wrapped to the page width."""
     width = page_width(sys.stdout)
     return textwrap.wrap(
         text, width, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
@@ -150,5 +156,5 @@ def wrapped(text: str, indent: str) -> list[str]:
 
 
 def words(values: Sequence[str]) -> list[str]:
-    """Split values that may hold several words: `A,B` or `A B`."""
+    """Split values that may have several words: `A,B` or `A B`."""
     return [word for value in values for word in value.replace(",", " ").split()]

@@ -1,4 +1,4 @@
-"""A progress bar on stderr, for catalogs that take a while."""
+"""A progress bar on standard error."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ PATIENCE = 1.0
 """Seconds before the bar appears."""
 
 INTERVAL = 0.1
-"""Seconds before it is drawn again."""
+"""Seconds between updates."""
 
 
 @contextlib.contextmanager
 def progress_bar(wanted: bool) -> Iterator[Callable[[int, int], None] | None]:
-    """Yield what is called with (done, total), or None if it is unwanted or stderr is no terminal.
+    """Yield a callback with the parameters (done, total), or None.
 
-    The bar appears once `PATIENCE` is over; rich is loaded only then.
+    It is None if not `wanted`, or if standard error is no terminal. The bar appears after
+    `PATIENCE` seconds; rich is imported only then.
     """
     if not wanted or not sys.stderr.isatty():
         yield None
@@ -39,8 +40,8 @@ def progress_bar(wanted: bool) -> Iterator[Callable[[int, int], None] | None]:
             from rich.console import Console
             from rich.progress import Progress
 
-            # No thread draws it: a process that has several cannot safely make copies of itself
-            # that work.
+            # Drawn without a thread, as forking worker processes is unsafe in a process
+            # with several threads.
             progress = Progress(console=Console(stderr=True), transient=True, auto_refresh=False)
             shown = progress, progress.add_task("Checking packages", total=total)
             progress.start()

@@ -1,4 +1,4 @@
-"""Quirks on the command line: the pages of `explain`, and the names that `--quirk` completes."""
+"""Quirks on the command line: their pages in `explain`, and completion of `--quirk`."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from muranopl.diagnostics.quirks import Quirk
 
 GROUP = "quirks"
-"""The word that stands for all of them in `muranopl explain`."""
+"""The word for all quirks in `muranopl explain`."""
 NO_WARNING = "None of its own: the error that is given there says so."
 
 
 def complete_quirks(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:  # noqa: ARG001
-    """Offer the names for `--quirk`, each with what the engine does."""
+    """Return the completions of `--quirk`, with the behaviour of the engine as help."""
     from click.shell_completion import CompletionItem
 
     named = {
@@ -40,13 +40,13 @@ def known_quirks(
     param: click.Parameter,  # noqa: ARG001
     names: tuple[str, ...],
 ) -> tuple[str, ...]:
-    """Return the names; raise UsageError for one that is no quirk, before any work begins."""
+    """Return the names. Raise UsageError for an unknown quirk, before any work begins."""
     chosen(names)
     return names
 
 
 def page(quirk: Quirk, paint: Paint) -> Iterator[str]:
-    """Yield the lines of one quirk's page."""
+    """Yield the lines of a quirk's page."""
     yield f"{paint('info', 'quirk')} {paint('strong', quirk.name)}"
     warning = f"{ENGINE_DIFFERS.code}: the value {quirk.warning}." if quirk.warning else NO_WARNING
     parts = {
@@ -62,7 +62,7 @@ def page(quirk: Quirk, paint: Paint) -> Iterator[str]:
 
 
 def listing(paint: Paint) -> Iterator[str]:
-    """Yield the lines that list all quirks."""
+    """Yield the lines of the list of all quirks."""
     yield paint("strong", "Quirks: what the engine does where it differs from the documents")
     for quirk in QUIRKS.values():
         yield f"  {quirk.name}"

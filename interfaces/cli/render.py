@@ -1,4 +1,4 @@
-"""The command `muranopl render`: write an object model with its classes applied, or what a form makes."""
+"""The command `muranopl render`: write an object model with its classes applied."""
 
 from __future__ import annotations
 

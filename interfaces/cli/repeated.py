@@ -1,9 +1,9 @@
-"""Checks that were done before: what they wrote is known, and is written again while nothing has changed.
+"""Cached output of checks: an unchanged check writes the same text again.
 
-What a check writes follows from its words, the current folder, the program, colours and width of
-the output, and the files below the paths that it was given. The cache keeps it under all but the
-last; of the files it has the signature. So whoever asks again needs no phase, no package, and not
-even the command line parsed. At worst a check is done again.
+The output of a check depends on the command line, the current folder, the program, colours and
+width of the output, and the files below the given paths. The cache key is the hash of all but the
+files; the entry has their signature. A hit needs neither phases nor packages nor the parsing of the
+command line.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ CACHE_DIR = "--cache-dir"
 
 
 class KnownAnswer(NamedTuple):
-    """What a check writes to standard output, and its exit status."""
+    """The exit status of a check and its text on standard output."""
 
     status: int
     text: str
 
 
 def answer_of(words: Sequence[str]) -> KnownAnswer | None:
-    """Return the answer to the words of a command line, if it is known and holds."""
+    """Return the cached output for a command line, or None if absent or outdated."""
     key = _key(words)
     if key is None:
         return None
@@ -45,15 +45,14 @@ def answer_of(words: Sequence[str]) -> KnownAnswer | None:
         ).split("\0", 2)
         *paths, digest, text = more.split("\0", int(count) + 1)
         return KnownAnswer(int(status), text) if signature(paths).digest == digest else None
-    except ValueError:  # there is none
+    except ValueError:  # no record, or a malformed one
         return None
 
 
 class Question:
-    """A check that may be asked again: the words of its command line, and the paths that it looks at and below.
+    """A check whose output may be cached: its command line and the paths that it reads.
 
-    It is made before the check reads anything, so that files which change in the meantime are found
-    to have changed.
+    Create it before the check reads a file, so that files changed during the check are detected.
     """
 
     def __init__(self, words: Sequence[str], paths: Sequence[str]) -> None:
@@ -63,7 +62,10 @@ class Question:
         self._digest = None if files.unsettled else files.digest
 
     def keep(self, status: int, text: str, folder: str | None) -> None:
-        """Have the cache in a folder, the user's for None, keep the answer, unless a limit of the machine was met."""
+        """Store the output in the cache, unless a limit of the machine was reached.
+
+        `folder` is the folder of the cache, None for the user's.
+        """
         if self._key is None or self._digest is None or self._watch.met:
             return
         parts = (str(int(status)), str(len(self._paths)), *self._paths, self._digest, text)
@@ -73,12 +75,12 @@ class Question:
 
 
 def _key(words: Sequence[str]) -> bytes | None:
-    """Return the hash of all that an answer follows from but files; None where the current folder is gone."""
+    """Return the cache key of a command line, or None if the current folder was deleted."""
     try:
         place = os.getcwd()
     except OSError:
         return None
-    user = os.geteuid() if hasattr(os, "geteuid") else 0  # who may read what
+    user = os.geteuid() if hasattr(os, "geteuid") else 0  # file permissions depend on the user
     output = wants_color("auto", sys.stdout), text_width(sys.stdout)
     parts = (place, str(user), *map(str, output), *words)
     return hashed(
@@ -87,7 +89,7 @@ def _key(words: Sequence[str]) -> bytes | None:
 
 
 def _folder(words: Sequence[str]) -> str:
-    """Return the folder of the cache, unless the option on it is written in a way that nobody writes it in."""
+    """Return the folder of the cache: the value of `--cache-dir` in full, or the default."""
     for word, following in zip(words, [*words[1:], ""], strict=True):
         option, equals, value = word.partition("=")
         if option == CACHE_DIR:

@@ -1,4 +1,4 @@
-"""The command `muranopl schema`: write classes and methods as JSON schemas, of one class or of all."""
+"""The command `muranopl schema`: write the JSON schemas of a class or of all classes."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ if TYPE_CHECKING:
 
 
 class MissingSchema(NamedTuple):
-    """Why there is no schema, and the diagnostics that may be the cause."""
+    """The reason for a missing schema, and the diagnostics that may have caused it."""
 
     message: str
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
 Schemas = dict[str, Any]
-"""Schemas by the name of a method, "" for the class."""
+"""Schemas by method name; "" is the class."""
 
 
 @click.command(
@@ -155,7 +155,7 @@ def schema(
     require_writable([output] if output else [])
     with common.logging():
         catalog = common.catalog()
-        classes = catalog.classes()  # refuses paths without a package, for one class too
+        classes = catalog.classes()  # raises UsageError for paths without a package
         schemas = functools.partial(catalog.schema, draft=draft, untranslated=untranslated)
         hint = "" if common.paths else "; packages are given with -L"
         lacking = False
@@ -188,7 +188,7 @@ def _write_one(
     title: str,
     hint: str,
 ) -> list[MissingSchema]:
-    """Write the schemas of one class, unless something that was asked for is not there."""
+    """Write the schemas of one class; write nothing if a requested method is missing."""
     try:
         result = schemas()
     except muranopl.ResolutionError as error:
@@ -204,7 +204,7 @@ def _write_one(
 def _write_coverage(
     asked: Callable[[], Schemas], written: Callable[[Schemas], str], output: str | None, hint: str
 ) -> tuple[list[MissingSchema], bool]:
-    """Write what forms set of a class; return why nothing is known of that, and whether they lack something."""
+    """Write which properties forms set; return failures and whether a required one is missing."""
     try:
         result = asked()
     except muranopl.ResolutionError as error:
@@ -224,7 +224,7 @@ def _indented(indent: int) -> Callable[[Schemas], str]:
 def _write_all(
     classes: Sequence[str], schemas: Callable[[str], Schemas], folder: str, indent: int
 ) -> Iterator[MissingSchema]:
-    """Write a file for each class; yield why others have none."""
+    """Write a file for each class; yield the failures."""
     try:
         os.makedirs(folder, exist_ok=True)
     except OSError as error:
@@ -239,8 +239,8 @@ def _write_all(
 
 
 def file_names(classes: Sequence[str]) -> list[str]:
-    """The file of each class: its name, with the version, and with the package, where other classes have the same."""
-    from urllib.parse import quote  # only files of all classes have such names
+    """Return the file name of each class, with version and package where needed to be unique."""
+    from urllib.parse import quote  # used only with --all
 
     forms = [
         (class_.partition("/")[0], class_.partition("@")[0].replace("/", "-"), class_)
@@ -255,7 +255,7 @@ def file_names(classes: Sequence[str]) -> list[str]:
 
 
 def _tell(failures: Sequence[MissingSchema], color: str) -> None:
-    """Say on standard error why there are no schemas, with the errors that may be the cause, each once."""
+    """Write failures to standard error, with the errors that may have caused them."""
     for failure in failures:
         write(sys.stderr, f"Error: {visible(failure.message)}\n")
     diagnostics = list(

@@ -18,14 +18,14 @@ from muranopl.interfaces.cli.inputs import STDIN
 from muranopl.interfaces.cli.options import Common, common_options, configs_option
 
 MURANO_PORT = 8082
-"""Where Murano's own API listens, so that existing clients find this one."""
+"""The port of Murano's own API, the default of existing clients."""
 
 
 class FiniteRange(click.FloatRange):
-    """A number in a range, where neither "nan" nor "inf" is one."""
+    """A parameter type: a finite number in a range; "nan" and "inf" are rejected."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the number; fail for what is none."""
+        """Return the number. Raise click.BadParameter if it is not finite."""
         number = super().convert(value, param, ctx)
         if not math.isfinite(number):
             self.fail(f"{value!r} is no finite number.", param, ctx)
@@ -193,7 +193,7 @@ def serve(
 
 
 def _is_loopback(host: str) -> bool:
-    """Return whether only this machine can call a host."""
+    """Return whether a host is reachable from this machine only."""
     import ipaddress  # no other command needs it
 
     try:

@@ -1,8 +1,7 @@
-"""Signals that end the command: soon, with one line on stderr and the status that shells expect.
+"""Signals that end the command: promptly, with one line on stderr and the conventional status.
 
-The first of them raises `Stopped`, so that everything in progress is cleaned up on the way out:
-workers are ended, half written files removed, the terminal restored. If that takes long, a timer
-ends the process.
+The first signal raises `Stopped`, so that everything is cleaned up: worker processes, incomplete
+files, the terminal. A timer ends the process if this takes too long.
 """
 
 from __future__ import annotations
@@ -18,21 +17,21 @@ from typing import NoReturn
 from muranopl.incremental.held_signals import ENDING, ending
 
 CLEANUP_TIME = 0.5
-"""Seconds for cleaning up."""
+"""Maximum time for cleaning up, in seconds."""
 
 MESSAGE_TIME = 0.1
-"""Seconds for the line on stderr, which nobody may read."""
+"""Maximum time for the line on standard error, which may block, in seconds."""
 
 
 class Stopped(BaseException):
-    """A signal wants the process to end."""
+    """Raised by a signal that ends the process."""
 
     def __init__(self, number: signal.Signals) -> None:
         super().__init__(number)
         self.number = number
 
     def leave(self) -> NoReturn:
-        """End the process at once, freeing nothing; `128 + number` is the status of a process that a signal ended."""
+        """Exit immediately without freeing memory, with the status `128 + number`."""
         status = 128 + self.number
         _after(MESSAGE_TIME, lambda: os._exit(status))
         with contextlib.suppress(OSError, ValueError):
@@ -41,14 +40,14 @@ class Stopped(BaseException):
 
 
 def stop_on_signals() -> None:
-    """Have the signals raise `Stopped` that would end the process; not those that whoever started it has ignored."""
+    """Make terminating signals raise `Stopped`, except those that the parent process ignores."""
     for number in ending():
         if signal.getsignal(number) in {signal.SIG_DFL, signal.default_int_handler}:
             signal.signal(number, _stop)
 
 
 def _stop(number: int, _frame: FrameType | None) -> NoReturn:
-    for other in ending():  # one is enough, and cleaning up must not be interrupted
+    for other in ending():  # cleaning up must not be interrupted
         signal.signal(other, signal.SIG_IGN)
     stopped = Stopped(signal.Signals(number))
     _after(CLEANUP_TIME, stopped.leave)
@@ -56,7 +55,7 @@ def _stop(number: int, _frame: FrameType | None) -> NoReturn:
 
 
 def _after(seconds: float, action: Callable[[], None]) -> None:
-    """Do something when some time is over, in place of what was to be done then, where the system has such a timer."""
+    """Run `action` after some seconds, replacing the previous timer; do nothing without timers."""
     if hasattr(signal, "setitimer"):
         signal.signal(signal.SIGALRM, lambda *_: action())
         signal.setitimer(signal.ITIMER_REAL, seconds)

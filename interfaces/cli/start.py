@@ -1,6 +1,6 @@
-"""The entry point of the process: all that happens around a command, whichever it is.
+"""The entry point of the process.
 
-A check that was done before is answered here; for anything else the command line is loaded.
+The output of a repeated check is written from the cache; else the command line is imported.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _STDERR, _FAILED = 2, int(ExitStatus.BUG)
 
 def main() -> NoReturn:
     """Run the command line."""
-    gc.disable()  # what is imported makes no garbage worth looking for
+    gc.disable()  # imports create hardly any garbage
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(
                 errors="backslashreplace"
-            )  # a terminal that is not UTF-8 is no reason to fail
+            )  # a terminal without UTF-8 must not raise UnicodeEncodeError
     try:
         stop_on_signals()
         _repeat(sys.argv[1:])
@@ -38,25 +38,25 @@ def main() -> NoReturn:
     except SystemExit as ending:
         _leave(ending)
         raise
-    except MemoryError:  # nothing that takes any may be done now
+    except MemoryError:  # allocate nothing more
         os.write(_STDERR, _OUT_OF_MEMORY)
         os._exit(_FAILED)
-    except Exception:  # not even the report of a crash was possible
+    except Exception:  # reporting the crash failed
         os.write(_STDERR, _UNKNOWN_FAILURE)
         os._exit(_FAILED)
     raise AssertionError("the command did not say how it ended")
 
 
 def _repeat(words: list[str]) -> None:
-    """Write again what the same check wrote before, and exit, if that would be its answer now."""
+    """Write the cached output of the same check and exit, if there is one."""
     if words[:1] != ["check"] or "--no-cache" in words:
         return
-    from muranopl.interfaces.cli.repeated import answer_of  # not everything can be repeated
+    from muranopl.interfaces.cli.repeated import answer_of  # not all commands are cached
 
     answer = answer_of(words)
     if answer is None:
         return
-    with contextlib.suppress(OSError):  # the check itself says what keeps it from writing
+    with contextlib.suppress(OSError):  # the check itself reports the failure
         sys.stdout.write(answer.text)
         sys.stdout.flush()
         sys.exit(answer.status)
@@ -65,17 +65,17 @@ def _repeat(words: list[str]) -> None:
 def _run() -> NoReturn:
     from muranopl.interfaces.cli.main import (
         cli,
-    )  # what parses the command line is half of what is left then
+    )  # importing the parser is half of the remaining time
 
-    # Trees without circles are built here, which the collector goes through in vain: with Python's
-    # own threshold 8,000 classes take 36 s, not 24, and as much memory.
+    # The syntax trees have no reference cycles, so that the collector finds nothing: with the
+    # default threshold 8,000 classes take 36 s instead of 24 s, and as much memory.
     gc.set_threshold(1_000_000)
     gc.enable()
     cli.main()
 
 
 def _leave(ending: SystemExit) -> None:
-    """End the process without freeing what it holds, which takes long after a large catalog; if all was written."""
+    """Exit without freeing memory, which is slow for a large catalog, if output can be flushed."""
     if isinstance(ending.code, int):
         with contextlib.suppress(OSError, ValueError):
             sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""Plain data as the user wants it written."""
+"""Plain data in the format that the user chose."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a report depends on besides what it says: colours, and how wide it may be."""
+"""Properties of the output: colours and width."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ DEFAULT_WIDTH = 120
 
 
 def wants_color(choice: str, stream: TextIO) -> bool:
-    """Whether to colour what goes to `stream`: `--color`, then NO_COLOR, then FORCE_COLOR, then only on terminals."""
+    """Return whether to use colours.
+
+    Decisive are `--color`, NO_COLOR, FORCE_COLOR and whether `stream` is a terminal, in this order.
+    """
     if choice != "auto":
         return choice == "always"
     if os.environ.get("NO_COLOR"):
@@ -21,7 +24,7 @@ def wants_color(choice: str, stream: TextIO) -> bool:
 
 
 def text_width(stream: TextIO) -> int:
-    """Return how many columns text may take: what `COLUMNS` says, the terminal's, or a fixed number without one."""
+    """Return the width of text in columns: `COLUMNS`, the terminal's width, or a default."""
     if not stream.isatty() and not os.environ.get("COLUMNS"):
         return DEFAULT_WIDTH
     import shutil  # few reports go to a terminal

@@ -34,14 +34,14 @@ if TYPE_CHECKING:
     from muranopl.execution.budget import ExecutionLimits
 
 NOTHING_SELECTED = 5
-"""The exit status where no test was run, or none of a name that was asked for; pytest has it for the former."""
+"""The exit status if no test was run or no test matches a name, as in pytest."""
 _NO_TESTS = (
     "There are no tests: methods test... of listed classes that extend io.murano.test.TestFixture."
 )
 
 
 def _limits(timeout: float) -> ExecutionLimits:
-    """Return the limits of a test which `timeout`, in seconds, stands for."""
+    """Return the limits of one test for a `timeout` in seconds."""
     from muranopl.execution.budget import limits_for  # noqa: PLC0415 - --help needs none of it
 
     return limits_for(timeout)
@@ -135,9 +135,9 @@ def test(
             limits=limits,
         )
     require_packages(report.diagnostics)
-    if report.diagnostics and format_ != "json":  # first, as tests may fail for these reasons
+    if report.diagnostics and format_ != "json":  # first: tests may fail because of these errors
         show_errors(report.diagnostics, common.color)
-    from muranopl.testing import formats  # which load what runs tests: not for the help
+    from muranopl.testing import formats  # imported late, as the help does not need them
 
     if format_ == "json":
         write_result(to_json(formats.to_data(report)), output)

@@ -1,4 +1,4 @@
-"""Values on the command line: an empty one, as a variable of a shell gives it that is not set, means nothing."""
+"""Empty values on the command line, as unset variables of a shell produce them, are errors."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import click
 
 
 class MayBeEmpty(click.Option):
-    """An option for which an empty value means something."""
+    """An option that accepts an empty value."""
 
 
 def require_values(ctx: click.Context) -> None:
-    """Raise click.BadParameter for an argument or option with an empty value; a name or text may not be blank, too."""
+    """Raise click.BadParameter for an empty argument or option, and for a blank name or text."""
     for parameter in ctx.command.params:
         given = ctx.params.get(parameter.name or "")
         values = given if isinstance(given, tuple) else (given,)
@@ -23,7 +23,7 @@ def require_values(ctx: click.Context) -> None:
 
 
 def _is_nothing(value: object, parameter: click.Parameter) -> bool:
-    """Return whether a value is an empty text; blanks alone name a path, though an odd one."""
+    """Return whether a value is an empty text or, unless it is a path, a blank one."""
     if not isinstance(value, str):
         return False
     return not (value if isinstance(parameter.type, click.Path) else value.strip())

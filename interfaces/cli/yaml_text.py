@@ -22,7 +22,7 @@ _LIST, _MAPPING = "tag:yaml.org,2002:seq", "tag:yaml.org,2002:map"
 
 
 def to_yaml(result: Any, *, explicit_start: bool = True) -> str:
-    """Return plain data as one YAML document."""
+    """Return plain data as a YAML document."""
     stream = list(_stream(result, explicit_start))
 
     def written(allow_unicode: bool) -> str:
@@ -37,7 +37,7 @@ def to_yaml(result: Any, *, explicit_start: bool = True) -> str:
 
 
 def _can_print(text: str) -> bool:
-    """Whether standard output takes all letters of a text."""
+    """Return whether the encoding of standard output has all characters of a text."""
     try:
         text.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:
@@ -54,7 +54,7 @@ def _stream(data: Any, explicit_start: bool) -> Iterator[events.Event]:
 
 
 def _events(value: Any) -> Iterator[events.Event]:
-    """Yield the events of a value, those of the values inside it included."""
+    """Yield the YAML events of a value and its elements."""
     if isinstance(value, dict):
         yield events.MappingStartEvent(None, _MAPPING, implicit=True, flow_style=False)
         for key, item in value.items():
@@ -71,7 +71,7 @@ def _events(value: Any) -> Iterator[events.Event]:
 
 
 def _scalar(value: Any) -> events.ScalarEvent:
-    """The event by which PyYAML writes a scalar."""
+    """Return the event of a scalar."""
     node: Any = _REPRESENTER.represent_data(value)
     plain, quoted = (
         _tag(node.value, implicit) == node.tag for implicit in ((True, False), (False, True))

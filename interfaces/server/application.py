@@ -1,4 +1,4 @@
-"""The application: the operations of the service, wrapped in what all of them need."""
+"""The ASGI application: the operations of the service and the middleware that all of them need."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ OPERATIONS: tuple[Operation, ...] = tuple(
 
 
 def application(work: CatalogWork, settings: ServiceSettings) -> Starlette:
-    """Return the application of a service. Raises UsageError for a token file that cannot be read."""
+    """Return the ASGI application. Raise UsageError for an unreadable token file."""
     metrics = Metrics(work)
     document = json_bytes(openapi_document(OPERATIONS, secured=settings.token_file is not None))
     shared = Service(settings, work, metrics, Tokens(settings.token_file), document, asyncio.Lock())
@@ -73,7 +73,7 @@ def application(work: CatalogWork, settings: ServiceSettings) -> Starlette:
         try:
             yield
         finally:
-            await work.stop()  # a server has waited for what runs before it ends the lifespan
+            await work.stop()  # the server ends the lifespan after running requests
 
     app = Starlette(
         routes=routes(OPERATIONS, shared),
@@ -87,7 +87,7 @@ def application(work: CatalogWork, settings: ServiceSettings) -> Starlette:
 
 
 def _middleware(settings: ServiceSettings, metrics: Metrics) -> list[Middleware]:
-    """Return what requests go through, the outermost first."""
+    """Return the middleware, outermost first."""
     cors = Middleware(
         CORSMiddleware,
         allow_origins=settings.origins,

@@ -1,4 +1,4 @@
-"""Bodies that the service answers with: their shapes, which /openapi.json describes, and JSON text."""
+"""Bodies of responses: their types, which /openapi.json describes, and their JSON text."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class ErrorBody(TypedDict):
 
 
 def shown(shape: type[Shape], value: object, **others: Any) -> Shape:
-    """Return a TypedDict with the attributes of `value` that have the names of its keys, and `others`."""
+    """Return a TypedDict of the attributes of `value` named like its keys, and of `others`."""
     data = {}
     for name in shape.__annotations__:
         data[name] = others[name] if name in others else getattr(value, name)
@@ -99,12 +99,12 @@ def shown(shape: type[Shape], value: object, **others: Any) -> Shape:
 
 
 def json_bytes(data: object) -> bytes:
-    """Return plain data as JSON, whatever texts and numbers are in it."""
+    """Return plain data as JSON; any text and number can be encoded."""
     return to_json(data, 0).encode()
 
 
 def shown_diagnostics(diagnostics: Iterable[Diagnostic]) -> list[ShownDiagnostic]:
-    """Return diagnostics as plain data, with the names of their files among the sources of a report."""
+    """Return diagnostics as plain data, with the keys of their files in the sources of a report."""
     return [_shown_diagnostic(diagnostic) for diagnostic in diagnostics]
 
 

@@ -1,4 +1,4 @@
-"""Errors of the service: raised anywhere, answered in one form."""
+"""Exceptions of the service, with the common form of error responses."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NOT_FOUND = "there is nothing at this address"
 
 
 class ApiError(Exception):
-    """The request is answered with an error, which `diagnostics` explain."""
+    """An error response; `diagnostics` explain the error."""
 
     def __init__(
         self,
@@ -28,7 +28,7 @@ class ApiError(Exception):
 
     @property
     def body(self) -> bytes:
-        """The body of the answer."""
+        """The body of the response."""
         error = {
             "code": self.status,
             "title": HTTPStatus(self.status).phrase,

@@ -1,4 +1,4 @@
-"""The service as a process: it listens with uvicorn until a signal ends it."""
+"""The server process: it listens with uvicorn until a signal ends it."""
 
 from __future__ import annotations
 
@@ -24,29 +24,32 @@ from muranopl.interfaces.server.errors import ApiError
 
 MAX_HEADERS = 32 * 1024
 HEADER_TIME = 20
-"""Seconds in which the headers of a request have to arrive."""
+"""Maximum time for the headers of a request to arrive, in seconds."""
 KEEP_ALIVE = 30
 _GARBAGE = (10_000, 10, 10)
 READING_TIME = 60
-"""Seconds in which a client has to read something of an answer."""
+"""Maximum time in which a client reads nothing of a response, in seconds."""
 MOST_CONNECTIONS = 1_000
 _BACKLOG = 100
 _OTHER_FILES = 256
-"""How many descriptors are for other things, connections that are about to be refused among them."""
+"""File descriptors reserved for other purposes, such as connections being rejected."""
 _REFUSED = ApiError(503, "the service has as many connections as it can have").body
 _REFUSAL = (
     b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nRetry-After: 1\r\nConnection: close\r\n"
     b"Content-Length: %d\r\n\r\n%b" % (len(_REFUSED), _REFUSED)
 )
-"""What a connection is told that is one too many."""
+"""The response to a connection beyond the maximum number."""
 _AFTER_GRACE = 2
-"""Seconds for the answers to what was not done in time."""
+"""Seconds for the responses to requests that were cancelled after the grace period."""
 """Seconds that a connection may be idle between requests."""
 _LOGGER = logging.getLogger("muranopl.server")
 
 
 def listen(application: Starlette, host: str, port: int, grace: float) -> None:
-    """Serve until SIGTERM or SIGINT. Raises UsageError where the address cannot be had, or nothing can be served."""
+    """Serve until SIGTERM or SIGINT.
+
+    Raise UsageError if the address is unavailable or the application cannot start.
+    """
     listening = _socket(host, port)
     config = uvicorn.Config(
         application,
@@ -66,11 +69,11 @@ def listen(application: Starlette, host: str, port: int, grace: float) -> None:
         _log_with_ours(logging.getLogger(library))
     logging.getLogger("uvicorn.error").addFilter(
         lambda _: not hasattr(application.state, "problem")
-    )  # which is told
+    )  # reported below
     server = _Server(config, _address(host, listening))
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*_GARBAGE)  # the command line looks for garbage after a million objects only
+    gc.set_threshold(*_GARBAGE)  # the command line raises the threshold to 1,000,000
     with contextlib.closing(listening):
         asyncio.run(server.serve(sockets=[listening]))
     if not server.started and not server.told_to_end:
@@ -80,7 +83,7 @@ def listen(application: Starlette, host: str, port: int, grace: float) -> None:
 
 
 def _most_connections() -> int:
-    """Return how many connections there may be at once: files and worker processes need descriptors as well."""
+    """Return the maximum number of connections; files and workers need file descriptors too."""
     try:
         import resource  # noqa: PLC0415 - only some systems have it
     except ImportError:
@@ -94,10 +97,9 @@ def _most_connections() -> int:
 
 
 class ImpatientProtocol(H11Protocol):
-    """Ends connections that nobody should hold: with requests that do not arrive, or answers that are not read.
+    """A protocol that closes stalled connections: late requests, or responses that are not read.
 
-    Where there are as many as there may be, a new one takes the place of the one that has asked for
-    nothing for the longest time.
+    At the maximum number of connections, a new one replaces the one that has been idle longest.
     """
 
     most = _most_connections()
@@ -105,7 +107,7 @@ class ImpatientProtocol(H11Protocol):
     _reading: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Wait for the first request; refuse the connection where all others are busy."""
+        """Wait for the first request; reject the connection if all others are busy."""
         result = cast(asyncio.Transport, transport)
         if len(self.connections) >= self.most and not self._end_an_idle_one():
             result.set_protocol(asyncio.Protocol())
@@ -117,7 +119,7 @@ class ImpatientProtocol(H11Protocol):
         self._wait()
 
     def _end_an_idle_one(self) -> bool:
-        """End the connection that has been idle for the longest time; return whether there was one."""
+        """Close the connection that has been idle longest; return whether there was one."""
         idle = [
             connection
             for connection in self.connections
@@ -132,7 +134,7 @@ class ImpatientProtocol(H11Protocol):
 
     @property
     def is_idle(self) -> bool:
-        """Whether no request is being answered, nor an answer being read."""
+        """Whether no request is in progress and no response is being read."""
         return (self.cycle is None or self.cycle.response_complete) and self._reading is None
 
     def on_response_complete(self) -> None:
@@ -141,12 +143,12 @@ class ImpatientProtocol(H11Protocol):
         super().on_response_complete()
 
     def pause_writing(self) -> None:
-        """Have the answer wait until the client has read more of it, which it has to."""
+        """Pause the response until the client has read more of it, within `READING_TIME`."""
         super().pause_writing()
         self._wait_for_reading(self.transport.get_write_buffer_size())
 
     def resume_writing(self) -> None:
-        """Go on with the answer."""
+        """Continue the response."""
         self._stop_waiting_for_reading()
         super().resume_writing()
 
@@ -166,12 +168,12 @@ class ImpatientProtocol(H11Protocol):
             self._reading = None
 
     def data_received(self, data: bytes) -> None:
-        """Take what arrived; a request whose headers are not complete has to be soon."""
+        """Process received data; the rest of incomplete headers must arrive in time."""
         super().data_received(data)
         self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait for nothing any more."""
+        """Cancel the timer."""
         self._stop_waiting()
         self._stop_waiting_for_reading()
         super().connection_lost(exc)
@@ -189,7 +191,7 @@ class ImpatientProtocol(H11Protocol):
 
 
 class _Server(uvicorn.Server):
-    """Ends with SIGTERM and SIGINT as with what it is there for: no exception, no other status."""
+    """A server for which SIGTERM and SIGINT are the normal end: no exception, exit status 0."""
 
     def __init__(self, config: uvicorn.Config, address: str) -> None:
         super().__init__(config)
@@ -199,16 +201,16 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         try:
             await super().startup(sockets=sockets)
-        except SystemExit:  # nothing can be served; whoever listens tells why
+        except SystemExit:  # startup failed; `listen` reports the reason
             self.should_exit = True
         if self.started:
             _LOGGER.info("serving at %s", self._address)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Handle signals while the context lasts, where a second one ends at once.
+        """Handle signals within the context; a second one exits immediately.
 
-        After that nothing is left but to exit, which a further one may not make a failure.
+        Afterwards signals are ignored, so that they cannot turn the exit into a failure.
         """
         numbers = (signal.SIGTERM, signal.SIGINT)
         before = {number: signal.signal(number, self.handle_exit) for number in numbers}
@@ -228,7 +230,7 @@ class _Server(uvicorn.Server):
 
 
 def _log_with_ours(logger: logging.Logger) -> None:
-    """Have errors of a library logged where ours are; it warns of whatever clients send."""
+    """Make a library log errors only, to our handlers; its warnings are about bad requests."""
     logger.setLevel(logging.ERROR)
     logger.propagate = False
     for handler in logging.getLogger("muranopl").handlers:
@@ -244,7 +246,7 @@ def _socket(host: str, port: int) -> socket.socket:
         if sys.platform != "win32":
             result.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         result.bind((host, port))
-    except (OSError, UnicodeError) as error:  # no name that the system could look up
+    except (OSError, UnicodeError) as error:  # UnicodeError: not a valid host name
         result.close()
         why = getattr(error, "strerror", None) or error
         raise UsageError(f"{visible(host)}, port {port}, cannot be listened on: {why}") from None
@@ -252,7 +254,7 @@ def _socket(host: str, port: int) -> socket.socket:
 
 
 def _address(host: str, listening: socket.socket) -> str:
-    """Return what a browser opens."""
+    """Return the URL to open in a browser."""
     name = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - which is only named
     shown = f"[{name}]" if ":" in name else name
     return f"http://{shown}:{listening.getsockname()[1]}/"

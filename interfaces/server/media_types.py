@@ -1,4 +1,4 @@
-"""Media types that the service takes and answers with."""
+"""Media types of requests and responses."""
 
 from __future__ import annotations
 

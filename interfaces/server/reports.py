@@ -1,7 +1,7 @@
-"""Reports as the service gives them: that of the command line, with the texts of the files it is about.
+"""Reports of the service: those of the command line, with the source texts they refer to.
 
-A diagnostic, and each related place, names its file as the terminal does in `source`: the key of
-its text in `sources`. (`path` is that of the zip for each entry of one.)
+The `source` of a diagnostic or related place is the file name as shown in the terminal: the key of
+its text in `sources`. (`path` is the path of the zip for all of its entries.)
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
     from muranopl.report import Report
 
 Texts = Literal["none", "reported", "all"]
-"""Which files come with a report: none, those that a diagnostic names, or the files with data of its packages too."""
+"""The source texts in a report: none, those of files with diagnostics, or all files with data."""
 
 MOST_TEXT = 8 * 1024 * 1024
-"""How many characters of files that no diagnostic names come with a report."""
+"""Maximum number of characters of files without diagnostics in a report."""
 _SHOWN = (".yaml", ".yml", ".template", ".json")
 
 
 def report_data(
     report: Report, texts: Texts = "reported", package: tuple[str, str] | None = None
 ) -> dict[str, Any]:
-    """Return a report as plain data; of one package where its name and version are given."""
+    """Return a report as plain data; `package` (name and version) selects one package."""
     entries = _entries(report, package)
     diagnostics = report.diagnostics if package is None else diagnostics_in(report, package)
     summary = msgspec.structs.asdict(summarize(diagnostics, ReportContext()))
@@ -50,7 +50,7 @@ def report_data(
 
 
 def diagnostics_in(report: Report, package: tuple[str, str]) -> Sequence[Diagnostic]:
-    """Return the diagnostics in the files of a package, which is given by name and version."""
+    """Return the diagnostics in the files of a package (name and version)."""
     entries = _entries(report, package)
     return [
         diagnostic
@@ -60,7 +60,7 @@ def diagnostics_in(report: Report, package: tuple[str, str]) -> Sequence[Diagnos
 
 
 def reported_texts(diagnostics: Iterable[Diagnostic]) -> dict[str, str]:
-    """Return the texts of the files that diagnostics and their related places name."""
+    """Return the texts of the files that diagnostics and their related places refer to."""
     texts: dict[str, str] = {}
     for diagnostic in diagnostics:
         for place in (diagnostic.place, *(related.place for related in diagnostic.related)):
@@ -70,7 +70,7 @@ def reported_texts(diagnostics: Iterable[Diagnostic]) -> dict[str, str]:
 
 
 def library_data(library: Source, texts: Texts) -> dict[str, Any]:
-    """Return the report of a library, which is not checked: its texts, where all are wanted."""
+    """Return the report of a library, which is not checked: its texts if `texts` is "all"."""
     data: dict[str, Any] = {
         "diagnostics": [],
         "summary": {"errors": 0, "warnings": 0, "infos": 0, "packages": 0},
@@ -81,7 +81,7 @@ def library_data(library: Source, texts: Texts) -> dict[str, Any]:
 
 
 def package_texts(sources: Iterable[Source]) -> dict[str, str]:
-    """Return the texts of the files of packages, as many as there is room for; what cannot be read is left out."""
+    """Return the texts of package files up to `MOST_TEXT`; unreadable files are omitted."""
     result: dict[str, str] = {}
     room = MOST_TEXT
     for source in sources:
@@ -110,7 +110,7 @@ def _entries(report: Report, package: tuple[str, str] | None) -> list[PackageEnt
 
 
 def _stands_in(diagnostic: Diagnostic, entry: PackageEntry) -> bool:
-    """Return whether a diagnostic stands in a file of a package, or is about all of it."""
+    """Return whether a diagnostic refers to a file of a package or to the package itself."""
     folder = posixpath.join(entry.source.root, entry.source.base).rstrip("/")
     shown = diagnostic.place.file.display
     return shown == folder or shown.startswith(f"{folder}/")

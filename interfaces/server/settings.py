@@ -1,4 +1,4 @@
-"""How the service meets its clients, and whether what it is to serve can be read."""
+"""Settings of the HTTP service, and validation of settings."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ MEBIBYTE = 1024 * 1024
 
 
 class ServiceSettings(NamedTuple):
-    """How the service meets its clients; CatalogSettings says what it serves, WorkLimits how much it does at once.
+    """HTTP settings; see also CatalogSettings for the content and WorkLimits for its load.
 
-    `hosts` are the names, beside addresses and localhost, by which it may be called ("*": any),
-    `origins` those whose pages may call it. `token_file` has the tokens that clients need; None
-    where they need none. Sizes are in bytes, times in seconds: `body_time` is how long a body may
-    take to arrive, `grace` how long work goes on after the end.
+    `hosts` are the allowed host names beside addresses and localhost ("*": any), `origins` the
+    allowed origins of pages (CORS). `token_file` has the tokens of clients; None if they need none.
+    Sizes are in bytes, times in seconds: `body_time` is the maximum time for a body to arrive,
+    `grace` how long work may continue after the service was asked to end.
     """
 
     token_file: str | None = None
@@ -37,13 +37,13 @@ class ServiceSettings(NamedTuple):
 
 
 MOST_WORKERS = 64
-"""How many worker processes there may be, or as many as there are cores: each holds the whole catalog."""
+"""Maximum number of workers, or the number of cores if greater: each holds the whole catalog."""
 
 _ORIGIN = re.compile(r"\*|[a-z][a-z0-9+.-]*://[^/?#@\s]+")
 
 
 def require_origins(origins: Iterable[str]) -> None:
-    """Raise UsageError where something is no origin as browsers tell it: no page would ever be one of it."""
+    """Raise UsageError for a malformed origin, which no browser would send."""
     for origin in origins:
         if not _ORIGIN.fullmatch(origin) or origin != origin.lower():
             raise UsageError(
@@ -52,7 +52,7 @@ def require_origins(origins: Iterable[str]) -> None:
 
 
 def require_workers(number: int) -> None:
-    """Raise UsageError where that are too many worker processes."""
+    """Raise UsageError if there are too many workers."""
     most = max(MOST_WORKERS, os.cpu_count() or 1)
     if number > most:
         problem = f"{number:,} worker processes are too many: each holds the whole catalog, so give at most {most:,}"
@@ -60,7 +60,7 @@ def require_workers(number: int) -> None:
 
 
 def require_servable(served: CatalogSettings) -> None:
-    """Raise UsageError where what is to be served cannot be read or is neither folder nor zip, or a quirk is none."""
+    """Raise UsageError for a path that is unreadable or no package, and for an unknown quirk."""
     chosen(served.quirks)
     arguments.require_readable(served.every_path)
     for path in (*served.paths, *served.libraries):

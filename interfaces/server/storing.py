@@ -1,4 +1,4 @@
-"""Packages stored in a served folder: whole or not at all, and never in place of another one."""
+"""Atomic storing of packages in a served folder, without replacing existing ones."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ _PLAIN = re.compile(r"\w[\w.+-]{0,199}", re.ASCII)
 _UNFINISHED = re.compile(r"\.[0-9a-f]{16}\.tmp")
 
 ABANDONED = 600.0
-"""Seconds after which nobody writes to a file any more that is not finished: it takes a moment."""
+"""Age in seconds of a temporary file that is no longer being written, which takes moments."""
 
 
 class StoringError(Exception):
-    """A package cannot be stored by its name, or in what is served."""
+    """The name of a package is no valid file name, or the catalog cannot store packages."""
 
 
 class StoredAlreadyError(Exception):
-    """There is such a file already."""
+    """The file exists already."""
 
 
 def remove_abandoned(folder: str) -> None:
-    """Remove what a service left behind that was killed while it wrote; another one may store packages there as well.
+    """Remove temporary files of a service that was killed while writing.
 
-    Only files with the names that are given here, which are old. What cannot be removed stays: it
-    harms nobody.
+    Recent files are kept, as another service may store packages in the same folder. Files that
+    cannot be removed are ignored, as they are harmless.
     """
     with contextlib.suppress(OSError), os.scandir(folder) as result:
         for entry in [item for item in result if _UNFINISHED.fullmatch(item.name)]:
@@ -43,9 +43,9 @@ def remove_abandoned(folder: str) -> None:
 
 @contextlib.asynccontextmanager
 async def store(folder: str, name: str, version: str, package: bytes) -> AsyncIterator[str]:
-    """Store a package and give its path; it is removed again if what follows fails.
+    """Store a package and yield its path; remove it if the context raises.
 
-    Raises StoredAlreadyError, StoringError, and OSError where the system does not let it be stored.
+    Raise StoredAlreadyError, StoringError, and OSError if it cannot be written.
     """
     path = await asyncio.to_thread(_write, folder, name, version, package)
     try:

@@ -1,7 +1,7 @@
-"""The part of an operation that a worker does: its function is called, and what it returns is encoded.
+"""The part of an operation in a worker: call its function and encode the result.
 
-Bodies of requests are decoded here, too. A short text may take all the time and memory that there
-is, or end the process that reads it, so the process that speaks HTTP reads none.
+Request bodies are decoded here too, as a short text may exhaust time or memory or crash its parser;
+the HTTP process decodes none.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from muranopl.interfaces.server.work.served import ServedCatalog
 from muranopl.reasons import Reason
 
 MOST_DIAGNOSTICS = 20
-"""The number of diagnostics that explain why a class cannot be used; a report has all."""
+"""Maximum number of diagnostics that explain why a class cannot be used; reports have all."""
 
 _NAMES = {JSON: "body.json", YAML: "body.yaml"}
 _UNKNOWN_CLASS = frozenset({CLASS_NOT_FOUND.code, NOT_REQUIRED.code})
@@ -39,7 +39,7 @@ _UNKNOWN = frozenset(
 
 
 class RequestText(NamedTuple):
-    """The body of a request as it was sent, its media type, and the type of msgspec that it is decoded to."""
+    """The raw body of a request, its media type, and the type of msgspec to decode it to."""
 
     content: bytes
     media: str
@@ -47,7 +47,7 @@ class RequestText(NamedTuple):
 
 
 def run(served: ServedCatalog, function: Callable[..., Any], *arguments: Any) -> TaskAnswer:
-    """Return the answer of an operation: `function(served, *arguments)` as JSON, or the error that it raises."""
+    """Return the result of `function(served, *arguments)` as JSON, or the error it raises."""
     try:
         decoded = [
             decode(argument) if isinstance(argument, RequestText) else argument
@@ -67,8 +67,8 @@ def run(served: ServedCatalog, function: Callable[..., Any], *arguments: Any) ->
 
 
 def decode(text: RequestText) -> Any:
-    """Return the body of a request as its type. Raises ApiError."""
-    # In a worker only: the process that speaks HTTP is small.
+    """Return the body of a request as its type. Raise ApiError."""
+    # Imported in workers only, to keep the HTTP process small.
     from muranopl.read.object_model import read_model  # noqa: PLC0415
     from muranopl.render.node_data import data_of  # noqa: PLC0415
     from muranopl.semantics.evaluation.errors import EvaluationError  # noqa: PLC0415
@@ -90,7 +90,7 @@ def decode(text: RequestText) -> Any:
 
 
 def _status(error: muranopl.ResolutionError) -> int:
-    """Return 404 where something is unknown, be it named by the client or by a class; else 400."""
+    """Return 404 if something named by the client or by a class is unknown, else 400."""
     is_named_by_class = error.reason is Reason.CLASS_NOT_LOADED and any(
         diagnostic.code in _UNKNOWN_CLASS for diagnostic in error.diagnostics
     )

@@ -1,4 +1,4 @@
-"""Uploaded packages: the forms in which they come, and their names."""
+"""Uploaded packages: their forms and names."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ class PackageForm(msgspec.Struct, forbid_unknown_fields=True):
     """A package, and a model if one is to be rendered."""
 
     package: Annotated[Binary, Doc(description="the zip, with a filename")]
-    # Whatever a model is, a form has it as a text.
+    # A form has any model as text.
     model: Annotated[Any, Doc(description="an object model, JSON or YAML")] = msgspec.UNSET
 
 
 class Upload(NamedTuple):
-    """A package, as it was uploaded, by the name of its file; `model` is the text of a model that came with it."""
+    """An uploaded package under its file name; `model` is the text of an accompanying model."""
 
     name: str
     package: bytes
@@ -33,7 +33,7 @@ class Upload(NamedTuple):
 
 
 class FormPart(NamedTuple):
-    """A part of a form; `filename` is None for one that is no file."""
+    """A part of a form; `filename` is None if it is not a file."""
 
     name: str
     filename: str | None
@@ -41,7 +41,7 @@ class FormPart(NamedTuple):
 
 
 def package_name(name: str, used: Collection[str]) -> str:
-    """Return the name by which reports call an upload: the last part of a name, never a path that is `used`."""
+    """Return the name of an upload in reports: the last part of `name`, unique among `used`."""
     last = name.replace("\\", "/").rstrip("/").rpartition("/")[2]
     shown = "".join(character for character in last if character.isprintable())[:_LONGEST]
     if shown in {"", ".", "..", "-"}:

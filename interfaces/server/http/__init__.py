@@ -1,1 +1,1 @@
-"""What every operation of the service has in common: declaration, decoding, errors, safety, OpenAPI."""
+"""HTTP for all operations: declaration, decoding, errors, security, OpenAPI."""

@@ -1,4 +1,4 @@
-"""Tokens: which clients may ask."""
+"""Authentication of clients by tokens."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _CHALLENGE = {"WWW-Authenticate": 'Bearer realm="muranopl"'}
 
 
 class Tokens:
-    """The tokens of a file, one a line, read again when the file changes; without a file everybody may ask."""
+    """The tokens of a file, one per line, reloaded when it changes; no file allows everyone."""
 
     def __init__(self, path: str | None) -> None:
         self._path = path
@@ -35,7 +35,10 @@ class Tokens:
                 raise UsageError(f'the token file "{visible(path)}" has no token: write one a line')
 
     def client(self, request: Request, *, needed: bool) -> str:
-        """Return who asks: a token's digest or an address. Raises ApiError where a token is `needed` and not there."""
+        """Return the client: the digest of its token, or its address.
+
+        Raise ApiError if a token is `needed` and is missing or invalid.
+        """
         address = request.client.host if request.client is not None else ""
         if self._path is None:
             return address
@@ -52,7 +55,7 @@ class Tokens:
         return address
 
     def _knows(self, given: bytes) -> bool:
-        """Return whether a token is one of them, in a time that does not tell how much of one was right."""
+        """Return whether a token is valid, in constant time."""
         self._refresh()
         result = False
         for token in self._tokens:
@@ -60,7 +63,7 @@ class Tokens:
         return result
 
     def _refresh(self) -> None:
-        """Read the file again where it changed; while it cannot be read, what it said last counts."""
+        """Reload the file if it changed; keep the previous tokens while it cannot be read."""
         assert self._path is not None  # noqa: S101 - who asks knows
         try:
             if _signature(self._path) != self._signature:
@@ -88,7 +91,7 @@ def _why(error: Exception) -> str:
 
 
 def _given(request: Request) -> bytes | None:
-    """Return the token that a request has: Keystone's header, or that of HTTP."""
+    """Return the token of a request, from Keystone's header or the Authorization header."""
     token = request.headers.get("x-auth-token")
     if token is None:
         scheme, _, token = request.headers.get("authorization", "").partition(" ")

@@ -1,8 +1,7 @@
-"""Parameters of requests turned into the structs that operations declare.
+"""Decoding of request parameters into the structs that operations declare.
 
-The text of a parameter stands for one value of its type, written in one way. That value is then
-taken as strictly as the schema in /openapi.json says, which is made of the same type: what one
-refuses the other does.
+The text of a parameter is converted to a value of its type, and the value is validated strictly.
+The schema in /openapi.json is derived from the same type, so that both accept the same values.
 """
 
 from __future__ import annotations
@@ -22,9 +21,9 @@ Parameters = TypeVar("Parameters", bound=msgspec.Struct)
 
 
 def decode_parameters(request: Request, type_: type[Parameters]) -> Parameters:
-    """Return what the path and the query say, as a struct; unknown names in the query are ignored.
+    """Return the path and query parameters as a struct; unknown query parameters are ignored.
 
-    Raises ApiError, also for a name that is given twice, unless it is declared as a tuple.
+    Raise ApiError for an invalid value, and for a repeated name that is not declared as a tuple.
     """
     values: dict[str, Any] = {}
     for field in msgspec.structs.fields(type_):
@@ -44,7 +43,7 @@ def _without_annotations(type_: Any) -> Any:
 
 
 def _from_query(name: str, texts: list[str], type_: Any) -> Any:
-    """Return the value of a parameter that is given once for each text."""
+    """Return the value of a query parameter; `texts` has one item per occurrence."""
     if get_origin(type_) is tuple:
         return texts
     if len(texts) > 1:
@@ -53,7 +52,7 @@ def _from_query(name: str, texts: list[str], type_: Any) -> Any:
 
 
 def _value(text: str, type_: Any) -> Any:
-    """Return the value that a text stands for; itself where it stands for none of the type, which is refused then."""
+    """Return the value of a text, or the text itself, which validation rejects then."""
     if type_ is bool:
         return _FLAGS.get(text, text)
     if type_ is int and _INTEGER.fullmatch(text):

@@ -1,4 +1,4 @@
-"""Answers that come as events: how far a task is, and in the end what it gives."""
+"""Event streams: the progress of a task, followed by its answer."""
 
 from __future__ import annotations
 
@@ -13,12 +13,15 @@ from muranopl.interfaces.server.http.replies import error_reply
 from muranopl.interfaces.server.work.messages import TaskAnswer
 
 Progress = AsyncGenerator[int | TaskAnswer]
-"""Thousandths that are done, and in the end the answer."""
+"""Thousandths that are done, followed by the answer."""
 
 
 async def event_reply(progress: Progress, grace: float) -> Response:
-    """Return an answer with the events of a task; it has `grace` seconds left when the service ends."""
-    first = await anext(progress)  # so that a refusal has its status
+    """Return a response with the events of a task.
+
+    `grace` is how long the task may continue after the service was asked to end, in seconds.
+    """
+    first = await anext(progress)  # an error before the first event keeps its HTTP status
     return EventSourceResponse(_events(first, progress), shutdown_grace_period=grace)
 
 

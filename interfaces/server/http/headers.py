@@ -1,4 +1,4 @@
-"""Headers of every answer: the id of its request, under which it is logged, and those that restrain browsers."""
+"""Headers of all responses: the request id, which the log contains too, and browser security."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from muranopl.interfaces.server.http.metrics import Metrics
 
 ACCESS = logging.getLogger("muranopl.server.access")
 OPERATION = "muranopl.operation"
-"""The key in the scope of a request: the method and path of its operation."""
+"""The key of the method and path of the operation in the ASGI scope."""
 REQUEST_ID = "X-Openstack-Request-Id"
 
-# The page needs no more than this.
+# The minimum that the page needs.
 _CONTENT_SECURITY_POLICY = (
     "default-src 'none'",
     "script-src 'self'",
@@ -40,14 +40,14 @@ _SECURITY = {
 
 
 class Headers:
-    """Adds the headers to answers, logs requests, and counts them."""
+    """Middleware that adds the headers to responses, and logs and counts requests."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self._app = app
         self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
+        """Handle a request."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return

@@ -1,4 +1,4 @@
-"""Numbers for Prometheus."""
+"""Metrics for Prometheus."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _OF_WORK = {
 
 
 class Metrics:
-    """The numbers of one service, in a registry of their own: a process may have several services."""
+    """The metrics of one service, in their own registry: a process may have several services."""
 
     def __init__(self, work: CatalogWork) -> None:
         self._work = work
@@ -50,12 +50,12 @@ class Metrics:
         }
 
     def answered(self, operation: str, status: int, seconds: float) -> None:
-        """Count a request; status 0 is one whose client went away."""
+        """Count a request; status 0 means that the client disconnected."""
         self._requests.labels(operation, str(status)).inc()
         self._seconds.labels(operation).observe(seconds)
 
     def text(self) -> bytes:
-        """Return all numbers in the format of Prometheus."""
+        """Return all metrics in the text format of Prometheus."""
         numbers = self._work.status
         for name, gauge in self._of_work.items():
             gauge.set(getattr(numbers, name))

@@ -1,4 +1,4 @@
-"""Media types: that of a request, and which of the offered ones a client wants."""
+"""Content negotiation: the media type of a request, and the preferred one of a response."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from starlette.requests import Request
 
 
 def media_type(request: Request) -> str:
-    """Return the media type of the body of a request, in lower case and without parameters; "" without one."""
+    """Return the media type of a request body in lower case, without parameters; "" if unset."""
     return request.headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
 def preferred(request: Request, offers: Sequence[str]) -> str | None:
-    """Return what the Accept header prefers of some offers; the first where it does not care, None where it takes none.
+    """Return the media type of `offers` that the Accept header prefers, or None.
 
-    Of several ranges that match an offer, the most specific tells its quality, as HTTP has it.
+    Without preference it is the first. If several ranges match an offer, the quality of the most
+    specific one counts (RFC 9110). None means that none is accepted.
     """
     accept = request.headers.get("accept", "")
     if not accept.strip():
@@ -29,7 +30,7 @@ def preferred(request: Request, offers: Sequence[str]) -> str | None:
 
 
 def _range(text: str) -> tuple[str, float]:
-    """Return a range of media types, and its quality: 1 where it is not said or no number."""
+    """Return a media range and its quality, which is 1 if missing or malformed."""
     name, *parameters = (part.strip().lower() for part in text.split(";"))
     for parameter in parameters:
         key, _, value = parameter.partition("=")

@@ -1,4 +1,4 @@
-"""/openapi.json: OpenAPI 3.1, made of the operations that the routes are made of."""
+"""/openapi.json: OpenAPI 3.1, generated from the declarations of the operations."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _RETRY_AFTER = {"Retry-After": "after how many seconds it is worth asking again"
 
 
 class _Error(NamedTuple):
-    """An error that many operations have."""
+    """An error response common to many operations."""
 
     status: int
     description: str
@@ -70,7 +70,7 @@ _ERRORS = (
 
 
 def openapi_document(operations: Sequence[Operation], *, secured: bool) -> Data:
-    """Return the document of some operations; `secured` says that clients need tokens."""
+    """Return the OpenAPI document of operations; `secured` means that clients need tokens."""
     document = _Document(operations, secured=secured)
     paths: Data = {}
     for operation in operations:
@@ -91,7 +91,7 @@ def openapi_document(operations: Sequence[Operation], *, secured: bool) -> Data:
 
 
 class _Document:
-    """The schemas of all types that operations declare, and what is made with them."""
+    """The schemas of all types that operations declare, and the parts that refer to them."""
 
     def __init__(self, operations: Sequence[Operation], *, secured: bool) -> None:
         types = [ErrorBody, *(type_ for operation in operations for type_ in _types(operation))]
@@ -105,7 +105,7 @@ class _Document:
         self._secured = secured
 
     def operation(self, operation: Operation, path: str) -> Data:
-        """Return the description of an operation at one of its paths."""
+        """Return the operation object for one of its paths."""
         name = operation.function.__name__
         description = inspect.getdoc(operation.function) or ""
         data: Data = {
@@ -123,11 +123,11 @@ class _Document:
         return data
 
     def error(self, description: str, headers: Mapping[str, str]) -> Data:
-        """Return the description of an error."""
+        """Return the response object of an error."""
         return self._response(description, {JSON: ErrorBody}, headers)
 
     def _parameters(self, operation: Operation) -> Iterable[Data]:
-        """Yield the parameters: each field of the struct is one, of the path where that names it."""
+        """Yield a parameter object for each field: in the path if named there, or in the query."""
         schema = self.components[operation.parameters.__name__]
         for name, declared in schema["properties"].items():
             own = dict(declared)
@@ -167,7 +167,7 @@ class _Document:
 
 
 def _types(operation: Operation) -> Iterable[Any]:
-    """Yield the types of msgspec that an operation declares."""
+    """Yield the types that an operation declares."""
     yield operation.parameters
     yield from operation.takes.values()
     for content in operation.replies.values():
@@ -175,7 +175,7 @@ def _types(operation: Operation) -> Iterable[Any]:
 
 
 def _meaning(content: Content) -> str:
-    """Return what an answer is: what the type of its first form says of itself."""
+    """Return the description of a response: the docstring of its first type."""
     type_ = next(iter(content.values()))
     return (
         isinstance(type_, type) and type_.__module__ != "builtins" and inspect.getdoc(type_)
@@ -183,7 +183,7 @@ def _meaning(content: Content) -> str:
 
 
 def _common_errors(operation: Operation) -> Iterable[_Error]:
-    """Yield the errors that an operation has because of what it declares."""
+    """Yield the errors that follow from the declaration of an operation."""
     yield from (_FORBIDDEN, _MISDIRECTED, _UNACCEPTABLE)
     if operation.guarded:
         yield _UNAUTHORIZED

@@ -1,17 +1,16 @@
-"""Operations of the service, each declared by one function: its signature says what it takes and returns.
+'''Operations of the service; the signature of a function declares its parameters and response.
 
     GROUP = OperationGroup("classes")
 
     @GROUP.operation("GET", "/classes/{name}", errors={404: "no such class"})
     def class_details(served: ServedCatalog, query: OneClass) -> ClassDetails:
-        \"\"\"Return one class, complete.\"\"\"
+        """Return one class, complete."""
 
-`query` has the parameters of the path and the query, `body` the decoded body of the request,
-`media` is what the client prefers of the media types of the answer; a function takes those of them
-that it needs. A plain function runs in a worker, a coroutine function in the process that speaks
-HTTP: it has an `ApiCall` in place of the catalog and returns a Response. The route, the checks of
-what is sent, and /openapi.json are made from the declaration.
-"""
+`query` has the path and query parameters, `body` the decoded body of the request, `media` the
+negotiated media type of the response; all are optional. A plain function runs in a worker. A
+coroutine function runs in the HTTP process: it takes an `ApiCall` in place of the catalog and
+returns a Response. Routes, validation and /openapi.json are derived from the declaration.
+'''
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ import msgspec
 
 from muranopl.interfaces.server.media_types import JSON
 
-if TYPE_CHECKING:  # workers, which import operations, need none of it
+if TYPE_CHECKING:  # workers import operations, but not Starlette
     import asyncio
 
     from starlette.requests import Request
@@ -35,25 +34,25 @@ if TYPE_CHECKING:  # workers, which import operations, need none of it
     from muranopl.interfaces.server.work.work import CatalogWork
 
 Content = Mapping[str, Any]
-"""What a body may be: types of msgspec by media type."""
+"""The forms of a body: types of msgspec by media type."""
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 class Service(NamedTuple):
-    """What all requests to a running service share."""
+    """The objects that all requests to a running service share."""
 
     settings: ServiceSettings
     work: CatalogWork
     metrics: Metrics
     tokens: Tokens
     openapi: bytes
-    """The document /openapi.json."""
+    """The content of /openapi.json."""
     storing: asyncio.Lock
-    """Held while a package is stored and loaded: the next one has to fit to it."""
+    """Held while a package is stored and loaded, as the next package must be compatible with it."""
 
 
 class ApiCall(NamedTuple):
-    """A request to an operation of the process that speaks HTTP. `client` is a token's digest or an address."""
+    """A request to a coroutine operation; `client` is the digest of a token or an address."""
 
     request: Request
     service: Service
@@ -65,14 +64,14 @@ class NoParameters(msgspec.Struct, frozen=True):
 
 
 class Operation(NamedTuple):
-    """One operation.
+    """The declaration of an operation.
 
-    `arguments` says which of `query`, `body` and `media` the function takes, `is_task` that it runs
-    in a worker. `path` is as Starlette has it; those fields of `parameters` that it names are taken
-    from there, the others from the query. `takes` are the forms of the body of a request; `body` is
-    the type that it is decoded to, None where the function reads the body itself. `replies` are the
-    forms of answers by status, `errors` the statuses beside those that all operations have. Without
-    `guarded` it needs no token. With `works` it waits for a worker.
+    `arguments` lists which of `query`, `body` and `media` the function takes; `is_task` means that
+    it runs in a worker. `path` is a path of Starlette; the fields of `parameters` that it names are
+    path parameters, the others query parameters. `takes` are the forms of the request body. `body`
+    is the type that it is decoded to, None if the function reads the body itself. `replies` are the
+    forms of responses by status, `errors` the statuses beside those of all operations. `guarded`
+    requires a token; `works` waits for a worker.
     """
 
     function: Callable[..., Any]
@@ -92,12 +91,12 @@ class Operation(NamedTuple):
 
     @property
     def offers(self) -> tuple[str, ...]:
-        """The media types of its answers, none where it answers with nothing."""
+        """The media types of its responses, empty for a response without body."""
         return tuple(media for content in self.replies.values() for media in content)
 
     @property
     def paths(self) -> tuple[str, ...]:
-        """All paths that it has."""
+        """All its paths."""
         return (self.path, f"/v1{self.path}") if self.also_v1 else (self.path,)
 
 
@@ -121,11 +120,11 @@ class OperationGroup:
         guarded: bool = True,
         works: bool = False,
     ) -> Callable[[Function], Function]:
-        """Declare an operation by its function.
+        """Return a decorator that declares an operation.
 
-        `replies` are the forms of an answer with status 200, without them what the function
-        returns, as JSON; `choices` those with status 300. `takes` are the media types of a `body`,
-        or the forms of what the function reads itself.
+        `replies` are the forms of a response with status 200, by default the return type as JSON;
+        `choices` those with status 300. `takes` are the media types of a `body`, or the forms of a
+        body that the function reads itself.
         """
 
         def declare(function: Function) -> Function:
@@ -159,7 +158,7 @@ class OperationGroup:
 
 
 def _request_content(takes: Content | tuple[str, ...], body: Any) -> Content:
-    """Return the forms of the body of a request, none where it has no body."""
+    """Return the forms of the request body, empty if there is no body."""
     if not isinstance(takes, tuple):
         return takes
     return {} if body is None else dict.fromkeys(takes, body)

@@ -1,4 +1,4 @@
-"""Which hosts the service is called by, and which other pages may call it from a browser."""
+"""Allowed host names of the service, and allowed origins of pages (CORS)."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ ANY = "*"
 
 
 class OwnOrigins:
-    """Refuses requests by names that are not ours, and those of pages that are not.
+    """Middleware that rejects requests with an unknown Host header or from other origins.
 
-    A page of another site may have its own name lead to this address (DNS rebinding), but cannot be
-    called by an address itself: so addresses and localhost are served always, other names where
-    they are said.
+    This prevents DNS rebinding, where a page makes its own host name resolve to this address. It
+    cannot do so for addresses and localhost, which are always allowed; other names must be
+    configured.
     """
 
     def __init__(self, app: ASGIApp, hosts: Collection[str], origins: Collection[str]) -> None:
@@ -28,13 +28,13 @@ class OwnOrigins:
         self._origins = set(origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
+        """Handle a request."""
         error = self._refusal(Headers(scope=scope)) if scope["type"] == "http" else None
         answer = self._app if error is None else error_reply(error)
         await answer(scope, receive, send)
 
     def _refusal(self, headers: Headers) -> ApiError | None:
-        """Return why a request is refused."""
+        """Return why a request is rejected, or None."""
         host, origin = headers.get("host"), headers.get("origin")
         if host is not None and not self._serves(host):
             return ApiError(

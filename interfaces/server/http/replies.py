@@ -1,4 +1,4 @@
-"""Answers in the forms of HTTP."""
+"""HTTP responses."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ STATE = "X-Catalog-State"
 
 
 def json_reply(data: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """Return plain data as JSON."""
+    """Return a response with plain data as JSON."""
     return Response(json_bytes(data), status, headers, JSON)
 
 
 def reply_of(answer: TaskAnswer, request: Request) -> Response:
-    """Return what a worker gave, with the state it is about; 304 where the client has it already."""
+    """Return the response for a worker's answer, with its state; 304 if the ETag matches."""
     headers = {STATE: answer.state, "Vary": "Accept"}
     if request.method in {"GET", "HEAD"} and answer.status == 200:
         tag = headers["ETag"] = f'"{hashlib.blake2b(answer.body, digest_size=12).hexdigest()}"'
@@ -38,19 +38,19 @@ def reply_of(answer: TaskAnswer, request: Request) -> Response:
 
 
 def _has(request: Request, tag: str) -> bool:
-    """Return whether the client has an answer with this tag."""
+    """Return whether the client has a response with this ETag."""
     tags = request.headers.get("if-none-match", "").split(",")
     return tags == ["*"] or tag in {item.strip().removeprefix("W/") for item in tags}
 
 
 def error_reply(error: Exception) -> Response:
-    """Return the answer to a request that raised an exception."""
+    """Return the response for an exception."""
     shown = _api_error(error)
     return Response(shown.body, shown.status, shown.headers, JSON)
 
 
 def _api_error(error: Exception) -> ApiError:
-    """Return the error that an exception stands for; an unknown one is a bug, and logged."""
+    """Return the ApiError for an exception; an unexpected one is logged as a bug."""
     match error:
         case ApiError():
             return error
@@ -69,5 +69,5 @@ def _api_error(error: Exception) -> ApiError:
 
 
 async def answer_error(_: Request, error: Exception) -> Response:
-    """Answer a request that raised an exception, for Starlette's table of handlers."""
+    """Return the response for an exception, as an exception handler of Starlette."""
     return error_reply(error)

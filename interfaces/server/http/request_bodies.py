@@ -1,4 +1,4 @@
-"""Bodies of requests: how much of one is read, and for how long."""
+"""Request bodies: reading within limits of size and time."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from muranopl.interfaces.server.settings import MEBIBYTE, ServiceSettings
 from muranopl.interfaces.server.tasks import RequestText
 
 _DROPPED = 64 * MEBIBYTE
-"""How much of a body that is too large is read for nothing."""
+"""Maximum number of bytes of a too large body that are read and discarded."""
 
 
 async def read_text(
     request: Request, operation: Operation, settings: ServiceSettings
 ) -> RequestText:
-    """Return the body as it is sent, of one of the media types that an operation takes. Raises ApiError."""
+    """Return the raw body of a request. Raise ApiError, also for an unsupported media type."""
     media = media_type(request)
     listed = " or ".join(operation.takes)
     content = await read_body(request, settings.max_body, settings.body_time)
@@ -34,22 +34,23 @@ async def read_text(
 
 
 async def read_body(request: Request, limit: int, seconds: float) -> bytes:
-    """Return the body, which has at most `limit` bytes. Raises ApiError."""
+    """Return the body, at most `limit` bytes. Raise ApiError."""
     return b"".join([part async for part in body_parts(request, limit, seconds)])
 
 
 async def body_parts(request: Request, limit: int, seconds: float) -> AsyncGenerator[bytes, None]:
-    """Yield the body as it arrives. Raises ApiError beyond `limit` bytes, and where it takes more than `seconds`.
+    """Yield the chunks of the body.
 
-    Of a body that is too large some more is read and dropped: a client that is cut off while it
-    sends may never see why.
+    Raise ApiError if it exceeds `limit` bytes or takes longer than `seconds`. Part of a too large
+    body is read and discarded, as a client that is disconnected while it sends may not read the
+    response.
     """
     parts = request.stream()
     deadline = asyncio.get_running_loop().time() + seconds
     announced = request.headers.get("content-length", "")
     size = int(announced) if announced.isdecimal() else 0
     if size > limit:
-        # A client that expects "100 Continue" sends nothing before it is asked to.
+        # A client that expects "100 Continue" has not sent the body yet.
         if "expect" not in request.headers and size <= _DROPPED:
             await _drop(parts, deadline)
         raise too_large(limit)
@@ -75,7 +76,7 @@ async def _next_part(parts: AsyncGenerator[bytes, None], deadline: float) -> byt
 
 
 async def _drop(parts: AsyncGenerator[bytes, None], deadline: float) -> None:
-    """Read what is left, as far as it is worth it."""
+    """Read and discard the rest of the body, up to `_DROPPED` bytes and the deadline."""
     left = _DROPPED
     while left > 0 and (part := await _next_part(parts, deadline)) is not None:
         left -= len(part)

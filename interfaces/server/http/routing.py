@@ -1,4 +1,4 @@
-"""Routes: each path leads to its operations."""
+"""Routes: the mapping of paths to operations."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def routes(operations: Sequence[Operation], service: Service) -> list[Route]:
 
 
 class PathEndpoint:
-    """Answers the requests to one path."""
+    """The ASGI application of one path."""
 
     def __init__(self, path: str, operations: Iterable[Operation], service: Service) -> None:
         self._by_method = {operation.method: operation for operation in operations}
@@ -45,15 +45,13 @@ class PathEndpoint:
             self._by_method.setdefault("HEAD", self._by_method["GET"])
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
+        """Handle a request."""
         request = Request(scope, receive)
         try:
             response = await self._answer(request)
-        except Exception as error:  # whatever happens has an answer
+        except Exception as error:  # every exception becomes a response
             response = error_reply(error)
-        except (
-            asyncio.CancelledError
-        ):  # the time is over that a server gives to what runs when it ends
+        except asyncio.CancelledError:  # the server cancels requests at the end of its grace period
             response = error_reply(ApiError(503, "the service ends"))
         await response(scope, receive, send)
 
@@ -63,7 +61,7 @@ class PathEndpoint:
         settings, work = self._service.settings, self._service.work
         client = self._service.tokens.client(request, needed=operation.guarded)
         media = _media(request, operation)
-        # An answer that comes as events is the same as without.
+        # A response as event stream has the same content as one without.
         values: dict[str, Any] = {"media": JSON if media == EVENTS else media}
         values["query"] = decode_parameters(request, operation.parameters)
         if operation.body is not None:
@@ -84,11 +82,11 @@ class PathEndpoint:
         return reply_of(await work.ask(*task, client=client, kept=is_kept), request)
 
     def _operation(self, method: str) -> Operation:
-        """Return the operation of a method of HTTP. Raises ApiError."""
+        """Return the operation for an HTTP method. Raise ApiError."""
         operation = self._by_method.get(method)
         if operation is not None:
             return operation
-        # Murano's own routes say that there is nothing.
+        # Murano's own routes respond with 404.
         if self._is_murano:
             raise ApiError(404, NOT_FOUND)
         allowed = ", ".join(self._by_method)
@@ -96,7 +94,7 @@ class PathEndpoint:
 
 
 def _media(request: Request, operation: Operation) -> str:
-    """Return the media type of the answer. Raises ApiError where the client takes none that there is."""
+    """Return the media type of the response. Raise ApiError if no offered one is acceptable."""
     media = preferred(request, operation.offers)
     if media is None:
         raise ApiError(406, f"this address answers with {' or '.join(operation.offers)}")

@@ -1,4 +1,4 @@
-"""Uploaded packages: read from bodies and forms into memory, never into a file."""
+"""Uploaded packages: request bodies and forms, read into memory and never into a file."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from muranopl.interfaces.server.settings import ServiceSettings
 from muranopl.interfaces.server.uploaded import DEFAULT_NAME, ZIPS, FormPart, Upload
 
 _FORM_OVERHEAD = 64 * 1024
-"""Bytes that a form may have beside what its parts hold."""
+"""Maximum size of a form in addition to the content of its parts, in bytes."""
 
 
 async def read_upload(request: Request, _: Operation, settings: ServiceSettings) -> Upload:
-    """Return a package that is the body, or comes in a form. Raises ApiError."""
+    """Return the package that is the body or a part of a form. Raise ApiError."""
     media = media_type(request)
     if media in ZIPS:
         content = await read_body(request, settings.max_upload, settings.body_time)
@@ -39,7 +39,7 @@ async def read_upload(request: Request, _: Operation, settings: ServiceSettings)
 
 
 def _upload(parts: list[FormPart]) -> Upload:
-    """Return the package of a form, and its model. Raises ApiError."""
+    """Return the package and the model of a form. Raise ApiError."""
     by_name = {part.name: part for part in parts}
     package, model = by_name.pop("package", None), by_name.get("model")
     if package is None or package.filename is None or len(parts) != (1 if model is None else 2):
@@ -53,14 +53,17 @@ def _upload(parts: list[FormPart]) -> Upload:
 
 
 async def read_form(request: Request, limit: int, seconds: float) -> list[FormPart]:
-    """Return the parts of a form: at most two files and two other ones, of `limit` bytes together. Raises ApiError."""
+    """Return the parts of a form: at most two files and two fields, `limit` bytes in total.
+
+    Raise ApiError.
+    """
     body = body_parts(request, limit + _FORM_OVERHEAD, seconds)
     parser = _InMemory(request.headers, body, max_files=2, max_fields=2, max_part_size=limit)
     try:
         form = await parser.parse()
     except MultiPartException as error:
         raise ApiError(400, f"Malformed request body: {error.message}") from None
-    except UnicodeError:  # some charsets of Python fail in ways of their own
+    except UnicodeError:  # some codecs of Python raise other exceptions
         raise ApiError(400, "Malformed request body: its charset does not fit") from None
     return [await _form_part(name, value) for name, value in form.multi_items()]
 
@@ -72,6 +75,6 @@ async def _form_part(name: str, value: UploadFile | str) -> FormPart:
 
 
 class _InMemory(MultiPartParser):
-    """Keeps files in memory, where `body_parts` bounds them."""
+    """A parser that keeps files in memory; `body_parts` limits their size."""
 
     spool_max_size = 2**40

@@ -1,1 +1,1 @@
-"""The operations of the service, a module for each group."""
+"""The operations of the service, one module per group."""

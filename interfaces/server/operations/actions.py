@@ -1,4 +1,4 @@
-"""Static methods and model builders, called as Murano's API does it."""
+"""Static methods and model builders, called as in Murano's API."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from muranopl.reasons import Reason
 
 GROUP = OperationGroup("actions")
 
-# For all other reasons the method was run, and failed: Murano says 503 then, too.
+# Any other reason means that the method failed: 503, as in Murano.
 _STATUSES = {
     Reason.UNKNOWN_PACKAGE: 404,
     Reason.UNKNOWN_CLASS: 404,

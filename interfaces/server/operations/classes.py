@@ -1,4 +1,4 @@
-"""The classes of the catalog, and how they inherit."""
+"""The classes of the catalog and their inheritance."""
 
 from __future__ import annotations
 
@@ -183,13 +183,13 @@ def _method(member: ResolvedMember, own: str) -> ShownMethod:
 
 
 def _declared(member: ResolvedMember, own: str) -> dict[str, Any]:
-    """Return what properties and methods have in common; `own` is the class that has the member."""
+    """Return the attributes common to properties and methods; `own` is the shown class."""
     title = _text(member.meta, _TITLE)
     return {"title": title, "inherited": member.declaring != own, **_place(member.place)}
 
 
 def _text(meta: tuple[AttachedMeta, ...] | None, name: str) -> str | None:
-    """Return the text of the meta object of a class, the last one of several; None without a text."""
+    """Return the text of the last meta object of a class, or None."""
     texts = [item.values.get("text") for item in meta or () if item.type.partition("/")[0] == name]
     return texts[-1] if texts and isinstance(texts[-1], str) else None
 

@@ -1,4 +1,4 @@
-"""What the codes of diagnostics mean."""
+"""Explanations of diagnostic codes."""
 
 from __future__ import annotations
 

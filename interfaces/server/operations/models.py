@@ -1,4 +1,4 @@
-"""Object models: rendered, and made from answers to a form."""
+"""Object models: rendering, and creation from answers to a form."""
 
 from __future__ import annotations
 

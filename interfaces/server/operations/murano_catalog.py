@@ -1,4 +1,4 @@
-"""The packages of the catalog for the clients of Murano: the calls of its API that only read."""
+"""The packages of the catalog for Murano clients: the read-only calls of its API."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 GROUP = OperationGroup("murano")
 PACKAGES = "/v1/catalog/packages"
 MOST_LISTED = 100
-"""How many packages one page has at most."""
+"""Maximum number of packages on a page."""
 
 _ERRORS = {404: "no such package"}
 _NAMESPACE = uuid.UUID("5a7d3a5b-3f0e-5c58-9a0f-6f2f0d1b7c11")
@@ -152,12 +152,12 @@ def catalog_download(served: ServedCatalog, query: CatalogId) -> TaskAnswer:
 
 
 def package_id(name: str, version: str) -> str:
-    """Return the id of a package, which is the same wherever it is."""
+    """Return the id of a package, which depends only on name and version."""
     return uuid.uuid5(_NAMESPACE, f"{name}/{version}").hex
 
 
 def catalog_data(package: InstalledPackage) -> CatalogPackage:
-    """Return what Murano's API has of a package, and its version."""
+    """Return the attributes of a package in Murano's API, and its version."""
     changed = _changed(package)
     return shown(
         CatalogPackage,
@@ -178,7 +178,7 @@ def catalog_data(package: InstalledPackage) -> CatalogPackage:
 
 
 def _changed(package: InstalledPackage) -> str:
-    """Return when the package changed last, as far as its folder or zip says."""
+    """Return the modification time of a package's folder or zip."""
     try:
         seconds = os.stat(package.location).st_mtime
     except OSError:
@@ -191,7 +191,7 @@ def _changed(package: InstalledPackage) -> str:
 
 
 def _packages(served: ServedCatalog) -> Iterable[InstalledPackage]:
-    """Yield the packages that somebody installed: not what is embedded, nor what no engine would take."""
+    """Yield the installed packages: not embedded ones, nor those that an engine would reject."""
     return (
         package
         for package in served.catalog.contents.packages
@@ -200,7 +200,7 @@ def _packages(served: ServedCatalog) -> Iterable[InstalledPackage]:
 
 
 def _package(served: ServedCatalog, query: CatalogId) -> InstalledPackage:
-    """Return the package that is meant, whose files are about to be read. Raises ApiError."""
+    """Return the package of a query, and mark the answer as reading files. Raise ApiError."""
     served.reads_files = True
     for package in _packages(served):
         if package_id(package.name, package.version) == query.id:
@@ -220,7 +220,7 @@ def _file(package: InstalledPackage, name: str | None, media: str) -> TaskAnswer
 
 
 def _fits(package: CatalogPackage, query: ListingQuery) -> bool:
-    """Return whether a package is one of those that are listed."""
+    """Return whether a package matches the filters of a query."""
     filters = (
         ([text.title() for text in query.type], [package["type"]]),
         (query.fqn, [package["fully_qualified_name"]]),
@@ -237,7 +237,7 @@ def _fits(package: CatalogPackage, query: ListingQuery) -> bool:
 
 
 def _choices(values: Iterable[str]) -> list[str]:
-    """Return the values of a parameter: "in:a,b" stands for two."""
+    """Return the values of a filter: "in:a,b" means `a` or `b`."""
     choices: list[str] = []
     for value in values:
         choices += value.removeprefix("in:").split(",") if value.startswith("in:") else [value]
@@ -245,7 +245,7 @@ def _choices(values: Iterable[str]) -> list[str]:
 
 
 def _matches(package: CatalogPackage, search: str) -> bool:
-    """Return whether one of the words of a search is part of a text of a package."""
+    """Return whether a text of a package contains a word of a search."""
     words = [word.strip().lower() for word in re.split("[,;]", search) if word.strip()]
     texts = (
         package["name"],

@@ -1,4 +1,4 @@
-"""The packages of the catalog, and what checking them found."""
+"""The packages of the catalog and their reports."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def package_report(served: ServedCatalog, query: PackageReportQuery, media: str)
 def _by_location(
     report: Report, packages: Sequence[InstalledPackage]
 ) -> dict[str, list[Diagnostic]]:
-    """Return the diagnostics of a report by the folder or zip of the package they are in, of those that are checked."""
+    """Return the diagnostics of checked packages by the location of the package."""
     by_location: dict[str, list[Diagnostic]] = {item.path: [] for item in packages if item.checked}
     for diagnostic in report.diagnostics:
         folder = diagnostic.path
@@ -152,7 +152,7 @@ def _by_location(
 
 
 def _others(package: InstalledPackage, by_location: dict[str, list[Diagnostic]]) -> dict[str, Any]:
-    """Return what is shown of a package beside its attributes."""
+    """Return the shown values of a package that are not attributes."""
     diagnostics = by_location.get(package.path)
     summary = None if diagnostics is None else summarize(diagnostics, ReportContext())
     return {
@@ -166,7 +166,7 @@ def _others(package: InstalledPackage, by_location: dict[str, list[Diagnostic]])
 
 
 def _text(package: InstalledPackage, name: str) -> str | None:
-    """Return the text of a file, None where it is none or cannot be read."""
+    """Return the text of a file, or None if it is missing or unreadable."""
     try:
         return package.read(name).decode("utf-8")
     except (OSError, UnicodeDecodeError):

@@ -1,4 +1,4 @@
-"""The page for browsers; to other clients the same address tells the versions of the API, as Murano does."""
+"""The page for browsers; other clients get the API versions at the same address, as in Murano."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from muranopl.interfaces.server.media_types import BYTES, HTML, JSON
 GROUP = OperationGroup("page")
 BUILT = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "page", "built")
 FOR_EVER = "public, max-age=31536000, immutable"
-"""How long browsers may keep a file whose name changes with what is in it."""
+"""The Cache-Control header of files whose names change with their content."""
 _TYPES = {
     ".js": "text/javascript",
     ".css": "text/css",

@@ -1,4 +1,4 @@
-"""Schemas of classes: what forms are drawn from."""
+"""JSON schemas of classes, from which forms are generated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The service itself: whether it is well, what it counts, what it understands."""
+"""The service itself: health, metrics and API description."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Packages taken into the catalog, in the form and the words of Murano's API."""
+"""Upload of packages to the catalog, compatible with Murano's API and its messages."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ async def upload_package(call: ApiCall) -> Response:
         )
     try:
         async with service.storing:
-            if answer.state != work.state.id:  # another package may have come in the meantime
+            if answer.state != work.state.id:  # another package may have been stored concurrently
                 answer = await ask_examination()
                 if answer.status != 200:
                     return reply_of(answer, call.request)
@@ -131,7 +131,7 @@ async def upload_package(call: ApiCall) -> Response:
 
 
 async def _read(call: ApiCall) -> tuple[FormPart, Metadata]:
-    """Return the package of a form, and what is said of it. Raises ApiError, in the order in which Murano looks."""
+    """Return the package and metadata of a form. Raise ApiError, checking in Murano's order."""
     most = call.service.settings.max_upload
     too_large = f"Uploading file is too large. The limit is {most / MEBIBYTE:g} Mb"
     if media_type(call.request) != FORM:
@@ -157,14 +157,14 @@ async def _read(call: ApiCall) -> tuple[FormPart, Metadata]:
 
 
 def _metadata(parts: list[FormPart]) -> Metadata:
-    """Return what the first part says that is a JSON object. Raises ApiError."""
+    """Return the first field of a form that is a JSON object. Raise ApiError."""
     for part in parts:
         if part.filename is not None:
             continue
         try:
             data = msgspec.json.decode(part.content)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            continue  # as Murano does
+            continue  # ignored, as in Murano
         if isinstance(data, dict):
             try:
                 return msgspec.convert(data, Metadata)
@@ -176,9 +176,9 @@ def _metadata(parts: list[FormPart]) -> Metadata:
 def examine(
     served: ServedCatalog, name: str, package: bytes, categories: Sequence[str]
 ) -> TaskAnswer:
-    """Return the name and version of a package that may be taken (rest-api.md, section 4).
+    """Return the name and version of an acceptable package (rest-api.md, section 4).
 
-    Raises ApiError for a package that Murano would refuse, and for one with errors.
+    Raise ApiError for a package that Murano would reject, and for one with errors.
     """
     report = served.with_uploads({name: package}, {}).check()
     refusal = _not_loaded(report, name)
@@ -194,7 +194,7 @@ def examine(
 
 
 def _not_loaded(report: Report, name: str) -> str | None:
-    """Return why Murano would not load a package."""
+    """Return Murano's message if it could not load a package, else None."""
     for diagnostic in report.diagnostics:
         if diagnostic.severity is Severity.ERROR:
             words = _in_words(diagnostic, name)
@@ -204,7 +204,7 @@ def _not_loaded(report: Report, name: str) -> str | None:
 
 
 def _in_words(error: Diagnostic, name: str) -> str | None:
-    """Return what Murano says of an error that keeps it from loading a package, None of others."""
+    """Return Murano's message for an error that prevents loading a package, else None."""
     if error.code in _NOT_A_ZIP and error.file == name:
         return f"{_FORMAT}Uploaded file {name} is not a zip archive"
     if error.code in _NO_MANIFEST:
@@ -213,7 +213,7 @@ def _in_words(error: Diagnostic, name: str) -> str | None:
 
 
 def _of_manifest(error: Diagnostic) -> str | None:
-    """Return what Murano says of an error in the manifest."""
+    """Return Murano's message for an error in the manifest, or None."""
     if error.code in _NOT_YAML:
         return f"Unable to load due to '{error.message}'"
     match error.code:
@@ -234,7 +234,7 @@ def _of_manifest(error: Diagnostic) -> str | None:
 
 
 def _written(error: Diagnostic) -> str:
-    """Return what stands at the place of a diagnostic."""
+    """Return the source text of a diagnostic."""
     lines = error.place.file.lines()
     line = lines[error.line - 1] if error.line <= len(lines) else ""
     end = error.end_column - 1 if error.end_line == error.line else None
@@ -244,7 +244,7 @@ def _written(error: Diagnostic) -> str:
 def _not_registered(
     new: InstalledPackage, there: Iterable[InstalledPackage], categories: Sequence[str]
 ) -> str | None:
-    """Return why a package cannot be beside those that are there. There are no categories here."""
+    """Return why a package conflicts with installed ones, or None. No category exists here."""
     if len(new.title or new.name) > LONGEST_NAME:
         return f"Package name should be {LONGEST_NAME} characters maximum"
     if categories:
@@ -260,7 +260,7 @@ def _not_registered(
 
 
 def _lines(diagnostics: Sequence[Diagnostic]) -> str:
-    """Return the errors of a package as lines, for clients that show no more than a message."""
+    """Return the errors of a package as text, for clients that show only the message."""
     errors = [diagnostic for diagnostic in diagnostics if diagnostic.severity is Severity.ERROR]
     lines = [
         f"{error.file}:{error.line}:{error.column}: {error.code} {error.message}"

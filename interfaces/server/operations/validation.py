@@ -1,4 +1,4 @@
-"""Packages checked: uploaded ones, and those that are served."""
+"""Validation of uploaded packages and of those in the catalog."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Work: worker processes that hold the catalog and compute answers, and the states that the catalog goes through.
+"""Worker processes that hold the catalog and compute answers, and the states of the catalog.
 
-The process that speaks HTTP reads no package. Every worker holds one state of the catalog; when
-files change, new workers load the new state while the old ones go on, and then take their place. An
-answer is of one state.
+The HTTP process reads no package. Each worker holds one state of the catalog. When files change,
+new workers load the new state and replace the old ones, which finish their tasks. An answer is
+based on one state.
 """

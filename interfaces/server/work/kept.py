@@ -1,4 +1,4 @@
-"""Answers that are remembered, as long as the state of the catalog lasts of which they are."""
+"""Cache of answers for one state of the catalog."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from muranopl.interfaces.server.work.messages import Task, TaskAnswer
 Key = tuple[Task, tuple[Any, ...]]
 
 _OVERHEAD = 512
-"""Bytes that an answer takes beside its body and what was asked, about."""
+"""Approximate size of an entry in addition to the body and the key, in bytes."""
 
 
 class KeptAnswers:
-    """The answers asked for last, of at most so many bytes together."""
+    """A cache of the most recently used answers, limited by their total size in bytes."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -22,14 +22,14 @@ class KeptAnswers:
         self.size = 0
 
     def get(self, key: Key) -> TaskAnswer | None:
-        """Return an answer, None if it is not known."""
+        """Return an answer, or None if it is not cached."""
         result = self._answers.get(key)
         if result is not None:
             self._answers.move_to_end(key)
         return result
 
     def add(self, key: Key, answer: TaskAnswer) -> None:
-        """Remember an answer, and forget older ones for it; one that takes much of the room by itself is not kept."""
+        """Add an answer and evict older ones; an answer too large for the cache is not added."""
         size = _size(key, answer)
         if size > self._most // 4 or key in self._answers:
             return

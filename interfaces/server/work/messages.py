@@ -1,4 +1,4 @@
-"""What the service and its workers send one another: orders one way, messages the other, each with its length."""
+"""Messages between the service and its workers, each prefixed with its length."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ LENGTH = struct.Struct("!Q")
 
 
 class TaskAnswer(msgspec.Struct, frozen=True, array_like=True):
-    """What a task gives.
+    """The result of a task.
 
-    The worker fills in `state`, the id of the catalog's state that it was made of, and `limited`:
-    that a limit of the machine was met, so that the next one who asks may get another answer.
+    The worker sets `state`, the id of the catalog's state it is based on, and `limited`: a limit of
+    the machine was reached, so that the same task may have another result later.
     """
 
     status: int
@@ -30,43 +30,43 @@ class TaskAnswer(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Loaded(msgspec.Struct, frozen=True, tag=True):
-    """The catalog is loaded: the signature of its files, and how long it took."""
+    """The catalog is loaded: the signature of its files and the duration in seconds."""
 
     signature: str
     seconds: float
 
 
 class Unloadable(msgspec.Struct, frozen=True, tag=True):
-    """The catalog cannot be loaded; `trace` is there where muranopl itself failed, and for the log alone."""
+    """The catalog cannot be loaded; `trace` is the traceback of a bug, for the log only."""
 
     problem: str
     trace: str = ""
 
 
 class TaskProgress(msgspec.Struct, frozen=True, tag=True):
-    """How far a task is, in thousandths."""
+    """The progress of a task, in thousandths."""
 
     done: int
 
 
 class Done(msgspec.Struct, frozen=True, tag=True):
-    """What the task gave."""
+    """The result of the task."""
 
     answer: TaskAnswer
 
 
 class Failed(msgspec.Struct, frozen=True, tag=True):
-    """The task raised an exception, as text."""
+    """The task raised an exception; `trace` is its traceback."""
 
     trace: str
 
 
 class NoMemory(msgspec.Struct, frozen=True, tag=True):
-    """The task needed more memory than it may have."""
+    """The task exceeded its memory limit."""
 
 
 class Outdated(msgspec.Struct, frozen=True, tag=True):
-    """Files of the catalog are not any more as they were when it was loaded, so that there is no answer."""
+    """Files of the catalog have changed since it was loaded, so that there is no answer."""
 
 
 Message = Loaded | Unloadable | TaskProgress | Done | Failed | NoMemory | Outdated
@@ -76,7 +76,11 @@ _ENCODER = msgspec.msgpack.Encoder()
 
 
 class Beginning(NamedTuple):
-    """The first order: what to load, the signature its files must have (None for any), how much tasks may take."""
+    """The first order: the settings of the catalog, and the limits of loading and tasks.
+
+    `expected` is the required signature of the files (None for any), `memory` the number of bytes
+    that tasks may use.
+    """
 
     settings: CatalogSettings
     expected: str | None
@@ -84,23 +88,26 @@ class Beginning(NamedTuple):
 
 
 def encoded(order: Beginning | tuple[Task, tuple[Any, ...]]) -> bytes:
-    """Return an order for a worker, with its length in front."""
+    """Return an order as bytes, prefixed with its length."""
     data = pickle.dumps(order, pickle.HIGHEST_PROTOCOL)
     return LENGTH.pack(len(data)) + data
 
 
 def decoded(order: bytes) -> Any:
-    """Return an order, which comes from the service itself."""
+    """Return an order from the bytes after its length; the sender is trusted."""
     return pickle.loads(order)  # noqa: S301
 
 
 def encoded_message(message: Message) -> bytes:
-    """Return a message of a worker, with its length in front."""
+    """Return a message of a worker as bytes, prefixed with its length."""
     data = _ENCODER.encode(message)
     return LENGTH.pack(len(data)) + data
 
 
 async def next_message(reader: asyncio.StreamReader) -> Message:
-    """Return the next message of a worker; raises IncompleteReadError, OSError where it has ended."""
+    """Return the next message of a worker.
+
+    Raise IncompleteReadError or OSError if the worker has ended.
+    """
     (length,) = LENGTH.unpack(await reader.readexactly(LENGTH.size))
     return _DECODER.decode(await reader.readexactly(length))

@@ -1,4 +1,4 @@
-"""The workers of the current state, and those who wait for one."""
+"""The pool of workers for the current state, and the queue for them."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from muranopl.interfaces.server.work.worker import LostError, Worker
 _LOGGER = logging.getLogger("muranopl.server")
 
 _PAUSES = (0.0, 1.0, 5.0, 30.0)
-"""Seconds before the next worker is started, after so many in a row that could not load the catalog."""
+"""Seconds before the next worker is started, by the number of consecutive failures."""
 
 
 class OutdatedError(Exception):
-    """The files are not as expected."""
+    """The files have another signature than expected."""
 
 
 class WorkerPool:
-    """Workers, each of which does one task at a time.
+    """A pool of workers that run one task at a time.
 
-    `outdated` is called when a worker finds that files are not as they were when the current state
-    was loaded.
+    `outdated` is called when a worker detects that files changed after the current state was
+    loaded.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class WorkerPool:
         self.settings = settings
         self.limits = limits
         self.ended = 0
-        """How many workers ended that were not to."""
+        """Number of workers that ended unexpectedly."""
         self._outdated = outdated
         self._state: str | None = None
         self._workers: set[Worker] = set()
@@ -48,18 +48,21 @@ class WorkerPool:
 
     @property
     def waiting(self) -> int:
-        """How many wait for a worker."""
+        """Length of the queue for a worker."""
         return len(self._turns)
 
     @property
     def workers(self) -> list[Worker]:
-        """All workers that have loaded a state, those of old ones too that still do something."""
+        """All workers that have loaded a state, including busy ones with older states."""
         return [worker for worker in self._workers if worker.state]
 
     # Taking turns
 
     async def idle_worker(self, seconds: float) -> Worker:
-        """Return a worker that has nothing to do, when it is one's turn. Raises BusyError, EndingError."""
+        """Wait for an idle worker and return it. Raise BusyError, EndingError.
+
+        `seconds` is the maximum time to wait.
+        """
         if self._closed:
             raise EndingError
         if self._idle:
@@ -81,7 +84,7 @@ class WorkerPool:
             raise
 
     def release(self, worker: Worker) -> None:
-        """Let a worker do something else, or end it if it holds an old state."""
+        """Return a worker to the pool, or end it if its state is outdated."""
         if worker not in self._workers:
             return
         if worker.state != self._state:
@@ -92,7 +95,7 @@ class WorkerPool:
             self._idle.append(worker)
 
     def refuse_turns(self) -> None:
-        """Give no worker to anybody any more; those that load something end."""
+        """Reject all who wait, now and later, and end workers that are loading."""
         self._closed = True
         for worker in [item for item in self._workers if not item.state]:
             worker.kill()
@@ -103,10 +106,9 @@ class WorkerPool:
     # States
 
     async def loaded_worker(self, expected: str | None) -> Worker:
-        """Return a new worker that has loaded the catalog.
+        """Start a worker and return it once it has loaded the catalog.
 
-        Raises CatalogUnavailableError, OutdatedError, and EndingError where the service ends in the
-        meantime.
+        Raise CatalogUnavailableError, OutdatedError, and EndingError if the service ends meanwhile.
         """
         try:
             worker = await Worker.start(self.settings, expected, self.limits.memory)
@@ -133,7 +135,7 @@ class WorkerPool:
         raise CatalogUnavailableError(message.problem)
 
     def turn_to(self, worker: Worker) -> None:
-        """Take a worker with a new state in, and let those of older ones end when they have done what they do."""
+        """Make the state of a worker current; workers with older states end after their tasks."""
         self._state = worker.state
         idle, self._idle = self._idle, []
         for item in idle:
@@ -142,7 +144,7 @@ class WorkerPool:
         self._fill()
 
     def _fill(self) -> None:
-        """See to it that there are as many workers with the current state as there should be."""
+        """Start missing workers for the current state in the background."""
         if not self._closed and (self._filling is None or self._filling.done()):
             self._filling = self._in_background(self._start_missing())
 
@@ -176,7 +178,7 @@ class WorkerPool:
             self.lost(worker)
 
     def lost(self, worker: Worker) -> None:
-        """Start another worker in place of one that has ended by itself, or by the system."""
+        """Replace a worker that ended unexpectedly."""
         if worker not in self._workers:
             return
         self.ended += 1
@@ -184,7 +186,7 @@ class WorkerPool:
         self.end(worker)
 
     def end(self, worker: Worker) -> None:
-        """End a worker, whatever it does, and start another one in its place."""
+        """Kill a worker and start another one."""
         self._end(worker)
         if worker.state == self._state:
             self._fill()
@@ -196,13 +198,13 @@ class WorkerPool:
         worker.kill()
 
     def kill_all(self) -> None:
-        """End all workers at once, whatever they do."""
+        """Kill all workers."""
         self._closed = True
         for worker in self._workers:
             worker.kill()
 
     async def close(self) -> None:
-        """End all workers, and wait until they are gone."""
+        """Kill all workers and wait until they have ended."""
         self.refuse_turns()
         if self._filling is not None:
             self._filling.cancel()

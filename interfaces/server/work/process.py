@@ -1,4 +1,4 @@
-"""A worker process: it loads the catalog, and then does one task after the other."""
+"""The main program of a worker process: load the catalog, then run tasks one after another."""
 
 from __future__ import annotations
 
@@ -36,18 +36,18 @@ from muranopl.interfaces.server.work.served import ServedCatalog
 from muranopl.interfaces.server.work.settings import CatalogSettings
 
 _INTERVAL = 0.05
-"""Seconds after which a worker tells how far it is."""
+"""Minimum time between progress messages, in seconds."""
 
 _ATTEMPTS = 20
-"""How often a catalog is loaded anew whose files change all the time."""
+"""Maximum number of attempts to load a catalog whose files keep changing."""
 
 
 def main() -> None:
-    """Load the catalog, and do tasks until nobody is there any more who gives them.
+    """Load the catalog, and run tasks until the service closes the pipe.
 
-    Signals that end the service reach its workers as well, which still have to finish what they do:
-    they are left to the service. What anybody prints goes to standard error, as standard output is
-    for messages.
+    Signals to the process group also reach workers, which ignore them: the service ends its workers
+    after their tasks. Standard output is for messages, so that prints are redirected to standard
+    error.
     """
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
@@ -57,7 +57,7 @@ def main() -> None:
     beginning: Beginning = decoded(_next_order(sys.stdin.buffer) or os._exit(0))
     orders: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_receive, args=(sys.stdin.buffer, orders), daemon=True).start()
-    gc.disable()  # nearly all that loading makes stays: looking for garbage in it takes a third of the time
+    gc.disable()  # loaded objects stay alive: collecting garbage takes a third of the time
     loaded = _load(beginning.settings, beginning.expected, connection)
     if loaded is None:
         return
@@ -71,7 +71,7 @@ def main() -> None:
 
 
 class _Connection:
-    """Sends messages, for nothing if nobody reads them; `tell` no more often than anybody wants to know."""
+    """Sends messages, and ends the process if the pipe is closed; `tell` limits their rate."""
 
     def __init__(self, pipe: int) -> None:
         self._pipe = open(pipe, "wb")  # noqa: SIM115
@@ -92,13 +92,13 @@ class _Connection:
 
 
 def _next_order(pipe: BinaryIO) -> bytes:
-    """Return the next order, nothing where there is none any more."""
+    """Return the next order, or b"" at the end of the pipe."""
     head = pipe.read(LENGTH.size)
     return pipe.read(LENGTH.unpack(head)[0]) if len(head) == LENGTH.size else b""
 
 
 def _receive(pipe: BinaryIO, orders: queue.SimpleQueue[bytes]) -> None:
-    """Take orders; end the process, whatever it does, when the service is gone."""
+    """Put orders into the queue; exit the process when the service closes the pipe."""
     with contextlib.suppress(OSError):
         while order := _next_order(pipe):
             orders.put(order)
@@ -108,7 +108,7 @@ def _receive(pipe: BinaryIO, orders: queue.SimpleQueue[bytes]) -> None:
 def _load(
     settings: CatalogSettings, expected: str | None, connection: _Connection
 ) -> tuple[ServedCatalog, str] | None:
-    """Return the catalog, and the signature of its files while it was loaded; tell the service of both, or why not."""
+    """Return the catalog and the signature of its files, or None; send the outcome."""
     started = time.perf_counter()
     before = _settled(settings)
     for _ in range(_ATTEMPTS):
@@ -140,7 +140,7 @@ def _load(
 
 
 def _settled(settings: CatalogSettings) -> FilesSignature:
-    """Return the signature of the files, once a further change would be seen in it."""
+    """Return the signature of the files, once it would reveal any further change."""
     result = signature(settings.every_path)
     for _ in range(_ATTEMPTS):
         if not (left := result.unsettled) > 0:
@@ -151,7 +151,7 @@ def _settled(settings: CatalogSettings) -> FilesSignature:
 
 
 def _done(served: ServedCatalog, digest: str, order: bytes, connection: _Connection) -> Message:
-    """Do a task; return what is to be told of it."""
+    """Run a task and return the message about its outcome."""
     watch = LimitWatch()
     try:
         task, arguments = decoded(order)
@@ -164,12 +164,12 @@ def _done(served: ServedCatalog, digest: str, order: bytes, connection: _Connect
         return NoMemory()
     except Exception:
         if served.reads_files and signature(served.settings.every_path).digest != digest:
-            return Outdated()  # a file that was there is gone
+            return Outdated()  # a file was deleted
         return Failed(traceback.format_exc())
 
 
 def _bound_memory(most: int) -> None:
-    """Let the process take so much more memory than it has now, where the system can say so."""
+    """Limit the memory of the process to its current size plus `most` bytes, if supported."""
     try:
         import resource  # noqa: PLC0415 - only some systems have it
 

@@ -1,16 +1,16 @@
-"""Why work is not done; none of these is a mistake of the program."""
+"""Exceptions for work that is not done; none of these is a bug."""
 
 from __future__ import annotations
 
 
 class WorkError(Exception):
-    """Work was not done. `retry_after` is after how many seconds it may be asked for again, None for not at all."""
+    """Work was not done; `retry_after` is the number of seconds before a retry, None for never."""
 
     retry_after: int | None = None
 
 
 class BusyError(WorkError):
-    """All workers are busy, and enough waits already."""
+    """All workers are busy and the queue is full."""
 
     def __init__(self, message: str = "the service is busy", retry_after: int = 1) -> None:
         super().__init__(message)
@@ -18,14 +18,14 @@ class BusyError(WorkError):
 
 
 class EndingError(BusyError):
-    """The service ends."""
+    """The service is shutting down."""
 
     def __init__(self) -> None:
         super().__init__("the service ends")
 
 
 class ClientBusyError(WorkError):
-    """One client asks for too much at once."""
+    """A client has too many concurrent requests."""
 
     def __init__(self, most: int, retry_after: int = 1) -> None:
         super().__init__(f"this client asks for more than {most} things at once")
@@ -33,7 +33,7 @@ class ClientBusyError(WorkError):
 
 
 class TimeLimitError(WorkError):
-    """A task took too long, and its worker was ended."""
+    """A task exceeded its time limit, and its worker was killed."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"it takes longer than {seconds:g} s")
@@ -41,14 +41,14 @@ class TimeLimitError(WorkError):
 
 
 class MemoryLimitError(WorkError):
-    """A task took too much memory."""
+    """A task exceeded its memory limit."""
 
     def __init__(self) -> None:
         super().__init__("it takes too much memory")
 
 
 class WorkerLostError(WorkError):
-    """A worker ended in the middle of a task: there is no memory left, or something crashed."""
+    """A worker ended during a task: out of memory, or a crash."""
 
     retry_after = 5
 
@@ -57,10 +57,10 @@ class WorkerLostError(WorkError):
 
 
 class CatalogUnavailableError(WorkError):
-    """The catalog cannot be loaded as it is now."""
+    """The catalog cannot be loaded in its present form."""
 
     retry_after = 5
 
 
 class TaskFailedError(Exception):
-    """A task raised an exception, which is a bug: the text is its trace."""
+    """A task raised an exception, which is a bug; the text is its traceback."""

@@ -1,4 +1,4 @@
-"""The catalog as a task in a worker sees it."""
+"""The catalog from the point of view of a task."""
 
 from __future__ import annotations
 
@@ -19,18 +19,17 @@ Tell = Callable[[int, int], None]
 
 
 class ServedCatalog:
-    """What is served, in one state: the first argument of every task.
+    """The catalog in one state: the first argument of every task.
 
-    `catalog` answers from what was read when the state was loaded. `report` and `with_uploads` read
-    files again, after which `reads_files` is set: the answer then only counts if no file has
-    changed.
+    `catalog` uses the files as read when the state was loaded. `report` and `with_uploads` read
+    files again and set `reads_files`: the answer is then valid only if no file has changed.
     """
 
     def __init__(self, settings: CatalogSettings) -> None:
         self.settings = settings
         self.reads_files = False
         self.progress: Tell | None = None
-        """Told how far a check is, where the client wants to know."""
+        """Callback for the progress of a check, if the client requested it."""
         self._report: Report | None = None
         self._cache = None if settings.cache is None else Cache(settings.cache)
         self.catalog = self._catalog(_without_waiting(settings.paths), settings.libraries, {})
@@ -50,12 +49,12 @@ class ServedCatalog:
         )
 
     def load(self) -> None:
-        """Read all packages. Raises UsageError for paths that cannot be served."""
+        """Read all packages. Raise UsageError for invalid paths."""
         with contextlib.suppress(muranopl.ResolutionError):
             self.catalog.schema(f"{CORE_LIBRARY}.Object", [""])
 
     def report(self) -> Report:
-        """Return what checking all that is served gives; it is checked once."""
+        """Return the report on the catalog, which is cached."""
         self.reads_files = True
         if self._report is None:
             self._report = self.catalog.check(progress=self.progress)
@@ -64,25 +63,25 @@ class ServedCatalog:
     def with_uploads(
         self, packages: Mapping[str, bytes], models: Mapping[str, bytes]
     ) -> muranopl.Catalog:
-        """Return a catalog of uploaded packages by name, for which all that is served counts as libraries.
+        """Return a catalog of uploaded packages by name, with the served packages as libraries.
 
-        `models` are texts that it can read by name as well.
+        `models` are texts of models, which it can read by name as well.
         """
         self.reads_files = True
         return self.catalog.with_uploads(packages, models)
 
     def alone(self, packages: Mapping[str, bytes]) -> muranopl.Catalog:
-        """Return a catalog of uploaded packages by name, and of nothing that is served."""
+        """Return a catalog of uploaded packages by name only."""
         return self._catalog(tuple(packages), (), packages)
 
     def class_configs(self) -> str | None:
-        """Return the folder with class configs, which is read anew by each call."""
+        """Return the folder of class configs, which the task is going to read."""
         self.reads_files = True
         return self.settings.class_configs
 
     @contextlib.contextmanager
     def task(self, progress: Tell | None) -> Iterator[None]:
-        """Prepare for a task: nothing of an earlier one is left."""
+        """Reset the state of the previous task; `progress` is the callback of this one."""
         self.reads_files, self.progress = False, progress
         try:
             yield
@@ -91,5 +90,5 @@ class ServedCatalog:
 
 
 def _without_waiting(paths: tuple[str, ...]) -> tuple[str, ...]:
-    """Return paths without the folders that wait for their first package; one that does not exist is an error."""
+    """Return paths without folders that have no package yet; missing paths are kept."""
     return tuple(path for path in paths if not os.path.isdir(path) or discover(path, Findings()))

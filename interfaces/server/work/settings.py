@@ -1,4 +1,4 @@
-"""What a service serves, and how much of everything it takes."""
+"""Settings of the catalog, and limits of the work."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class CatalogSettings(NamedTuple):
-    """What is served, as `muranopl.Catalog` takes it; `cache` is the folder of the cache, None for none."""
+    """The arguments of `muranopl.Catalog`; `cache` is the folder of the cache, None for none."""
 
     paths: tuple[str, ...]
     libraries: tuple[str, ...] = ()
@@ -24,10 +24,10 @@ class CatalogSettings(NamedTuple):
 
 
 class WorkLimits(NamedTuple):
-    """Bounds of the work: `workers` at once, so many that wait in a `queue`, so many at once of one `client`.
+    """Limits: number of `workers`, length of the `queue`, concurrent requests of one `client`.
 
-    `seconds` is the longest that a task may take, and that it may wait; `memory` how many bytes a
-    worker may take beside its catalog, `kept` how many bytes of answers are remembered.
+    `seconds` limits the duration of a task and of its wait; `memory` is the number of bytes that a
+    worker may use in addition to its catalog, `kept` the size of the cache of answers in bytes.
     """
 
     workers: int = os.cpu_count() or 1

@@ -1,4 +1,4 @@
-"""The states that a catalog goes through: loaded anew when its files have changed."""
+"""The states of the catalog: it is loaded again when its files have changed."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from muranopl.interfaces.server.work.worker import Worker
 _LOGGER = logging.getLogger("muranopl.server")
 
 _PATIENCE = 30.0
-"""Seconds after which files that could not be loaded are tried again, though they are the same."""
+"""Seconds after which unchanged files that could not be loaded are tried again."""
 
 
 class CatalogState:
-    """The catalog as it was loaded at some time: its `id` is the signature of its files."""
+    """The catalog as loaded once; `id` is the signature of its files."""
 
     def __init__(self, id_: str, seconds: float, kept: int) -> None:
         self.id = id_
         self.loaded_at = datetime.datetime.now(datetime.UTC)
         self.seconds = seconds
-        """How long it took to load."""
+        """Duration of loading, in seconds."""
         self.kept = KeptAnswers(kept)
 
 
 class States:
-    """Keeps the current state in step with the files."""
+    """Keeps the current state up to date with the files."""
 
     def __init__(self, pool: WorkerPool, kept: int) -> None:
         self.loaded = 0
-        """How many states there have been."""
+        """Number of states loaded."""
         self.problem: str | None = None
-        """Why the files cannot be loaded as they are now."""
+        """Why the present files cannot be loaded, or None."""
         self._pool = pool
         self._kept = kept
         self._current: CatalogState | None = None
@@ -47,13 +47,16 @@ class States:
 
     @property
     def current(self) -> CatalogState:
-        """The current state. Raises CatalogUnavailableError where there is none yet."""
+        """The current state. Raise CatalogUnavailableError before the first one is loaded."""
         if self._current is None:
             raise CatalogUnavailableError("the catalog is not loaded yet")
         return self._current
 
     async def refresh(self) -> CatalogState:
-        """Return the state of what the files are now, which is loaded if need be. Raises CatalogUnavailableError."""
+        """Return the state of the present files, loading it if needed.
+
+        Raise CatalogUnavailableError.
+        """
         async with self._loading:
             result = await asyncio.to_thread(signature, self._pool.settings.every_path)
             if self._current is not None and result.digest == self._current.id:
@@ -75,7 +78,7 @@ class States:
             return self._take(worker)
 
     def _take(self, worker: Worker) -> CatalogState:
-        """Make what a worker holds the current state."""
+        """Make the state of a worker current."""
         self.problem = None
         self._current = CatalogState(worker.state, worker.seconds, self._kept)
         self.loaded += 1
@@ -84,10 +87,10 @@ class States:
         return self._current
 
     async def follow(self) -> None:
-        """Refresh the state when files change, for ever."""
+        """Refresh the state whenever files change; never return."""
         async for result in signatures(self._pool.settings.every_path):
             if self._current is None or result != self._current.id or self.problem is not None:
                 try:
                     await self.refresh()
                 except CatalogUnavailableError:
-                    continue  # which is told
+                    continue  # logged and shown in the status

@@ -1,4 +1,4 @@
-"""When files of the catalog may have changed."""
+"""Detection of changed files."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from muranopl.incremental.signature import signature
 _LOGGER = logging.getLogger("muranopl.server")
 
 _LEAST = 0.5
-"""Seconds between two looks at the files, at least."""
+"""Minimum time between two signatures, in seconds."""
 
 _REST = 50
-"""How much more time passes between two looks than one takes of the processor."""
+"""Ratio of the time between two signatures to the processor time of one."""
 
 _LATE = 2.0
-"""Seconds that are too long to wait for a look: the system is to tell of changes then.
+"""Maximum delay in seconds without notifications of the system; above it they are enabled.
 
-It is not asked before, as it tells of every file that is opened, too: as much again as a look, at
-every check.
+They are disabled below it, as the system also reports every opened file: this costs as much as a
+signature for every check.
 """
 
 _QUIET = 100
-"""Milliseconds without a change after which a burst of them is over, and the longest that one is waited for."""
+"""Milliseconds without a change that end a burst of changes; `_BURST` is its maximum length."""
 _BURST = 2_000
 
 
 async def signatures(paths: Sequence[str]) -> AsyncIterator[str]:
-    """Yield the signature of the files again and again, and soon when the system tells that they changed.
+    """Yield the signature of the files periodically, and soon after a change notification.
 
-    It cannot tell on network file systems, beyond a number of folders, and of paths that vanish and
-    come back.
+    There are no notifications on network file systems, beyond a maximum number of folders, and for
+    paths that are deleted and created again.
     """
     hints = asyncio.Event()
     watcher: asyncio.Task[None] | None = None
@@ -57,13 +57,13 @@ async def signatures(paths: Sequence[str]) -> AsyncIterator[str]:
 
 
 def _look(paths: Sequence[str]) -> tuple[str, float]:
-    """Return the signature of the files, and how long it took of the processor."""
+    """Return the signature of the files, and the processor time it took in seconds."""
     started = time.thread_time()
     return signature(paths).digest, time.thread_time() - started
 
 
 async def _watch(paths: Sequence[str], hints: asyncio.Event) -> None:
-    """Set an event when the system tells of a change, or could not have told of one that there was before."""
+    """Set `hints` on a change notification, and whenever one may have been missed."""
     while True:
         known = _identities(paths)
         there = [path for path, identity in zip(paths, known, strict=True) if identity is not None]
@@ -93,7 +93,7 @@ async def _watch(paths: Sequence[str], hints: asyncio.Event) -> None:
 
 
 def _identities(paths: Sequence[str]) -> list[tuple[int, int] | None]:
-    """Return what tells folders apart that have the same path one after the other."""
+    """Return the identities of folders, which differ for a folder recreated at the same path."""
     return [_identity(path) for path in paths]
 
 

@@ -1,4 +1,4 @@
-"""The work of a service: tasks, given to workers that hold the current state of the catalog."""
+"""The work of a service: tasks, run by workers that hold the current state of the catalog."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ from muranopl.interfaces.server.work.worker import LostError, Tell, Worker
 _LOGGER = logging.getLogger("muranopl.server")
 
 _ATTEMPTS = 3
-"""How often a task is done whose answer does not count, as files changed."""
+"""Maximum number of runs of a task whose answer is invalid because files changed."""
 
 
 class WorkStatus(NamedTuple):
-    """Numbers of the work now, and since its start; `problem` is why the files of now cannot be loaded."""
+    """Counters of the work; `problem` is why the present files cannot be loaded, or None."""
 
     running: int
     waiting: int
@@ -54,9 +54,9 @@ class WorkStatus(NamedTuple):
 
 
 class CatalogWork:
-    """Worker processes, and the states of the catalog that they hold.
+    """Worker processes and the states of the catalog that they hold.
 
-    `start` and `stop` it around its use; all in one event loop.
+    Call `start` before and `stop` after its use, in the same event loop.
     """
 
     def __init__(self, settings: CatalogSettings, limits: WorkLimits | None = None) -> None:
@@ -72,12 +72,12 @@ class CatalogWork:
 
     @property
     def state(self) -> CatalogState:
-        """The current state. Raises CatalogUnavailableError before there is one."""
+        """The current state. Raise CatalogUnavailableError before the first one is loaded."""
         return self._states.current
 
     @property
     def status(self) -> WorkStatus:
-        """How the work stands."""
+        """The status of the work."""
         pool, states = self._pool, self._states
         numbers = (
             self._running,
@@ -90,7 +90,7 @@ class CatalogWork:
         return WorkStatus(*numbers, states.problem)
 
     async def start(self) -> None:
-        """Load the catalog, and follow its changes. Raises CatalogUnavailableError, for wrong paths too."""
+        """Load the catalog and follow its changes. Raise CatalogUnavailableError."""
         atexit.register(self._pool.kill_all)
         try:
             await self._states.refresh()
@@ -100,7 +100,7 @@ class CatalogWork:
         self._watch(self._states.follow())
 
     def drain(self, grace: float) -> None:
-        """Refuse what waits, and all that is asked for from now on; what is being done has so many seconds to end."""
+        """Reject waiting and new tasks; cancel running ones after `grace` seconds."""
         self._pool.refuse_turns()
         self._watch(self._end_answers(grace))
 
@@ -111,7 +111,7 @@ class CatalogWork:
             task.cancel()
 
     async def stop(self) -> None:
-        """End, whatever is being done."""
+        """Cancel all tasks and end all workers."""
         self._pool.refuse_turns()
         ending = [*self._watching, *self._answering]
         for task in ending:
@@ -121,7 +121,10 @@ class CatalogWork:
         atexit.unregister(self._pool.kill_all)
 
     async def refresh(self) -> CatalogState:
-        """Return the state of what the files are now, which is loaded if need be. Raises CatalogUnavailableError."""
+        """Return the state of the present files, loading it if needed.
+
+        Raise CatalogUnavailableError.
+        """
         return await self._states.refresh()
 
     def _refresh_soon(self) -> None:
@@ -147,15 +150,15 @@ class CatalogWork:
         client: str | None = None,
         tell: Tell | None = None,
     ) -> TaskAnswer:
-        """Return what a task gives: `task(catalog, *arguments)` in a worker, where `catalog` is a ServedCatalog.
+        """Run `task(catalog, *arguments)` in a worker and return its answer.
 
-        `limit` is how many seconds it may take. An answer that is `kept` is remembered as long as
-        the state lasts, and found once for all who ask for it at the same time. `client` is who
-        asks, for whom only so much is done at once. `tell` is told how far the task is, in
-        thousandths. Raises the errors of `refusals`.
+        `catalog` is a ServedCatalog. `limit` is the time limit in seconds. With `kept` the answer
+        is cached for the lifetime of the state and shared between concurrent calls. `client`
+        identifies the client, whose concurrent tasks are limited. `tell` is called with the
+        progress in thousandths. Raise the errors of `refusals`.
 
-        Whoever is not interested any more may be cancelled: the task is finished all the same, as
-        ending its worker would cost more, and counts for the client until then.
+        Cancelling the call does not cancel the task, as killing its worker would cost more; the
+        task counts for the client until it ends.
         """
         key = (self.state.id, (task, arguments)) if kept else None
         if key is not None:
@@ -177,9 +180,10 @@ class CatalogWork:
 
     @contextlib.contextmanager
     def receiving(self, client: str) -> Iterator[None]:
-        """Take part while a large request is read, which is in memory: so many at once as may be worked on and wait.
+        """Limit concurrent uploads, which are held in memory.
 
-        Raises BusyError, ClientBusyError.
+        The limit is the number of workers plus the length of the queue. Raise BusyError,
+        ClientBusyError.
         """
         if self._received >= self.limits.workers + self.limits.queue:
             raise BusyError
@@ -192,7 +196,7 @@ class CatalogWork:
             self._leave(client)
 
     def _enter(self, client: str | None) -> None:
-        """Count what a client asks for. Raises ClientBusyError."""
+        """Count a request of a client. Raise ClientBusyError."""
         if client is not None:
             if self._clients[client] >= self.limits.client:
                 raise ClientBusyError(self.limits.client)
@@ -224,7 +228,7 @@ class CatalogWork:
         kept: bool = False,
         client: str | None = None,
     ) -> AsyncGenerator[int | TaskAnswer, None]:
-        """Yield how far a task is, in thousandths that grow, and then what it gives; see `ask`."""
+        """Yield the increasing progress in thousandths, followed by the answer; see `ask`."""
         told: asyncio.Queue[int | None] = asyncio.Queue()
         asked = asyncio.create_task(
             self.ask(task, *arguments, limit=limit, kept=kept, client=client, tell=told.put_nowait)
@@ -266,7 +270,7 @@ class CatalogWork:
         limit: float,
         tell: Tell | None,
     ) -> Message:
-        """Return what a worker says at the end of a task. Raises TimeLimitError, WorkerLostError."""
+        """Return the final message of a task. Raise TimeLimitError, WorkerLostError."""
         self._running += 1
         try:
             async with asyncio.timeout(limit):
@@ -291,7 +295,7 @@ class CatalogWork:
 
 
 async def _finished(answering: asyncio.Task[TaskAnswer]) -> TaskAnswer:
-    """Wait for an answer, whose making goes on if nobody waits any more. Raises EndingError where the service ends."""
+    """Wait for an answer without cancelling its task. Raise EndingError if the service ends."""
     try:
         return await asyncio.shield(answering)
     except asyncio.CancelledError:

@@ -1,8 +1,8 @@
-"""A worker process as the service sees it.
+"""A worker process from the point of view of the service.
 
-No pool of a library: those share one pipe and its lock among all workers, so that one that the
-system kills in the wrong moment stops all of them, and know nothing of how far a task is. No fork,
-and no module `__main__` imported again: the service may run in any program.
+Pools of libraries are unsuitable: their workers share one pipe and its lock, so that killing one at
+the wrong moment blocks all, and they do not report progress. Processes are neither forked nor do
+they import `__main__` again, as the service may run in any program.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from muranopl.interfaces.server.work.settings import CatalogSettings
 Tell = Callable[[int], None]
 
 _PROGRAM = "import sys; sys.path[:] = sys.argv[1:]; from muranopl.interfaces.server.work.process import main; main()"
-"""Modules are found where the service finds them, and never in the current folder: there may be packages of others."""
+"""Modules are imported from the paths of the service, never from the current folder."""
 
 
 class LostError(Exception):
-    """The process has ended, or what it sends cannot be read."""
+    """The process has ended or sent an invalid message."""
 
 
 class Worker:
-    """A process that holds the `state` of the catalog that it took so many `seconds` to load."""
+    """A process that holds `state` of the catalog; `seconds` is how long loading took."""
 
     def __init__(
         self,
@@ -53,7 +53,11 @@ class Worker:
 
     @classmethod
     async def start(cls, settings: CatalogSettings, expected: str | None, memory: int) -> Worker:
-        """Start a process that loads the catalog; `expected` is the signature its files must have. Raises OSError."""
+        """Start a process that loads the catalog. Raise OSError.
+
+        `expected` is the required signature of the files, None for any; `memory` is the number of
+        bytes that tasks may use.
+        """
         child = await asyncio.create_subprocess_exec(
             sys.executable,
             "-P",
@@ -70,11 +74,11 @@ class Worker:
 
     @property
     def pid(self) -> int:
-        """The number of the process."""
+        """The process id."""
         return self._child.pid
 
     async def load(self) -> Loaded | Unloadable | Outdated:
-        """Wait until the catalog is loaded, or cannot be. Raises LostError."""
+        """Wait until loading the catalog succeeds or fails; return the message. Raise LostError."""
         message = await self._next()
         if isinstance(message, Loaded):
             self.state, self.seconds = message.signature, message.seconds
@@ -83,7 +87,10 @@ class Worker:
         raise LostError
 
     async def do(self, task: Task, arguments: tuple[Any, ...], tell: Tell | None) -> Message:
-        """Do a task; `tell` is told how far it is. Return what the worker says at its end. Raises LostError."""
+        """Run a task and return its final message; call `tell` with its progress.
+
+        Raise LostError.
+        """
         order = encoded((task, arguments))
         try:
             self._orders.write(order)
@@ -102,10 +109,10 @@ class Worker:
             raise LostError from error
 
     def kill(self) -> None:
-        """End the process at once, whatever it does."""
+        """Kill the process."""
         with contextlib.suppress(ProcessLookupError):
             self._child.kill()
 
     async def ended(self) -> None:
-        """Wait until the process is gone."""
+        """Wait until the process has ended."""
         await self._child.wait()
