@@ -1,4 +1,4 @@
-"""Catalogs to measure with: packages of ordinary size, varied as hand-written ones are, and without mistakes.
+"""Catalogs to measure with: packages of ordinary size, varied like real ones, valid.
 
 The same arguments always give the same bytes. Packages require up to three earlier ones; classes
 extend one of their own package or of a required one, have properties with contracts of every kind,
@@ -63,7 +63,7 @@ HEADER = """\
 
 
 class Made(NamedTuple):
-    """A class that later ones may use: its full name, and its properties with the kinds of their values."""
+    """A class that later ones may use: its full name, and the kinds of its properties."""
 
     package: str
     name: str
@@ -73,7 +73,7 @@ class Made(NamedTuple):
 def write_catalog(
     folder: Path, packages: int, classes: int, seed: int = 1, *, ui: bool = False
 ) -> list[Path]:
-    """Write packages below `folder`; return the folders of the packages, later ones require earlier ones."""
+    """Write packages, which may require earlier ones, below `folder`; return their folders."""
     chance = random.Random(seed)
     result: list[list[Made]] = []
     folders = []

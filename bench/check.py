@@ -1,4 +1,4 @@
-"""How fast catalogs are checked, beside what reading and parsing them takes at least.
+"""Measure the checking of catalogs, beside the least time of reading and parsing them.
 
     python bench/check.py                           catalogs of 10, 100 and 1,000 packages of 8 classes
     python bench/check.py --sizes 10 100 --json now.json --against before.json
@@ -68,7 +68,7 @@ def files(catalog: Path) -> list[Path]:
 
 
 def hash_files(catalog: Path) -> None:
-    """Read and hash everything: no second run can be faster."""
+    """Read and hash all files: no second run can be faster."""
     for path in files(catalog):
         hashlib.blake2b(path.read_bytes()).digest()
 
@@ -86,7 +86,7 @@ def expressions(catalog: Path) -> list[str]:
 
 
 def parse_all(catalog: Path, texts: list[str]) -> Callable[[], None]:
-    """What parses all files and expressions, with other parsers than ours: no first run can be much faster."""
+    """Return a call of other parsers on all input: no first run can be much faster."""
     documents = [path for path in files(catalog) if path.suffix == ".yaml"]
     engine(Dialect.MURANO)  # building it takes long, and is no part of parsing
 
@@ -101,7 +101,7 @@ def parse_all(catalog: Path, texts: list[str]) -> Callable[[], None]:
 
 
 def timed(work: Callable[[], Any]) -> float:
-    """Seconds that a call takes."""
+    """Return the seconds that a call takes."""
     started = time.perf_counter()
     work()
     return time.perf_counter() - started
@@ -110,7 +110,7 @@ def timed(work: Callable[[], Any]) -> float:
 def process(python: str, *words: str) -> tuple[float, float]:
     """Run the command; return seconds and the most memory it held, in MiB."""
     command = [python, "-c", "from muranopl.interfaces.cli.start import main; main()", *words]
-    # Whoever forbids Python to keep what it compiled would measure the compiler.
+    # Without bytecode files the compiler would be measured.
     environment = {
         name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"
     }
@@ -151,7 +151,7 @@ def has_forms(catalog: Path) -> bool:
 
 
 def variants(catalog: Path, number: int, python: str) -> Iterator[tuple[str, tuple[float, float]]]:
-    """The ways in which the command is run, each with what it took; `number` is that of the round."""
+    """Yield the variants of the command with seconds and memory; `number` is the round."""
     check = ("check", os.fspath(catalog), "--format", "concise")
     yield "start", process(python, "--version")
     yield "cold", process(python, *check, "--no-cache", "--jobs", "1")

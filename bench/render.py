@@ -1,4 +1,4 @@
-"""How fast object models render: objects per second, and whether the cost per object stays the same as models grow.
+"""Measure the rendering of object models: objects per second, and the cost as models grow.
 
 The models have objects of ten classes in equal numbers (bench/package): scalars with checks,
 defaults that are literals and ones that are expressions, lists, mappings, objects inside objects,
@@ -35,7 +35,7 @@ Figures = dict[str, float]
 
 
 def model(objects: int) -> dict[str, Any]:
-    """Return an object model of so many objects (rounded down to whole groups, at least one), and the root."""
+    """Return a model of `objects` objects (rounded down to groups, at least one) and a root."""
     groups = [_group(at, max(1, objects // GROUP)) for at in range(max(1, objects // GROUP))]
     return _object("Site", "site", name="site", groups=groups)
 
@@ -122,7 +122,7 @@ def measure(objects: int, runs: int, folder: Path) -> Figures:
 
 
 def table(measured: list[Figures], kept: list[Figures]) -> str:
-    """Show figures by size; `ratio` is the cost of an object beside that of the next smaller size."""
+    """Show figures by size; `ratio` compares the cost of an object with the size before."""
     before = {item["objects"]: item for item in kept}
     lines = [
         " objects   reading rendering   writing   objects/s  µs/object  ratio"

@@ -1,12 +1,12 @@
-"""How fast the service answers, and whether it needs more memory with time.
+"""Measure how fast the service answers, and whether its memory grows.
 
 A service of its own (`muranopl serve`) is asked over 1, 16 and 64 connections that stay open, each
 from an address of its own (127.0.0.x, so on Linux), as there are bounds on what one client may ask
 at once. /schemas asks for one class after the other, whose answers are remembered; /validate sends
 the zip of a package, which is checked each time.
 
-The memory is what the process that speaks HTTP and its workers have resident after so many requests
-of both kinds.
+The memory is the resident set of the HTTP process and of its workers after given numbers of
+requests of both kinds.
 
     python bench/server.py                                  examples/hello
     python bench/server.py --seconds 10 PATH -L LIBRARY     packages of PATH, those of LIBRARY beside them
@@ -40,11 +40,11 @@ EXAMPLE = Path(__file__).resolve().parents[1] / "examples" / "hello"
 CONNECTIONS = (1, 16, 64)
 MEMORY_AT = (1_000, 10_000, 20_000)
 ONE_IN = 10
-"""Of so many requests that the memory is measured with, one is for /validate, which takes most of the time."""
+"""Requests of a memory measurement for one to /validate, which takes most of the time."""
 _ADDRESS = re.compile(r"serving at http://([\d.]+):(\d+)/")
 
 Requests = Callable[[], bytes]
-"""Gives the next request."""
+"""Return the next request."""
 
 
 class Service(NamedTuple):
@@ -71,7 +71,7 @@ class Service(NamedTuple):
 
 
 class Figures(NamedTuple):
-    """What was measured of one kind of requests over so many connections; times are in milliseconds.
+    """Measurements of one kind of requests over `connections`; times are in milliseconds.
 
     `service` and `workers` are the time of processors that a request takes there: they depend less
     than the others on what else the machine does.
@@ -192,7 +192,7 @@ async def kinds(service: Service, package: Path) -> dict[str, Requests]:
 async def measure(
     service: Service, name: str, requests: Requests, count: int, seconds: float
 ) -> Figures:
-    """Ask over so many connections for so many seconds."""
+    """Send requests over `count` connections for `seconds`."""
     taken: list[float] = []
     statuses: Counter[int] = Counter()
     connections = [await Connection.to(service, number) for number in range(count)]
@@ -220,7 +220,7 @@ async def measure(
 async def memory(
     service: Service, every: dict[str, Requests], most: int
 ) -> dict[int, dict[str, int]]:
-    """Return the memory after so many requests of both kinds."""
+    """Return the memory by number of requests, up to `most`."""
     connection = await Connection.to(service, 0)
     result: dict[int, dict[str, int]] = {}
     turns = itertools.cycle([*([every["/schemas"]] * (ONE_IN - 1)), every["/validate"]])

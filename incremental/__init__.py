@@ -1,5 +1,5 @@
-"""Records kept between runs, under keys that say what they hold. Knows nothing of what the records are.
+"""The cache: records kept between runs under content hashes, and checks that reuse them.
 
-Nothing depends on it: a record that is missing, damaged or forgotten is made again. So nothing here
-raises, and every record is checked before it is given out. `disk.py` says how it is kept.
+No answer depends on it: a record that is missing, damaged or evicted is computed again. So stores
+do not raise, and every record is validated before use. `database.py` describes the database.
 """

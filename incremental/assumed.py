@@ -1,8 +1,8 @@
-"""What was found in packages, each as long as what its check was told of others holds.
+"""Results of packages, valid as long as their assumptions about other packages hold.
 
-A large catalog is checked in batches, so that of packages that are read later nothing is known yet.
-A package sees none of those, but may have asked about them; and packages may be given up that it
-sees.
+A large catalog is checked in batches, while the packages of later batches are still unread. No
+package of a batch requires those, but its check may have asked about them. And packages that it
+requires may be given up later.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class _PastCheck(msgspec.Struct, frozen=True):
-    """What a check found; the packages given up, as it knew; whether all other packages were read then."""
+    """The results of a check, and its assumptions: packages given up, whether all were read."""
 
     found: ShardResult
     given_up: frozenset[str]
@@ -29,13 +29,13 @@ class _PastCheck(msgspec.Struct, frozen=True):
 
 
 class Assumed:
-    """The results that hold, as far as is known."""
+    """The results whose assumptions still hold."""
 
     def __init__(self) -> None:
         self._checks: list[_PastCheck] = []
 
     def add(self, found: ShardResult, *, is_final: bool) -> None:
-        """Add what a check found."""
+        """Add the results of a check; `is_final` if all packages had been read."""
         self._checks.append(
             _PastCheck(found, frozenset(entry.name for entry in found.given_up), is_final)
         )
@@ -43,7 +43,10 @@ class Assumed:
     def drop(
         self, index: PackageIndex, surroundings: Surroundings, given_up: Collection[str]
     ) -> set[str]:
-        """Drop what does not hold, now that all packages are read and some are given up; return whose it was."""
+        """Discard invalidated results; return their package names.
+
+        Call it when all packages are read; `given_up` are the names of those given up.
+        """
         before = self.packages.keys()
         self._checks = [
             _still_holding(check, index, surroundings, frozenset(given_up))
@@ -53,7 +56,7 @@ class Assumed:
 
     @property
     def packages(self) -> Mapping[PackageEntry, PackageResult]:
-        """The results of packages."""
+        """The valid results by package."""
         return {
             entry: result
             for check in self._checks
@@ -67,14 +70,14 @@ class Assumed:
 
     @property
     def only(self) -> ShardResult | None:
-        """What was found, if that was found at once."""
+        """The results if a single check gave them all, else None."""
         return self._checks[0].found if len(self._checks) == 1 else None
 
 
 def _still_holding(
     check: _PastCheck, index: PackageIndex, surroundings: Surroundings, given_up: frozenset[str]
 ) -> _PastCheck:
-    """Return a check without the results that do not hold."""
+    """Return a check without its invalidated results."""
     lost = given_up - check.given_up
     if check.is_final and not lost:
         return check

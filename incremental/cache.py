@@ -1,4 +1,4 @@
-"""The cache as callers of the library see it."""
+"""The public interface of the cache."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from muranopl.incremental.store import MemoryStore, NewRecords, RepeatableStore,
 
 
 class Cache:
-    """What earlier checks found out, so that later ones need not: units of files, and results of packages.
+    """Parsed files and results of packages of earlier checks, reused by later ones.
 
-    `folder` is where it is kept for other processes, None for the user's (`$MURANOPL_CACHE_DIR`, or
-    the system's place for caches); `limit` is how many bytes it may take there. One cache may serve
-    any number of catalogs, in any thread. It never changes an answer: whatever is wrong with it, at
-    worst the work is done again.
+    `folder` is shared with other processes, None for the user's (`$MURANOPL_CACHE_DIR`, or the
+    system's folder for caches); `limit` is its maximum size in bytes. One cache may serve any
+    number of catalogs, in any thread. It never changes an answer: if it fails, the work is
+    repeated.
     """
 
     def __init__(self, folder: StrPath | None = None, *, limit: int = CACHE_SIZE.most) -> None:
-        from muranopl.incremental.database import DatabaseStore  # not all caches are kept
+        from muranopl.incremental.database import DatabaseStore  # not all caches are on disk
 
         chosen = default_folder() if folder is None else path(folder, "the folder of a cache")
         self._shown = repr(chosen)
@@ -45,7 +45,7 @@ class Cache:
 
 
 def for_a_check(cache: Cache) -> Cache:
-    """Return the same cache for one check, which keeps nothing more once that meets a limit of the machine."""
+    """Return the cache for one check, which stores nothing after a machine limit was met."""
     own = Cache.__new__(Cache)
     own._shown, own.program = cache._shown, cache.program
     own.store = RepeatableStore(cache.store)
@@ -53,7 +53,7 @@ def for_a_check(cache: Cache) -> Cache:
 
 
 def _elsewhere(program: bytes) -> Cache:
-    """Return what a cache is in another process: it knows nothing, and what is put into it has to be sent back."""
+    """Return the empty cache of another process, whose new records are to be sent back."""
     cache = Cache.in_memory()
     cache.store, cache.program = NewRecords(), program
     return cache

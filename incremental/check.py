@@ -1,4 +1,4 @@
-"""A check: packages of which no result is known are put through the phases; then all results are put together."""
+"""Checks: run the phases over packages without a cached result, and merge all results."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
 
 class Checked(msgspec.Struct, frozen=True, eq=False):
-    """What a check found: the diagnostics of the targets in no order, and the results of all phases if they were run.
+    """The unordered diagnostics of the targets, and the results of the phases.
 
-    These are None where the results of some packages were known.
+    `results` is None if some packages had cached results, or the phases ran in several parts.
     """
 
     index: PackageIndex
@@ -49,10 +49,10 @@ def check(
     *,
     once: EntriesOnce | None = None,
 ) -> Checked:
-    """Check packages. What a cache knows is not done again; with `stop_after` that is only the parsing of YAML.
+    """Check packages; return their diagnostics.
 
-    `tell` is told how far the check is. `once` has libraries that earlier checks may have had as
-    well.
+    Results in `cache` are reused; if `stop_after` is an earlier phase, only parsed files are.
+    `tell` is called with the progress. `once` has the entries of libraries, shared by checks.
     """
     if stop_after is not Phase.RENDER:
         job = msgspec.structs.replace(
@@ -76,13 +76,13 @@ def check(
 def _for_a_check(cache: Cache | None) -> Cache | None:
     if cache is None:
         return None
-    from muranopl.incremental.cache import for_a_check  # noqa: PLC0415 - a check without a cache needs none of it
+    from muranopl.incremental.cache import for_a_check  # noqa: PLC0415 - only with a cache
 
     return for_a_check(cache)
 
 
 def _of_one_run(job: Job, results: PhaseResults) -> Checked:
-    from muranopl.incremental.shard import by_package  # a check of which all is known runs no phase
+    from muranopl.incremental.shard import by_package  # not if all results are cached
 
     index = results.read.index
     result = by_package(results, index, index.by_name.keys(), job.max_per_code)
@@ -90,10 +90,9 @@ def _of_one_run(job: Job, results: PhaseResults) -> Checked:
 
 
 class _Check:
-    """A check in two rounds (see `Rounds`), of packages of which a cache may know something.
+    """A check in two rounds (see `Rounds`) of packages that may have cached results.
 
-    A run over packages of which all is known reads the files, and nothing but: no parser is
-    imported for it.
+    If all results are cached, the files are only read and hashed: no parser is imported.
     """
 
     def __init__(self, job: Job, workers: Workers, cache: Cache | None, once: EntriesOnce) -> None:
@@ -146,7 +145,7 @@ class _Check:
         return None if self._known is None else self._known.export(entry)
 
     def run(self) -> Checked:
-        """Check what is not known, and record it."""
+        """Return the results of all packages; compute and record those not in the cache."""
         with self._closing:
             if self._new:
                 self._read()
@@ -164,7 +163,10 @@ class _Check:
             return self._checked(index, {**known, **result}, None if only is None else only.results)
 
     def _read(self) -> None:
-        """Read the new packages; of a large catalog check those that see no unread ones: memory does not hold all."""
+        """Read the new packages; in a large catalog, check those that require no unread ones.
+
+        So the results of reading need not fit into memory together.
+        """
         batches = self._rounds.batches(self._new)
         unread = {name for batch in batches for name in batch.names}
         for number, batch in enumerate(batches):
@@ -179,7 +181,7 @@ class _Check:
                     self._assumed.add(result, is_final=False)
 
     def _check(self, index: PackageIndex, names: Collection[str]) -> set[str]:
-        """Check packages, now that all are read; return the names of those of which a result does not hold any more."""
+        """Check packages when all are read; return the names of packages to be checked again."""
         for result in self._rounds.check(index, names, self._exports):
             self._assumed.add(result, is_final=True)
         return self._assumed.drop(
@@ -187,7 +189,7 @@ class _Check:
         )
 
     def _names(self, entry: PackageEntry) -> Collection[str]:
-        """Return the `foreign_names` of a package, which is read for it unless it was or will be."""
+        """Return the `foreign_names` of a package; read it if no earlier or later step does."""
         if entry not in self._exports and entry not in self._new:
             export = self._known_export(entry)
             if export is not None:
@@ -218,7 +220,7 @@ def run_all(job: Job, cache: Cache | None, stop_after: Phase) -> PhaseResults:
         Plan,
         Shard,
         reader,
-    )  # a check of which all is known runs no phase
+    )  # not if all results are cached
     from muranopl.phases.driver import run
 
     cache = _for_a_check(cache)
@@ -227,7 +229,7 @@ def run_all(job: Job, cache: Cache | None, stop_after: Phase) -> PhaseResults:
     shard = Shard(Plan(job, index, cache, manifests))
     if (
         stop_after is not Phase.READ and not job.as_written
-    ):  # nothing else is found as the engine finds it
+    ):  # otherwise packages are not located as the engine does
         advance = job.progress.begin(Stage.READ, count_files(index))
 
         def names(entry: PackageEntry) -> Collection[str]:
@@ -246,7 +248,7 @@ def run_all(job: Job, cache: Cache | None, stop_after: Phase) -> PhaseResults:
 def _of_targets(
     index: PackageIndex, results: Mapping[PackageEntry, PackageResult], max_per_code: int | None
 ) -> tuple[Diagnostic, ...]:
-    """Return the diagnostics of the targets; those of required packages are summed up where they are required."""
+    """Return the diagnostics of the targets, and summaries of those of required packages."""
     targets = frozenset(index.targets)
     hidden = [
         diagnostic
@@ -254,7 +256,7 @@ def _of_targets(
         if entry not in targets
         for diagnostic in results[entry].diagnostics
     ]
-    internal = [item for item in hidden if item.is_internal]  # of interest to everybody
+    internal = [item for item in hidden if item.is_internal]  # reported wherever they occur
     others = (item for item in hidden if not item.is_internal)
     broken = report_broken(
         ((entry.name, results[entry].requires) for entry in index.targets), others, max_per_code

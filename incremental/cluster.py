@@ -1,8 +1,7 @@
-"""A Dask cluster among whose processes a check is shared; its machines need nothing but this program.
+"""Checks shared by the processes of a Dask cluster, whose machines need only this program.
 
-What is read of the packages of a shard is one piece of data of the cluster, kept under the hash of
-its bytes. The second task of a shard is given to the process that did the first, as long as that is
-there.
+The files of a shard's packages are one future of the cluster, with the hash of its bytes as key.
+The second task of a shard is submitted to the process that ran the first, if it still exists.
 """
 
 from __future__ import annotations
@@ -26,13 +25,13 @@ _TRIES = 2
 
 
 class _Order(msgspec.Struct, array_like=True):
-    """What the orders of both tasks begin with: the packages of the shard."""
+    """The common prefix of both tasks' orders: the packages of the shard."""
 
     packages: list[int]
 
 
 def check_workers(client: Any) -> None:
-    """Raise UsageError where a process of the cluster has no or another muranopl, or there is none."""
+    """Raise UsageError if there are no processes, or one lacks this version of muranopl."""
     try:
         programs = client.run(program_key)
     except ImportError as error:
@@ -47,7 +46,7 @@ def check_workers(client: Any) -> None:
 
 
 class Cluster:
-    """The workers of a Dask cluster, for a plan; see `Workforce`."""
+    """The workers of a Dask cluster for a plan; see `Workforce`."""
 
     def __init__(self, client: Any, plan: Plan) -> None:
         check_workers(client)
@@ -59,7 +58,7 @@ class Cluster:
     def run(
         self, function: TaskFunction, orders: Mapping[int, bytes], common: bytes, done: Done
     ) -> dict[int, bytes]:
-        """Return the results of those tasks that do not fail, be it at a second try."""
+        """Return the results of the tasks that succeed, if need be at a second attempt."""
         results: dict[int, bytes] = {}
         for _ in range(_TRIES):
             left = {shard: orders[shard] for shard in orders if shard not in results}
@@ -67,7 +66,7 @@ class Cluster:
                 break
             with contextlib.suppress(
                 Exception
-            ):  # whatever happens to the cluster, the rest is done here
+            ):  # if the cluster fails, the caller runs the other tasks
                 self._try(function, left, common, results, done)
         return results
 
@@ -99,7 +98,7 @@ class Cluster:
                     ).done
                 pending -= ended
                 for task in ended:
-                    with contextlib.suppress(Exception):  # it is tried again
+                    with contextlib.suppress(Exception):  # it is submitted again
                         results[tasks[task]] = task.result()
                         done(TOTAL)
             for key, addresses in self._client.who_has(list(tasks)).items():
@@ -118,10 +117,10 @@ class Cluster:
     def _contents(
         self, function: TaskFunction, orders: Mapping[int, bytes]
     ) -> dict[int, list[Any]]:
-        """Return the data of the cluster that the task of each shard needs.
+        """Return the futures that the task of each shard needs.
 
-        In the first round these are its own packages, in the second all: nobody looks up here which
-        others it requires.
+        In the first round these are its own packages, in the second all: the packages that it
+        requires are not looked up here.
         """
         if function is read_shard:
             return {
@@ -138,7 +137,7 @@ class Cluster:
         return dict.fromkeys(orders, everything)
 
     def _hold(self, numbers: Collection[int]) -> Any:
-        """Return the content of some packages as data of the cluster, where it is put unless it is there."""
+        """Return a future with the content of some packages; send it if the cluster lacks it."""
         part = frozenset(numbers)
         known = [held for held in self._held if held[0] == part]
         if known and known[0][1].status == "finished":
@@ -150,11 +149,11 @@ class Cluster:
         return future
 
     def renew(self) -> None:
-        """Do nothing: processes that are not ours forget what they checked."""
+        """Do nothing: processes of the cluster discard finished checks on their own."""
 
     def close(self) -> None:
-        """Have the cluster forget what it was sent."""
-        with contextlib.suppress(Exception):  # it may be gone
+        """Remove from the cluster the data that was sent to it."""
+        with contextlib.suppress(Exception):  # it may have shut down
             self._client.run(_forget, self._plan.run)
         self._held_plan = None
         self._held.clear()

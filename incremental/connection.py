@@ -1,7 +1,7 @@
-"""Connections to SQLite: opened within bounds, never used in another process than the one that opened them.
+"""Connections to SQLite: with bounds, and used only by the process that opened them.
 
 SQLite must not be used in a process that was forked while a database was open, not even to close or
-delete the connection. Such a process does without.
+delete the connection. Such a process has no cache.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ import time
 from muranopl.diagnostics.bounds import CACHE_STEPS
 
 TIMEOUT = 2.0
-"""Seconds to wait for who writes; it takes 0.2 for 16 MiB."""
+"""Seconds to wait for another writer; writing 16 MiB takes 0.2."""
 
 WAIT = 0.2
-"""Seconds that SQLite itself waits, during which no signal is heeded."""
+"""Seconds that SQLite itself waits, during which no signal is handled."""
 
 open_connections: dict[sqlite3.Connection, int] = {}
 """Open connections, and the processes that opened them."""
 
 
 def connect(path: str, longest: int) -> sqlite3.Connection:
-    """Open a database, for writing if that is possible; no value in it may have more than `longest` bytes.
+    """Open a database, for writing if possible; a value has at most `longest` bytes.
 
     Raise sqlite3.Error.
     """
@@ -35,8 +35,8 @@ def connect(path: str, longest: int) -> sqlite3.Connection:
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode & 0xFF not in {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY}:
             raise
-    # The folder can only be read, so there is no place for locks: if somebody else writes, a
-    # checksum tells.
+    # The folder can only be read, so there can be no locks: if another process writes, a
+    # checksum detects it.
     return _opened(path, longest, "mode=ro&immutable=1")
 
 
@@ -50,7 +50,7 @@ def _opened(path: str, longest: int, options: str) -> sqlite3.Connection:
     )
     open_connections[connection] = os.getpid()
     try:
-        connection.text_factory = bytes  # no text is decoded that is not there
+        connection.text_factory = bytes  # so that no invalid text is decoded
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, longest)
         connection.set_progress_handler(lambda: 1, CACHE_STEPS.most)
         connection.execute("PRAGMA synchronous = OFF")
@@ -72,14 +72,17 @@ def _address(path: str) -> str:
 
 
 def close(connection: sqlite3.Connection) -> None:
-    """Close a connection, whatever state it is in."""
+    """Close a connection in any state."""
     with contextlib.suppress(sqlite3.Error):
         connection.close()
     open_connections.pop(connection, None)
 
 
 def execute_when_free(connection: sqlite3.Connection, statement: str) -> None:
-    """Execute a statement once no other process is in the way: SQLite itself waits shortly for some, not for others."""
+    """Execute a statement; wait while another process holds a lock.
+
+    SQLite itself waits only briefly, and not for all kinds of locks.
+    """
     end = time.monotonic() + TIMEOUT
     while True:
         try:

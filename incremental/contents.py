@@ -1,7 +1,7 @@
-"""What the packages at hand are, as hashes: what was read of each, what others see of it, and its key.
+"""Hashes of the available packages: their contents, their exports, and their cache keys.
 
-Two runs give a package the same key only if they would say the same of it, as far as it and what it
-requires tell.
+A package has the same key in two runs only if its diagnostics are the same, as far as they depend
+on it and on the packages that it requires.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from muranopl.semantics.inference.class_facts import constructing
 
 
 class Contents:
-    """The hashes of the packages of an index, as far as they are recorded; `add` tells those of a package that is not.
+    """The hashes of the packages of an index, from the cache or given to `add`.
 
-    They are None where a package has no name to be recorded under. `index` is widened by the
-    packages that `locate` finds, before keys are asked for.
+    They are None for a package without a name to be recorded under. `index` is replaced by the one
+    that `locate` returns before `keys` is called.
     """
 
     def __init__(self, index: PackageIndex, manifests: ManifestRecords, cache: Cache) -> None:
@@ -36,7 +36,7 @@ class Contents:
         self._contents: dict[PackageEntry, bytes | None] = {}
 
     def is_recorded(self, entry: PackageEntry) -> bool:
-        """Return whether what others see of a package is known."""
+        """Return whether the exports of a package are in the cache."""
         content = self._contents[entry] = self._manifests.content(entry)
         if content is None:
             return False
@@ -49,7 +49,7 @@ class Contents:
         return self.exports[entry] is not None
 
     def add(self, entry: PackageEntry, export: Export) -> None:
-        """Record what others see of a package that was read."""
+        """Record the exports of a package that was read."""
         self._manifests.keep(entry)
         content = self._contents[entry] = self._manifests.content(entry)
         if content is not None:
@@ -57,17 +57,17 @@ class Contents:
             self._cache.store.put(hashed(b"exported", content), msgspec.msgpack.encode(export))
 
     def of(self, name: str, position: int) -> bytes | None:
-        """Return the hash of what was read of one of the packages of a name."""
+        """Return the content hash of the package at `position` among those of a name."""
         group = self.index.by_name.get(name, ())
         return self._contents.get(group[position]) if 0 <= position < len(group) else None
 
     def still_hold(self, entries: Iterable[PackageEntry]) -> bool:
-        """Return whether whatever was read of some packages since was the same."""
+        """Return whether everything read of some packages since then was the same."""
         return all(self._manifests.content(entry) == self._contents[entry] for entry in entries)
 
     @functools.cached_property
     def everything(self) -> bytes | None:
-        """The hash of what others see of all packages, of what their constructors call, and of classes further off."""
+        """The hash of all exports, calls of constructors, and classes of distant packages."""
         exports = [
             export for entry in self.index if (export := self.exports.get(entry)) is not None
         ]
@@ -85,9 +85,9 @@ class Contents:
         )
 
     def keys(self, job: Job) -> dict[PackageEntry, bytes]:
-        """Return the keys of all packages that have one: the hash of a package and of all it sees of others.
+        """Return the key of every package that has one: a hash of it and of the exports it sees.
 
-        All versions at hand of a name stand together, as any of them may be chosen.
+        All available versions of a name are hashed together, as any of them may be selected.
         """
         settings, seen = self._settings(job), self._seen()
         return {
@@ -99,7 +99,7 @@ class Contents:
         }
 
     def _settings(self, job: Job) -> bytes:
-        """Return the hash of all that counts for every package alike."""
+        """Return the hash of the settings that apply to all packages."""
         quirks = sorted(quirk.name for quirk in job.quirks)
         world = (
             str(job.closed),
@@ -112,22 +112,20 @@ class Contents:
         )
 
     def _seen(self) -> dict[str, bytes | None]:
-        """Return the hashes of what the packages of each name see, their own exports among it (a Merkle tree)."""
+        """Return, by name, the hash of the exports that packages see and have (a Merkle tree)."""
         needs = {
             name: sorted({*_implied(name), *self.index.sees(name)}) for name in self.index.by_name
         }
         at_hand = hashed(b"names", *map(_bytes, sorted(needs)))
         keys: dict[str, bytes | None] = {}
-        for component in components(
-            needs
-        ):  # what requires one another in a cycle is one package here
+        for component in components(needs):  # a cycle of requirements has one hash
             parts: list[bytes | None] = []
             for name in component:
                 parts.append(_bytes(name))
                 exports = (self.exports.get(entry) for entry in self.index.by_name[name])
                 parts.extend(None if export is None else export.key for export in exports)
                 for other in needs[name]:
-                    if other not in needs:  # it may be a slip for any name there is
+                    if other not in needs:  # it may be a misspelling of any available name
                         parts.append(hashed(b"missing", _bytes(other), at_hand))
                     elif other not in component:
                         parts.append(keys[other])

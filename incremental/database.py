@@ -1,10 +1,10 @@
 """Records on disk, for all runs and processes of a user: one SQLite database in WAL mode.
 
 SQLite does the locking, the atomic writing and the recovery after a process was killed. It does not
-notice bytes that changed on the disk, so each record has a checksum over its key and its bytes.
-Nothing is forced to the disk: a power failure may damage the database, which is found out like any
-other damage, and a damaged database is removed and made anew. The checksum of 64 bits is against
-accidents; who can write into the folder can make any record (see `folder.py`).
+detect bytes that changed on the disk, so each record has a checksum over its key and its bytes.
+Nothing is synced to the disk: a power failure may damage the database, which is detected like any
+other damage, and a damaged database is removed and created again. The checksum of 64 bits is
+against accidents; anyone who can write into the folder can forge records (see `folder.py`).
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from muranopl.incremental.files import create, database, remove
 from muranopl.incremental.hashing import KEY_BYTES, blake2b
 
 MIN_LIMIT = 2**16
-"""Where it may have less, nothing is kept."""
+"""With a lower limit nothing is stored."""
 
 MAX_GATHERED = 16 * 2**20
-"""Bytes that are gathered before they are written."""
+"""Bytes of records buffered before they are written."""
 
 PARTS = 8
-"""Less is gathered where that is more than this part of the limit (an eighth)."""
+"""At most this part of the limit (an eighth) is buffered."""
 
 _OVERHEAD = 100
-"""Bytes that a record takes beside itself: its key twice, checksum, heads."""
+"""Bytes of overhead of a record: its key twice, checksum, headers."""
 
 FORMAT = 0x4D504C01
-"""The `user_version` of the database; one with another number was made by another version of this program."""
+"""The `user_version` of the database; other versions of this program use other numbers."""
 
 _TABLE = "CREATE TABLE IF NOT EXISTS record (key BLOB PRIMARY KEY, used INTEGER, checksum BLOB, record BLOB)"
 _STATE = (
@@ -56,14 +56,17 @@ _DAMAGE = {
 }
 
 _FAILURES = (sqlite3.Error, OSError, ValueError, RecursionError, MemoryError)
-"""What may go wrong; ValueError with a path that cannot be, RecursionError in `os.makedirs` with a very long one."""
+"""Errors of the database: ValueError for an invalid path, RecursionError for a very long one.
+
+`os.makedirs` raises the latter.
+"""
 
 
 class DatabaseStore:
-    """The records in `folder`, which is made when something is written. See `Store`.
+    """The records in `folder`, which is created by the first write. See `Store`.
 
-    What was put is written in one transaction at `close`, or when it is much. Where that fails it
-    is forgotten; where reading fails, nothing is found until `close`.
+    New records are written in one transaction at `close`, or when the buffer is full. If that
+    fails, they are dropped; if reading fails, `get` returns None until `close`.
     """
 
     def __init__(self, folder: str, limit: int = CACHE_SIZE.most) -> None:
@@ -75,7 +78,7 @@ class DatabaseStore:
         self._gathered: dict[bytes, bytes] = {}
         self._bytes = 0
         self._today = 0
-        self._used: list[bytes] = []  # keys that were not used today before
+        self._used: list[bytes] = []  # keys used for the first time today
         self._connection: sqlite3.Connection | None = None
         self._identity: tuple[int, int] | None = None  # of the file that was opened
         self._readable = self._writable = bool(folder) and limit >= MIN_LIMIT
@@ -92,7 +95,7 @@ class DatabaseStore:
             return record
 
     def put(self, key: bytes, record: bytes) -> None:
-        """Take a record, which is written when there are many, or at `close`."""
+        """Add a record, which is written when the buffer is full, or at `close`."""
         size = len(record) + _OVERHEAD
         if len(key) != KEY_BYTES or len(record) > CACHE_RECORD.most or size > self._max_gathered:
             return
@@ -104,7 +107,7 @@ class DatabaseStore:
                 self._bytes += size
 
     def close(self) -> None:
-        """Write what was gathered and close the database."""
+        """Write the buffered records and close the database."""
         with self._alone():
             self._write()
             self._disconnect()
@@ -112,7 +115,7 @@ class DatabaseStore:
 
     @contextlib.contextmanager
     def _alone(self) -> Iterator[None]:
-        """Keep other threads out; what a forked process must not use of its parent is left behind."""
+        """Hold the lock; in a forked process, first drop the connection of its parent."""
         if os.getpid() != self._process:
             self._process, self._lock, self._connection = os.getpid(), threading.Lock(), None
         with self._lock:
@@ -136,7 +139,7 @@ class DatabaseStore:
         return record
 
     def _write(self) -> None:
-        """Write what was gathered; forget it if that fails, which it would again."""
+        """Write the buffered records; drop them if that fails, as it would fail again."""
         gathered, self._gathered, self._bytes = self._gathered, {}, 0
         used, self._used = self._used, []
         if not self._writable or not (gathered or used):
@@ -145,7 +148,7 @@ class DatabaseStore:
             try:
                 self._transact(gathered, used)
             except _FAILURES as error:
-                if self._give_up(error):  # it is gone, so once more
+                if self._give_up(error):  # it was removed, so try once more
                     self._transact(gathered, [])
         except _FAILURES as error:
             self._give_up(error)
@@ -173,7 +176,7 @@ class DatabaseStore:
         self._readable = True
 
     def _connect(self, *, make: bool = False) -> sqlite3.Connection | None:
-        """Open the database; None if there is none, or nothing in it yet, unless it is to be made."""
+        """Open the database; None if it is missing or empty, unless `make` is true."""
         if make:
             create(self._folder)
         result = database(self._folder)
@@ -194,7 +197,7 @@ class DatabaseStore:
             close(connection)
 
     def _give_up(self, error: BaseException) -> bool:
-        """Read nothing more until `close`; remove the database if it is damaged, and return whether it is gone."""
+        """Stop reading until `close`; remove a damaged database; return whether it is gone."""
         self._disconnect()
         self._readable = False
         self._used.clear()
@@ -204,7 +207,7 @@ class DatabaseStore:
             result = database(self._folder)
             if (
                 result is not None and result.identity == self._identity
-            ):  # else it is another one by now
+            ):  # otherwise it has been replaced
                 remove(self._folder)
         except (OSError, ValueError):
             return False
@@ -212,13 +215,16 @@ class DatabaseStore:
 
 
 class _DamageError(sqlite3.DatabaseError):
-    """What is there is not what was written."""
+    """The stored bytes are not those that were written."""
 
     sqlite_errorcode = sqlite3.SQLITE_CORRUPT
 
 
 def count(folder: str) -> int:
-    """Count the records of a folder; 0 where there is no database that can be read. Raises OSError, ValueError."""
+    """Return the number of records in a folder; 0 without a readable database.
+
+    Raise OSError, ValueError.
+    """
     result = database(folder)
     if result is not None:
         with contextlib.suppress(sqlite3.Error):
@@ -235,7 +241,7 @@ def _open(path: str) -> sqlite3.Connection:
 
 
 def _is_empty(connection: sqlite3.Connection) -> bool:
-    """Whether there is nothing in a database yet; raises ValueError if it is another program's."""
+    """Return whether a database is empty; raise ValueError if it is another program's."""
     version, tables, ours = connection.execute(_STATE).fetchone()
     if version == FORMAT:
         return False
@@ -247,7 +253,7 @@ def _is_empty(connection: sqlite3.Connection) -> bool:
 
 
 def _initialize(connection: sqlite3.Connection) -> None:
-    """Make the table, unless another process does just now."""
+    """Create the table, unless another process has just done so."""
     connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
     execute_when_free(connection, "PRAGMA journal_mode = WAL")
     execute_when_free(connection, "BEGIN IMMEDIATE")
@@ -259,12 +265,12 @@ def _initialize(connection: sqlite3.Connection) -> None:
 def _make_room(connection: sqlite3.Connection, limit: int, size: int, today: int) -> None:
     """Remove the oldest records until there is room for `size` bytes.
 
-    Records from the future are the oldest: a clock was wrong, and they would be the newest for
-    ever.
+    Records dated in the future count as the oldest: a clock was wrong, and they would otherwise
+    never be removed.
     """
     page = _pragma(connection, "page_size")
     most = limit // page
-    room = most - 2 * size // page - 8  # a record of half a page may take a whole one
+    room = most - 2 * size // page - 8  # a record of half a page may take a full one
     quarter = 0
     while _pragma(connection, "page_count") - _pragma(connection, "freelist_count") > room:
         quarter = (
@@ -276,7 +282,7 @@ def _make_room(connection: sqlite3.Connection, limit: int, size: int, today: int
 
 
 def _shrink(connection: sqlite3.Connection, limit: int) -> None:
-    """Give back free pages above the limit, which was larger before."""
+    """Release free pages above the limit, which was larger before."""
     excess = _pragma(connection, "page_count") - limit // _pragma(connection, "page_size")
     if excess > 0:
         connection.executescript(

@@ -1,4 +1,4 @@
-"""Where the cache of a user is."""
+"""The default folder of the cache."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ VARIABLE = "MURANOPL_CACHE_DIR"
 
 
 def default_folder() -> str:
-    """Return the folder that is used where none is given: $MURANOPL_CACHE_DIR, else the system's place for caches.
+    """Return $MURANOPL_CACHE_DIR, else this program's folder below the system's for caches.
 
-    It is "" for a user without a home folder; nothing can be kept there.
+    It is "" for a user without a home folder; nothing is stored then.
     """
     path = os.environ.get(VARIABLE)
     if path:
         return path
     path = _in_caches_of_user()
-    return path if os.path.isabs(path) else ""  # else "~" would be made in the working directory
+    return path if os.path.isabs(path) else ""  # else "~" would be created in the working directory
 
 
 def _in_caches_of_user() -> str:
-    """Return the system's place for caches of this program.
+    """Return the system's folder for the caches of this program.
 
-    `platformdirs` knows it, and takes 8 ms to import, a third of a check that was done before: it
-    is done without in the usual case.
+    `platformdirs` computes it, and takes 8 ms to import, a third of a fully cached check: it is not
+    imported in the usual case.
     """
     if sys.platform == "linux" and "ANDROID_ROOT" not in os.environ:
         caches = os.environ.get("XDG_CACHE_HOME") or os.path.join(

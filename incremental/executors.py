@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @contextlib.contextmanager
 def executor_at(address: str) -> Iterator[Executor]:
-    """Give the executor of an address, and leave it at the end. Raise UsageError where nobody answers."""
+    """Yield the executor of an address; close it at the end. Raise UsageError without reply."""
     scheme, separator, rest = address.partition("://")
     if not separator or scheme not in _SCHEMES:
         raise UsageError(
@@ -29,7 +29,7 @@ def executor_at(address: str) -> Iterator[Executor]:
 @contextlib.contextmanager
 def _dask(address: str) -> Iterator[Executor]:
     try:
-        from distributed import Client  # an extra
+        from distributed import Client  # an optional dependency
     except ImportError as error:
         raise UsageError(
             "dask:// needs an extra: pip install 'muranopl[dask]'", "executor"

@@ -1,4 +1,4 @@
-"""What others see of a package, as a record."""
+"""The exports of a package, as a record."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from muranopl.semantics.inference.class_facts import Calls
 
 
 class Export(msgspec.Struct, frozen=True, array_like=True):
-    """What others see of a package: its hash, the facts of it (see `PackageFacts`) as records, its `foreign_names`.
+    """The exports of a package: their hash, records of its `PackageFacts`, its `foreign_names`.
 
-    The hash is empty where nothing is recorded. A record of `called` takes a tenth of what `calls`
-    do (1.4, not 14 KB).
+    The hash is empty if nothing is recorded. A record of `called` takes a tenth of the memory of
+    `calls` (1.4, not 14 KB).
     """
 
     key: bytes
@@ -21,11 +21,11 @@ class Export(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def calls(self) -> Calls:
-        """What the code of its methods calls."""
+        """The calls in the code of its methods."""
         return _CALLS.decode(self.called)
 
     def alone(self) -> Export:
-        """Return the same without the message that it was read from, which its records keep in memory."""
+        """Return a copy that does not keep the decoded message in memory."""
         return Export(self.key, self.called.copy(), self.classes.copy(), self.names)
 
 

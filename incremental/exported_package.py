@@ -1,4 +1,4 @@
-"""What others see of a package, as a record: processes that have not read it need none of its files."""
+"""The exports of a package with documents, for processes that have not read its files."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from muranopl.read.exports import application_alone, hidden_bodies, seen_by_othe
 from muranopl.read.package import ClassUnit, Package, PackageHeader
 
 Documents = Mapping[File, list[Node]]
-"""The documents of files that records can be made of."""
+"""The documents of files that can be encoded as records."""
 
 
 class _ExportedFile(msgspec.Struct, array_like=True):
-    """A file, and its documents as others see them, as a record."""
+    """A file, and a record of its exported documents."""
 
     file: FileReference
     documents: msgspec.Raw
 
 
 class _ExportedUnit(msgspec.Struct, array_like=True):
-    """A class file, which of the classes in the manifest are listed as in it, and whether it was read to its end."""
+    """A class file, its classes according to the manifest, and whether all of it was read."""
 
     file: _ExportedFile
     listed: list[int]
@@ -46,9 +46,9 @@ class ExportedPackage(msgspec.Struct, array_like=True):
 def exported_package(
     package: Package, documents: Documents, files: FileIndex
 ) -> ExportedPackage | None:
-    """Return what others see of a package that was read, of whose files these are the documents.
+    """Return the exports of a package that was read; `documents` are those of its files.
 
-    None where there is no record of some: huge numbers, half characters, great depth.
+    None if some cannot be encoded: huge numbers, lone surrogates, deep nesting.
     """
     bodies = (
         body for unit in package.units for class_ in unit.classes for body in hidden_bodies(class_)
@@ -84,9 +84,9 @@ _PACKAGE: msgspec.msgpack.Decoder[ExportedPackage | None] = msgspec.msgpack.Deco
 
 
 def read_exported(header: PackageHeader, record: msgspec.Raw, files: FileIndex) -> Package | None:
-    """Return a package as `read_exports` does, without what is wrong with it.
+    """Return a package as `read_exports` does, without its diagnostics.
 
-    None where the record is that of None, or cannot be read.
+    None if the record is that of None, or is invalid.
     """
     exported = decoded(record, _PACKAGE)
     if exported is None:
@@ -118,10 +118,10 @@ def read_exported(header: PackageHeader, record: msgspec.Raw, files: FileIndex) 
 
 
 def _documents(exported: _ExportedFile, file: File) -> list[Node] | None:
-    """Return the documents of a file."""
+    """Return the decoded documents of a file."""
 
     def is_file(kind: type, _value: object) -> File:
-        assert kind is File  # noqa: S101 - records hold no other type that msgspec does not know
+        assert kind is File  # noqa: S101 - msgspec supports all other types
         return file
 
     return decoded(exported.documents, msgspec.msgpack.Decoder(list[AnyNode], dec_hook=is_file))

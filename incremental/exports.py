@@ -1,8 +1,8 @@
-"""What others see of a package: its manifest, its classes as `read/exports.py` has them, its application.
+"""The exports of a package: its manifest, its classes as in `read/exports.py`, its application.
 
-The application is the class that the UI definition makes an object of: selectors in those of others
-offer it. All that is here as a hash, for the cache; as documents, for other processes, it is in
-`exported_package.py`.
+The application is the class that the UI definition creates an object of: selectors in other UI
+definitions offer it. This module hashes the exports, for the cache; `exported_package.py` encodes
+them as documents, for other processes.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from muranopl.semantics.inference.package_facts import package_facts
 
 
 def export_of(package: Package) -> Export:
-    """Return what others see of a package that was read; with a hash if that was by way of a `RecordingSource`."""
+    """Return the exports of a package; with their hash if a `RecordingSource` read it."""
     facts = package_facts(package)
     source = package.header.source
     key = _key(package, source) if isinstance(source, RecordingSource) else b""
@@ -54,9 +54,9 @@ def _key(package: Package, source: RecordingSource) -> bytes:
 
 
 def _written(node: Node, without: Iterable[Node]) -> Iterator[bytes]:
-    """Yield the content of a node without places; of the bodies `without` only the names they assign.
+    """Yield the content of a node without locations; of bodies `without` only assigned names.
 
-    A node that an alias refers to again is written as its number.
+    A node that is repeated by an alias is written as its number.
     """
     left_out = set(map(id, without))
     seen: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""Files by package and path within it, so that they can be named in records wherever the packages are."""
+"""Files by package and relative path, so that records do not depend on absolute paths."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CLASSES = "Classes/"
 
 
 class FileReference(msgspec.Struct, frozen=True, array_like=True):
-    """A file: the name of its package, which one of that name, its path there, and whether it was read as text."""
+    """A file: its package (name and position among those), path, and whether it has text."""
 
     package: str
     position: int
@@ -28,7 +28,7 @@ class FileReference(msgspec.Struct, frozen=True, array_like=True):
 
 
 class RecordedFile(File):
-    """A file that a record names. Its text is read when somebody wants to show lines of it."""
+    """A file named in a record. Its text is read when lines of it are displayed."""
 
     __slots__ = ("_source", "_text", "_unread", "reference")
 
@@ -41,11 +41,11 @@ class RecordedFile(File):
 
     @property
     def text(self) -> str | None:
-        """The text, None where there was none."""
+        """The text, None if it had none."""
         if self._unread:
             self._unread = False
             path = self.reference.path
-            with contextlib.suppress(SourceError):  # it was there a moment ago
+            with contextlib.suppress(SourceError):  # it existed a moment ago
                 decode(self._source.read(path), self, Findings(), utf16=path.startswith(CLASSES))
         return self._text
 
@@ -72,16 +72,16 @@ class FileIndex:
         return self._by_name[name][position]
 
     def encode(self, value: Any) -> bytes:
-        """Encode a value with files in it as references; raises LookupError for files of no package."""
+        """Encode a value, files as references; raise LookupError for a file outside packages."""
         return msgspec.msgpack.encode(value, enc_hook=self.reference)
 
     def decoder(self, kind: type[T]) -> msgspec.msgpack.Decoder[T]:
-        """What reads it back."""
+        """Return a decoder of encoded values of a type."""
         return msgspec.msgpack.Decoder(kind, dec_hook=self.file)
 
     def reference(self, file: Any) -> FileReference:
-        """Return the reference of a file; raises LookupError for one of no package."""
-        assert isinstance(file, File)  # noqa: S101 - records hold no other type that msgspec does not know
+        """Return the reference of a file; raise LookupError for one outside packages."""
+        assert isinstance(file, File)  # noqa: S101 - msgspec supports all other types
         if isinstance(file, RecordedFile):
             return file.reference
         name, position = self.find(file)
@@ -89,11 +89,11 @@ class FileIndex:
         return FileReference(name, position, path, file.text is not None)
 
     def file(self, _kind: type, value: Any) -> File:
-        """Return the file of a reference that was read back."""
+        """Return the file of a decoded reference."""
         return self.at(msgspec.convert(value, FileReference))
 
     def at(self, reference: FileReference) -> File:
-        """Return the file of a reference; the same object each time. Raise ValueError."""
+        """Return the file of a reference, always the same object. Raise ValueError."""
         file = self._files.get(reference)
         if file is None:
             group = self._by_name.get(reference.package, ())
@@ -104,7 +104,7 @@ class FileIndex:
         return file
 
     def find(self, file: File) -> tuple[str, int]:
-        """Return the name of the package that a file belongs to, and which one of that name. Raise LookupError."""
+        """Return the name and position of the package of a file. Raise LookupError."""
         base = file.path
         while (file.root, base) not in self._places:
             if not base:

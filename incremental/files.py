@@ -1,4 +1,4 @@
-"""The files of a cache folder: which belong to the cache, how they are created and removed."""
+"""The files of a cache folder: how they are recognized, created and removed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 DATABASE = "muranopl-cache.sqlite"
 FILES = (f"{DATABASE}-shm", f"{DATABASE}-wal", f"{DATABASE}-journal", DATABASE)
-"""What SQLite makes, in the order in which it is removed: a database that is there never gets another one's log."""
+"""Files of SQLite in order of removal: a database never gets the log of another one."""
 
 TAG = "CACHEDIR.TAG"
 TAG_TEXT = b"""\
@@ -27,7 +27,7 @@ class Found(NamedTuple):
 
 
 def cache_files(folder: str) -> list[Found]:
-    """List the regular files of the cache in a folder, without links. Raises OSError, ValueError."""
+    """Return the regular files of the cache in a folder, not links. Raise OSError, ValueError."""
     names = set(os.listdir(folder))
     result = []
     for name in FILES:
@@ -39,9 +39,9 @@ def cache_files(folder: str) -> list[Found]:
 
 
 def database(folder: str) -> Found | None:
-    """Find the database; None if it is not there, or one of its files is a link, a folder, a pipe.
+    """Return the database; None if it does not exist, or one of its files is not regular.
 
-    Raises OSError, ValueError.
+    Raise OSError, ValueError.
     """
     kinds = [_status(os.path.join(folder, name)) for name in FILES]
     if any(status is not None and not stat.S_ISREG(status.st_mode) for status in kinds):
@@ -51,20 +51,21 @@ def database(folder: str) -> Found | None:
 
 
 def create(folder: str) -> None:
-    """Make the folder and an empty database for this user alone, where they are not there yet. Raises OSError."""
+    """Create the folder and an empty database, both private, if missing. Raise OSError."""
     try:
-        os.stat(
-            folder
-        )  # raises for a path that is too long, of which `makedirs` would make the first half
+        os.stat(folder)  # raises for a path that is too long, which `makedirs` would create in part
     except FileNotFoundError:
         os.makedirs(folder, 0o700, exist_ok=True)
-    if not os.listdir(folder):  # one with other things in it is not only a cache
+    if not os.listdir(folder):  # a folder with other files is not only a cache
         _write(os.path.join(folder, TAG), TAG_TEXT)
     _write(os.path.join(folder, DATABASE), b"")
 
 
 def remove(folder: str) -> list[Found]:
-    """Remove the files of the cache but the tag; return them. Raises OSError or ValueError after trying all."""
+    """Remove the files of the cache except the tag; return them.
+
+    Raise OSError or ValueError after trying all.
+    """
     removed: list[Found] = []
     failure: OSError | None = None
     for file in cache_files(folder):
@@ -82,7 +83,10 @@ def remove(folder: str) -> list[Found]:
 
 
 def remove_tag(folder: str) -> bool:
-    """Remove the tag if the cache wrote it and it is alone in the folder; return whether it was. Raises OSError."""
+    """Remove the tag if the cache wrote it and no other file is left; return whether it did.
+
+    Raise OSError.
+    """
     path = os.path.join(folder, TAG)
     if os.listdir(folder) != [TAG] or not stat.S_ISREG(os.lstat(path).st_mode):
         return False
@@ -99,7 +103,7 @@ def _write(path: str, data: bytes) -> None:
 
 
 def _status(path: str) -> os.stat_result | None:
-    """Look at a file without following it."""
+    """Return the status of a file, not following links; None if it does not exist."""
     try:
         return os.lstat(path)
     except FileNotFoundError:

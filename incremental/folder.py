@@ -1,9 +1,9 @@
-"""The folder of a user's cache: what is in it, and how it is emptied.
+"""The folder of a user's cache: its size, and how it is emptied.
 
-Any folder is taken as it is, one that others can write into too: it may be shared on purpose (CI),
-and the folder of the user is made for the user alone. Records are checked and decoded with types,
-so who can write there cannot make anything run, but can plant wrong answers: do not point to a
-folder that people write into whom you do not trust.
+Any folder is accepted, even one that others can write into: it may be shared on purpose (CI), and
+the default folder is created private to the user. Records are validated and decoded with types, so
+writers of the folder cannot execute code, but can plant wrong answers: do not use a folder that
+untrusted users can write into.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from muranopl.incremental.files import cache_files, remove, remove_tag
 
 
 class Info(NamedTuple):
-    """What a folder holds of the cache: the number of records, and the bytes of all its files."""
+    """The number of records in a folder, and the bytes of all files of the cache."""
 
     folder: str
     exists: bool
@@ -27,17 +27,17 @@ class Info(NamedTuple):
 
 
 class Cleared(NamedTuple):
-    """What was removed: files, and their bytes."""
+    """The number of removed files, and their bytes."""
 
     files: int
     size: int
 
 
 def info(folder: str, limit: int = CACHE_SIZE.most) -> Info:
-    """Look at a folder. Raises OSError or ValueError if it cannot be read; one that does not exist is empty."""
+    """Return the size of a folder, 0 if it does not exist. Raise OSError, ValueError."""
     from muranopl.incremental.database import (
         count,
-    )  # to know the name of the folder it is not opened
+    )  # the folder is not opened to learn its name
 
     records = count(folder)
     try:
@@ -48,16 +48,16 @@ def info(folder: str, limit: int = CACHE_SIZE.most) -> Info:
 
 
 def clear(folder: str) -> Cleared:
-    """Remove all files of the cache, and the folder if nothing else was in it.
+    """Remove all files of the cache, and the folder if it is empty then.
 
-    Those are regular files with its names; links are left alone. Raises OSError or ValueError if
-    the folder cannot be read or a file not be removed.
+    Only regular files with the cache's names are removed, no links. Raise OSError or ValueError if
+    the folder cannot be read or a file cannot be removed.
     """
     try:
         removed = remove(folder)
     except FileNotFoundError:
         return Cleared(0, 0)
-    with contextlib.suppress(OSError):  # other things may be in it
+    with contextlib.suppress(OSError):  # other files may be in it
         if remove_tag(folder) or removed:
             os.rmdir(folder)
     return Cleared(len(removed), sum(item.size for item in removed))

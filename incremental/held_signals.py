@@ -1,4 +1,4 @@
-"""Signals that end a program; held back while processes are started, so that none of these is left then."""
+"""Hold back termination signals while processes are started, so that none is left behind."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 @contextlib.contextmanager
 def held_signals() -> Iterator[None]:
-    """Have no signal come between the start of processes and the note of whoever ends them."""
+    """Hold back signals until started processes are registered for termination."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -21,9 +21,9 @@ def held_signals() -> Iterator[None]:
 
 
 ENDING = {"SIGINT": "Interrupted.", "SIGTERM": "Terminated.", "SIGHUP": "Hung up."}
-"""The signals that end a program, and what is said then; not every system has all."""
+"""The signals that end a program, and their messages; not every system has all."""
 
 
 def ending() -> set[signal.Signals]:
-    """Return the signals that end a program, those that the system has."""
+    """Return the termination signals of this system."""
     return {number for number in signal.Signals if number.name in ENDING}

@@ -1,7 +1,6 @@
-"""What a cache knows of the packages of a check.
+"""The cached exports and results of the packages of a check.
 
-A run over packages of which all is known reads the files, and nothing but: no parser is imported
-for it.
+If all results are cached, the files are only read and hashed: no parser is imported.
 """
 
 from __future__ import annotations
@@ -20,10 +19,9 @@ from muranopl.read.index import EntriesOnce, MakeEntry, PackageEntry, PackageInd
 
 
 class KnownPackages:
-    """Packages with what a cache knows of them: what others see of each, and the result of its check.
+    """The packages of a check, with their cached exports and results.
 
-    `read_entry` reads a manifest that the cache does not know; `once` are entries of earlier
-    checks.
+    `read_entry` reads a manifest that is not in the cache; `once` are entries of earlier checks.
     """
 
     def __init__(self, job: Job, cache: Cache, read_entry: MakeEntry, once: EntriesOnce) -> None:
@@ -34,17 +32,17 @@ class KnownPackages:
         self._keys: Mapping[PackageEntry, bytes] = {}
 
     def export(self, entry: PackageEntry) -> Export | None:
-        """Return what others see of a package, if it is known."""
+        """Return the exports of a package, None if they are not in the cache."""
         if entry not in self._contents.exports and not self._contents.is_recorded(entry):
             return None
         return self._contents.exports[entry]
 
     def add(self, entry: PackageEntry, export: Export) -> None:
-        """Record what others see of a package that was read."""
+        """Record the exports of a package that was read."""
         self._contents.add(entry, export)
 
     def results(self, index: PackageIndex) -> dict[PackageEntry, PackageResult]:
-        """Return the results that are known, now that all packages are found."""
+        """Return the cached results of an index that `locate` has completed."""
         self.index = self._contents.index = index
         self._keys = self._contents.keys(self._job)
         self._records = ResultRecords(self._cache.store, FileIndex(index), self._contents)
@@ -60,23 +58,23 @@ class KnownPackages:
         asked: Collection[str],
         given_up: Collection[str],
     ) -> None:
-        """Record what was found, if all that was read still holds; nothing that an internal error may have touched.
+        """Record results, unless files have changed since; none that an internal error may affect.
 
-        `asked` and `given_up` are names of packages, as `PhaseResults` has them.
+        `asked` and `given_up` are names of packages, as in `PhaseResults`.
         """
         try:
             if self._contents.still_hold(self.index):
                 for entry, result in found.items():
                     if entry in self._keys and self._is_sound(entry.name, asked, given_up):
                         self._records.keep(self._keys[entry], result, asked=entry.name in asked)
-        except Exception:  # whatever it is, what was found is right
+        except Exception:  # the results are right all the same
             import logging
 
             logging.getLogger("muranopl.phases").exception("results cannot be recorded")
         self._cache.store.close()
 
     def _is_sound(self, name: str, asked: Collection[str], given_up: Collection[str]) -> bool:
-        """Return whether no package was given up that one sees, or may have asked about."""
+        """Return whether no package was given up that `name` sees, or may have asked about."""
         return not given_up or (
             name not in asked and self.index.needed([name]).keys().isdisjoint(given_up)
         )

@@ -1,4 +1,4 @@
-"""Manifests as records: one that was seen before is not parsed again, and tells which files the package consists of."""
+"""Manifests as records, which spare parsing, and list the files that a package consists of."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from muranopl.read.plan_files import plan_files
 
 
 class ManifestRecord(msgspec.Struct, array_like=True):
-    """A manifest in short, and the files that phase 1 reads of the package, in that order: they follow from it.
+    """A summary of a manifest, and the files that phase 1 reads of the package, in that order.
 
-    Execution plans, which names of files tell, are read whatever it says.
+    Execution plans are not among them: they are read because of their names alone.
     """
 
     summary: ManifestSummary
@@ -25,7 +25,7 @@ class ManifestRecord(msgspec.Struct, array_like=True):
 
 
 class ManifestRecords:
-    """The manifests of packages from a store. `read` makes the entries of those that are not in it."""
+    """The manifests of packages from a store; `read` creates the entries of others."""
 
     def __init__(self, cache: Cache, read: MakeEntry) -> None:
         self._cache, self._store, self._program = cache, cache.store, cache.program
@@ -33,7 +33,7 @@ class ManifestRecords:
         self._reads: dict[PackageEntry, tuple[str, ...]] = {}
 
     def entry(self, source: Source, embedded: bool) -> PackageEntry:
-        """Return the entry of a package, whose source remembers from then on what is read. See `MakeEntry`."""
+        """Return the entry of a package, whose source records its reads. See `MakeEntry`."""
         source = source if embedded else RecordingSource(source, self._cache)
         key = self._key(source)
         record = None if key is None else self._record(key)
@@ -47,7 +47,7 @@ class ManifestRecords:
         return entry
 
     def keep(self, entry: PackageEntry) -> None:
-        """Record the manifest of a package that was read whole, if what is said of it follows from that alone."""
+        """Record the manifest of a fully read package, if its diagnostics depend on it alone."""
         key = self._key_of(entry)
         if key is not None and isinstance(entry.source, RecordingSource):
             self._reads[entry] = tuple(entry.source.seen)
@@ -56,9 +56,9 @@ class ManifestRecords:
             )
 
     def content(self, entry: PackageEntry) -> bytes | None:
-        """Return the hash of all that is read of a package, the names of its files, and what cannot be unpacked.
+        """Return the hash of all reads of a package, the names of its files, and its damage.
 
-        None where that is not known, or the package has no name of its own to be recorded under.
+        None if these are unknown, or the package has no unique name to be recorded under.
         """
         key = self._key_of(entry)
         if key is None or not isinstance(entry.source, RecordingSource):
@@ -67,9 +67,7 @@ class ManifestRecords:
         if reads is None:
             return None
         paths = entry.source.paths()
-        reads = (
-            *dict.fromkeys((*reads, *plan_files(paths))),
-        )  # which are read whatever the manifest says
+        reads = (*dict.fromkeys((*reads, *plan_files(paths))),)  # which are read with any manifest
         seen = [
             part
             for pair in zip(map(_bytes, reads), entry.source.hashes(reads), strict=True)
@@ -82,7 +80,7 @@ class ManifestRecords:
         return self._key(entry.source) if entry.embedded or entry.summary.has_name else None
 
     def _reads_of(self, entry: PackageEntry, key: bytes) -> tuple[str, ...] | None:
-        """Return which files are read of a package, None where that is not known; also of one of an earlier check."""
+        """Return the files that are read of a package, None if unknown."""
         if entry not in self._reads:
             record = self._record(key)
             if record is None:
@@ -94,7 +92,7 @@ class ManifestRecords:
         return decoded(self._store.get(key), _DECODER)
 
     def _key(self, source: Source) -> bytes | None:
-        """Return what a manifest is recorded under: an embedded one changes only with the program."""
+        """Return the key of a manifest; the key of an embedded one depends on the program."""
         if not isinstance(source, RecordingSource):
             return hashed(b"embedded", self._program, source.base.encode())
         try:

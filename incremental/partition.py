@@ -1,4 +1,4 @@
-"""Which packages are worked on together: a pure function over the graph of requirements."""
+"""Partition packages for workers: a pure function of the graph of requirements."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from muranopl.diagnostics.cycles import components
 
 Needs = Mapping[str, Collection[str]]
-"""The names of packages, each with those of the packages that it requires."""
+"""The names of the packages that a package requires, by its name."""
 
 
 def partition(
     needs: Needs, weight: Callable[[str], int], count: int, begun: Sequence[Collection[str]] = ()
 ) -> list[list[str]]:
-    """Divide packages, by name, into at most `count` parts of about the same weight; the same for the same packages.
+    """Return at most `count` parts of about the same weight, as lists of names; deterministic.
 
-    Packages that require one another in a circle are together, and a package is beside what it
-    requires as far as that goes: all are put in a row, each behind what only it requires, and the
-    row is cut. What was `begun` goes on where it is; as many parts are returned then.
+    Packages of a cycle of requirements are in one part, and a package is near its requirements:
+    packages are ordered so that each follows those that only it requires, and this order is cut.
+    Packages of `begun` parts stay there; the result has at least as many parts then.
     """
     result: list[list[str]] = [[name for name in part if name in needs] for part in begun] or [
         [] for _ in range(count)
@@ -39,11 +39,11 @@ def partition(
 
 
 def _in_a_row(needs: Needs) -> Iterator[tuple[str, ...]]:
-    """Yield the packages that are together anyway, each behind what it requires that was not yielded before."""
+    """Yield the cycles of packages, each after its requirements not yielded before."""
     groups = components(needs)
     group_of = {name: group for group in groups for name in group}
     done: set[tuple[str, ...]] = set()
-    for last in reversed(groups):  # those that nobody requires come first
+    for last in reversed(groups):  # those that no package requires come first
         stack: list[tuple[tuple[str, ...], Iterator[tuple[str, ...]]]] = []
         if last not in done:
             done.add(last)

@@ -1,8 +1,7 @@
-"""Messages over a pipe in small pieces, so that who sends or takes one never waits for a process that was stopped.
+"""Messages over a pipe in small pieces, so that no side waits for a process that was stopped.
 
-A piece is written and read at once or not at all. Of a message to a worker each piece but the first
-is sent when the worker has taken the one before; what a worker sends may be taken whenever there is
-some.
+A piece is written and read in one call. After the first, every piece of a message to a worker is
+sent when the worker has received the one before; pieces from a worker may be received at any time.
 """
 
 from __future__ import annotations
@@ -15,10 +14,10 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 SIZE = 16_000
-"""Bytes of a piece: the message of a `Connection` goes in one call of the system then."""
+"""Bytes of a piece: a `Connection` then sends it in one system call."""
 
 TAKEN = b"taken"
-"""What is sent back for each piece that is not the last."""
+"""The reply to each piece but the last."""
 
 _MORE, _LAST = b"+", b"."
 
@@ -30,7 +29,7 @@ def pieces(message: Any) -> Iterator[bytes]:
         yield _MORE + data[:SIZE]
         data = data[SIZE:]
     last = _LAST + data
-    del data  # nobody may ask for more than the last one
+    del data  # the consumer may stop after the last piece
     yield last
 
 
@@ -41,16 +40,16 @@ class Joined:
         self._data = bytearray()
 
     def add(self, piece: bytes) -> tuple[Any] | None:
-        """Add a piece; return the message, alone in a tuple, if that was the last one of it."""
+        """Add a piece; return the message in a 1-tuple after its last piece, else None."""
         self._data += memoryview(piece)[1:]
         if piece[:1] == _MORE:
             return None
         data, self._data = self._data, bytearray()
-        return (pickle.loads(data),)  # noqa: S301 - from a process of our own
+        return (pickle.loads(data),)  # noqa: S301 - from a worker of this program
 
 
 def receive(pipe: Connection) -> Any:
-    """Return the next message, each piece of which is waited for."""
+    """Return the next message; wait for all of its pieces."""
     joined = Joined()
     while True:
         message = joined.add(pipe.recv_bytes())

@@ -1,8 +1,8 @@
-"""Worker processes of our own: each is given tasks one after the other, over a pipe, and tells how far it is.
+"""Worker processes: each receives one task after the other over a pipe, and reports progress.
 
-They are no `ProcessPoolExecutor`, as both tasks of a shard have to meet the same process, one that
-is stuck must be ended, and whoever waits must be free for signals: there is no thread that could be
-forked, or keep the program alive.
+They are not a `ProcessPoolExecutor`: both tasks of a shard have to run in the same process, a stuck
+process must be ended, and the waiting process must be able to handle signals. No thread is used,
+as it could be forked, or keep the program alive.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ from muranopl.incremental.store import NewRecords
 from muranopl.incremental.tasks import Done, TaskFunction
 
 _INTERVAL = 0.05
-"""Seconds after which a worker tells what it has done."""
+"""Seconds between reports of progress by a worker."""
 
 _TRIES = 2
-"""A shard that two workers did not survive is for no third one."""
+"""Number of workers that may end while they run a shard; then the caller runs it."""
 
 
 def start_method() -> str:
-    """Return how processes are started: forked where that is safe, as a child has all that was read so far.
+    """Return the start method: "fork" where it is safe, as a child inherits all that was read.
 
-    Where other threads run, a child may wait forever for what one of them holds; on macOS system
-    libraries run threads.
+    If other threads run, a child may wait forever for a lock that one of them holds; on macOS
+    system libraries run threads.
     """
     methods = multiprocessing.get_all_start_methods()
     if "fork" in methods and sys.platform != "darwin" and threading.active_count() == 1:
@@ -49,7 +49,7 @@ def start_method() -> str:
 
 
 class Processes:
-    """At most `count` processes that work on a plan, fewer where no more can be started: perhaps none."""
+    """At most `count` workers of a plan; fewer, or none, if processes cannot be started."""
 
     def __init__(self, plan: Plan, count: int, method: str | None = None) -> None:
         method = method or start_method()
@@ -59,7 +59,7 @@ class Processes:
         self._slots: list[_Slot] = []
         if (
             not multiprocessing.current_process().daemon
-        ):  # such as a pool of `multiprocessing` has: it may start none
+        ):  # such as those of a `multiprocessing` pool, which may start none
             self._start(count)
 
     def _start(self, count: int) -> None:
@@ -75,9 +75,9 @@ class Processes:
     def run(
         self, function: TaskFunction, orders: Mapping[int, bytes], common: bytes, done: Done
     ) -> dict[int, bytes]:
-        """Return the results of a task on each of some shards; of some there is none, where workers end or are stuck.
+        """Return the results of a task by shard, without those whose workers ended or were stuck.
 
-        Each shard goes to the same worker every time, or, where that has ended, to another one.
+        Every task of a shard goes to the same worker, or to another one if that has ended.
         """
         work = _Work(self._slots, orders)
         while True:
@@ -95,7 +95,7 @@ class Processes:
                     work.lose(slot)
 
     def renew(self) -> None:
-        """End all processes and start others: the system takes all memory at once, and no garbage is looked for."""
+        """Replace all processes, which frees their memory without garbage collection."""
         count = sum(slot.lives for slot in self._slots)
         self.close()
         self._slots.clear()
@@ -109,7 +109,7 @@ class Processes:
 
 
 class _Slot:
-    """A worker process; `shard` is what it works on."""
+    """A worker process; `shard` is the one that it runs."""
 
     def __init__(self, context: Any, plan: Plan, others: Collection[Connection]) -> None:
         self.pipe, theirs = context.Pipe()
@@ -132,11 +132,11 @@ class _Slot:
 
     @property
     def is_busy(self) -> bool:
-        """Whether it has a task."""
+        """True if it has a task."""
         return self.shard is not None
 
     def begin(self, function: TaskFunction, shard: int, order: bytes, common: bytes) -> bool:
-        """Give it a task; return whether it can take one."""
+        """Send a task; return whether the worker could receive it."""
         self.shard, self.heard = shard, time.monotonic()
         self._unsent = pieces((function, shard, order, common))
         try:
@@ -146,7 +146,7 @@ class _Slot:
         return True
 
     def hear(self) -> tuple[Any] | None:
-        """Take a piece of what it sends; return the message, alone in a tuple, if that is whole.
+        """Receive a piece; return the message in a 1-tuple if it is complete, else None.
 
         Raise OSError, EOFError.
         """
@@ -172,7 +172,7 @@ class _Slot:
 
 
 class _Work:
-    """Which shards are still to be done, and by whom."""
+    """The shards still to be run, and their workers."""
 
     def __init__(self, slots: list[_Slot], orders: Mapping[int, bytes]) -> None:
         self.results: dict[int, bytes] = {}
@@ -195,7 +195,7 @@ class _Work:
         return queue.popleft() if queue else self._left.popleft() if self._left else None
 
     def lose(self, slot: _Slot) -> None:
-        """End a worker; others get what it had to do."""
+        """End a worker; assign its shards to others."""
         self.fail(slot)
         slot.end()
         queue = self._queues[self._slots.index(slot)]
@@ -203,7 +203,7 @@ class _Work:
         queue.clear()
 
     def fail(self, slot: _Slot) -> None:
-        """Give the shard of a worker to another, once."""
+        """Assign the shard of a worker to another one, once."""
         shard, slot.shard = slot.shard, None
         if shard is not None:
             self._tries[shard] = self._tries.get(shard, 0) + 1
@@ -212,7 +212,10 @@ class _Work:
 
 
 def _hear(slot: _Slot, work: _Work, done: Done) -> None:
-    """Take what a worker sends: a piece, the last one of how much is done, a result, or None for a task that failed."""
+    """Receive a piece from a worker; handle a message that it completes.
+
+    Messages are progress, a result, or None for a task that failed.
+    """
     try:
         heard = slot.hear()
     except (EOFError, OSError):
@@ -232,15 +235,15 @@ def _hear(slot: _Slot, work: _Work, done: Done) -> None:
 def _serve(
     pipe: Connection, inherited: Collection[Connection], plan: Plan, threshold: tuple[int, int, int]
 ) -> None:
-    """Do tasks until nobody is there any more who gives them; signals end the process at once."""
-    for other in inherited:  # else nobody would notice that the original is gone
+    """Run tasks until the parent closes the pipe; signals end the process at once."""
+    for other in inherited:  # otherwise the end of the original would go unnoticed
         other.close()
     for number in ending():
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, ending())
-    gc.freeze()  # what is inherited is not looked at again, and so not copied
+    gc.freeze()  # inherited objects are not traversed again, and so not copied
     gc.set_threshold(*threshold)
     if plan.cache is not None:
         plan.cache.store = NewRecords()
@@ -248,7 +251,7 @@ def _serve(
         while True:
             function, shard, order, common = receive(pipe)
             result: bytes | None = None
-            with contextlib.suppress(Exception):  # whoever does it in the end reports it
+            with contextlib.suppress(Exception):  # the process that runs it last reports it
                 result = function(plan, shard, order, common, _DoneByPipe(pipe))
             for piece in pieces(result):
                 pipe.send_bytes(piece)
@@ -257,7 +260,7 @@ def _serve(
 
 
 class _DoneByPipe:
-    """Tells the parent now and then how much is done; without one the process ends."""
+    """Report progress to the parent from time to time; exit if it has ended."""
 
     def __init__(self, pipe: Connection) -> None:
         self._pipe = pipe

@@ -1,4 +1,4 @@
-"""The hash of this program: records made by another version of it, or with other libraries, are never found."""
+"""The hash of this program: it keeps records of other versions and libraries apart."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from collections.abc import Collection, Iterator
 from muranopl.incremental.hashing import KEY_BYTES, blake2b
 
 _UNREAD = [("diagnostics", "pages"), ("interfaces", "server")]
-"""Folders of which a check reads nothing, a third of all files: what is said about codes at length, the service."""
+"""Folders that no check reads, a third of all files: the pages of codes, the service."""
 
 
 @functools.cache
 def program_key() -> bytes:
-    """Hash what can be seen of the program without reading it: its files' sizes and times, and what is installed."""
-    # In a checkout that is installed in place the folders stand beside each other as they do when
+    """Return the hash of the sizes and times of the program's files, and of its libraries."""
+    # In an editable installation the folders stand beside each other as they do when
     # installed.
     base = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     facts = sys.version, list(_installed()), sorted(_files(base))
@@ -25,7 +25,7 @@ def program_key() -> bytes:
 
 
 def _installed() -> Iterator[tuple[str, int]]:
-    """Yield the libraries, each with its version and time: the folders in which installers tell of them."""
+    """Yield the metadata folders of installed libraries, each with its time."""
     for folder in sys.path:
         if folder.endswith("-packages"):
             with contextlib.suppress(OSError), os.scandir(folder) as entries:
@@ -34,7 +34,7 @@ def _installed() -> Iterator[tuple[str, int]]:
 
 
 def _files(base: str) -> Iterator[tuple[str, int, int]]:
-    """Yield every file of the packages below a folder, and of a package every file below it, with its size and time."""
+    """Yield all files of the packages below a folder, with their sizes and times."""
     unread = {os.path.join(base, *names) for names in _UNREAD}
     folders = [base]
     for folder in folders:  # which become more

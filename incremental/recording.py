@@ -1,4 +1,4 @@
-"""A source that remembers what was read from it, and which zips were found sound by earlier checks."""
+"""A source that records its reads, and the zips that earlier checks could unpack."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 class RecordingSource:
-    """A `source` as it is, see `Source`. `seen` has hashes of what the paths gave, content or error, in order.
+    """A `Source` like `source`. `seen` has the hashes of contents or errors by path, in order.
 
-    What a package is, as far as a check can tell, is what was read of it, the names of its files,
-    and what of it cannot be unpacked. The last is recorded in the cache under the bytes of the zip,
-    so that each zip is unpacked once.
+    A check depends on what was read of a package, the names of its files, and the files that cannot
+    be unpacked. The latter are recorded in the cache under the bytes of the zip, so that a zip is
+    unpacked once.
     """
 
     __slots__ = ("_cache", "_damage", "base", "location", "root", "seen", "source")
@@ -53,12 +53,12 @@ class RecordingSource:
         return self.source.file(path)
 
     def hashes(self, paths: Iterable[str]) -> list[bytes]:
-        """Return the hashes of what some paths give, which are read unless they were."""
+        """Return the hashes of the contents of some paths; read those not read before."""
         for path in paths:
             if path not in self.seen:
                 try:
                     self.read(path)
-                except SourceError:  # its hash tells
+                except SourceError:  # the error is hashed as well
                     continue
         return [self.seen[path] for path in paths]
 
@@ -67,7 +67,7 @@ class RecordingSource:
         return self.source.packed()
 
     def damage(self) -> tuple[Damage, ...]:
-        """Return what cannot be unpacked."""
+        """Return the files that cannot be unpacked."""
         if self._damage is None:
             self._damage = self._recorded_damage()
         return self._damage
@@ -78,7 +78,7 @@ class RecordingSource:
             chunk = b""
             for chunk in self.source.packed():
                 whole.update(chunk)
-        except SourceError:  # `damage` says what it is
+        except SourceError:  # `damage` describes it
             chunk = b""
         if not chunk:
             return self.source.damage()

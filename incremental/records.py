@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 def decoded(record: bytes | msgspec.Raw | None, decoder: msgspec.msgpack.Decoder[T]) -> T | None:
-    """Decode a record with types; None where there is none or it is invalid (foreign, cut off, of an older shape)."""
+    """Return a record decoded with types; None if there is none, or it is invalid."""
     if record is None:
         return None
     try:

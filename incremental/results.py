@@ -1,9 +1,8 @@
 """Results of packages as records.
 
-Under the key of a package (see `Contents`) stands what its check said, or what else that depends
-on. The latter are two steps: if the check asked about packages that it does not see, the result
-stands under the key and the hash of all exports; if it points into files of other packages, also
-under the contents of those.
+The record under the key of a package (see `Contents`) is its result, or further dependencies of it:
+if the check asked about packages that it does not see, the result is stored under the key and the
+hash of all exports; if it points into files of other packages, also under the contents of those.
 """
 
 from __future__ import annotations
@@ -25,34 +24,34 @@ if TYPE_CHECKING:
 
 
 class PackageResult(msgspec.Struct, array_like=True, tag=0):
-    """What the check of a package said, sorted, and which packages it requires, as far as they are there, and where."""
+    """The sorted diagnostics of a package; the available packages it requires, and where."""
 
     diagnostics: tuple[Diagnostic, ...]
     requires: tuple[tuple[str, Place], ...]
 
 
 class Dependencies(msgspec.Struct, array_like=True, tag=1):
-    """What a result depends on besides: everything others see of all packages; packages, by name and position."""
+    """Further dependencies: all exports; the contents of packages, by name and position."""
 
     everything: bool
     packages: tuple[tuple[str, int], ...]
 
 
 class ResultRecord(msgspec.Struct, array_like=True):
-    """The record under the key of a package, and under keys that depend on more; see `Dependencies`."""
+    """The record under the key of a package, or of its further `Dependencies`."""
 
     found: PackageResult | Dependencies
 
 
 class ResultRecords:
-    """Results in a store; files are those of the packages at hand, wherever these are now."""
+    """Results in a store; their files are those of the available packages."""
 
     def __init__(self, store: Store, files: FileIndex, contents: Contents) -> None:
         self._store, self._files, self._contents = store, files, contents
         self._records = files.decoder(ResultRecord)
 
     def result(self, key: bytes) -> PackageResult | None:
-        """Return the result under the key of a package, or None if none is known for what is at hand."""
+        """Return the result of a package, None if there is none for the available packages."""
         while True:
             record = decoded(self._store.get(key), self._records)
             match = None if record is None else record.found
@@ -64,14 +63,14 @@ class ResultRecords:
             key = further
 
     def keep(self, key: bytes, result: PackageResult, asked: bool) -> None:
-        """Record the result of a package; `asked` tells whether it asked about packages that it does not see."""
+        """Record a result; `asked` is whether its check asked about packages it does not see."""
         pointed_at = tuple(sorted(set(self._pointed_at(result))))
         steps: list[PackageResult | Dependencies] = [Dependencies(True, ())] if asked else []
         steps += [Dependencies(False, pointed_at), result] if pointed_at else [result]
         for match in steps:
             try:
                 self._store.put(key, self._files.encode(ResultRecord(match)))
-            except (OverflowError, UnicodeEncodeError, LookupError):  # it is found out again
+            except (OverflowError, UnicodeEncodeError, LookupError):  # it is computed again
                 return
             further = self._key(key, match) if isinstance(match, Dependencies) else key
             if further is None:
@@ -79,14 +78,14 @@ class ResultRecords:
             key = further
 
     def _key(self, key: bytes, more: Dependencies) -> bytes | None:
-        """Return the key of a result that depends on more; None where that has no hash."""
+        """Return the key of a result with further dependencies; None if they have no hash."""
         parts = [self._contents.everything] if more.everything else []
         parts += [self._contents.of(*package) for package in more.packages]
         known = [part for part in parts if part is not None]
         return hashed(b"further", key, *known) if len(known) == len(parts) else None
 
     def _pointed_at(self, result: PackageResult) -> Iterable[tuple[str, int]]:
-        """Yield the packages that the diagnostics of another one point into."""
+        """Yield the packages that diagnostics of a result point into, by name and position."""
         for diagnostic in result.diagnostics:
             own = self._files.find(diagnostic.place.file)
             for related in diagnostic.related:

@@ -1,4 +1,4 @@
-"""The two rounds of a check: shards of packages are read, then put through the phases, here or by workers."""
+"""The two rounds of a check: read shards of packages, then run the phases over them."""
 
 from __future__ import annotations
 
@@ -33,14 +33,17 @@ from muranopl.semantics.inference.class_facts import ClassFacts, PackageFacts, c
 from muranopl.semantics.inference.surroundings import AllFacts, Surroundings
 
 KEPT_FILES = 10_000
-"""Of so many parsed files a process keeps what it read, and checks them (40 KB each, others that these need 25 KB)."""
+"""Parsed files that a process reads and keeps until they are checked.
+
+Each takes 40 KB, and 25 KB for files of other packages that it needs.
+"""
 
 Exports = Mapping[PackageEntry, Export]
-"""What others see of the packages that were read, and not given up."""
+"""The exports of the packages that were read, and not given up."""
 
 
 class _FactsRecord(msgspec.Struct, array_like=True):
-    """`PackageFacts`, of which the classes are not looked at."""
+    """`PackageFacts` whose classes are not decoded."""
 
     package: str
     classes: msgspec.Raw
@@ -51,7 +54,7 @@ _NO_CLASSES = msgspec.Raw(b"\x90")
 
 
 class _Orders(Mapping[int, bytes]):
-    """Orders for some shards, each made when it is given: all together may be too much."""
+    """Orders by shard, created when they are accessed: all of them may exceed the memory."""
 
     def __init__(self, shards: range, make: Callable[[int], bytes]) -> None:
         self._shards, self._make = shards, make
@@ -67,19 +70,19 @@ class _Orders(Mapping[int, bytes]):
 
 
 class Batch(msgspec.Struct, frozen=True):
-    """Packages, by name, that are worked on at the same time: the parts of them, whose numbers begin with `first`."""
+    """The parts of packages, by name, that are checked together, numbered from `first`."""
 
     first: int
     parts: list[list[str]]
 
     @property
     def names(self) -> set[str]:
-        """The names of all."""
+        """The names of all packages."""
         return {name for part in self.parts for name in part}
 
 
 class Rounds:
-    """Does the two rounds of a check, or of one batch of it after the other; what was begun has to be closed."""
+    """The two rounds of a check, or of its batches in turn; call `close` at the end."""
 
     def __init__(self, plan: Plan, workers: Workers, progress: Progress) -> None:
         self._plan, self._workers, self._progress = plan, workers, progress
@@ -96,7 +99,7 @@ class Rounds:
         self._given_up: dict[int, list[Diagnostic]] = {}
 
     def close(self) -> None:
-        """End all workers, and forget what was read for them here, perhaps in threads."""
+        """End all workers, and discard the shards that were read for them in this process."""
         if self._workforce is not None:
             self._workforce.close()
         forget(self._plan.run)
@@ -107,10 +110,9 @@ class Rounds:
         return {self._plan.entries[number].name for number in self._given_up}
 
     def batches(self, new: Collection[PackageEntry]) -> list[Batch]:
-        """Return the batches in which packages are to be read: one, unless they are more than the memory holds.
+        """Return the batches in which packages are read: one, unless they exceed the memory.
 
-        Each stands behind what it requires. What was read in a batch has to be checked before the
-        next one is read.
+        A batch follows those that it requires. It has to be checked before the next one is read.
         """
         index = self._plan.index
         self._new = set(new)
@@ -126,7 +128,7 @@ class Rounds:
         return result
 
     def read(self, batch: Batch) -> dict[PackageEntry, Export]:
-        """Read a batch, for the first round; return what others see of those packages that are not given up."""
+        """Read a batch (the first round); return the exports of packages not given up."""
         numbers = [
             [
                 self._numbers[entry]
@@ -159,13 +161,13 @@ class Rounds:
         return match
 
     def _take_up(self, batch: Batch) -> None:
-        """Have the workers turn to a batch, which may be the one that they work on."""
+        """Renew the workers unless they already work on the batch."""
         if self._workforce is not None and self._current not in {None, batch.first}:
             self._workforce.renew()
         self._current = batch.first
 
     def read_one(self, entry: PackageEntry) -> dict[PackageEntry, Export]:
-        """Read a package that is found to be needed when others are read, as `read` does."""
+        """Read a package that turns out to be required, as `read` does."""
         return self._read_here([entry], None)
 
     def _read_here(
@@ -176,7 +178,7 @@ class Rounds:
             if self._plan.cache is None and self._begun is None:
                 result[entry] = Export(
                     b"", names=frozenset(self._own.names(entry))
-                )  # nobody asks for more
+                )  # the names are all that is needed
             else:
                 export = self._own.export(entry)
                 if export is not None:
@@ -190,9 +192,9 @@ class Rounds:
     def check(
         self, index: PackageIndex, names: Collection[str], exports: Exports
     ) -> Iterable[ShardResult]:
-        """Check packages of some names, in the second round; yield what is found. `exports` are those of all read ones.
+        """Check packages of some names (the second round); yield their results.
 
-        `index` is that of the plan with the packages that were found to be needed.
+        `index` is that of the plan with required packages located; `exports` are of all read ones.
         """
         if self._begun is None:
             self._slots = self._workers.count(
@@ -218,7 +220,7 @@ class Rounds:
         return result
 
     def surroundings(self, index: PackageIndex, exports: Exports) -> Surroundings:
-        """Return what may be asked of the packages whose `exports` are known."""
+        """Return the surroundings of a package: the facts of all packages with `exports`."""
         return Surroundings(index, lambda: self._facts(index, exports), self.given_up)
 
     def _facts(self, index: PackageIndex, exports: Exports) -> AllFacts:
@@ -231,7 +233,7 @@ class Rounds:
         return all_facts(self._plan, index, [*packages, PackageFacts("", (), calls)])
 
     def _seen(self, index: PackageIndex, exports: Exports) -> list[tuple[PackageEntry, Export]]:
-        """Return the packages whose facts come from exports: those of embedded ones are at hand everywhere."""
+        """Return the packages with exports; every process has the facts of embedded ones."""
         lost = self.given_up | {
             entry.name for entry in index if entry.source in self._own.reader.given_up
         }
@@ -265,7 +267,7 @@ class Rounds:
         return match
 
     def _common_order(self, index: PackageIndex, exports: Exports) -> bytes:
-        """Return what all shards are told that are checked now."""
+        """Return the encoded order that all shards of a batch have in common."""
         seen = self._seen(index, exports)
         facts = [_FactsRecord(entry.name, export.classes, {}) for entry, export in seen]
         facts.append(
@@ -281,7 +283,7 @@ class Rounds:
         return FileIndex(self._plan.at_hand).encode(order)
 
     def _orders(self, index: PackageIndex, batch: Batch) -> Mapping[int, bytes]:
-        """Return what each shard is to check, with what it needs of others."""
+        """Return the order of each shard: its packages, and the exports that they require."""
 
         def order(shard: int) -> bytes:
             part = batch.parts[shard - batch.first]
@@ -301,7 +303,7 @@ class Rounds:
     def _cut(self, index: PackageIndex, names: Collection[str]) -> list[Batch]:
         """Return batches of packages of some names, and start workers if a batch has several parts.
 
-        What was read last is in the first batch, where it is.
+        Packages that were read last are in the first batch, in the same parts.
         """
         needs = {name: set(index.sees(name)) for name in index.by_name if name in names}
 
@@ -333,7 +335,7 @@ class Rounds:
         return batches
 
     def _required(self, index: PackageIndex, parts: Iterable[Collection[str]]) -> set[int]:
-        """Return the packages that those of another part require, directly or not."""
+        """Return the packages that other parts require, directly or indirectly."""
         result: set[int] = set()
         for part in parts:
             own = set(part)
@@ -344,7 +346,7 @@ class Rounds:
     def _run(
         self, task: TaskFunction, orders: Mapping[int, bytes], common: bytes, stage: Stage
     ) -> dict[int, bytes]:
-        """Return the results of a task on each shard, in order; what no worker does is done here."""
+        """Return the results of a task by shard, in order; run here what no worker returned."""
         advance = self._progress.begin(stage, TOTAL * len(orders))
 
         def done(more: int) -> None:
@@ -360,7 +362,7 @@ class Rounds:
         }
 
     def _take(self, shard: ReadShard | CheckedShard) -> None:
-        """Take what a shard tells besides its results."""
+        """Merge the packages given up, hashes and cache records of a shard."""
         if shard.limited:
             machine_limits.meet()
         for package in shard.given_up:

@@ -1,8 +1,8 @@
-"""Packages as they are sent to machines that do not have them on disk: what a check reads of them, and all file names.
+"""Packages sent to machines that do not have them on disk: file names, and the files of a check.
 
-A plan is sent once, with sources that have no content. What they read arrives in parts, as records,
-and is kept by the process until the check ends. Whatever was not sent cannot be told there: a task
-that asks for it fails, and is done by whoever has the package.
+A plan is sent once, with sources that have no content. Their content arrives in parts, as records,
+and is kept by the process until the check ends. A task that needs content that was not sent fails,
+and is run by the process that has the package.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from muranopl.read.packages import ui_file
 from muranopl.read.plan_files import plan_files
 
 _RESOURCES = "Resources/"
-"""Where the files are that a check knows by name alone, but for execution plans."""
+"""The folder of files that a check knows by name only, except execution plans."""
 
 
 class Failure(msgspec.Struct, frozen=True, array_like=True):
@@ -36,7 +36,7 @@ class Failure(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Content(msgspec.Struct, frozen=True, array_like=True):
-    """What is read of a package: its number in the plan, files by path, and what of it cannot be unpacked."""
+    """The content of a package: its number in the plan, its files by path, and its damage."""
 
     number: int
     files: dict[str, bytes]
@@ -82,7 +82,7 @@ class SentSource:
         return (entry_in if self._archived else file_in)(self.root, self.base, path)
 
     def damage(self) -> tuple[Damage, ...]:
-        """Return what cannot be unpacked."""
+        """Return the files that cannot be unpacked."""
         content = self._content()
         if content is None:
             self._lack()
@@ -90,7 +90,7 @@ class SentSource:
         return content.damage
 
     def packed(self) -> Iterator[bytes]:
-        """Yield nothing: the damage was found before."""
+        """Yield nothing: the damage was determined before."""
         return iter(())
 
     def _content(self) -> Content | None:
@@ -101,14 +101,17 @@ class SentSource:
 
 
 _contents: dict[str, dict[int, Content]] = {}
-"""What has arrived in this process, by the plan and the number of the package."""
+"""The contents received by this process, by plan and number of the package."""
 
 _lacking: set[str] = set()
-"""The plans of which something was read that had not arrived."""
+"""The plans with a read of content that had not been received."""
 
 
 def without_content(plan: Plan) -> Plan:
-    """Return a plan to be sent: only the embedded packages, which processes keep for later plans, have a content."""
+    """Return a plan to be sent, without the content of packages.
+
+    Only embedded packages have it: processes keep those for later plans.
+    """
     numbers = {entry: number for number, entry in enumerate(plan.entries)}
 
     def sent(entries: Iterable[PackageEntry]) -> tuple[PackageEntry, ...]:
@@ -136,7 +139,7 @@ def _sent(entry: PackageEntry, plan: Plan, number: int) -> PackageEntry:
 
 
 def content_of(plan: Plan, numbers: Iterable[int]) -> bytes:
-    """Return the record of what a check reads of some packages of a plan, which is read for it."""
+    """Read what a check needs of some packages of a plan; return the encoded contents."""
     return msgspec.msgpack.encode([_read(plan, number) for number in numbers])
 
 
@@ -153,7 +156,7 @@ def _read(plan: Plan, number: int) -> Content:
 
 
 def _paths(plan: Plan, entry: PackageEntry, source: Source) -> set[str]:
-    """Return what is read of a package, whether it is there or not."""
+    """Return the paths that are read of a package, whether they exist or not."""
     header = plan.manifests.header(entry)
     ui = ui_file(header)
     expected = {
@@ -173,9 +176,9 @@ def _paths(plan: Plan, entry: PackageEntry, source: Source) -> set[str]:
 def run_sent(
     function: TaskFunction, plan: Plan, shard: int, order: bytes, common: bytes, *contents: bytes
 ) -> bytes:
-    """Return the result of a task on a shard of a plan `without_content`, of which some was sent.
+    """Return the result of a task on a shard of a plan `without_content`; add `contents` to it.
 
-    Raise NotSentError where that is not enough.
+    Raise NotSentError if the task needs more content.
     """
     there = _contents.setdefault(plan.run, {})
     for record in contents:
@@ -189,7 +192,7 @@ def run_sent(
 
 
 def drop(run: str) -> None:
-    """Forget what was sent of a plan to this process."""
+    """Discard the contents of a plan in this process."""
     _contents.pop(run, None)
     _lacking.discard(run)
 

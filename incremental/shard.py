@@ -1,8 +1,8 @@
-"""Packages that are read and checked together in one process, and all that has to be known for it.
+"""Shards: packages that are read and checked together in one process, with all inputs of that.
 
-A check is two rounds over shards: in the first each shard is read, and it is told what others see
-of its packages; in the second it is put through the other phases, beside what it sees of others. A
-check in one process has one shard.
+A check is two rounds over shards: the first reads a shard and returns the exports of its packages;
+the second runs the other phases over it, with the exports of packages that it requires. A check in
+one process has one shard.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ T = TypeVar("T")
 
 
 class Plan:
-    """What all shards of a check have in common: the packages at hand, and how they are read.
+    """The common inputs of all shards of a check: the available packages, and how they are read.
 
-    Packages are numbered in it. It can be sent to another process; the reader that has read the
-    manifests stays behind, and a `cache` comes with nothing in it.
+    It numbers the packages. It can be pickled for another process, without the reader that has read
+    the manifests, and with an empty `cache`.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class Plan:
 
 
 def _received(job: Job, index: PackageIndex, cache: Cache | None, run: str) -> Plan:
-    """Return a plan that was sent; embedded packages are those that are read already."""
+    """Return a plan that was received; embedded packages are reused if read already."""
 
     def known(entries: Iterable[PackageEntry]) -> tuple[PackageEntry, ...]:
         return tuple(map(_embedded, entries))
@@ -95,7 +95,7 @@ _EMBEDDED: dict[str, Source] = {}
 
 
 def _embedded(entry: PackageEntry) -> PackageEntry:
-    """Return the entry of a package with the source that any earlier one had, if the package is embedded."""
+    """Return an entry; for an embedded package, with the source of earlier plans."""
     if not entry.embedded:
         return entry
     return PackageEntry(
@@ -104,11 +104,11 @@ def _embedded(entry: PackageEntry) -> PackageEntry:
 
 
 class Others(msgspec.Struct, frozen=True):
-    """What is known of packages that are not in a shard.
+    """The facts and exports of packages outside a shard.
 
-    `facts` returns those of all packages, of the shard too; `exported` are the records of an
-    `ExportedPackage` of those that it requires, and `given_up` the packages that other shards gave
-    up, with what they reported.
+    `facts` returns those of all packages, including the shard; `exported` has the records of the
+    `ExportedPackage`s that it requires, and `given_up` the packages that other shards gave up, with
+    their internal errors.
     """
 
     facts: Callable[[], AllFacts] | None = None
@@ -117,11 +117,11 @@ class Others(msgspec.Struct, frozen=True):
 
 
 class ShardResult(msgspec.Struct, frozen=True):
-    """What the check of packages found: the result of each, and of which (by name) other packages were asked about.
+    """The results of packages, and the names of those that asked about packages they do not see.
 
-    `answers` are what these were told of facts of others. `given_up` are packages on which it
-    failed, in the shard or not, with the internal errors. `results` are those of the phases, where
-    they were run here and over all packages.
+    `answers` are the facts of other packages that they got. `given_up` are packages whose check
+    failed, in the shard or not, with the internal errors. `results` are those of the phases, if
+    they ran in this process and over all packages.
     """
 
     packages: dict[PackageEntry, PackageResult]
@@ -132,13 +132,13 @@ class ShardResult(msgspec.Struct, frozen=True):
 
 
 def reader(job: Job, cache: Cache | None) -> PackageReader:
-    """Return what reads manifests, by way of a cache if there is one."""
+    """Return a reader of manifests, which uses the cache if there is one."""
     load = CachingLoader(None, b"") if cache is None else CachingLoader(cache.store, cache.program)
     return PackageReader(load, job.max_per_code, as_written=job.as_written)
 
 
 class _Notes:
-    """Notes the documents of the files of a package, where that is wanted."""
+    """Collect the documents of the files of a package while `documents` is not None."""
 
     documents: dict[File, list[Node]] | None = None
 
@@ -148,7 +148,7 @@ class _Notes:
 
 
 class Shard:
-    """Reads packages of a plan, and checks them. It remembers what it read."""
+    """A part of the packages of a plan: reads them once, then checks them."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -159,17 +159,17 @@ class Shard:
         self.reader = plan.manifests.with_loader(CachingLoader(store, program, self._notes))
 
     def names(self, entry: PackageEntry) -> Collection[str]:
-        """Return the `foreign_names` of a package, which is read for it; none where it is given up."""
+        """Read a package; return its `foreign_names`, () if it is given up."""
         return self._told(foreign_names, entry) or ()
 
     def export(self, entry: PackageEntry) -> Export | None:
-        """Return what others see of a package, which is read for it; None where it is given up."""
+        """Read a package; return its exports, None if it is given up."""
         return self._told(export_of, entry)
 
     def read(
         self, entry: PackageEntry, files: FileIndex
     ) -> tuple[Export | None, ExportedPackage | None]:
-        """Return what others see of a package, which was not read before, and that as documents."""
+        """Read a package not read before; return its exports, also as documents."""
         documents = self._notes.documents = {}
         export = self._told(export_of, entry)
         self._notes.documents = None
@@ -178,7 +178,7 @@ class Shard:
         )
 
     def _told(self, tell: Callable[[Package], T], entry: PackageEntry) -> T | None:
-        """Return what is told of a package that was read; None where it is given up."""
+        """Return `tell(package)` for the package of an entry; None if it is given up."""
         package = self.reader.package(entry)
         if entry.embedded or entry.source in self.reader.given_up:
             return None
@@ -191,7 +191,10 @@ class Shard:
     def check(
         self, index: PackageIndex, wanted: Collection[str], others: Others, progress: Progress
     ) -> ShardResult:
-        """Run the phases over the packages of the wanted names; `index` has what was found since the plan was made."""
+        """Run the phases over the packages of the wanted names.
+
+        `index` is that of the plan with required packages located.
+        """
         for entry, internal in others.given_up.items():
             if entry.name in wanted:
                 self.reader.package(entry)
@@ -216,13 +219,13 @@ class Shard:
     def _exported(
         self, records: Mapping[PackageEntry, msgspec.Raw], files: FileIndex, entry: PackageEntry
     ) -> Package | None:
-        """Return a package as others see it, where there is a record of that."""
+        """Return the exported package of an entry, None without a record."""
         record = records.get(entry)
         return None if record is None else read_exported(self.reader.header(entry), record, files)
 
 
 def all_facts(plan: Plan, index: PackageIndex, packages: Iterable[PackageFacts]) -> AllFacts:
-    """Return the facts of all packages: to those given come those of embedded ones, which are the same everywhere."""
+    """Return the facts of all packages: `packages` and the embedded ones."""
     embedded = (package_facts(plan.manifests.package(entry)) for entry in index if entry.embedded)
     return AllFacts((*packages, *embedded))
 
@@ -230,7 +233,7 @@ def all_facts(plan: Plan, index: PackageIndex, packages: Iterable[PackageFacts])
 def by_package(
     results: PhaseResults, index: PackageIndex, wanted: Collection[str], max_per_code: int | None
 ) -> dict[PackageEntry, PackageResult]:
-    """Return what was found in each of the packages of the wanted names."""
+    """Return the results of the packages of the wanted names."""
     files = FileIndex(index)
     diagnostics: dict[PackageEntry, list[Diagnostic]] = {}
     for diagnostic in results.diagnostics:

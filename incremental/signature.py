@@ -1,4 +1,4 @@
-"""What tells one state of a catalog's files from another, without reading them."""
+"""Signatures of a catalog's files, which detect changes without reading them."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.incremental.hashing import KEY_BYTES, blake2b
 
 QUIET = 0.1
-"""Seconds after which what is written to a file surely gets another time than before."""
+"""Seconds after which a write to a file is certain to change its time."""
 
 COARSE_QUIET = 2.0
-"""The same where times are whole seconds: there are file systems that know no others."""
+"""The same for file systems whose times are whole seconds."""
 
 
 class FilesSignature(NamedTuple):
-    """A hash of the paths, kinds, sizes, times and numbers of files; `newest` is the latest time of a change."""
+    """A hash of paths, kinds, sizes, times and inodes; `newest` is the latest change."""
 
     digest: str
     newest: float
 
     @property
     def unsettled(self) -> float:
-        """Return for how many seconds from now a change might not be seen in a signature."""
+        """Seconds from now during which a change may leave the signature unchanged."""
         quiet = COARSE_QUIET if self.newest.is_integer() else QUIET
         left = self.newest + quiet - time.time()
-        return left if 0 < left <= quiet else 0.0  # more where a clock was put back
+        return left if 0 < left <= quiet else 0.0  # more if a clock was set back
 
 
 def signature(paths: Iterable[str]) -> FilesSignature:
     """Return the signature of all files at and below some paths that a check may read.
 
-    As in the search for packages, links are not followed below the paths, but what they lead to
-    counts, and hidden folders are left out; none in a package, be it one of version control: a
+    As in the search for packages, links below the paths are not followed, but their targets are
+    included, and hidden folders are skipped; not those in a package, even of version control: a
     manifest, or a link, may name a file there.
     """
     whole, newest = blake2b(digest_size=KEY_BYTES), 0
@@ -45,9 +45,7 @@ def signature(paths: Iterable[str]) -> FilesSignature:
             if status is None:
                 whole.update(f"{name!r} -\n".encode())
                 continue
-            if stat.S_ISDIR(
-                status.st_mode
-            ):  # its times change with files that come and go in between
+            if stat.S_ISDIR(status.st_mode):  # its times change with temporary files
                 whole.update(f"{name!r}/\n".encode())
                 continue
             kind = stat.S_IFMT(status.st_mode)
@@ -56,15 +54,15 @@ def signature(paths: Iterable[str]) -> FilesSignature:
             )
             whole.update(f"{name!r} {facts}\n".encode())
             for changed in (status.st_mtime_ns, status.st_ctime_ns):
-                if newest < changed <= time.time_ns():  # a time in the future tells nothing
+                if newest < changed <= time.time_ns():  # a time in the future is no evidence
                     newest = changed
     return FilesSignature(whole.hexdigest(), newest / 1e9)
 
 
 def _files(path: str) -> Iterator[tuple[str, os.stat_result | None]]:
-    """Yield a path and all below it, in an order of its own, each with its status, None where there is none.
+    """Yield a path and all below it, unordered, with their statuses; None for a missing file.
 
-    After each link comes what it leads to.
+    A link is followed by its target.
     """
     yield path, _status(path)
     try:

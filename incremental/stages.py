@@ -30,13 +30,13 @@ PHASES = {
     for stage, share in SHARES.items()
     if Stage.READ.value < stage.value < Stage.KEEP.value
 }
-"""Those after reading: what a worker does in the second round."""
+"""The stages after reading, which a worker runs in the second round."""
 
 
 def shares(stop_after: Phase, workers: int, *, kept: bool) -> dict[Stage, float]:
-    """Return the stages of a check that so many share, each with its share of the time; `kept` if results are.
+    """Return the share of the time of each stage of a check by `workers` processes.
 
-    What workers do after reading is one stage.
+    `kept` is whether results are recorded. With several workers the stages after reading are one.
     """
     result = {
         stage: share for stage, share in SHARES.items() if stage.value <= _LAST[stop_after].value

@@ -1,4 +1,4 @@
-"""The protocol of the store that holds the cache's records, and a store in memory (on disk: `database.py`)."""
+"""The protocol of stores of records, and stores in memory (on disk: `database.py`)."""
 
 from __future__ import annotations
 
@@ -11,35 +11,35 @@ from muranopl.diagnostics.machine_limits import LimitWatch
 class Store(Protocol):
     """Records under keys of `KEY_BYTES` bytes (see `hashing.py`).
 
-    A key always means the same bytes: what is there needs no second put.
+    A key always stands for the same bytes: a stored record needs no second put.
 
     No method raises; all may be called from several threads.
     """
 
     def get(self, key: bytes) -> bytes | None:
-        """Return the record that was put under a key, whole and undamaged; None if it is not known (any more)."""
+        """Return the undamaged record of a key; None if it was never put, or evicted."""
 
     def put(self, key: bytes, record: bytes) -> None:
-        """Take a record; it may be forgotten at any time."""
+        """Add a record, which may be evicted at any time."""
 
     def close(self) -> None:
-        """Write what was put and close files. A later call of any method opens them again."""
+        """Write new records and close files. A later call of any method opens them again."""
 
 
 class MemoryStore:
-    """Keeps the records used last, at most `limit` bytes, `OVERHEAD` included. Methods are as at `Store`."""
+    """The most recently used records, at most `limit` bytes with `OVERHEAD`; see `Store`."""
 
     OVERHEAD = 150
-    """Bytes that an entry takes beside its record: the key, CPython's object overhead, the place in the dict."""
+    """Bytes of an entry besides its record: the key, CPython's objects, the dict entry."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
         self._lock = threading.Lock()
-        self._records: dict[bytes, bytes] = {}  # in the order in which they were used
+        self._records: dict[bytes, bytes] = {}  # in order of last use
         self._bytes = 0
 
     def get(self, key: bytes) -> bytes | None:
-        """Return a record, or None."""
+        """Return the record of a key, or None."""
         with self._lock:
             record = self._records.pop(key, None)
             if record is not None:
@@ -47,7 +47,7 @@ class MemoryStore:
             return record
 
     def put(self, key: bytes, record: bytes) -> None:
-        """Take a record, and forget those that were not used for the longest time where there is no room."""
+        """Add a record; evict the least recently used ones beyond the limit."""
         size = len(record) + self.OVERHEAD
         with self._lock:
             if key in self._records or size > self._limit:
@@ -58,13 +58,13 @@ class MemoryStore:
                 self._bytes -= len(self._records.pop(next(iter(self._records)))) + self.OVERHEAD
 
     def close(self) -> None:
-        """Do nothing: what is in memory stays there."""
+        """Do nothing: records in memory are kept."""
 
 
 class RepeatableStore:
-    """Another store, which takes nothing more once a limit of the machine was met since this one was made.
+    """A wrapper of a store that ignores new records after a machine limit was met.
 
-    So no record depends on time, memory or the depth of the stack. Methods are as at `Store`.
+    So no record depends on time, memory or the depth of the stack. Methods are as in `Store`.
     """
 
     def __init__(self, store: Store) -> None:
@@ -72,11 +72,11 @@ class RepeatableStore:
         self._watch = LimitWatch()
 
     def get(self, key: bytes) -> bytes | None:
-        """Return a record, or None."""
+        """Return the record of a key, or None."""
         return self._store.get(key)
 
     def put(self, key: bytes, record: bytes) -> None:
-        """Take a record that another run would make as well."""
+        """Add a record, unless a machine limit was met."""
         if not self._watch.met:
             self._store.put(key, record)
 
@@ -86,21 +86,21 @@ class RepeatableStore:
 
 
 class NewRecords:
-    """Gives nothing, and gathers what is put into it, to be sent to another process."""
+    """An empty store that collects new records, to be sent to another process."""
 
     def __init__(self) -> None:
         self._records: dict[bytes, bytes] = {}
 
     def get(self, _key: bytes) -> bytes | None:
-        """Return nothing: who sends work knows what there is."""
+        """Always None: the parent asked the cache."""
         return None
 
     def put(self, key: bytes, record: bytes) -> None:
-        """Take a record."""
+        """Add a record."""
         self._records[key] = record
 
     def take(self) -> dict[bytes, bytes]:
-        """Return what was gathered, and begin anew."""
+        """Return the collected records, and clear them."""
         records, self._records = self._records, {}
         return records
 

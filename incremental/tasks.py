@@ -1,9 +1,9 @@
-"""The two rounds as tasks for other processes: module-level functions of plain arguments, whose results are bytes.
+"""The two rounds as tasks for other processes: functions of plain arguments that return bytes.
 
-`read_shard` comes first, then `check_shard`, for each shard. What a shard read is remembered by the
-process until it is checked; where another process is asked to check it, it reads the packages
-again. Packages are told by their numbers in the plan, and what one process has only for others
-(facts, `ExportedPackage`s) passes through the one that plans unread.
+`read_shard` runs first, then `check_shard`, for each shard. A process keeps a shard that it has
+read until it checks it; if another process checks it, that reads the packages again. Packages are
+identified by their numbers in the plan. The planning process forwards records that are meant only
+for other processes (facts, `ExportedPackage`s) without decoding them.
 """
 
 from __future__ import annotations
@@ -30,45 +30,45 @@ from muranopl.semantics.inference.class_facts import PackageFacts
 from muranopl.semantics.inference.surroundings import AllFacts, FactAnswer
 
 Done = Callable[[int], None]
-"""Takes how many thousandths of a task were done since it was called before."""
+"""A callback for progress: the thousandths of a task done since the previous call."""
 
 
 class TaskFunction(Protocol):
-    """One of the two tasks: it takes a plan, the number of a shard, orders for it and for all, and returns bytes."""
+    """The type of the two tasks: `(plan, shard, order, common, done)`, returning bytes."""
 
     def __call__(
         self, plan: Plan, shard: int, order: bytes, common: bytes, done: Done = ..., /
     ) -> bytes:
-        """Do it; `done` is told how far it is."""
+        """Run the task; call `done` with its progress."""
 
 
 def nobody(_more: int) -> None:
-    """Tell nobody what is done."""
+    """Ignore the progress of a task."""
 
 
 class GivenUp(msgspec.Struct, array_like=True):
-    """A package on which work failed, and the internal errors."""
+    """A package whose check failed, and the internal errors."""
 
     number: int
     internal: list[Diagnostic]
 
 
 class Seen(msgspec.Struct, array_like=True):
-    """The hashes of what was read of a package, by path; see `RecordingSource`."""
+    """The hashes of the contents of a package, by path; see `RecordingSource`."""
 
     number: int
     hashes: dict[str, bytes]
 
 
 class ReadOrder(msgspec.Struct, array_like=True):
-    """What is to be read: packages, and which of them other shards may require."""
+    """The packages to be read, and those among them that other shards may require."""
 
     packages: list[int]
     exported: list[int]
 
 
 class ReadPackage(msgspec.Struct, array_like=True):
-    """What others see of a package that was read: its `Export`, and the record of an `ExportedPackage` or None."""
+    """The exports of a package: its `Export`, and the record of an `ExportedPackage` or None."""
 
     number: int
     export: Export
@@ -76,7 +76,7 @@ class ReadPackage(msgspec.Struct, array_like=True):
 
 
 class ReadShard(msgspec.Struct, array_like=True):
-    """What reading found. `records` are new ones for the cache; `limited` says that a limit of the machine was met."""
+    """The result of reading: `records` for the cache; `limited` if a machine limit was met."""
 
     packages: list[ReadPackage]
     given_up: list[GivenUp]
@@ -86,17 +86,17 @@ class ReadShard(msgspec.Struct, array_like=True):
 
 
 class CheckOrder(msgspec.Struct, array_like=True):
-    """What is to be checked in a shard: packages, and the records of `ExportedPackage`s of others that these need."""
+    """The packages to be checked, and the `ExportedPackage` records that they require."""
 
     packages: list[int]
     exported: dict[int, msgspec.Raw]
 
 
 class CommonOrder(msgspec.Struct, array_like=True):
-    """What is known of all packages, for all shards that are checked.
+    """The inputs that all shards of a batch have in common.
 
-    `libraries`, `further` and `located` are those of the index with what was found since the plan
-    was made. `facts` are the record of a list of `PackageFacts`.
+    `libraries`, `further` and `located` are those of the index after packages were located.
+    `facts` is the record of a list of `PackageFacts`.
     """
 
     libraries: list[int]
@@ -107,14 +107,14 @@ class CommonOrder(msgspec.Struct, array_like=True):
 
 
 class NumberedResult(msgspec.Struct, array_like=True):
-    """What was found in a package."""
+    """The result of a package, by its number."""
 
     number: int
     result: PackageResult
 
 
 class CheckedShard(msgspec.Struct, array_like=True):
-    """What was found in a shard; see `ShardResult`, and `ReadShard`."""
+    """The results of a shard; see `ShardResult` and `ReadShard`."""
 
     packages: list[NumberedResult]
     asked: list[str]
@@ -157,7 +157,7 @@ def read_shard(
 def check_shard(
     plan: Plan, shard: int, order: bytes, common: bytes, done: Done = nobody, /
 ) -> bytes:
-    """Put packages of a plan through the phases (see `CheckOrder`, `CommonOrder`); return a `CheckedShard`."""
+    """Run the phases (see `CheckOrder`, `CommonOrder`); return a `CheckedShard`."""
     _begin(plan.run)
     watch = LimitWatch()
     state = _shards.pop((plan.run, shard), None) or Shard(plan)
@@ -190,20 +190,29 @@ def check_shard(
 
 
 _shards: dict[tuple[str, int], Shard] = {}
-"""What was read in this process and is still to be checked, by the plan and the number of the shard."""
+"""The shards read in this process and not yet checked, by plan and number."""
 
 _checked: set[str] = set()
-"""The plans of which a shard was checked in this process: the results of phases have cycles, which stay until found."""
+"""The plans with a shard that was checked in this process.
+
+The results of the phases have reference cycles, which the garbage collector must free.
+"""
 
 _KEPT_CHECKS = 2
-"""Of so many checks something is remembered: who lends an executor is not told which of its processes may forget."""
+"""The checks whose shards a process keeps.
+
+A process of a caller's executor is not notified of the end of a check.
+"""
 
 _begun: dict[str, None] = {}
-"""The plans of which something may be remembered, the one that was met last at the end."""
+"""The plans that may have shards in this process, the most recent one last."""
 
 
 def _begin(run: str) -> None:
-    """Make room for a shard: forget what was checked, and was read for plans not met for long: most ended elsewhere."""
+    """Free memory for a shard: discard checked shards, and those of the least recent plans.
+
+    Most of these plans have ended in another process.
+    """
     if run in _checked:
         _checked.discard(run)
         gc.collect()
@@ -214,7 +223,7 @@ def _begin(run: str) -> None:
 
 
 def forget(run: str) -> None:
-    """Forget what was read for a plan in this process."""
+    """Discard what was read for a plan in this process."""
     for key in [key for key in list(_shards) if key[0] == run]:  # other threads may add to it
         _shards.pop(key, None)
     _checked.discard(run)
@@ -223,14 +232,14 @@ def forget(run: str) -> None:
 
 
 _facts: dict[str, tuple[bytes, AllFacts]] = {}
-"""The facts that were asked for last, by the plan, with the order that they come from."""
+"""The latest facts by plan, with the order that they were decoded from."""
 
 
 def _all_facts(plan: Plan, index: PackageIndex, common: bytes, record: msgspec.Raw) -> AllFacts:
-    """Return the facts of all packages, which are the same for all shards that are checked at the same time."""
+    """Return the facts of all packages, cached for all shards of a batch."""
     known = _facts.pop(plan.run, None)
     if known is None or known[0] != common:
-        known = None  # there is no room for both
+        known = None  # frees the memory of the previous facts
         packages = msgspec.msgpack.decode(record, type=list[PackageFacts])
         known = common, all_facts(plan, index, packages)
     _facts[plan.run] = known
@@ -265,7 +274,7 @@ def _new_records(plan: Plan, watch: LimitWatch) -> dict[bytes, bytes]:
 
 
 def _thousandths(units: int, done: Done) -> Done:
-    """Return what is told units of which there are so many, and tells thousandths."""
+    """Return a callback that counts units and reports thousandths."""
     tell, reached = _told(done), 0
 
     def advance(more: int) -> None:
@@ -277,7 +286,7 @@ def _thousandths(units: int, done: Done) -> Done:
 
 
 def _told(done: Done) -> Callable[[int, int], None]:
-    """Return what is told how much is done of all, and tells how much more that is."""
+    """Return a callback that takes totals and reports the increase since its previous call."""
     told = 0
 
     def tell(reached: int, _total: int) -> None:

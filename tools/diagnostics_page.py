@@ -1,4 +1,7 @@
-"""Write docs/diagnostics.md, the list of all codes: `python tools/diagnostics_page.py` (a test compares the two)."""
+"""Write docs/diagnostics.md, the list of all codes: `python tools/diagnostics_page.py`.
+
+A test compares the two.
+"""
 
 from pathlib import Path
 

@@ -1,4 +1,7 @@
-"""Write docs/quirks.md from the declared quirks: `python tools/quirks_page.py` (a test compares the two)."""
+"""Write docs/quirks.md from the declared quirks: `python tools/quirks_page.py`.
+
+A test compares the two.
+"""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Copy the reference project's tests of its language, and its core library, into build/, where tests find them.
+"""Copy the reference project's language tests and core library into build/, for tests.
 
     python tools/reference_tests.py CHECKOUT-OR-GIT-REPOSITORY
 

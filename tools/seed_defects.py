@@ -1,14 +1,14 @@
-"""How many defects the checker finds, and how often it says of them: plants one at a time into real packages.
+"""Measure how many defects the checker finds: seed them into real packages, one at a time.
 
     python tools/seed_defects.py PACKAGE... [-L LIBRARY ...] [--per-kind N] [--seed S] [--kind NAME ...] [--json FILE]
                                  [--missed] [--several]
 
 The package and those that depend on it are checked with each. Sites are chosen at random, the same
-ones for the same seed. Found is a defect with a new diagnostic on its line; for some kinds the
-lines after it, or all of the package, count too. "Once" is the share of which exactly one thing is
-said, there and elsewhere, of whatever severity. What a site has to fulfil so that its defect surely
-is one is decided by names alone, without types, so some defects cannot be known to any checker.
-Missed ones may be told elsewhere: where an attribute is assigned under a wrong name, its uses are.
+ones for the same seed. A defect is found if its line has a new diagnostic; for some kinds the lines
+after it, or all of the package, count too. "Once" is the share of defects with exactly one new
+diagnostic of any severity, there and elsewhere. Whether a change at a site is a defect is decided
+by names alone, without types, so no checker can find some of them. A missed one may be reported
+elsewhere: if an attribute is assigned under a wrong name, its uses are.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ WORST = 10
 
 
 class SeededDefect(NamedTuple):
-    """A defect that was seeded, and what became of it."""
+    """A seeded defect, and the diagnostics it caused."""
 
     kind: str
     package: str
@@ -96,7 +96,7 @@ class Corpus:
             self.sites.append(PackageSites(manifest, classes, result, definition))
 
     def seed(self, kind: str, count: int, random: Random) -> Iterator[SeededDefect]:
-        """Seed so many defects of a kind, at different sites, or as many as there are sites for."""
+        """Seed at most `count` defects of a kind, at different sites."""
         sites = [site for package in self.sites for site in package.of(kind, self.names)]
         random.shuffle(sites)
         seeded = 0
@@ -182,7 +182,7 @@ def shown(seeded: Iterable[SeededDefect]) -> Iterator[str]:
 
 
 def loudest(seeded: Iterable[SeededDefect]) -> list[SeededDefect]:
-    """Return those of which more than one thing is said, most first."""
+    """Return the defects with more than one diagnostic, in descending order of these."""
     several = [item for item in seeded if len(item.verdict.said) > 1]
     return sorted(several, key=lambda item: -len(item.verdict.said))
 

@@ -1,1 +1,1 @@
-"""What `tools/seed_defects.py` is made of: packages and their method bodies, kinds of defects, the judge."""
+"""The parts of `tools/seed_defects.py`: packages, method bodies, kinds of defects, checks."""

@@ -53,7 +53,7 @@ class MethodBody:
 
     @functools.cached_property
     def expressions(self) -> list[Yaql]:
-        """The expressions that are evaluated and are plain scalars on one line, so that offsets are columns."""
+        """The evaluated expressions in plain scalars on one line, so that offsets are columns."""
         names = {
             id(node) for instruction in self.instructions for node in _not_evaluated(instruction)
         }

@@ -30,7 +30,7 @@ NO_NUMBER = "'no number'"
 
 
 def counts(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
-    """One argument more or one less, where that is surely wrong."""
+    """One argument more or one less, if that is certain to be wrong."""
     on_receiver = method_calls(body)
     for node, part in body.parts:
         if isinstance(part, Call) and not any(
@@ -75,7 +75,7 @@ def _one_less(node: Yaql, call: Call) -> Mutation:
 
 
 def receivers(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
-    """A call moved from the object of a property to `$`, from `$` to its class, or to a property that is no object."""
+    """A call with a wrong receiver: `$` for a property, its class for `$`, or no object."""
     if body.facts is None or body.method.usage in {MethodUsage.STATIC, MethodUsage.EXTENSION}:
         return
     for node in body.expressions:
@@ -85,7 +85,7 @@ def receivers(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
 
 
 def _outside_arguments(tree: Expression) -> Iterator[Expression]:
-    """The parts in which `$` is surely the object."""
+    """The parts in which `$` is certain to be the object."""
     yield tree
     if not isinstance(tree, Call):
         for part in children(tree):
@@ -156,7 +156,7 @@ def without_parentheses(body: MethodBody, index: NameIndex) -> Iterator[Mutation
 
 
 def added_numbers(body: MethodBody, _index: NameIndex) -> Iterator[Mutation]:
-    """A number in place of what is added to a text, and a number added to a text that is an argument."""
+    """A number as operand of a text addition, and a number added to a text argument."""
     for node, part in body.parts:
         if isinstance(part, Binary) and part.operator == "+":
             if _ends_as_text(part.left) and not _is_text(part.right):
@@ -181,7 +181,7 @@ def _ends_as_text(part: Expression) -> bool:
 
 
 def refused(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
-    """A text where all methods of the name, or all properties that `new()` is given, take a number."""
+    """A text where all methods of the name, or all properties of `new()`, take a number."""
     on_receiver = method_calls(body)
     for node, part in body.parts:
         if isinstance(part, Call):

@@ -118,7 +118,7 @@ def _given(line: int, column: int, text: str) -> Mutation:
 
 
 def _refused(contract: Contract | None) -> str | None:
-    """A literal that a contract surely refuses."""
+    """A literal that a contract is certain to refuse."""
     if not isinstance(contract, Chain) or contract.irregular:
         return None
     return {INT: "no number", CLASS: "12"}.get(contract.function) if contract.function else None

@@ -1,4 +1,4 @@
-"""Kinds of defects in what a class declares: misspelt keys, words and names, and keys that are missing."""
+"""Kinds of defects in declarations of classes: misspelt or missing keys, words and names."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def removed_line(lines: list[str], key: Node, value: Node) -> Iterator[Mutation]
 
 
 def misspelt_parents(source: SourceClass, index: NameIndex) -> Iterator[Mutation]:
-    """A class in `Extends` that is at hand: another name in a package that is not there is nothing to complain of."""
+    """An available class in `Extends`: names in a missing package cannot be judged."""
     for parent in source.declaration.extends:
         if expanded(parent.text, source.prefixes) not in index.full_names:
             continue
@@ -179,7 +179,7 @@ def misspelt_parameters(source: SourceClass, index: NameIndex) -> Iterator[Mutat
 
 
 def misspelt_members(members: Callable[[SourceClass], Iterable[Named]], behind: str) -> Look:
-    """Return the kind of defects that misspells names of members that no other class has, and that their own uses."""
+    """Return the kind that misspells names of members that only their own class has and uses."""
 
     def look(source: SourceClass, index: NameIndex) -> Iterator[Mutation]:
         known = index.properties | index.callables

@@ -75,7 +75,7 @@ def changing(node: Yaql, start: int, end: int, text: str) -> Mutation:
 
 
 def misspelling(node: Yaql, start: int, end: int, known: Collection[str]) -> Mutation:
-    """Return the mutation that misspells a part of an expression, but not to one of the `known` names."""
+    """Return the mutation that misspells a part of an expression, avoiding `known` names."""
 
     def make(random: Random) -> Edit | None:
         name = misspelt(node.text[start:end], known, random)
@@ -87,7 +87,7 @@ def misspelling(node: Yaql, start: int, end: int, known: Collection[str]) -> Mut
 def misspelling_scalar(
     node: Node, known: Collection[str], reach: int | None = 0
 ) -> Iterator[Mutation]:
-    """The mutation that misspells a plain scalar, a key or a value, but not to one of the `known` words."""
+    """Return the mutation that misspells a plain scalar, avoiding the `known` words."""
     if not isinstance(node, Scalar) or not node.plain or not isinstance(node.value, str):
         return
     word = node.value
@@ -111,7 +111,7 @@ def replacing(node: Node, text: str, reach: int | None = 0) -> Iterator[Mutation
 
 
 def misspelt(name: str, known: Collection[str], random: Random) -> str | None:
-    """A name with one character dropped, doubled, swapped with the next or in the other case; None if all exist."""
+    """Return a name with one character dropped, doubled, swapped or in the other case, or None."""
     at = range(len(name))
     ways = [
         {name[:index] + name[index + 1 :] for index in at},

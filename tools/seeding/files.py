@@ -39,7 +39,7 @@ class SourceFile:
 
 
 class SourceClass:
-    """A class of a file with the prefixes it may use. `facts` are None where the graph has no complete class there."""
+    """A class of a file, and its prefixes; `facts` are None for a class not completely known."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class ClassFile(SourceFile):
 
     @functools.cached_property
     def declarations(self) -> tuple[tuple[ClassDeclaration, dict[str, str]], ...]:
-        """The classes of the file with their prefixes; one without namespaces has those of the one before."""
+        """The classes of the file; one without namespaces has the prefixes of the one before."""
         return tuple(self._declarations())
 
     def _declarations(self) -> Iterator[tuple[ClassDeclaration, dict[str, str]]]:

@@ -51,7 +51,7 @@ IN_BODIES: dict[str, Callable[[MethodBody, NameIndex], Iterator[Mutation]]] = {
 UNREADABLE = frozenset(
     {"capitalised constant", "lost ) in a value", "lost ( in a value", "lost quote in a value"}
 )
-"""Those after which fewer expressions can be read; for all others that would be a mistake of the kind itself."""
+"""Kinds that may leave fewer expressions readable; in others that would be a bug."""
 
 BY_CLASS = frozenset(
     {
@@ -64,7 +64,7 @@ BY_CLASS = frozenset(
         "misspelt namespace",
     }
 )
-"""Those that only a known class tells: none are seeded into packages that require one which is not at hand.
+"""Kinds that need a known class: none are seeded if a required package is missing.
 
 Any name may be in such a package, which the checker says of the requirement (MPL211).
 """

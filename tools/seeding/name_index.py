@@ -1,4 +1,4 @@
-"""Which names there are in all packages, so that a defect is none by accident: by name alone, without types."""
+"""The names in all packages, so that no seeded name exists by accident; without types."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class NameIndex:
                 (self.classes if part.operator == ":" else self.properties).add(part.right.name)
 
     def declared(self, name: str) -> list[MethodDeclaration]:
-        """All methods of a name that only classes declare, none of them an extension: calls of others mean anything."""
+        """Return the methods of a name that is only declared by classes, never an extension."""
         result = [] if any(form.is_method for form in named(name)) else self.methods.get(name, [])
         return [] if any(item.usage is MethodUsage.EXTENSION for item in result) else result
 
@@ -111,7 +111,7 @@ def takes_more(method: MethodDeclaration, count: int) -> bool:
 
 
 def needs_last(method: MethodDeclaration, count: int) -> bool:
-    """Whether a method must be given the last of so many positional arguments."""
+    """Whether the last of `count` positional arguments of a method is required."""
     arguments = positional(method)
     if not 0 < count <= len(arguments):
         return False

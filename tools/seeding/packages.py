@@ -31,7 +31,7 @@ class SourcePackage(NamedTuple):
 
 
 def find(paths: Iterable[str]) -> list[SourcePackage]:
-    """Return the packages at some paths (folders, zips, catalogs), each once; what is no package is said on stderr."""
+    """Return the packages at paths (folders, zips, catalogs) once; report others on stderr."""
     result: dict[str, SourcePackage] = {}
     for path in paths:
         for source in discover(path, Findings()):

@@ -1,7 +1,7 @@
-"""Kinds of defects in UI definitions: names that are not there, values that classes refuse, what they need and lack.
+"""Kinds of defects in UI definitions: unknown names, refused values, missing properties.
 
-Where a use of a field goes, another one is left: that nothing uses the field would be told as well.
-So it is for the templates in a property that goes.
+If a use of a field is removed, another one is left: otherwise an unused field would be reported
+too. The same holds for the templates in a removed property.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def unknown_classes(file: UIFile, index: NameIndex) -> Iterator[Mutation]:
 
 
 def misspelt_properties(*, nested: bool) -> Look:
-    """Return the kind of defects that misspells properties of Application, or of the objects in it."""
+    """Return the kind that misspells properties of Application, or of the objects in it."""
 
     def look(file: UIFile, index: NameIndex) -> Iterator[Mutation]:
         known = index.properties | index.arguments

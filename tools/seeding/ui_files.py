@@ -1,4 +1,4 @@
-"""The UI definition of a package, with what the kinds of defects look at: its objects, expressions and names."""
+"""The UI definition of a package: its objects, expressions and names, for defects."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class UIFile(SourceFile):
         self._field_counts = Counter((use.form.name, use.field.name) for use in self.field_uses)
 
     def keeps_field(self, uses: list[FieldUse]) -> bool:
-        """Whether every field is still used, or only describes, where some uses of fields are gone."""
+        """Return whether every field is used, or only describes, without some of its `uses`."""
         gone = Counter((use.form.name, use.field.name) for use in uses)
         return all(
             self._field_counts[key] > count or self._is_hidden(*key) for key, count in gone.items()
@@ -104,7 +104,7 @@ class UIFile(SourceFile):
             yield from form.values()
 
     def _objects(self) -> Iterator[UIObject]:
-        """Application, and what its properties and those of the objects in it are surely made of."""
+        """Application, and the objects that are certain to be values of its properties."""
         pending: list[tuple[Node, bool, bool]] = []
         if self.definition.application is not None:
             pending.append((self.definition.application, False, False))
@@ -137,7 +137,7 @@ class UIFile(SourceFile):
                     yield name
 
     def _expressions(self) -> Iterator[Yaql]:
-        """The plain scalars on one line that are evaluated: in the object model, and as attributes of fields."""
+        """The evaluated plain scalars on one line: in the object model and attributes of fields."""
         inserted = {id(node): node for node in self._inserted()}
         for node in inserted.values():
             yield from filter(is_plain, nodes.expressions(node))

@@ -23,7 +23,7 @@ Key = tuple[str, int, str, str]
 
 
 class Verdict(NamedTuple):
-    """What the checker said of a defect: new diagnostics in its place and elsewhere, and the worst severity there."""
+    """The new diagnostics of a defect, in its place and elsewhere, and the worst severity."""
 
     severity: str | None
     here: tuple[str, ...]
@@ -36,10 +36,10 @@ class Verdict(NamedTuple):
 
 
 class Workspace:
-    """A copy of a package that is changed, checked and restored; `facts` are its classes by path and line.
+    """A package copy to change, check and restore; `facts` are its classes by path and line.
 
     `complete` are all classes at hand without unknown ancestors, by full name. `dependents` are
-    checked with it: a defect may be told in them too.
+    checked with it: a defect may be reported in them too.
     """
 
     def __init__(
@@ -123,7 +123,7 @@ def _shown(diagnostic: muranopl.Diagnostic) -> str:
 
 
 def is_sound(file: SourceFile, edit: Edit) -> bool:
-    """Whether a file can be read with a defect as well as without: the same expressions, and no new complaint."""
+    """Return whether a file with a defect has the same expressions and no new diagnostic."""
     before, after = _read("\n".join(file.lines)), _read(edit.apply(file.lines) or "")
     return before[1] == after[1] and (edit.reach != 0 or before[0] == after[0])
 

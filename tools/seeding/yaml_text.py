@@ -14,7 +14,7 @@ _WORDS = re.compile(r"[\w.]+")
 
 
 def _block_pairs(file: SourceFile) -> Iterator[tuple[int, Scalar, Node]]:
-    """The pairs whose plain key is the first of its line, with how many are before it in its mapping."""
+    """The pairs whose plain key is the first of its line, with their indexes."""
     for document in file.documents:
         for node in walk(document):
             for number, (key, value) in enumerate(node.pairs if isinstance(node, Mapping) else ()):
