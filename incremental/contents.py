@@ -67,7 +67,7 @@ class Contents:
 
     @functools.cached_property
     def everything(self) -> bytes | None:
-        """The hash of all exports, calls of constructors, and classes of distant packages."""
+        """The hash of all exports, of calls of constructors, and of the classes of `further`."""
         exports = [
             export for entry in self.index if (export := self.exports.get(entry)) is not None
         ]

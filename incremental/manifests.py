@@ -17,7 +17,7 @@ from muranopl.read.plan_files import plan_files
 class ManifestRecord(msgspec.Struct, array_like=True):
     """A summary of a manifest, and the files that phase 1 reads of the package, in that order.
 
-    Execution plans are not among them: they are read because of their names alone.
+    Execution plans, recognized by their names, are read with any manifest.
     """
 
     summary: ManifestSummary
@@ -47,7 +47,7 @@ class ManifestRecords:
         return entry
 
     def keep(self, entry: PackageEntry) -> None:
-        """Record the manifest of a fully read package, if its diagnostics depend on it alone."""
+        """Record the manifest of a fully read package, if its entry depends on it alone."""
         key = self._key_of(entry)
         if key is not None and isinstance(entry.source, RecordingSource):
             self._reads[entry] = tuple(entry.source.seen)

@@ -45,7 +45,7 @@ class Joined:
         if piece[:1] == _MORE:
             return None
         data, self._data = self._data, bytearray()
-        return (pickle.loads(data),)  # noqa: S301 - from a worker of this program
+        return (pickle.loads(data),)  # noqa: S301 - from a process of this program
 
 
 def receive(pipe: Connection) -> Any:

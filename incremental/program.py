@@ -37,7 +37,7 @@ def _files(base: str) -> Iterator[tuple[str, int, int]]:
     """Yield all files of the packages below a folder, with their sizes and times."""
     unread = {os.path.join(base, *names) for names in _UNREAD}
     folders = [base]
-    for folder in folders:  # which become more
+    for folder in folders:  # grows during the loop
         with os.scandir(folder) as entries:
             for entry in entries:
                 if entry.is_dir():

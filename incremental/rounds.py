@@ -220,7 +220,7 @@ class Rounds:
         return result
 
     def surroundings(self, index: PackageIndex, exports: Exports) -> Surroundings:
-        """Return the surroundings of a package: the facts of all packages with `exports`."""
+        """Return surroundings that answer from the facts of the packages with `exports`."""
         return Surroundings(index, lambda: self._facts(index, exports), self.given_up)
 
     def _facts(self, index: PackageIndex, exports: Exports) -> AllFacts:

@@ -154,7 +154,7 @@ class UIFile(SourceFile):
         """Application, and the templates that it inserts, directly or not."""
         pending = [] if self.definition.application is None else [self.definition.application]
         seen: set[int] = set()
-        for node in pending:  # grows while it is gone through
+        for node in pending:  # grows during the loop
             if id(node) not in seen:
                 seen.add(id(node))
                 yield node
