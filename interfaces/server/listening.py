@@ -26,6 +26,7 @@ MAX_HEADERS = 32 * 1024
 HEADER_TIME = 20
 """Maximum time for the headers of a request to arrive, in seconds."""
 KEEP_ALIVE = 30
+"""Maximum time that a connection may be idle between requests, in seconds."""
 _GARBAGE = (10_000, 10, 10)
 READING_TIME = 60
 """Maximum time in which a client reads nothing of a response, in seconds."""
@@ -41,7 +42,6 @@ _REFUSAL = (
 """The response to a connection beyond the maximum number."""
 _AFTER_GRACE = 2
 """Seconds for the responses to requests that were cancelled after the grace period."""
-"""Seconds that a connection may be idle between requests."""
 _LOGGER = logging.getLogger("muranopl.server")
 
 

@@ -55,7 +55,7 @@ class Tokens:
         return address
 
     def _knows(self, given: bytes) -> bool:
-        """Return whether a token is valid, in constant time."""
+        """Return whether a token is valid; the time taken does not depend on matching prefixes."""
         self._refresh()
         result = False
         for token in self._tokens:

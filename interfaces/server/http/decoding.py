@@ -52,7 +52,7 @@ def _from_query(name: str, texts: list[str], type_: Any) -> Any:
 
 
 def _value(text: str, type_: Any) -> Any:
-    """Return the value of a text, or the text itself, which validation rejects then."""
+    """Return the value of a text, or the text itself if it is no boolean or integer."""
     if type_ is bool:
         return _FLAGS.get(text, text)
     if type_ is int and _INTEGER.fullmatch(text):

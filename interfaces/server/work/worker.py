@@ -67,7 +67,7 @@ class Worker:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
         )
-        if child.stdin is None or child.stdout is None:  # they are pipes
+        if child.stdin is None or child.stdout is None:  # never: both are pipes
             raise OSError
         child.stdin.write(encoded(Beginning(settings, expected, memory)))
         return cls(child, child.stdin, child.stdout)
