@@ -76,8 +76,16 @@ def _run() -> NoReturn:
 
 def _leave(ending: SystemExit) -> None:
     """Exit without freeing memory, which is slow for a large catalog, if output can be flushed."""
-    if isinstance(ending.code, int):
-        with contextlib.suppress(OSError, ValueError):
-            sys.stdout.flush()
-            sys.stderr.flush()
-            os._exit(ending.code)
+    if not isinstance(ending.code, int):
+        return
+    status = ending.code
+    try:
+        sys.stdout.flush()
+    except (BrokenPipeError, ValueError):
+        pass  # the reader has what it wanted, or the stream is closed
+    except OSError as error:  # the texts of `--help` and `explain` are written by libraries
+        os.write(_STDERR, f"Error: the output cannot be written: {error.strerror}\n".encode())
+        status = int(ExitStatus.USAGE)
+    with contextlib.suppress(OSError, ValueError):
+        sys.stderr.flush()
+        os._exit(status)

@@ -72,15 +72,15 @@ AGREED_MANIFEST = UI_MANIFEST.replace(
 )
 AGREED_SEPARATOR = b"\n=== UI\n"
 
-ANSWERS: dict[str | None, Any] = {
+ANSWERS: dict[str, Any] = {
     "boolean": True,
     "integer": 2,
     "network": ["net", None],
     "password": "aA1!aaaa",
     "clusterip": "10.0.0.1",
-    None: {"?": {"type": "demo.Other"}},
+    "": {"?": {"type": "demo.Other"}},
 }
-"""Answers to fields by the word for their type, None for selectors."""
+"""Answers to fields by the name of their type, which selectors have none of."""
 
 LAB = """\
 === manifest.yaml
@@ -217,7 +217,7 @@ def _answers(package: Package) -> dict[str, Any]:
     """Answers to all fields of a form."""
     forms = () if package.ui is None else package.ui.forms
     return {
-        form.name: {field.name: ANSWERS.get(field.type.word, "a1") for field in form.fields}
+        form.name: {field.name: ANSWERS.get(field.type.name, "a1") for field in form.fields}
         for form in forms
     }
 

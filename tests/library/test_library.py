@@ -204,6 +204,12 @@ def native_contract(record: dict[str, Any], namespaces: dict[str, str]) -> str:
     return f"{contract}.notNull()" if needed else contract
 
 
+def python_name(argument: str, value: dict[str, Any], record: dict[str, Any]) -> str:
+    """Return the name by which a call may give an argument: Python mangles those that are only given by position."""
+    class_ = record["name"].rpartition(".")[2]
+    return f"_{class_}__{argument}" if value.get("positionalOnly") else argument
+
+
 def recorded_methods(record: dict[str, Any], namespaces: dict[str, str]) -> dict[str, Any]:
     """The recorded methods, in the form of `written_method`; a native constructor is what `initialize` stands for."""
     methods = dict(record["methods"])
@@ -225,7 +231,7 @@ def recorded_methods(record: dict[str, Any], namespaces: dict[str, str]) -> dict
             "scope": method["scope"],
             "meta": method.get("meta", []),
             "arguments": [
-                (key, member(value, namespaces, "Standard"))
+                (python_name(key, value, record), member(value, namespaces, "Standard"))
                 for pair in method["arguments"]
                 for key, value in pair.items()
             ],

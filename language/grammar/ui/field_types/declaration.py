@@ -99,11 +99,13 @@ class FieldType:
         default_validators    the type has validators, which those of a field replace
         only_literal          attributes that must not be expressions
 
-    For inference: may_be_required       an empty field can be refused may_be_hidden
-    `hidden` has an effect required_when_hidden  a hidden field without a value is refused, too
-    depends_on_cloud      the value of a sent text depends on the cloud validated_as_given
-    validators get the value of the field may_name_flavor       the value may be the name of a
-    flavor, which a field called `flavor` must be
+    For inference:
+        may_be_required       an empty field can be refused
+        may_be_hidden         `hidden` has an effect
+        required_when_hidden  a hidden field without a value is refused, too
+        depends_on_cloud      the value of a sent text depends on the cloud
+        validated_as_given    validators get the value of the field
+        may_name_flavor       the value may be the name of a flavor, which a field called `flavor` must be
 
     For answers:
         things                what the cloud offers, in words: `key pairs`
