@@ -13,9 +13,9 @@ from typing import Any
 _ALL = 8
 """Calls between counts of the frames."""
 _MOST = 400
-"""Most frames of a thread.
+"""Most frames of a thread before a call continues in another.
 
-Further calls may need the rest of the 1,000 that Python allows.
+A call may need many more, whose C frames all have to fit on the stack of one thread.
 """
 
 
