@@ -27,7 +27,6 @@ the session.
 
 from __future__ import annotations
 
-import importlib.metadata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -220,11 +219,15 @@ def native(*names: str, renamed: Mapping[str, str] | None = None) -> Callable[[F
     return mark
 
 
-def simulates(class_name: str) -> Callable[[T], T]:
-    """Mark a simulation with the full name of the class that it stands for."""
+def simulates(class_name: str, *, uses_cloud: bool = False) -> Callable[[T], T]:
+    """Mark a simulation with the full name of the class that it stands for.
+
+    `uses_cloud` is true if that class asks a cloud in the engine, whose answers are simulated.
+    """
 
     def mark(simulation: T) -> T:
         simulation.simulated_class = class_name  # type: ignore[attr-defined]
+        simulation.uses_cloud = uses_cloud  # type: ignore[attr-defined]
         return simulation
 
     return mark
@@ -261,14 +264,5 @@ class Registry:
         """Return the native method of a class, without those of its ancestors."""
         return self._methods.get(class_name, _NONE).get(name)
 
-    def copy(self) -> Registry:
-        """Return a registry with the same simulations, to which others can be added."""
-        return Registry(self._classes.values())
-
 
 _NONE: Mapping[str, NativeMethod] = {}
-
-
-def installed_simulations() -> list[type]:
-    """Return the simulations of other distributions, found by their entry points."""
-    return [point.load() for point in importlib.metadata.entry_points(group=ENTRY_POINTS)]

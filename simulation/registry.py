@@ -1,59 +1,35 @@
 """Registry of simulations: the engine's own classes, and those of other distributions.
 
-An entry point of the group `muranopl.simulations` is named by the full name of a class and refers
-to the Python class that simulates it; it is loaded when an object of that class, or a method, is
-needed.
+A class of the engine is simulated by the module of `simulation/natives` with its name, without the
+namespace and in lower case: `io.murano.system.HeatStack` by `heatstack.py`. An entry point of the
+group `muranopl.simulations` is named by the full name of a class and refers to the Python class
+that simulates it. Both are imported when an object of that class, or a method, is needed.
 """
 
 from __future__ import annotations
 
 import functools
+import importlib
+import pkgutil
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from muranopl.diagnostics.usage import UsageError
 from muranopl.execution.core_natives import CORE
 from muranopl.execution.natives import ENTRY_POINTS, NativeMethod, Registry
-from muranopl.simulation.natives.agents import Agent, AgentListener
-from muranopl.simulation.natives.fixtures import TestFixture
-from muranopl.simulation.natives.reports import InstanceNotifier, Logger, StatusReporter
-from muranopl.simulation.natives.resources import Resources
-from muranopl.simulation.natives.services import (
-    MetadefBrowser,
-    MistralClient,
-    NetworkExplorer,
-    Project,
-    User,
-)
-from muranopl.simulation.natives.stacks import HeatStack
+from muranopl.simulation import natives
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
-
-ENGINE: tuple[type, ...] = (
-    *CORE,
-    Agent,
-    AgentListener,
-    HeatStack,
-    InstanceNotifier,
-    Logger,
-    MetadefBrowser,
-    MistralClient,
-    NetworkExplorer,
-    Project,
-    Resources,
-    StatusReporter,
-    TestFixture,
-    User,
-)
 
 
 class InstalledRegistry(Registry):
     """The engine's own classes, and those of installed distributions, which take precedence."""
 
     def __init__(self, installed: Mapping[str, EntryPoint] | None = None) -> None:
-        super().__init__(ENGINE)
-        self._waiting = dict(_installed() if installed is None else installed)
+        super().__init__(CORE)
+        self._installed = _installed() if installed is None else installed
+        self._met: set[str] = set()
 
     def simulation(self, class_name: str) -> type | None:
         """Return the simulation of a class, or None; raise UsageError if it cannot be imported."""
@@ -66,16 +42,44 @@ class InstalledRegistry(Registry):
         return super().method(class_name, name)
 
     def _load(self, class_name: str) -> None:
-        entry = self._waiting.pop(class_name, None) if self._waiting else None
-        if entry is None:
+        if class_name in self._met:
             return
-        try:
-            simulation = entry.load()
-        except Exception as error:
-            message = f'the simulation of class "{class_name}" ({entry.value}) cannot be imported: {error}'
-            raise UsageError(message) from error
-        simulation.simulated_class = class_name
-        self.add(simulation)
+        self._met.add(class_name)
+        entry = self._installed.get(class_name)
+        simulation = _own(class_name) if entry is None else _imported(class_name, entry)
+        if simulation is not None:
+            self.add(simulation)
+
+
+def _own(class_name: str) -> type | None:
+    """Return the simulation of a class in the folder `natives`, or None."""
+    module = class_name.rpartition(".")[2].lower()
+    if module not in own_modules():
+        return None
+    members = vars(importlib.import_module(f"{natives.__name__}.{module}")).values()
+    # A module may import simulations of other classes.
+    return next(
+        (item for item in members if getattr(item, "simulated_class", None) == class_name), None
+    )
+
+
+def _imported(class_name: str, entry: EntryPoint) -> type:
+    """Return the simulation that an entry point refers to; raise UsageError."""
+    try:
+        simulation: type = entry.load()
+    except Exception as error:
+        message = (
+            f'the simulation of class "{class_name}" ({entry.value}) cannot be imported: {error}'
+        )
+        raise UsageError(message) from error
+    simulation.simulated_class = class_name  # type: ignore[attr-defined]
+    return simulation
+
+
+@functools.cache
+def own_modules() -> frozenset[str]:
+    """Return the names of the modules in the folder `natives`."""
+    return frozenset(module.name for module in pkgutil.iter_modules(natives.__path__))
 
 
 @functools.cache

@@ -27,19 +27,6 @@ from muranopl.testing.functions import layer
 from muranopl.testing.mocks import Mocks
 from muranopl.testing.selection import Test
 
-_CLOUD = frozenset(
-    f"io.murano.system.{item}"
-    for item in (
-        "Agent",
-        "HeatStack",
-        "InstanceNotifier",
-        "MetadefBrowser",
-        "MistralClient",
-        "NetworkExplorer",
-    )
-)
-"""Classes that access a cloud in the engine, whose answers are only simulated here."""
-
 
 class TestResult(msgspec.Struct, frozen=True):
     """The result of a test.
@@ -80,7 +67,7 @@ class RecordingRegistry(InstalledRegistry):
     def method(self, class_name: str, name: str) -> NativeMethod | None:
         """See `Registry`."""
         result = super().method(class_name, name)
-        if result is not None and class_name in _CLOUD:
+        if result is not None and getattr(self.simulation(class_name), "uses_cloud", False):
             self.called[f"{class_name}.{name}"] = None
         return result
 

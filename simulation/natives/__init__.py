@@ -1,4 +1,5 @@
-"""Simulations of the engine's own classes, a module per group (reference native-classes.md).
+"""Simulations of the engine's own classes, in a module per class (reference native-classes.md).
 
-Arguments have their names in MuranoPL.
+A module is named like its class, without namespace and in lower case: `registry.py` imports it when
+the class is met. Arguments have their names in MuranoPL.
 """

@@ -1,4 +1,4 @@
-"""io.murano.system.Agent and AgentListener."""
+"""io.murano.system.Agent."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from muranopl.execution.natives import NativeCall, native, simulates
 from muranopl.semantics.evaluation.objects import MuranoObject
 from muranopl.simulation.agent.plans import Plan, execution_plan
 from muranopl.simulation.exceptions import POLICY_VIOLATION, TIMEOUT, SimulatedError
-from muranopl.simulation.natives.owners import owner_of
 from muranopl.simulation.natives.resources import RESOURCES, Resources
+from muranopl.simulation.objects import owner_of
 from muranopl.simulation.plain_values import copied
 from muranopl.simulation.simulated_cloud import AGENT_TIMEOUT, SimulatedCloud
 
@@ -19,7 +19,7 @@ _READY: Plan = {"Body": "return", "FormatVersion": "2.0.0", "Scripts": {}}
 _DISALLOWED = "Use of murano-agent is disallowed by the server configuration"
 
 
-@simulates("io.murano.system.Agent")
+@simulates("io.murano.system.Agent", uses_cloud=True)
 class Agent:
     """Execution plans for one instance, recorded as they would be sent."""
 
@@ -117,24 +117,3 @@ def _plain(plan: Any) -> Plan:
     if not isinstance(result, dict):
         raise SimulatedError("AttributeError", "an execution plan must be a mapping")
     return result
-
-
-@simulates("io.murano.system.AgentListener")
-class AgentListener:
-    """The queue of the answers of agents, which has no listeners, as answers are immediate."""
-
-    def __init__(self, call: NativeCall, name: Any) -> None:
-        self._queue = f"-execution-results-{name}".lower()
-
-    @native("queueName")
-    def queue_name(self, call: NativeCall) -> str:
-        """Return the name of the queue of answers."""
-        return self._queue
-
-    @native("start", "stop")
-    def start_or_stop(self, call: NativeCall) -> None:
-        """Do nothing."""
-
-    @native("subscribe", "unsubscribe")
-    def subscribe(self, call: NativeCall, messageId: Any, event: Any = None) -> None:
-        """Do nothing."""

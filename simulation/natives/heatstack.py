@@ -11,7 +11,7 @@ from muranopl.simulation.plain_values import copied
 from muranopl.simulation.simulated_cloud import SimulatedCloud
 
 
-@simulates("io.murano.system.HeatStack")
+@simulates("io.murano.system.HeatStack", uses_cloud=True)
 class HeatStack:
     """A stack of Heat, by its name.
 

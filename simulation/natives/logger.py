@@ -1,0 +1,84 @@
+"""io.murano.system.Logger."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from muranopl.execution.exceptions import ARGUMENT_EXCEPTION
+from muranopl.execution.formatted_text import formatted
+from muranopl.execution.natives import NativeCall, native, simulates
+from muranopl.semantics.evaluation.objects import MuranoObject
+from muranopl.simulation.exceptions import SimulatedError
+from muranopl.simulation.record import Logged
+from muranopl.simulation.simulated_cloud import SimulatedCloud
+
+
+@simulates("io.murano.system.Logger")
+class Logger:
+    """A logger whose lines are recorded."""
+
+    def __init__(self, call: NativeCall, loggerName: Any) -> None:
+        self._session = call.session
+        self._cloud: SimulatedCloud = call.session.cloud
+        self._name = str(loggerName)
+
+    @native("trace")
+    def trace(self, call: NativeCall, message: Any, /, *args: Any, **kwargs: Any) -> None:
+        """Log at level trace."""
+        self._log("trace", message, args, kwargs)
+
+    @native("debug")
+    def debug(self, call: NativeCall, message: Any, /, *args: Any, **kwargs: Any) -> None:
+        """Log at level debug."""
+        self._log("debug", message, args, kwargs)
+
+    @native("info")
+    def info(self, call: NativeCall, message: Any, /, *args: Any, **kwargs: Any) -> None:
+        """Log at level info."""
+        self._log("info", message, args, kwargs)
+
+    @native("warning")
+    def warning(self, call: NativeCall, message: Any, /, *args: Any, **kwargs: Any) -> None:
+        """Log at level warning."""
+        self._log("warning", message, args, kwargs)
+
+    @native("error")
+    def error(self, call: NativeCall, message: Any, /, *args: Any, **kwargs: Any) -> None:
+        """Log at level error."""
+        self._log("error", message, args, kwargs)
+
+    @native("critical")
+    def critical(self, call: NativeCall, message: Any, /, *args: Any, **kwargs: Any) -> None:
+        """Log at level critical."""
+        self._log("critical", message, args, kwargs)
+
+    @native("exception")
+    def exception(
+        self, call: NativeCall, exc: Any, message: Any, /, *args: Any, **kwargs: Any
+    ) -> None:
+        """Log a message and the stack of an exception."""
+        stack = exc.properties.get("stackTrace") if isinstance(exc, MuranoObject) else None
+        text = call.call(stack, "toString") if isinstance(stack, MuranoObject) else ""
+        self._log("error", message, args, kwargs, more=f"\n{text}")
+
+    def _log(
+        self,
+        level: str,
+        message: Any,
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        more: str = "",
+    ) -> None:
+        if not isinstance(message, str):
+            raise SimulatedError(ARGUMENT_EXCEPTION, "Invalid argument message")
+        try:
+            text = formatted(message, args, kwargs)
+        except (IndexError, KeyError):
+            self._add("warning", f"Can not format string: {message}")
+            text = message
+        self._add(level, text + more)
+
+    def _add(self, level: str, text: str) -> None:
+        line = self._session.note(level, self._name, text)
+        if line is not None:
+            self._cloud.record.add(Logged(level=line.level, logger=line.logger, text=line.text))

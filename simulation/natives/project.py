@@ -1,0 +1,25 @@
+"""io.murano.Project."""
+
+from __future__ import annotations
+
+from muranopl.execution.natives import NativeCall, native, simulates
+from muranopl.semantics.evaluation.objects import MuranoObject
+from muranopl.simulation.objects import described
+from muranopl.simulation.simulated_cloud import SimulatedCloud
+
+_NAME = "io.murano.Project"
+
+
+@simulates(_NAME)
+class Project:
+    """The project of the run."""
+
+    def __init__(self, call: NativeCall) -> None:
+        """Do nothing: the properties hold all data."""
+
+    @staticmethod
+    @native("getCurrent", "getEnvironmentOwner")
+    def project(call: NativeCall) -> MuranoObject:
+        """Return the project."""
+        cloud: SimulatedCloud = call.session.cloud
+        return described(call, _NAME, cloud.project)

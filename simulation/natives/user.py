@@ -1,0 +1,25 @@
+"""io.murano.User."""
+
+from __future__ import annotations
+
+from muranopl.execution.natives import NativeCall, native, simulates
+from muranopl.semantics.evaluation.objects import MuranoObject
+from muranopl.simulation.objects import described
+from muranopl.simulation.simulated_cloud import SimulatedCloud
+
+_NAME = "io.murano.User"
+
+
+@simulates(_NAME)
+class User:
+    """The user of the run."""
+
+    def __init__(self, call: NativeCall) -> None:
+        """Do nothing: the properties hold all data."""
+
+    @staticmethod
+    @native("getCurrent", "getEnvironmentOwner")
+    def user(call: NativeCall) -> MuranoObject:
+        """Return the user."""
+        cloud: SimulatedCloud = call.session.cloud
+        return described(call, _NAME, cloud.user)

@@ -1,0 +1,44 @@
+"""Objects that simulations of native classes are given, and those that they create."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from muranopl.execution.natives import NativeCall
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+from muranopl.simulation.exceptions import SimulatedError
+
+
+def is_a(object_: MuranoObject, class_name: str) -> bool:
+    """Return whether an object is of a class or of one of its descendants."""
+    return any(item.name == class_name for item in object_.type.linearization)
+
+
+def owner_of(object_: MuranoObject | MuranoType, class_name: str) -> MuranoObject:
+    """Return the nearest owner of a class; raise SimulatedError if there is none."""
+    owners = object_.owners() if isinstance(object_, MuranoObject) else iter(())
+    result = next((owner for owner in owners if is_a(owner, class_name)), None)
+    if result is None:
+        raise SimulatedError(
+            "ValueError", f"{object_!r} is not inside of an object of {class_name}"
+        )
+    return result
+
+
+def id_of(target: Any) -> str:
+    """Return the id of an object, which may be given in its place; raise SimulatedError."""
+    if isinstance(target, MuranoObject):
+        return target.id
+    if isinstance(target, str):
+        return target
+    raise SimulatedError("AttributeError", "an object or the id of one is expected")
+
+
+def described(call: NativeCall, class_name: str, values: dict[str, Any]) -> MuranoObject:
+    """Return a new object of a class; values that are no properties are in its `extra`."""
+    known = call.session.type(class_name).complete.properties
+    given = {name: value for name, value in values.items() if name in known}
+    given["extra"] = {
+        name: value for name, value in values.items() if name not in known
+    } | values.get("extra", {})
+    return call.session.new(class_name, None, None, given)
