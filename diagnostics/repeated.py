@@ -66,7 +66,7 @@ class Repeated:
             first = min(reports, key=_worst_first)
             others = here_too(report.place for report in reports if report is not first)
             facts = {**first.facts, "related": (*first.facts.get("related", ()), *others)}
-            reporter.report(first.rule, first.place, severity=first.severity, **facts)
+            reporter.report(first.rule, first, severity=first.severity, **facts)
         self._found.clear()
 
 

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Protocol
 
 import msgspec
 
 from muranopl.diagnostics.diagnostic import Diagnostic, InModel, Refusal, Related, Severity
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.rules import Rule
+
+
+class HasPlace(Protocol):
+    """Something written in a file, such as a node."""
+
+    @property
+    def place(self) -> Place:
+        """Where it is written."""
 
 
 class LeftOut(msgspec.Struct, gc=False):
@@ -44,7 +53,7 @@ class Reporter:
     def report(
         self,
         rule: Rule,
-        place: Place,
+        at: Place | HasPlace,
         *,
         notes: tuple[str, ...] = (),
         related: tuple[Related, ...] = (),
@@ -55,7 +64,7 @@ class Reporter:
         left_out: int = 0,
         **facts: object,
     ) -> None:
-        """Report that `rule` is broken at `place`.
+        """Report that `rule` is broken at a place, or where something is written.
 
         `facts` fill the templates of the message and the suggestion. `severity`, `refuses` (only
         for errors) and `suggestion`, the remedy, replace those of the rule. A callable suggestion
@@ -66,6 +75,7 @@ class Reporter:
         `in_model` the value of an object model that it is about, and `left_out` the number of
         diagnostics it stands for.
         """
+        place = at if isinstance(at, Place) else at.place
         severity = severity or rule.severity
         refused = refuses or rule.refuses if severity is Severity.ERROR else None
         if self.leaves_out(LeftOut(rule.code, place, severity, refused, left_out or 1)):

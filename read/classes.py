@@ -151,7 +151,7 @@ def _report_gone(
     for entry in entries:
         close = did_you_mean(meant and meant.removeprefix(f"{FOLDER}/"))
         findings.report(
-            rules.CLASS_FILE_MISSING, entry.node.place, name=entry.name, path=path, suggestion=close
+            rules.CLASS_FILE_MISSING, entry.node, name=entry.name, path=path, suggestion=close
         )
 
 
@@ -241,7 +241,5 @@ def classes_of(documents: list[Node], reading: Reading) -> tuple[ClassDeclaratio
         elif not isinstance(document, (Mapping, Broken)) and not is_null(document):
             # The engine drops false documents too, but something is written there.
             refuses = Refusal.FILE if _holds_something(document) else None
-            reading.report(
-                rules.NOT_A_CLASS, document.place, found=described(document), refuses=refuses
-            )
+            reading.report(rules.NOT_A_CLASS, document, found=described(document), refuses=refuses)
     return tuple(classes)

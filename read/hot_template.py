@@ -24,7 +24,7 @@ def check_template(header: PackageHeader, findings: Findings, load: YamlLoader) 
         data = header.source.read(TEMPLATE)
     except SourceError as error:
         if error.kind == "missing":
-            findings.report(rules.HEAT_TEMPLATE, header.place, problem="does not exist")
+            findings.report(rules.HEAT_TEMPLATE, header, problem="does not exist")
         else:
             report_failure(header.source, TEMPLATE, error, findings)
         return

@@ -150,9 +150,7 @@ def _of_heat(manifest: Manifest, findings: Findings) -> Manifest:
                 "the manifest of a Heat package",
                 "remove it: the engine makes the class from the template",
             )
-            findings.report(
-                shapes.UNKNOWN_KEY, pair[0].place, key=key, what=what, suggestion=remedy
-            )
+            findings.report(shapes.UNKNOWN_KEY, pair[0], key=key, what=what, suggestion=remedy)
     return replaced(manifest, classes=None, require=(), meta=(), ui=None)
 
 
@@ -174,9 +172,7 @@ def _format(manifest: Manifest, findings: Findings) -> Format:
         elif slash and family not in {"MuranoPL", "Heat.HOT"}:
             notes = ("plug-ins of the engine can add formats; packages of these cannot be checked",)
         severity = Severity.ERROR if result is None else Severity.WARNING
-        findings.report(
-            rules.BAD_FORMAT, node.place, format=f'"{value}"', severity=severity, notes=notes
-        )
+        findings.report(rules.BAD_FORMAT, node, format=f'"{value}"', severity=severity, notes=notes)
     return result or FIRST
 
 
@@ -186,13 +182,13 @@ def _full_name(manifest: Manifest, findings: Findings) -> str | None:
     if node is None or name is None:
         return None
     if not FULL_NAME.match(name):
-        findings.report(rules.BAD_FULL_NAME, node.place, name=name.replace("\n", "\\n"))
+        findings.report(rules.BAD_FULL_NAME, node, name=name.replace("\n", "\\n"))
         return None
     for segment in name.split("."):
         if segment[0].isdigit():
-            findings.report(rules.NAME_STARTS_WITH_DIGIT, node.place, segment=segment, name=name)
+            findings.report(rules.NAME_STARTS_WITH_DIGIT, node, segment=segment, name=name)
     if name == CORE_LIBRARY and not _is_core(manifest):
-        findings.report(rules.CORE_NAME, node.place, name=name)
+        findings.report(rules.CORE_NAME, node, name=name)
     return name
 
 
@@ -209,9 +205,9 @@ def _version(manifest: Manifest, findings: Findings) -> str | None:
     text = str(_value(node))
     coerced = coerce(text)
     if coerced is None:
-        findings.report(rules.BAD_VERSION, node.place, version=text)
+        findings.report(rules.BAD_VERSION, node, version=text)
     elif not is_complete(text):
-        findings.report(rules.SLOPPY_VERSION, node.place, version=text, coerced=coerced)
+        findings.report(rules.SLOPPY_VERSION, node, version=text, coerced=coerced)
     return coerced
 
 
@@ -222,6 +218,4 @@ def _check_classes(manifest: Manifest, findings: Findings) -> None:
         findings.report(shapes.MISSING_KEY, place, key="Classes", what="the manifest")
     for entry in manifest.classes or ():
         if not DOTTED.match(entry.name):
-            findings.report(
-                rules.BAD_CLASS_KEY, entry.name_node.place, name=described(entry.name_node)
-            )
+            findings.report(rules.BAD_CLASS_KEY, entry.name_node, name=described(entry.name_node))

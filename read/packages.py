@@ -111,9 +111,7 @@ def _read_ui(
             report_failure(header.source, path, error, findings)
         elif node is not None and header.manifest.ui:
             severity = Severity.WARNING
-            findings.report(
-                rules.FILE_MISSING, node.place, what="UI file", path=path, severity=severity
-            )
+            findings.report(rules.FILE_MISSING, node, what="UI file", path=path, severity=severity)
         return None
     document = parse_document(data, header.source.file(path), path, findings, Dialect.UI, load=load)
     reading = Reading(findings, header.format, refuses=None, as_written=header.as_written)

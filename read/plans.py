@@ -101,7 +101,7 @@ class _PlanCheck:
         """
         if isinstance(scripts, Mapping):
             if no_version:
-                self._findings.report(plans.NO_FORMAT_VERSION, scripts.head.place)
+                self._findings.report(plans.NO_FORMAT_VERSION, scripts.head)
         elif isinstance(scripts, Sequence):
             for item in scripts.items:
                 self._check_file(item, "script")
@@ -126,7 +126,7 @@ class _PlanCheck:
             for name in ("Type", "EntryPoint"):
                 if script.get(name) is None and name not in misspelt:
                     self._findings.report(
-                        shapes.MISSING_KEY, key.place, what=what, key=name, refuses=None
+                        shapes.MISSING_KEY, key, what=what, key=name, refuses=None
                     )
             entry, files = script.get("EntryPoint"), script.get("Files")
             if entry is not None and text_of(script.get("Type")) == "Application":
@@ -171,7 +171,7 @@ class _PlanCheck:
                 close and close.removeprefix(f"{RESOURCES}/{SCRIPTS}/"), "add the file"
             )
             self._findings.report(
-                rules.FILE_MISSING, value.place, what=what, path=path, suggestion=suggestion
+                rules.FILE_MISSING, value, what=what, path=path, suggestion=suggestion
             )
 
     def _check_body(self, plan: Mapping, scripts: Collection[str]) -> None:
@@ -189,12 +189,12 @@ class _PlanCheck:
             if name not in known:
                 suggestion = did_you_mean(nearest(name, known), f"add `{name}:` to Parameters")
                 facts: dict[str, Any] = {"name": name, "suggestion": suggestion}
-                self._findings.report(plans.NO_PARAMETER, node.place, **facts)
+                self._findings.report(plans.NO_PARAMETER, node, **facts)
         for name in dict.fromkeys(_CALL.findall(body)):
             near = None if name in scripts else nearest(name, scripts)
             if near is not None and is_slip(name, near):
                 self._findings.report(
-                    plans.SCRIPT_MISSPELT, node.place, name=name, suggestion=did_you_mean(near)
+                    plans.SCRIPT_MISSPELT, node, name=name, suggestion=did_you_mean(near)
                 )
 
     def _slips(self, node: Mapping, known: tuple[str, ...], what: str) -> set[str]:
@@ -207,7 +207,7 @@ class _PlanCheck:
                 result.add(near)
                 self._findings.report(
                     shapes.UNKNOWN_KEY,
-                    key.place,
+                    key,
                     key=name,
                     what=what,
                     suggestion=did_you_mean(near),
@@ -228,4 +228,4 @@ class _PlanCheck:
             "found": described(node),
             "suggestion": suggestion,
         }
-        self._findings.report(shapes.WRONG_TYPE, (place or node).place, **facts)
+        self._findings.report(shapes.WRONG_TYPE, place or node, **facts)

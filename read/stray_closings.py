@@ -33,7 +33,7 @@ def report_stray_closings(documents: Iterable[Node], text: str | None, findings:
                 if closing == ")"
                 else f"write {closing}{node.value!s}, or remove the {closing}"
             )
-            findings.report(rules.STRAY_CLOSING, node.place, closing=closing, suggestion=remedy)
+            findings.report(rules.STRAY_CLOSING, node, closing=closing, suggestion=remedy)
 
 
 def _may_hold_one(text: str) -> bool:

@@ -74,7 +74,7 @@ def _report_default(default: Node, is_text: bool, what: str, findings: Findings)
             and not _is_name(node.tree)
         ):
             findings.report(
-                rules.TEXT_AS_EXPRESSION, node.place, what=f"the Default of {what}", text=node.text
+                rules.TEXT_AS_EXPRESSION, node, what=f"the Default of {what}", text=node.text
             )
 
 
@@ -134,4 +134,4 @@ def _report_number(node: Scalar, what: str, findings: Findings) -> None:
         return  # one digit is read as it looks
     text = source_of(node)
     if _OCTAL.match(text) or ":" in text:
-        findings.report(rules.ODD_NUMBER, node.place, what=what, text=text, value=node.value)
+        findings.report(rules.ODD_NUMBER, node, what=what, text=text, value=node.value)

@@ -82,7 +82,7 @@ class ValueReporter(Reporter):
                 related = (Related("the first one is here", first[0].place),)
                 is_kept = self.keeps(rules.DUPLICATE_KEY.code, key.place)
                 at = InModel(self._path() + member(value) if is_kept else "")
-                self.report(rules.DUPLICATE_KEY, key.place, key=value, related=related, in_model=at)
+                self.report(rules.DUPLICATE_KEY, key, key=value, related=related, in_model=at)
         return tuple(kept.values())
 
 

@@ -174,14 +174,12 @@ class Composer:
                 rules.EXPRESSION, place_within(node, value.start, value.end), problem=value.message
             )
         elif isinstance(value, BadValue):
-            self._reporter.report(rules.VALUE, node.place, text=quoted(value.text), kind=value.kind)
+            self._reporter.report(rules.VALUE, node, text=quoted(value.text), kind=value.kind)
         elif isinstance(value, UnknownTag):
             tags.report_tag(value.tag, "a scalar", node.place, self._reporter)
         elif not is_key:
             what = f"an unquoted `{value.value}` means something only as a key"
-            self._reporter.report(
-                rules.TAG, node.place, what=what, suggestion=f"write '{value.value}'"
-            )
+            self._reporter.report(rules.TAG, node, what=what, suggestion=f"write '{value.value}'")
         elif value is Special.MERGE:
             self._merging.add(id(children))
             return MergeKey(*node.span, node.value)

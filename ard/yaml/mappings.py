@@ -76,9 +76,7 @@ def _distinct(
         elif isinstance(key, Yaql):
             kept[key] = pair
         elif reporter:
-            reporter.report(
-                rules.KEY, key.place, what=f"{noun(key)} cannot be the key of a mapping"
-            )
+            reporter.report(rules.KEY, key, what=f"{noun(key)} cannot be the key of a mapping")
     return tuple(kept.values())
 
 
@@ -102,7 +100,7 @@ def _report_duplicate(key: Scalar, first: Node, reporter: Reporter, severity: Se
         severity = Severity.WARNING
         shown = f"{shown}, equal to {_shown(first)},"
     related = (Related("the first one is here", first.place),)
-    reporter.report(rules.DUPLICATE_KEY, key.place, key=shown, related=related, severity=severity)
+    reporter.report(rules.DUPLICATE_KEY, key, key=shown, related=related, severity=severity)
 
 
 def _shown(key: Scalar) -> str:
@@ -122,5 +120,5 @@ def _merged(value: Node, reporter: Reporter) -> list[Pair]:
             pairs.extend(source.pairs)
         elif not isinstance(source, Broken):
             what = f"`<<` takes a mapping or a list of mappings, not {noun(source)}"
-            reporter.report(rules.KEY, source.place, what=what)
+            reporter.report(rules.KEY, source, what=what)
     return pairs

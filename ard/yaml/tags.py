@@ -47,7 +47,7 @@ def _pair(item: Node, tag: str, reporter: Reporter) -> Node:
     if isinstance(item, Mapping) and len(item.pairs) == 1:
         return Sequence(*item.span, item.pairs[0])
     what = f"an entry of `{shown(tag)}` must be a mapping of one key, not {noun(item)}"
-    reporter.report(rules.TAG, item.place, what=what)
+    reporter.report(rules.TAG, item, what=what)
     return item
 
 

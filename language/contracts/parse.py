@@ -76,10 +76,10 @@ def _list(node: Sequence, findings: Findings, what: str) -> tree.Contract:
     for bound, place in bounds:
         if isinstance(place, Scalar) and isinstance(place.value, bool):
             problem = f"a bound is a number, not {str(place.value).lower()}"
-            findings.report(rules.BAD_BOUNDS, place.place, what=what, problem=problem)
+            findings.report(rules.BAD_BOUNDS, place, what=what, problem=problem)
         if bound < 0:
             findings.report(
-                rules.BAD_BOUNDS, place.place, what=what, problem=f"the bound {bound} is negative"
+                rules.BAD_BOUNDS, place, what=what, problem=f"the bound {bound} is negative"
             )
     minimum = bounds[0][0] if bounds else 0
     maximum = bounds[1][0] if len(bounds) == 2 else None
@@ -91,11 +91,11 @@ def _list(node: Sequence, findings: Findings, what: str) -> tree.Contract:
         _report_early_bound(items.pop(-2), early, findings, what)
     elif maximum is not None and 0 <= maximum < minimum:
         problem = f"the lower bound {minimum} is above the upper bound {maximum}"
-        findings.report(rules.BAD_BOUNDS, bounds[0][1].place, what=what, problem=problem)
+        findings.report(rules.BAD_BOUNDS, bounds[0][1], what=what, problem=problem)
     if node.items and not items:
         problem = "there is no contract for the items, so no list with an item is taken"
         severity = Severity.WARNING if minimum == 0 else None  # an empty list is taken
-        findings.report(rules.BAD_BOUNDS, node.place, what=what, problem=problem, severity=severity)
+        findings.report(rules.BAD_BOUNDS, node, what=what, problem=problem, severity=severity)
     contracts = [parse_contract(item, findings, what) for item in items]
     return tree.ListOf(node=node, items=tuple(contracts), minimum=minimum, maximum=maximum)
 
@@ -108,7 +108,7 @@ def _report_early_bound(node: Node, bound: int, findings: Findings, what: str) -
     taken = "no list" if bound > 0 else "only the empty list"
     findings.report(
         rules.BAD_BOUNDS,
-        node.place,
+        node,
         what=what,
         problem=f"the bound {bound} stands before a contract, and {taken} is taken then",
         severity=None if bound > 0 else Severity.WARNING,
@@ -150,10 +150,10 @@ def _mapping(node: Mapping, findings: Findings, what: str) -> tree.Contract:
                     "what": f"the mapping in {what}",
                     "key": described_key(key),
                 }
-                findings.report(shapes.KEY_NOT_TEXT, key.place, notes=(_TEXT_KEYS,), **facts)
+                findings.report(shapes.KEY_NOT_TEXT, key, notes=(_TEXT_KEYS,), **facts)
             continue
         if patterns:
-            findings.report(rules.TWO_PATTERNS, key.place, what=what)
+            findings.report(rules.TWO_PATTERNS, key, what=what)
         # Only the first pattern counts: problems of later ones are not worth reporting.
         patterns.append((_expression(key, Findings() if patterns else findings, what), contract))
     return tree.DictOf(

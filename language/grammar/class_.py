@@ -120,7 +120,7 @@ def targets(node: Node, reading: Reading, what: str) -> tuple[MetaTarget, ...]:
     The engine refuses an empty value, but takes an empty list.
     """
     if isinstance(node, Sequence) and not node.items:
-        reading.report(rules.APPLIES_TO_NOTHING, node.place, what=what)
+        reading.report(rules.APPLIES_TO_NOTHING, node, what=what)
         return ()
     items = node.items if isinstance(node, Sequence) else (node,)
     return tuple(_target(item, reading, what) for item in items)
@@ -176,7 +176,7 @@ def _check_combinations(
         for key in META_ONLY:
             pair = node.find(key)
             if pair:
-                reading.report(rules.META_KEY_ON_CLASS, pair[0].place, key=key, what=what)
+                reading.report(rules.META_KEY_ON_CLASS, pair[0], key=key, what=what)
     workflow = node.find("Workflow")
     if declaration.methods and workflow:
-        reading.report(rules.WORKFLOW_IGNORED, workflow[0].place, what=what)
+        reading.report(rules.WORKFLOW_IGNORED, workflow[0], what=what)

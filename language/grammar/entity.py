@@ -117,7 +117,7 @@ class Reading(Reporter):
             refuses = None if false and is_false(node) else Refusal.CLASS
             self.report(
                 shapes.WRONG_TYPE,
-                node.place,
+                node,
                 severity=severity,
                 refuses=refuses,
                 suggestion=suggestion,
@@ -132,9 +132,7 @@ class Reading(Reporter):
         def remedy() -> str | None:
             return None if word is None else did_you_mean(nearest(word, words))
 
-        self.report(
-            shapes.BAD_CHOICE, node.place, suggestion=remedy, refuses=Refusal.CLASS, **facts
-        )
+        self.report(shapes.BAD_CHOICE, node, suggestion=remedy, refuses=Refusal.CLASS, **facts)
 
 
 def _one_of(words: Collection[str]) -> str:
@@ -276,7 +274,7 @@ def read_entity(kind: type[E], node: Node, reading: Reading, what: str, /, **giv
         if since is not None and reading.format < since:
             reading.report(
                 shapes.KEY_TOO_NEW,
-                key.place,
+                key,
                 key=name,
                 what=what,
                 since=since,
@@ -334,7 +332,7 @@ def _slip(
     if name is None:
         severity = Severity.ERROR if isinstance(key, Yaql) else kind.UNKNOWN
         reading.report(
-            shapes.KEY_NOT_TEXT, key.place, key=described_key(key), what=what, severity=severity
+            shapes.KEY_NOT_TEXT, key, key=described_key(key), what=what, severity=severity
         )
         return None
     near, slip = (
@@ -347,12 +345,12 @@ def _slip(
     meant = near if read_as and near not in written and not reading.as_written else None
     if meant is not None and kind.TAGS[meant].required:
         remedy = f'"{name}" is no key of it: write "{meant}"'
-        reading.report(shapes.MISSING_KEY, key.place, key=meant, what=what, suggestion=remedy)
+        reading.report(shapes.MISSING_KEY, key, key=meant, what=what, suggestion=remedy)
     else:
         known = functools.partial(_remedy, near, kind, what)
         reading.report(
             shapes.UNKNOWN_KEY,
-            key.place,
+            key,
             key=name,
             what=what,
             severity=kind.UNKNOWN,

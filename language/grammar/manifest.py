@@ -52,7 +52,7 @@ def tag(node: Node, reading: Reading, what: str) -> str | None:
     """Return one tag; the API stores text."""
     if text_of(node) is None and not isinstance(node, Broken):
         problem = f"a tag must be text, not {described(node)}"
-        reading.report(rules.BAD_TAGS, node.place, what=what, problem=problem)
+        reading.report(rules.BAD_TAGS, node, what=what, problem=problem)
     return text_of(node)
 
 
@@ -63,7 +63,7 @@ def tags(node: Node, reading: Reading, what: str) -> tuple[str, ...]:
     """
     if is_null(node):
         problem = "the key is empty, and reading the tags of this package fails then"
-        reading.report(rules.BAD_TAGS, node.place, what=what, problem=problem)
+        reading.report(rules.BAD_TAGS, node, what=what, problem=problem)
         return ()
     return list_of(tag)(node, reading, what)
 
@@ -81,7 +81,7 @@ def listed_class(key: Node, value: Node, reading: Reading, _what: str) -> Listed
     """Return one `full.Name: file.yaml`."""
     name = text_of(key)
     if name is None:
-        reading.report(rules.BAD_CLASS_KEY, key.place, name=described_key(key))
+        reading.report(rules.BAD_CLASS_KEY, key, name=described_key(key))
         return None
     path = text_of(value)
     if path is None:
@@ -108,13 +108,11 @@ def requirement(key: Node, value: Node, reading: Reading, _what: str) -> Require
     """
     name = text_of(key)
     if name is None:
-        reading.report(rules.BAD_REQUIRED_NAME, key.place, expected="text", name=described_key(key))
+        reading.report(rules.BAD_REQUIRED_NAME, key, expected="text", name=described_key(key))
         return None
     if not FULL_NAME.match(name):
         expected = "words joined by dots"
-        reading.report(
-            rules.BAD_REQUIRED_NAME, key.place, expected=expected, name=described_key(key)
-        )
+        reading.report(rules.BAD_REQUIRED_NAME, key, expected=expected, name=described_key(key))
     if not isinstance(value, Scalar):
         reading.wrong_type(value, f'the version of "{name}"', "text")
         return None

@@ -56,18 +56,18 @@ def member_name(
     """
     if isinstance(key, Yaql):
         reading.report(
-            rules.NAME_IS_EXPRESSION, key.place, noun=noun, text=key.text, refuses=Refusal.CLASS
+            rules.NAME_IS_EXPRESSION, key, noun=noun, text=key.text, refuses=Refusal.CLASS
         )
         return None
     value = text_of(key)
     if value is None:
         reading.report(
-            rules.NAME_NOT_TEXT, key.place, noun=noun, found=described(key), refuses=Refusal.CLASS
+            rules.NAME_NOT_TEXT, key, noun=noun, found=described(key), refuses=Refusal.CLASS
         )
         return None
     if not _is_word(value) and value not in allowed:
         severity = Severity.ERROR if value == "?" else Severity.WARNING
-        reading.report(rules.NAME_NOT_WORD, key.place, noun=noun, name=value, severity=severity)
+        reading.report(rules.NAME_NOT_WORD, key, noun=noun, name=value, severity=severity)
     return value
 
 

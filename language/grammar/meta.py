@@ -25,7 +25,7 @@ def meta_use(node: Node, reading: Reading, what: str) -> MetaUse | None:
     name = node
     if isinstance(node, Mapping):
         if len(node.pairs) != 1:
-            reading.report(rules.BAD_META, node.place, what=what)
+            reading.report(rules.BAD_META, node, what=what)
             return None
         name, given = node.pairs[0]
         if isinstance(given, Mapping):

@@ -91,9 +91,7 @@ def arguments(node: Node, reading: Reading, what: str) -> tuple[ArgumentDeclarat
                 "what": "an argument",
                 "problem": 'named "this" hides $this, the object itself',
             }
-            reading.report(
-                BAD_VARIABLE, argument.name_node.place, severity=Severity.WARNING, **facts
-            )
+            reading.report(BAD_VARIABLE, argument.name_node, severity=Severity.WARNING, **facts)
         if argument.name in result:
             first = Related("first declared here", result[argument.name].name_node.place)
             place = argument.name_node.place
@@ -113,14 +111,14 @@ def _declarations(node: Node, reading: Reading, what: str) -> list[tuple[Node, N
     if isinstance(node, Mapping) and len(node.pairs) == 1:
         key, value = node.pairs[0]
         name, line = text_of(key) or "name", _first_line(value)
-        reading.report(rules.ARGUMENTS_NOT_A_LIST, node.place, what=what, argument=name, line=line)
+        reading.report(rules.ARGUMENTS_NOT_A_LIST, node, what=what, argument=name, line=line)
     items = [entry for entry in listed(node) if not isinstance(entry, Broken)]
     wrong = [entry for entry in items if not isinstance(entry, Mapping) or len(entry.pairs) != 1]
     if wrong:
         others = here_too(entry.place for entry in wrong[1:])
         reading.report(
             rules.BAD_ARGUMENT,
-            wrong[0].place,
+            wrong[0],
             what=what,
             related=others,
             suggestion=_split(wrong[0]),
@@ -185,7 +183,7 @@ def _check_order(given: tuple[ArgumentDeclaration, ...], reading: Reading) -> No
         elif rank >= before:
             highest = argument
         if rank > 0 and argument.default is not None:
-            reading.report(rules.DEFAULT_NOT_USED, argument.default.place, name=argument.name)
+            reading.report(rules.DEFAULT_NOT_USED, argument.default, name=argument.name)
     for argument, behind in wrong[:1]:
         usage = argument.usage.value
         related = (
@@ -297,6 +295,6 @@ def methods(node: Node, reading: Reading, what: str) -> tuple[MethodDeclaration,
         if first is not None and first.name != item.name:
             related = (Related("the first one is here", first.name_node.place),)
             shown = f'"{item.name}", which is "{first.name}",'
-            reading.report(DUPLICATE_KEY, item.name_node.place, key=shown, related=related)
+            reading.report(DUPLICATE_KEY, item.name_node, key=shown, related=related)
         result[item.symbol] = item
     return tuple(result.values())

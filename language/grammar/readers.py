@@ -97,7 +97,7 @@ def choice(
         if isinstance(node, Broken) or (not strict and is_null(node)):
             return fallback
         if is_false(node) and not strict:
-            reading.report(shapes.EMPTY_CHOICE, node.place, what=what, fallback=fallback.value)
+            reading.report(shapes.EMPTY_CHOICE, node, what=what, fallback=fallback.value)
             return fallback
         reading.bad_choice(node, what, words)
         near = None if word is None or reading.as_written else nearest(word, known)
@@ -118,7 +118,7 @@ def one_or_many(reader: Reader[T | None], *, false: bool = False) -> Reader[tupl
         if is_null(node) or (false and is_false(node) and items):
             if not is_null(node) and text_of(node) != "":
                 result = "an empty mapping" if isinstance(node, Mapping) else described(node)
-                reading.report(shapes.FALSE_VALUE, node.place, what=what, found=result)
+                reading.report(shapes.FALSE_VALUE, node, what=what, found=result)
             return ()
         values = (reader(item, reading, what) for item in items if not isinstance(item, Broken))
         return tuple(value for value in values if value is not None)

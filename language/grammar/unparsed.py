@@ -110,7 +110,7 @@ def report_misspelt_null(node: Node, findings: Findings) -> None:
     keys = {id(key) for part in walk(node) if isinstance(part, Mapping) for key, _ in part.pairs}
     for part in result:
         if id(part) not in keys:
-            findings.report(rules.MISSPELT_CONSTANT, part.place, name="None", meant="null")
+            findings.report(rules.MISSPELT_CONSTANT, part, name="None", meant="null")
 
 
 def nones(node: Node) -> list[Node]:

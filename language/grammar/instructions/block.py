@@ -100,7 +100,7 @@ def block(node: Node, reading: Reading, what: str) -> Block:
     An empty one is reported, `[]` is not: it is written on purpose.
     """
     if is_null(node):
-        reading.report(rules.EMPTY_BLOCK, node.place, what=what)
+        reading.report(rules.EMPTY_BLOCK, node, what=what)
     return Block(node)
 
 
@@ -208,4 +208,4 @@ def _report_unknown(key: Node, meant: str | None, reading: Reading, name: str, h
     if text is not None and text.casefold() in _ELSE_IF and name == "If":
         suggestion = "write `Else:`, and below it, indented deeper, `- If:`"
     shown = f'"{text}"' if text is not None else described(key)
-    reading.report(bodies.UNKNOWN_KEY, key.place, key=shown, name=name, suggestion=suggestion)
+    reading.report(bodies.UNKNOWN_KEY, key, key=shown, name=name, suggestion=suggestion)

@@ -16,7 +16,7 @@ def body(node: Node, reading: Reading, what: str) -> Body:
     """Return the body of a method; without its instructions where `reading` leaves bodies out."""
     if is_false(node) and not is_null(node) and listed(node):
         result = "an empty mapping" if isinstance(node, Mapping) else described(node)
-        reading.report(rules.NO_BODY, node.place, what=what, found=result)
+        reading.report(rules.NO_BODY, node, what=what, found=result)
         return Body(node)
     if not reading.bodies:
         return Body(node, unread=True)

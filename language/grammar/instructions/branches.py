@@ -35,10 +35,10 @@ class If(Instruction):
 def _pairs(node: Node, reading: Reading, what: str) -> tuple[tuple[Node, Node], ...]:
     if isinstance(node, Mapping):
         if not node.pairs:
-            reading.report(rules.NO_CASES, node.place, what=what)
+            reading.report(rules.NO_CASES, node, what=what)
         return node.pairs
     if not isinstance(node, Broken):
-        reading.report(rules.CASES_NOT_A_MAPPING, node.place, what=what, found=described(node))
+        reading.report(rules.CASES_NOT_A_MAPPING, node, what=what, found=described(node))
     return ()
 
 
@@ -49,7 +49,7 @@ def constants(node: Node, reading: Reading, what: str) -> tuple[Case, ...]:
         if isinstance(key, Yaql):
             problem = f"Match does not evaluate the case `{key.text}`, and nothing equals it"
             suggestion = "write a constant, or use Switch, whose cases are conditions"
-            reading.report(rules.BAD_CASE, key.place, problem=problem, suggestion=suggestion)
+            reading.report(rules.BAD_CASE, key, problem=problem, suggestion=suggestion)
         elif text_of(key) in MATCH_KEYS:
             _report_indented_part(key, "a case for that word", what, reading)
     cases = [
@@ -74,7 +74,7 @@ def _report_indented_part(key: Node, meaning: str, what: str, reading: Reading) 
     problem = f"{text_of(key)} is indented into the cases of {what}, where it is {meaning}"
     suggestion = f"indent `{text_of(key)}:` like `{what}:`"
     reading.report(
-        rules.BAD_CASE, key.place, problem=problem, suggestion=suggestion, severity=Severity.WARNING
+        rules.BAD_CASE, key, problem=problem, suggestion=suggestion, severity=Severity.WARNING
     )
 
 

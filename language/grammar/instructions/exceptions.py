@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import (
     Broken,
@@ -40,7 +38,7 @@ def thrown(node: Node, reading: Reading, what: str) -> tuple[Node, ...]:
     if is_false(node):
         reading.report(
             rules.BAD_EXCEPTION_NAME,
-            node.place,
+            node,
             what=what,
             problem="needs a name",
             refuses=Refusal.CLASS,
@@ -59,10 +57,13 @@ def caught(node: Node, reading: Reading, what: str) -> tuple[Node, ...] | None:
     """
     if is_null(node):
         return None
-    if isinstance(node, Sequence) and not node.items:
-        problem, severity = "is an empty list, so nothing is caught", Severity.WARNING
+    if not listed(node):
         reading.report(
-            rules.BAD_EXCEPTION_NAME, node.place, what=what, problem=problem, severity=severity
+            rules.BAD_EXCEPTION_NAME,
+            node,
+            what=what,
+            problem="is an empty list, so nothing is caught",
+            severity=Severity.WARNING,
         )
     for item in listed(node):
         _check_name(item, reading, what)
@@ -70,25 +71,37 @@ def caught(node: Node, reading: Reading, what: str) -> tuple[Node, ...] | None:
 
 
 def _check_name(node: Node, reading: Reading, what: str) -> None:
-    name = node.text if isinstance(node, Yaql) else node.value if isinstance(node, Scalar) else None
+    name: object = None
+    if isinstance(node, Yaql):
+        name = node.text
+    elif isinstance(node, Scalar):
+        name = node.value
     if isinstance(node, Broken) or (isinstance(name, str) and TYPE_NAME.match(name)):
         return
-    problem = f"needs the name of an exception, spelt like a class name, not {described(node)}"
     suggestion = None
     if what == "Throw" and isinstance(name, str):
         suggestion = f"write a name behind `Throw:`, and below it `Message: {name}`"
-    severity = Severity.WARNING if name is True else None  # its name is then `True`
-    facts: dict[str, Any] = {"what": what, "problem": problem, "suggestion": suggestion}
-    reading.report(rules.BAD_EXCEPTION_NAME, node.place, severity=severity, **facts)
+    reading.report(
+        rules.BAD_EXCEPTION_NAME,
+        node,
+        what=what,
+        problem=f"needs the name of an exception, spelt like a class name, not {described(node)}",
+        suggestion=suggestion,
+        severity=Severity.WARNING if name is True else None,  # the engine's name is then `True`
+    )
 
 
 def cause(node: Node, reading: Reading, what: str) -> Node:
     """Return the exception that led to this one: an expression for the variable of `As`."""
     if isinstance(node, Sequence) or not (isinstance(node, (Yaql, Broken)) or is_false(node)):
-        problem = f"must be an exception, not {described(node)}: Throw itself fails then"
-        suggestion = "write `Cause: $e`, with `As: e` in the Catch"
-        facts: dict[str, Any] = {"what": what, "problem": problem, "suggestion": suggestion}
-        reading.report(rules.BAD_EXCEPTION_PART, node.place, severity=Severity.ERROR, **facts)
+        reading.report(
+            rules.BAD_EXCEPTION_PART,
+            node,
+            what=what,
+            problem=f"must be an exception, not {described(node)}: Throw itself fails then",
+            suggestion="write `Cause: $e`, with `As: e` in the Catch",
+            severity=Severity.ERROR,
+        )
     return node
 
 
@@ -121,30 +134,32 @@ class CatchClause(Entity):
 def clauses(node: Node, reading: Reading, _what: str) -> tuple[CatchClause, ...]:
     """Return the clauses of Catch: one, or a list of them."""
     if is_null(node) or not listed(node):
-        problem, suggestion = (
-            "is empty, so it catches nothing",
-            "add `Do:` with the instructions, or remove it",
+        reading.report(
+            rules.USELESS_CATCH,
+            node,
+            problem="is empty, so it catches nothing",
+            suggestion="add `Do:` with the instructions, or remove it",
         )
-        reading.report(rules.USELESS_CATCH, node.place, problem=problem, suggestion=suggestion)
         return ()
-    result = (_clause(item, reading) for item in listed(node))
-    return tuple(clause for clause in result if clause is not None)
+    read_clauses = (_clause(item, reading) for item in listed(node))
+    return tuple(clause for clause in read_clauses if clause is not None)
 
 
 def _clause(node: Node, reading: Reading) -> CatchClause | None:
     if not isinstance(node, Mapping):
         if not isinstance(node, Broken):
-            reading.report(
-                rules.BAD_CATCH, node.place, found=described(node), name=text_of(node) or "name"
-            )
+            name = text_of(node) or "name"
+            reading.report(rules.BAD_CATCH, node, found=described(node), name=name)
         return None
-    meant = corrected(
-        CatchClause, node, reading, "Catch", "write the instructions of the clause below its `Do:`"
-    )
+    hint = "write the instructions of the clause below its `Do:`"
+    meant = corrected(CatchClause, node, reading, "Catch", hint)
     if meant.node is node and node.find("Do") is None:
-        problem = "has no Do: what it catches is lost without a trace"
-        suggestion = "add `Do:` with the instructions, or `Do: []` where nothing is to be done"
-        reading.report(rules.USELESS_CATCH, node.head.place, problem=problem, suggestion=suggestion)
+        reading.report(
+            rules.USELESS_CATCH,
+            node.head,
+            problem="has no Do: what it catches is lost without a trace",
+            suggestion="add `Do:` with the instructions, or `Do: []` where nothing is to be done",
+        )
     return build(CatchClause, meant.node, reading, "Catch")
 
 

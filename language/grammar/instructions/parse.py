@@ -151,12 +151,10 @@ def _joined(item: Mapping, following: Node, reading: Reading) -> Mapping | None:
         f"remove the dash before `{text_of(key)}:`, and indent it like `{leads[0]}:`"
     )
     if missing & others:
-        reading.report(rules.MISSING_KEY, key.place, name=leads[0], **facts)
+        reading.report(rules.MISSING_KEY, key, name=leads[0], **facts)
     else:
         owners = PARTS[str(text_of(key))]
-        reading.report(
-            rules.PART_ALONE, key.place, owners=" or ".join(owners), owner=leads[0], **facts
-        )
+        reading.report(rules.PART_ALONE, key, owners=" or ".join(owners), owner=leads[0], **facts)
     return msgspec.structs.replace(item, pairs=(*item.pairs, *following.pairs))
 
 
@@ -176,7 +174,7 @@ def _instruction(node: Node, reading: Reading) -> Instruction:
 
 def _report_no_instruction(node: Node, reading: Reading) -> None:
     result, suggestion = functools.partial(_found, node), functools.partial(_instead_of, node)
-    reading.report(rules.NOT_AN_INSTRUCTION, node.place, found=result, suggestion=suggestion)
+    reading.report(rules.NOT_AN_INSTRUCTION, node, found=result, suggestion=suggestion)
 
 
 def _found(node: Node) -> str:
@@ -279,14 +277,14 @@ def _construct(name: str, node: Mapping, reading: Reading) -> Instruction:
             "add `Catch:` or `Finally:`, or write the instructions without `Try:`",
         )
         facts: dict[str, Any] = {"name": name, "key": "Catch", "suggestion": remedy}
-        reading.report(rules.MISSING_KEY, lead.place, severity=Severity.WARNING, **facts)
+        reading.report(rules.MISSING_KEY, lead, severity=Severity.WARNING, **facts)
     as_meant = corrected(kind, node, reading, name)
     node = as_meant.node
     written = {text_of(key): given for key, given in node.pairs}
     for tag in kind.REQUIRED:
         if tag.key not in written:
             lead = next(key for key, _ in node.pairs if text_of(key) == name)
-            reading.report(rules.MISSING_KEY, lead.place, name=name, key=tag.key)
+            reading.report(rules.MISSING_KEY, lead, name=name, key=tag.key)
     for key, given in written.items():
         if type(given) not in _PLAIN and kind.TAGS[key or ""].reader in DATA:
             _check_data(given, reading)
@@ -300,7 +298,7 @@ def _check_data(node: Node, reading: Reading) -> None:
     """Report constructs inside a structure of data, where they are not run."""
     for part in () if type(node) in _PLAIN else walk_without_scalars(node):
         if type(part) is Mapping and (name := construct_of(part)) is not None:
-            reading.report(part_rules.BLOCK_AS_DATA, part.pairs[0][0].place, name=name)
+            reading.report(part_rules.BLOCK_AS_DATA, part.pairs[0][0], name=name)
 
 
 def _report_several(
@@ -310,7 +308,7 @@ def _report_several(
     starts = [key for key, _ in node.pairs if key in assigned or text_of(key) in leads or not leads]
     second = starts[1] if len(starts) > 1 else node.pairs[-1][0]
     first, following = _shown_key(starts[0]), _shown_key(second)
-    reading.report(rules.SEVERAL_INSTRUCTIONS, second.place, first=first, second=following)
+    reading.report(rules.SEVERAL_INSTRUCTIONS, second, first=first, second=following)
 
 
 def _shown_key(key: Node) -> str:
@@ -327,7 +325,7 @@ def _report_unknown_instruction(keys: list[Node], reading: Reading) -> None:
     if not strangers:
         owners = PARTS[parts[0]]
         facts: dict[str, Any] = {"key": parts[0], "owners": " or ".join(owners), "owner": owners[0]}
-        reading.report(rules.PART_ALONE, keys[0].place, **facts)
+        reading.report(rules.PART_ALONE, keys[0], **facts)
         return
     key = strangers[0]
     text = text_of(key)
@@ -344,4 +342,4 @@ def _report_unknown_instruction(keys: list[Node], reading: Reading) -> None:
         return did_you_mean(close)
 
     shown = f'"{text}"' if text is not None else described(key)
-    reading.report(rules.UNKNOWN_INSTRUCTION, key.place, key=shown, suggestion=remedy)
+    reading.report(rules.UNKNOWN_INSTRUCTION, key, key=shown, suggestion=remedy)

@@ -94,14 +94,14 @@ def _check(instruction: Instruction, around: _Around, findings: Findings) -> boo
     name = type(instruction).__name__
     if isinstance(instruction, (Break, Continue)):
         if not around.loop:
-            findings.report(rules.OUTSIDE_LOOP, instruction.place, name=name)
+            findings.report(rules.OUTSIDE_LOOP, instruction, name=name)
             return False
         if around.apart:
-            findings.report(rules.LEAVES_PARALLEL, instruction.place, name=name)
+            findings.report(rules.LEAVES_PARALLEL, instruction, name=name)
     elif isinstance(instruction, Return) and around.parallel:
-        findings.report(rules.LEAVES_PARALLEL, instruction.place, name=name)
+        findings.report(rules.LEAVES_PARALLEL, instruction, name=name)
     elif isinstance(instruction, Rethrow) and not around.handler:
-        findings.report(rules.OUTSIDE_CATCH, instruction.place)
+        findings.report(rules.OUTSIDE_CATCH, instruction)
         return False
     return True
 
@@ -126,7 +126,7 @@ def check_flow(body: Body, findings: Findings) -> None:
                 unreached = block.instructions[position + 1]
                 name = type(instruction).__name__
                 related = (Related("nothing runs after this", instruction.place),)
-                findings.report(rules.UNREACHABLE, unreached.place, name=name, related=related)
+                findings.report(rules.UNREACHABLE, unreached, name=name, related=related)
             break
 
 

@@ -92,5 +92,5 @@ def _report_numbered(target: Yaql, findings: Findings) -> None:
     """
     problem = "it is another name of `$`, the object"
     findings.report(
-        rules.BAD_TARGET, target.place, target="$1", problem=problem, severity=Severity.WARNING
+        rules.BAD_TARGET, target, target="$1", problem=problem, severity=Severity.WARNING
     )

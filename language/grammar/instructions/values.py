@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import (
     Broken,
@@ -46,20 +44,20 @@ def condition(node: Node, reading: Reading, what: str) -> Node:
     text = text_of(node)
     if text is not None and is_candidate(text, Dialect.MURANO):
         reading.report(
-            rules.TEXT_CONDITION, node.place, what=what, text=text, suggestion=without_quotes(text)
+            rules.TEXT_CONDITION, node, what=what, text=text, suggestion=without_quotes(text)
         )
     elif isinstance(node, (Scalar, Sequence, Mapping)):
-        result, outcome = described(node), "false" if is_false(node) else "true"
         suggestion = None
         if text is not None and VARIABLE.match(text):
             suggestion = f"to read a variable write `${text}`, to read a property `$.{text}`"
-        facts: dict[str, Any] = {
-            "what": what,
-            "found": result,
-            "outcome": outcome,
-            "suggestion": suggestion,
-        }
-        reading.report(rules.CONSTANT_CONDITION, node.place, **facts)
+        reading.report(
+            rules.CONSTANT_CONDITION,
+            node,
+            what=what,
+            found=described(node),
+            outcome="false" if is_false(node) else "true",
+            suggestion=suggestion,
+        )
     return node
 
 
@@ -77,12 +75,17 @@ def without_quotes(text: str) -> str | None:
 def loop_condition(node: Node, reading: Reading, what: str) -> Node:
     """Return the condition of While: an expression; the engine refuses anything else."""
     if not isinstance(node, (Yaql, Broken)):
-        result, text = described(node), text_of(node)
-        suggestion = None if text is None else without_quotes(text)
-        if text is None and isinstance(node, Scalar) and node.value:
+        text, suggestion = text_of(node), None
+        if text is not None:
+            suggestion = without_quotes(text)
+        elif isinstance(node, Scalar) and node.value:
             suggestion = "for a loop that only Break ends write `While: true = true`"
         reading.report(
-            rules.NOT_A_LOOP_CONDITION, node.place, what=what, found=result, suggestion=suggestion
+            rules.NOT_A_LOOP_CONDITION,
+            node,
+            what=what,
+            found=described(node),
+            suggestion=suggestion,
         )
     return node
 
@@ -92,42 +95,41 @@ def collection(node: Node, reading: Reading, what: str) -> Node:
 
     A list, mapping (its keys), text (its characters), or an expression.
     """
-    if isinstance(node, Scalar):
-        problem, severity, suggestion = f"cannot go through {described(node)}", Severity.ERROR, None
-        if isinstance(node.value, str):
-            problem = f"goes through {described(node)} character by character"
-            suggestion = without_quotes(node.value)
-            severity = (
-                Severity.ERROR if is_candidate(node.value, Dialect.MURANO) else Severity.WARNING
-            )
-        elif isinstance(node.value, int) and not isinstance(node.value, bool):
-            suggestion = f"write `In: range({node.value})`"
-        elif node.value is None:
-            problem = "has nothing to go through: In is empty"
-        reading.report(
-            rules.BAD_COLLECTION,
-            node.place,
-            problem=problem,
-            severity=severity,
-            suggestion=suggestion,
-        )
-        return node
-    return value(node, reading, what)
+    if not isinstance(node, Scalar):
+        return value(node, reading, what)
+    text, number = text_of(node), _whole_number(node)
+    problem, severity, suggestion = f"cannot go through {described(node)}", Severity.ERROR, None
+    if text is not None:
+        problem = f"goes through {described(node)} character by character"
+        suggestion = without_quotes(text)
+        # The characters of a text may be meant, unless it looks like an expression.
+        if not is_candidate(text, Dialect.MURANO):
+            severity = Severity.WARNING
+    elif number is not None:
+        suggestion = f"write `In: range({number})`"
+    elif node.value is None:
+        problem = "has nothing to go through: In is empty"
+    reading.report(
+        rules.BAD_COLLECTION, node, problem=problem, severity=severity, suggestion=suggestion
+    )
+    return node
 
 
 def extra(node: Node, reading: Reading, what: str) -> Node:
     """Return the data of an exception: a mapping, as otherwise `As` cannot catch it."""
     if not isinstance(node, (Yaql, Mapping, Broken)) and not is_null(node):
-        problem = f"must be a mapping, not {described(node)}: a Catch with As fails on it"
-        suggestion = "write `Extra: {key: value}`"
         reading.report(
-            rules.BAD_EXCEPTION_PART, node.place, what=what, problem=problem, suggestion=suggestion
+            rules.BAD_EXCEPTION_PART,
+            node,
+            what=what,
+            problem=f"must be a mapping, not {described(node)}: a Catch with As fails on it",
+            suggestion="write `Extra: {key: value}`",
         )
     return value(node, reading, what)
 
 
+# The readers of values that may be structures, in which no instruction is run.
 DATA = (value, collection, extra)
-"""The readers of values that may be structures, in which no instruction is run."""
 
 
 def count(node: Node, reading: Reading, what: str) -> Node:
@@ -135,26 +137,30 @@ def count(node: Node, reading: Reading, what: str) -> Node:
 
     The engine refuses all else but true and false.
     """
-    number = node.value if isinstance(node, Scalar) else None
-    if isinstance(number, int) and not isinstance(number, bool):
+    number, problem = _whole_number(node), ""
+    if number is not None:
         if number <= 0:
-            problem, severity = f"with {number} runs nothing", Severity.WARNING
-            reading.report(
-                rules.BAD_COUNT, node.place, what=what, problem=problem, severity=severity
-            )
+            problem = f"with {number} runs nothing"
+    elif isinstance(node, Scalar) and isinstance(node.value, bool):
+        outcome = "repeats once" if node.value else "runs nothing"
+        problem = f"with {described(node)} {outcome}"
     elif not isinstance(node, (Yaql, Broken)):
-        result = described(node)
-        facts: dict[str, Any] = {
-            "what": what,
-            "problem": f"must be a number or an expression, not {result}",
-        }
-        if isinstance(number, bool):
-            outcome = "repeats once" if number else "runs nothing"
-            facts |= {"severity": Severity.WARNING, "problem": f"with {result} {outcome}"}
-        else:
-            facts |= {"refuses": Refusal.CLASS, "suggestion": _number_of(node)}
-        reading.report(rules.BAD_COUNT, node.place, **facts)
+        reading.report(
+            rules.BAD_COUNT,
+            node,
+            what=what,
+            problem=f"must be a number or an expression, not {described(node)}",
+            refuses=Refusal.CLASS,
+            suggestion=_number_of(node),
+        )
+    if problem:
+        reading.report(rules.BAD_COUNT, node, what=what, problem=problem, severity=Severity.WARNING)
     return node
+
+
+def _whole_number(node: Node) -> int | None:
+    """Return the value of an integer, which true and false are not here."""
+    return node.value if isinstance(node, Scalar) and type(node.value) is int else None
 
 
 def _number_of(node: Node) -> str | None:
@@ -168,60 +174,63 @@ def limit(node: Node, reading: Reading, what: str) -> Node:
 
     The engine applies int() to it at run time.
     """
-    if isinstance(node, (Yaql, Broken)) or is_null(node):
+    number, suggestion = _whole_number(node), _number_of(node)
+    if isinstance(node, (Yaql, Broken)) or is_null(node) or (number is not None and number > 0):
         return node
-    result = node.value if isinstance(node, Scalar) else None
-    problem, severity, suggestion = (
-        f"must be a number, not {described(node)}",
-        Severity.ERROR,
-        _number_of(node),
-    )
-    if isinstance(result, int) and not isinstance(result, bool):
-        if result > 0:
-            return node
-        problem, suggestion = (
-            f"is {result}, and fails when it runs",
-            "write how many may run at a time",
-        )
-        if result == 0:
-            problem, severity, suggestion = (
-                "is 0, which means no limit",
-                Severity.WARNING,
-                "leave it out",
-            )
-    elif isinstance(result, float) or (isinstance(result, str) and result.strip().isdecimal()):
+    problem, severity = f"must be a number, not {described(node)}", Severity.ERROR
+    if number is not None and number < 0:
+        problem = f"is {number}, and fails when it runs"
+        suggestion = "write how many may run at a time"
+    elif number == 0:
+        problem, suggestion = "is 0, which means no limit", "leave it out"
         severity = Severity.WARNING
-    facts: dict[str, Any] = {"what": what, "problem": problem, "suggestion": suggestion}
-    reading.report(rules.BAD_COUNT, node.place, severity=severity, **facts)
+    elif suggestion is not None or (isinstance(node, Scalar) and isinstance(node.value, float)):
+        severity = Severity.WARNING
+    reading.report(
+        rules.BAD_COUNT,
+        node,
+        what=what,
+        problem=problem,
+        suggestion=suggestion,
+        severity=severity,
+    )
     return node
 
 
 def variable(node: Node, reading: Reading, what: str) -> str | None:
     """Return the name of a variable without its `$`; None, after a report, if it is no name."""
-    name = node.value if isinstance(node, Scalar) else None
     if isinstance(node, Broken):
         return None
-    if not isinstance(name, str):
+    name, key = text_of(node), what.partition(" ")[0]
+    if name is None:
         bare = node.text.lstrip("$") if isinstance(node, Yaql) else ""
-        suggestion = f"write `{what.partition(' ')[0]}: {bare}`" if VARIABLE.match(bare) else None
-        problem = f"must be the name of a variable without its $, not {described(node)}"
-        facts: dict[str, Any] = {"what": what, "problem": problem, "suggestion": suggestion}
-        reading.report(rules.BAD_VARIABLE, node.place, refuses=Refusal.CLASS, **facts)
+        reading.report(
+            rules.BAD_VARIABLE,
+            node,
+            what=what,
+            problem=f"must be the name of a variable without its $, not {described(node)}",
+            suggestion=f"write `{key}: {bare}`" if VARIABLE.match(bare) else None,
+            refuses=Refusal.CLASS,
+        )
         return None
     bare = name.removeprefix("$")
+    problem, suggestion, severity = "", None, Severity.WARNING
     if bare == "this":
-        problem = "cannot be $this, which is the object itself"
-        reading.report(rules.BAD_VARIABLE, node.place, what=what, problem=problem)
+        problem, severity = "cannot be $this, which is the object itself", Severity.ERROR
     elif not VARIABLE.match(bare):
-        facts = {
-            "what": what,
-            "problem": f'names no variable that an expression can read: "{name}"',
-        }
-        reading.report(rules.BAD_VARIABLE, node.place, severity=Severity.WARNING, **facts)
+        problem = f'names no variable that an expression can read: "{name}"'
     elif bare != name:
-        facts = {"what": what, "problem": "takes the name of the variable without its $"}
-        facts["suggestion"] = f"write `{what.partition(' ')[0]}: {bare}`"
-        reading.report(rules.BAD_VARIABLE, node.place, severity=Severity.WARNING, **facts)
+        problem = "takes the name of the variable without its $"
+        suggestion = f"write `{key}: {bare}`"
+    if problem:
+        reading.report(
+            rules.BAD_VARIABLE,
+            node,
+            what=what,
+            problem=problem,
+            suggestion=suggestion,
+            severity=severity,
+        )
     return bare
 
 
@@ -240,4 +249,4 @@ def nothing(node: Node, reading: Reading, what: str) -> None:
     """
     if not isinstance(node, Broken) and not is_null(node):
         severity = Severity.WARNING if is_false(node) or what == "Rethrow" else Severity.ERROR
-        reading.report(rules.VALUE_NOT_TAKEN, node.place, what=what, severity=severity)
+        reading.report(rules.VALUE_NOT_TAKEN, node, what=what, severity=severity)

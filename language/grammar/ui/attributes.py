@@ -118,7 +118,7 @@ def check_validator_regexp(node: Node, reading: Reading, what: str) -> None:
     """
     parts = validator_regexp(node)
     if parts is None and text_of(node) is not None:
-        reading.report(rules.BAD_REGEXP, node.place, what=what, problem=_NO_END)
+        reading.report(rules.BAD_REGEXP, node, what=what, problem=_NO_END)
     else:
         _check_regexp(node, reading, what, *(parts or ()))
 
@@ -153,10 +153,10 @@ def _check_regexp(
             warnings.simplefilter("ignore")
             re.compile(text, flags)
     except (re.error, ValueError, OverflowError) as error:
-        reading.report(rules.BAD_REGEXP, node.place, what=what, problem=str(error))
+        reading.report(rules.BAD_REGEXP, node, what=what, problem=str(error))
     except RecursionError:
         machine_limits.meet()
-        reading.report(rules.BAD_REGEXP, node.place, what=what, problem="it is nested too deep")
+        reading.report(rules.BAD_REGEXP, node, what=what, problem="it is nested too deep")
 
 
 def network_filter(node: Node, reading: Reading, what: str) -> Node:
@@ -217,7 +217,7 @@ def requirements(node: Node, reading: Reading, what: str) -> Node:
             close = nearest(snake_case(name), FLAVOR_LIMITS)
             reading.report(
                 shapes.UNKNOWN_KEY,
-                key.place,
+                key,
                 key=name,
                 what=what,
                 suggestion=did_you_mean(close, f"requirements are {', '.join(FLAVOR_LIMITS)}"),

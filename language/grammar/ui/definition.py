@@ -95,7 +95,7 @@ def read_ui(node: Node, reading: Reading) -> UIDefinition:
     version = definition.version
     for what, at, since in _features(definition, known):
         if since > version:
-            reading.report(rules.TOO_NEW, at.place, what=what, since=since, version=version)
+            reading.report(rules.TOO_NEW, at, what=what, since=since, version=version)
     return definition
 
 
@@ -114,7 +114,7 @@ def _without_taken(node: Mapping, reading: Reading) -> Mapping:
         )
         reading.report(
             shapes.UNKNOWN_KEY,
-            key.place,
+            key,
             key=name,
             what=_WHAT,
             severity=Severity.ERROR,

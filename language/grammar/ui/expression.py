@@ -75,9 +75,7 @@ def report_text(
     """
     if not is_text(node):
         return False
-    reading.report(
-        rules.TEXT_AS_EXPRESSION, node.place, what=what, text=node.text, severity=severity
-    )
+    reading.report(rules.TEXT_AS_EXPRESSION, node, what=what, text=node.text, severity=severity)
     return True
 
 

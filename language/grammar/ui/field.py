@@ -50,7 +50,7 @@ def read_field(node: Node, reading: Reading, what: str) -> UIField | None:
     title = f'field "{name}"' if name else "a field"
     kind = node.get("type")
     if kind is None:
-        reading.report(shapes.MISSING_KEY, name_node.place, key="type", what=title)
+        reading.report(shapes.MISSING_KEY, name_node, key="type", what=title)
     written = respelled(_attributes(node), _KEYS, reading, title)
     literals = [
         str(getattr(key, "value", ""))
@@ -97,7 +97,7 @@ def _name(field: Mapping, reading: Reading, what: str) -> tuple[str, Node]:
     """
     node = field.get("name")
     if node is None:
-        reading.report(shapes.MISSING_KEY, field.head.place, key="name", what=f"a field in {what}")
+        reading.report(shapes.MISSING_KEY, field.head, key="name", what=f"a field in {what}")
         return "", field.head
     name = text_of(node)
     if name is not None:
@@ -156,7 +156,7 @@ def _report_attribute(
     name = str(key.value)
     reading.report(
         rules.UNKNOWN_ATTRIBUTE if isinstance(value, Yaql) else rules.REFUSED_ATTRIBUTE,
-        key.place,
+        key,
         what=what,
         type=f"type {type_.type.name}" if type_.type.name else "a selector of objects",
         attribute=name,

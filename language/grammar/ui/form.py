@@ -81,7 +81,7 @@ def _form(item: Node, reading: Reading) -> UIForm | None:
     if text_of(key) is None:
         reading.wrong_type(key, "the name of a form", "text")
     elif name == RESERVED:
-        reading.report(rules.RESERVED_FORM, key.place, name=name)
+        reading.report(rules.RESERVED_FORM, key, name=name)
     title = f'form "{name}"'
     known = text_keyed(value, reading, title) if isinstance(value, Mapping) else value
     return read_entity(UIForm, known, reading, title, name=name, name_node=key, node=value)

@@ -48,12 +48,12 @@ def parameter(key: Node, value: Node, reading: Reading, what: str) -> UIParamete
         reading.wrong_type(key, f"a name in {what}", "text")
         return None
     if not isinstance(name, str) or not name[:1].isalpha():
-        reading.report(rules.PARAMETER_DROPPED, key.place, name=described(key))
+        reading.report(rules.PARAMETER_DROPPED, key, name=described(key))
         return None
     title = f'parameter "{name}"'
     for node in walk(value):
         if isinstance(node, Yaql) and reads_form(node):
-            reading.report(rules.PARAMETER_READS_FORM, node.place, what=title, text=node.text)
+            reading.report(rules.PARAMETER_READS_FORM, node, what=title, text=node.text)
     check_fragment(value, reading, title)
     return UIParameter(name=name, name_node=key, node=value)
 
@@ -83,7 +83,7 @@ def check_application(node: Node, named: bool, reading: Reading, what: str) -> N
     if isinstance(node, Mapping):
         header = node.get(HEADER)
         if header is None:
-            reading.report(shapes.MISSING_KEY, node.head.place, key=HEADER, what=what)
+            reading.report(shapes.MISSING_KEY, node.head, key=HEADER, what=what)
         elif isinstance(header, Mapping):
             _check_type(header, reading, what)
         elif named or not isinstance(header, Yaql):
@@ -96,9 +96,7 @@ def check_application(node: Node, named: bool, reading: Reading, what: str) -> N
 def _check_type(header: Mapping, reading: Reading, what: str) -> None:
     type_ = header.get("type")
     if type_ is None:
-        reading.report(
-            shapes.MISSING_KEY, header.head.place, key="type", what=f"{HEADER} of {what}"
-        )
+        reading.report(shapes.MISSING_KEY, header.head, key="type", what=f"{HEADER} of {what}")
     elif not isinstance(type_, Yaql) and text_of(type_) is None:
         reading.wrong_type(type_, f"type in {HEADER} of {what}", "a class name")
 
@@ -134,7 +132,7 @@ def _report_header_slip(node: Mapping, reading: Reading, what: str) -> None:
                 "what": f"an object in {what}",
                 "suggestion": f"write `{HEADER}:`",
             }
-            reading.report(shapes.UNKNOWN_KEY, key.place, severity=Severity.ERROR, **facts)
+            reading.report(shapes.UNKNOWN_KEY, key, severity=Severity.ERROR, **facts)
 
 
 def _report_type_slip(header: Mapping, reading: Reading, what: str) -> None:
@@ -147,7 +145,7 @@ def _report_type_slip(header: Mapping, reading: Reading, what: str) -> None:
                 "what": f"{HEADER} of an object in {what}",
                 "suggestion": "write `type:`",
             }
-            reading.report(shapes.UNKNOWN_KEY, key.place, severity=Severity.ERROR, **facts)
+            reading.report(shapes.UNKNOWN_KEY, key, severity=Severity.ERROR, **facts)
 
 
 def _check_property(key: Node, reading: Reading, what: str) -> None:
@@ -156,7 +154,7 @@ def _check_property(key: Node, reading: Reading, what: str) -> None:
     if not WORD.match(text_of(key) or ""):
         reading.report(
             rules.PROPERTY_NOT_WORD,
-            key.place,
+            key,
             name=described(key),
             what=what,
             severity=Severity.WARNING,

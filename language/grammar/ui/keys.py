@@ -70,9 +70,7 @@ def respelled(node: Mapping, documented: dict[str, str], reading: Reading, what:
 
 def report_key(key: Node, reading: Reading, what: str, severity: Severity = Severity.ERROR) -> None:
     """Report a key that is not text; an error where the dashboard requires text."""
-    reading.report(
-        shapes.KEY_NOT_TEXT, key.place, key=described_key(key), what=what, severity=severity
-    )
+    reading.report(shapes.KEY_NOT_TEXT, key, key=described_key(key), what=what, severity=severity)
 
 
 def report_second(
@@ -80,4 +78,4 @@ def report_second(
 ) -> None:
     """Report the second form, field or key of one name, or another node that replaces one."""
     related = (Related("the first one is here", first.place),)
-    reading.report(rules.SECOND, second.place, problem=problem, related=related, suggestion=remedy)
+    reading.report(rules.SECOND, second, problem=problem, related=related, suggestion=remedy)

@@ -49,7 +49,7 @@ def _report(node: Scalar, text: str, forms: Collection[str], reading: Reading) -
         )
         reading.report(
             rules.NOT_AN_EXPRESSION,
-            node.place,
+            node,
             text=text,
             problem=problem,
             suggestion=f"write `{written}`",

@@ -43,7 +43,7 @@ def field_type(node: Node, literals: Collection[str], reading: Reading, what: st
         if not node.items:
             reading.report(
                 shapes.WRONG_TYPE,
-                node.place,
+                node,
                 what=what,
                 expected="a type or class names",
                 found="an empty list",
@@ -55,7 +55,7 @@ def field_type(node: Node, literals: Collection[str], reading: Reading, what: st
     if known is not None:
         if known.deprecated is not None:
             reading.report(
-                rules.DEPRECATED_TYPE, node.place, type=word, what=what, instead=known.deprecated
+                rules.DEPRECATED_TYPE, node, type=word, what=what, instead=known.deprecated
             )
         return FieldTypeName(known)
     name = _class_name(node, literals, reading, what)
@@ -87,7 +87,7 @@ def _class_name(
         )
         reading.report(
             rules.UNKNOWN_TYPE,
-            node.place,
+            node,
             what=what,
             type=name,
             severity=Severity.ERROR if refused else Severity.WARNING,

@@ -105,7 +105,7 @@ def _check_expressions(
     message = validator.message
     if isinstance(message, Yaql):
         text, whose = message.text, f"message in {what}"
-        reading.report(rules.NOT_EVALUATED, message.place, what=whose, text=text, severity=severity)
+        reading.report(rules.NOT_EVALUATED, message, what=whose, text=text, severity=severity)
 
 
 def _regexp(validator: Validator, expr: Mapping, reading: Reading, what: str) -> Node | None:

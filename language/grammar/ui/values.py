@@ -35,7 +35,7 @@ def _check_expression(value: Yaql, name: str, reading: Reading, what: str) -> No
     severity = Severity.WARNING if name in NEVER_EVALUATED else Severity.ERROR
     if not report_text(value, reading, what, severity) and ignored:
         reading.report(
-            rules.NOT_EVALUATED, value.place, what=what, text=value.text, severity=Severity.INFO
+            rules.NOT_EVALUATED, value, what=what, text=value.text, severity=Severity.INFO
         )
 
 
@@ -51,7 +51,7 @@ def _check_inside(value: Node, name: str, reading: Reading, what: str) -> None:
                     name == "choices" and node is value
                 )  # which `check_choices` reports
                 if isinstance(part, Yaql) and not in_place_of_pair:
-                    reading.report(rules.NOT_EVALUATED, part.place, what=what, text=part.text)
+                    reading.report(rules.NOT_EVALUATED, part, what=what, text=part.text)
 
 
 def _parts(node: Node) -> tuple[Node, ...]:
@@ -97,7 +97,7 @@ def _is_pair(item: Node, reading: Reading, what: str) -> TypeGuard[Sequence]:
     pair = len(text_of(item) or "") == 2 or (isinstance(item, Mapping) and len(item.pairs) == 2)
     severity = Severity.WARNING if pair else Severity.ERROR
     problem = f"each must be a pair [key, title], not {described(item)}"
-    reading.report(rules.BAD_CHOICES, item.place, what=what, problem=problem, severity=severity)
+    reading.report(rules.BAD_CHOICES, item, what=what, problem=problem, severity=severity)
     return False
 
 
@@ -114,5 +114,5 @@ def _check_key(key: Node, reading: Reading, what: str) -> None:
             f'the key "{name}" becomes "{snake_case(name)}"; write a list of [key, title] pairs'
         )
         reading.report(
-            rules.BAD_CHOICES, key.place, what=what, problem=problem, severity=Severity.WARNING
+            rules.BAD_CHOICES, key, what=what, problem=problem, severity=Severity.WARNING
         )

@@ -43,7 +43,7 @@ def ui_version(node: Node, reading: Reading, what: str) -> UIVersion:
     problem = "which the dashboard refuses" if coerced is None else f"which is taken as {coerced}"
     reading.report(
         rules.BAD_VERSION,
-        node.place,
+        node,
         what=what,
         found=described(node),
         problem=problem,

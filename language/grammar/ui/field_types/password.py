@@ -45,9 +45,7 @@ class PasswordType(TypedText):
     ) -> None:
         """The label is taken for granted, as text (measured)."""
         if field.label is None:
-            reading.report(
-                shapes.MISSING_KEY, node.place, key="label", what=f"{what} of type password"
-            )
+            reading.report(shapes.MISSING_KEY, node, key="label", what=f"{what} of type password")
         elif isinstance(field.label, Yaql):
             reading.wrong_type(field.label, f"label of {what}, a password,", "text")
 
