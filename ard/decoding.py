@@ -25,17 +25,17 @@ def decode(data: bytes, file: File, reporter: Reporter, *, utf16: bool) -> str |
     wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     encoding = "utf-8"
     if wide and utf16:
-        encoding = "utf-16-le" if data.startswith(codecs.BOM_UTF16_LE) else "utf-16-be"
+        encoding = "utf-16-be"
+        if data.startswith(codecs.BOM_UTF16_LE):
+            encoding = "utf-16-le"
     try:
         text = data.decode(encoding).removeprefix(_BYTE_ORDER_MARK)
     except UnicodeDecodeError as error:
         file.text = data.decode(encoding, "replace").removeprefix(_BYTE_ORDER_MARK)
         before = data[: error.start].decode(encoding, "replace").removeprefix(_BYTE_ORDER_MARK)
-        what = (
-            "the file is UTF-16"
-            if wide and not utf16
-            else f"the byte 0x{data[error.start]:02x} is not {encoding} text"
-        )
+        what = "the file is UTF-16"
+        if not (wide and not utf16):
+            what = f"the byte 0x{data[error.start]:02x} is not {encoding} text"
         reporter.report(
             rules.NOT_TEXT,
             place_at(file, before, len(before)),

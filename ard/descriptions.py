@@ -20,13 +20,17 @@ def noun(node: Node) -> str:
 
 def quoted(text: str) -> str:
     """Return a text in quotes, cut short where it is long."""
-    return f'"{text}"' if len(text) <= _SHOWN_LENGTH else f'"{text[:_SHOWN_LENGTH]}..."'
+    if len(text) <= _SHOWN_LENGTH:
+        return f'"{text}"'
+    return f'"{text[:_SHOWN_LENGTH]}..."'
 
 
 def described(node: Node) -> str:
     """Return a value as messages name it: its kind, and the value itself where it is short."""
     if isinstance(node, Yaql):
-        return f"the expression {node.text}" if len(node.text) <= 40 else "an expression"
+        if len(node.text) <= 40:
+            return f"the expression {node.text}"
+        return "an expression"
     if (
         isinstance(node, Scalar)
         and not isinstance(node.value, (bytes, type(None)))

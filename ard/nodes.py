@@ -11,7 +11,7 @@ through a YAML alias is one node that is reached twice.
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
@@ -148,7 +148,9 @@ else:  # what reading back can tell apart: types without a common base, and of t
 
 def text_of(node: Node | None) -> str | None:
     """Return the text of a scalar; None for any other node."""
-    return node.value if type(node) is Scalar and type(node.value) is str else None
+    if type(node) is Scalar and type(node.value) is str:
+        return node.value
+    return None
 
 
 def is_null(node: Node) -> bool:
@@ -165,9 +167,9 @@ def is_false(node: Node) -> bool:
     return isinstance(node, Sequence) and not node.items
 
 
-def mapping_at(node: Node, pairs: tuple[tuple[Node, Node], ...] = ()) -> Mapping:
+def mapping_at(node: Node, pairs: Iterable[tuple[Node, Node]] = ()) -> Mapping:
     """Return a mapping of some pairs with the place of `node`."""
-    return Mapping(*node.span, pairs)
+    return Mapping(*node.span, tuple(pairs))
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -230,7 +232,9 @@ def expressions(node: Node) -> Iterator[Yaql]:
     """Yield every expression below and including a node, in the order of `walk`."""
     if node.__class__ is Scalar:
         return iter(())
-    return iter((node,)) if isinstance(node, Yaql) else iter(_expressions(node))
+    if isinstance(node, Yaql):
+        return iter((node,))
+    return iter(_expressions(node))
 
 
 def _expressions(node: Node) -> list[Yaql]:

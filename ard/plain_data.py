@@ -22,11 +22,9 @@ def plain(node: Node) -> Any:
     if isinstance(node, Yaql):
         return {"yaql": node.text}
     value = node.value if isinstance(node, Scalar) else None
-    return (
-        _scalar(value)
-        if value is None or isinstance(value, (bool, int, float, str))
-        else str(value)
-    )
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return _scalar(value)
+    return str(value)
 
 
 def strict(value: Any) -> Any:
@@ -54,4 +52,6 @@ def rebuilt(value: Any, leaf: Callable[[Any], Any], key: Callable[[Any], Any] | 
 
 
 def _key(node: Node) -> str:
-    return node.text if isinstance(node, Yaql) else str(getattr(node, "value", None))
+    if isinstance(node, Yaql):
+        return node.text
+    return str(getattr(node, "value", None))

@@ -36,7 +36,9 @@ class File:
 
         An entry of a zip is below the zip.
         """
-        return posixpath.join(self.root, self.path) if self.path else self.root
+        if self.path:
+            return posixpath.join(self.root, self.path)
+        return self.root
 
     @property
     def location(self) -> str:
@@ -71,11 +73,9 @@ class File:
 
     def lines(self) -> list[str]:
         """Return the lines of the text, without line ends, as an editor numbers them."""
-        return (
-            []
-            if self.text is None
-            else self.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-        )
+        if self.text is None:
+            return []
+        return self.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
 class Place(msgspec.Struct, frozen=True):

@@ -70,7 +70,9 @@ def _prefix(word: str, known: dict[str, Rule]) -> str:
         return by_name[word.casefold()]
 
     near = nearest(word, [*known, *by_name])
-    hint = f'; did you mean "{near}"?' if near else "; `muranopl explain` lists all"
+    hint = "; `muranopl explain` lists all"
+    if near:
+        hint = f'; did you mean "{near}"?'
     raise UnknownRuleError(
         f'"{word}" is no code, beginning of a code, or name of a diagnostic{hint}'
     )

@@ -32,11 +32,9 @@ def unfinished(text: str, bracket: Bracket | None) -> ExpressionError:
     if bracket is not None:
         return _unclosed(text, bracket)
     end = len(text)
-    message = (
-        "the text ends in the middle of an expression"
-        if text.strip()
-        else "there is no expression here"
-    )
+    message = "there is no expression here"
+    if text.strip():
+        message = "the text ends in the middle of an expression"
     return ExpressionError(message, end, end)
 
 

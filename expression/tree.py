@@ -188,7 +188,9 @@ def word(node: Expression) -> str | None:
     """Return the text of a bare word or a quoted text; None for all else."""
     if isinstance(node, Keyword):
         return node.name
-    return node.value if isinstance(node, Literal) and isinstance(node.value, str) else None
+    if isinstance(node, Literal) and isinstance(node.value, str):
+        return node.value
+    return None
 
 
 def operands(node: Expression, operator: str) -> list[Expression]:

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-import msgspec
-
 from muranopl.ard import nodes
 from muranopl.ard.nodes import Node, Scalar, Sequence, mapping_at, text_of
 from muranopl.diagnostics.findings import Findings
@@ -68,7 +66,7 @@ def _replaced(node: Node, replacements: Mapping[int, Node], depth: int) -> Node:
     if depth == 0 or not isinstance(node, nodes.Mapping):
         return node
     return mapping_at(
-        node, tuple((key, _replaced(value, replacements, depth - 1)) for key, value in node.pairs)
+        node, ((key, _replaced(value, replacements, depth - 1)) for key, value in node.pairs)
     )
 
 
@@ -84,7 +82,5 @@ def application_alone(document: Node) -> Node:
     """Return the document of a UI definition as far as other packages see it."""
     if not isinstance(document, nodes.Mapping):
         return document
-    seen = tuple(
-        pair for pair in document.pairs if snake_case(text_of(pair[0]) or "") == "application"
-    )
-    return msgspec.structs.replace(document, pairs=seen)
+    seen = [pair for pair in document.pairs if snake_case(text_of(pair[0]) or "") == "application"]
+    return mapping_at(document, seen)

@@ -26,7 +26,9 @@ def library_body(class_name: str, method: str) -> Body | None:
     Return None if it is not recorded.
     """
     node = _bodies().get((class_name, method))
-    return None if node is None else read_body(node, Reading(Findings()), f"Body of {method}")
+    if node is None:
+        return None
+    return read_body(node, Reading(Findings()), f"Body of {method}")
 
 
 @functools.cache
@@ -42,8 +44,6 @@ def _bodies() -> dict[tuple[str, str], Node]:
 
 
 def _entries(node: Node) -> list[tuple[str, Node]]:
-    return (
-        [(text_of(key) or "", value) for key, value in node.pairs]
-        if isinstance(node, Mapping)
-        else []
-    )
+    if isinstance(node, Mapping):
+        return [(text_of(key) or "", value) for key, value in node.pairs]
+    return []

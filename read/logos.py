@@ -53,8 +53,6 @@ def _check(source: Source, node: Mapping, what: str, default: str, findings: Fin
 def _problem(data: bytes) -> str | None:
     if not data.startswith(_SIGNATURES) and data[6:10] not in {b"JFIF", b"Exif"}:
         return "is not a PNG, JPEG or GIF image"
-    return (
-        f"has {len(data)} bytes; at most {LOGO_SIZE.most} are taken"
-        if len(data) > LOGO_SIZE.most
-        else None
-    )
+    if len(data) > LOGO_SIZE.most:
+        return f"has {len(data)} bytes; at most {LOGO_SIZE.most} are taken"
+    return None

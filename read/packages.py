@@ -62,7 +62,9 @@ def read_exports(
         msgspec.structs.replace(unit, classes=tuple(map(seen_by_others, unit.classes)))
         for unit in read_units(header, findings, load, bodies=False)
     )
-    ui = None if header.format.is_heat else _read_ui(header, findings, load, application_alone)
+    ui = None
+    if not header.format.is_heat:
+        ui = _read_ui(header, findings, load, application_alone)
     return Package(header, units, ui, findings.diagnostics)
 
 

@@ -28,11 +28,9 @@ def report_stray_closings(documents: Iterable[Node], text: str | None, findings:
     for node in (part for document in documents for part in walk(document)):
         closing = stray_closing(node)
         if closing is not None and isinstance(node, Scalar) and parse_error(node) is None:
-            remedy = (
-                None
-                if closing == ")"
-                else f"write {closing}{node.value!s}, or remove the {closing}"
-            )
+            remedy = None
+            if closing != ")":
+                remedy = f"write {closing}{node.value!s}, or remove the {closing}"
             findings.report(rules.STRAY_CLOSING, node, closing=closing, suggestion=remedy)
 
 

@@ -226,11 +226,9 @@ class _Reader:
 
     def _stop(self, problem: SyntaxProblem) -> NoReturn:
         start, end, what, remedy, opening = problem
-        related = (
-            ()
-            if opening is None
-            else (Related("it begins here", self._place(opening, opening + 1)),)
-        )
+        related: tuple[Related, ...] = ()
+        if opening is not None:
+            related = (Related("it begins here", self._place(opening, opening + 1)),)
         place = self._place(start, end)
         self._reporter.report(rules.SYNTAX, place, problem=what, suggestion=remedy, related=related)
         raise StopError

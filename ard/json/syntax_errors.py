@@ -94,7 +94,9 @@ def unexpected(
         problem = f"{named} cannot close a {name}, `{sign}` does"
         return SyntaxProblem(start, start + 1, problem, related=container.start)
     if expected is Expected.MORE:
-        problem = "cannot follow a value" if named == "`:`" else "lacks a comma before it"
+        problem = "lacks a comma before it"
+        if named == "`:`":
+            problem = "cannot follow a value"
         return SyntaxProblem(start, end, f"{named} {problem}")
     is_key = expected in {Expected.KEY, Expected.FIRST_KEY}
     if is_key and token not in set("]}[{:,"):

@@ -151,7 +151,9 @@ class ArchiveSource:
         try:
             archive = self._table()
             for name in dict.fromkeys(archive.namelist()):
-                problem = None if name.endswith("/") else _problem(archive, archive.getinfo(name))
+                problem = None
+                if not name.endswith("/"):
+                    problem = _problem(archive, archive.getinfo(name))
                 damages += [Damage(path_in(name) or name, problem)] if problem else []
                 if len(damages) > DAMAGED_ENTRIES.most:
                     break

@@ -38,9 +38,9 @@ def discover(path: str, findings: Findings, known_as: str | None = None) -> list
     """
     if os.path.isdir(path) and not os.path.lexists(os.path.join(path, MANIFEST)):
         top = _without_links(path, findings)
-        return (
-            [] if top is None else _CatalogSearch(known_as or as_text(path), findings).packages(top)
-        )
+        if top is None:
+            return []
+        return _CatalogSearch(known_as or as_text(path), findings).packages(top)
     source = open_source(path, findings)
     return [] if source is None else [source]
 
@@ -115,11 +115,9 @@ class _CatalogSearch:
         why = f"it holds {' and '.join(result)}, but no {MANIFEST} and no zip of a package"
         if self.misspelt_manifest is not None:
             why += f' ("{shown(self.misspelt_manifest)}" must be renamed)'
-        hidden = (
-            f", or a hidden one: they are not searched ({self.hidden:,} here)"
-            if self.hidden
-            else ""
-        )
+        hidden = ""
+        if self.hidden:
+            hidden = f", or a hidden one: they are not searched ({self.hidden:,} here)"
         return why, f"{remedy}{hidden}"
 
     def _folder(self, location: str, base: str) -> Iterator[Source]:
@@ -196,7 +194,9 @@ def _open_file(path: str, findings: Findings) -> Source | None:
         _not_a_package(root, root, "it is a pipe", remedy, findings)
         return None
     location = _without_links(path, findings)
-    return None if location is None else _open_zip(root, "", location, path, findings)
+    if location is None:
+        return None
+    return _open_zip(root, "", location, path, findings)
 
 
 def _open_zip(

@@ -81,7 +81,9 @@ def files_of(
 
 def path_in(name: str) -> str:
     """Return the path of an entry in the package; '' if its name leads out of it, or is empty."""
-    return "" if name.startswith("/") or ".." in name.split("/") else _unpacked_to(name)
+    if name.startswith("/") or ".." in name.split("/"):
+        return ""
+    return _unpacked_to(name)
 
 
 def _unpacked_to(name: str) -> str:

@@ -69,11 +69,9 @@ def report_unopened(
 ) -> None:
     """Report why the folder or zip at `path` below `root` cannot be read."""
     rule = _RULES.get(error.kind, rules.UNREADABLE_FILE)
-    remedy = (
-        "move out what is no part of the package"
-        if error.kind == "too-large"
-        else _REMEDY[error.kind]
-    )
+    remedy = "move out what is no part of the package"
+    if error.kind != "too-large":
+        remedy = _REMEDY[error.kind]
     place, what = Place(file_in(root, path)), _quoted(path or root)
     reporter.report(
         rule, place, severity=severity, what=what, reason=error.message, suggestion=remedy

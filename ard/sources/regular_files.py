@@ -94,11 +94,9 @@ def error_reason(error: OSError | ValueError) -> str:
     """Return the message of the operating system, as the end of a sentence."""
     if isinstance(error, OSError) and error.strerror:
         return error.strerror[0].lower() + error.strerror[1:]
-    return (
-        "no file can have this name"
-        if isinstance(error, ValueError)
-        else "the operating system refused it"
-    )
+    if isinstance(error, ValueError):
+        return "no file can have this name"
+    return "the operating system refused it"
 
 
 def _checked(status: os.stat_result) -> int:

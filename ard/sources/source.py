@@ -101,7 +101,9 @@ def path_inside(source: Source, file: File) -> str:
 
     '' is the package itself.
     """
-    return file.path[len(source.base) :].removeprefix("/") if source.base else file.path
+    if source.base:
+        return file.path[len(source.base) :].removeprefix("/")
+    return file.path
 
 
 def has_neighbours(path: str, paths: Iterable[str]) -> bool:

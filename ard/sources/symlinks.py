@@ -22,11 +22,9 @@ def severity_at(path: str) -> Severity:
 
     README, logo.
     """
-    return (
-        Severity.ERROR
-        if path == MANIFEST or path.startswith(_READ_FOLDERS) or not path
-        else Severity.WARNING
-    )
+    if path == MANIFEST or path.startswith(_READ_FOLDERS) or not path:
+        return Severity.ERROR
+    return Severity.WARNING
 
 
 def is_below(real: str, top: str) -> bool:
@@ -96,6 +94,6 @@ def _report(
 def _why(error: OSError | ValueError) -> str:
     if isinstance(error, OSError) and error.errno == errno.ELOOP:
         return "it goes round in a circle"
-    return (
-        "its target does not exist" if isinstance(error, FileNotFoundError) else error_reason(error)
-    )
+    if isinstance(error, FileNotFoundError):
+        return "its target does not exist"
+    return error_reason(error)

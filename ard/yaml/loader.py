@@ -68,11 +68,9 @@ def read(
     findings.take(result.diagnostics)
     if error is not None:
         report_syntax(error, text, file, findings)
-    return (
-        Documents([], True)
-        if composer is None
-        else Documents(composer.documents, composer.recordable)
-    )
+    if composer is None:
+        return Documents([], True)
+    return Documents(composer.documents, composer.recordable)
 
 
 def _may_be_taken(text: str, error: MarkedYAMLError) -> bool:

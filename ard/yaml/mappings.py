@@ -105,7 +105,9 @@ def _report_duplicate(key: Scalar, first: Node, reporter: Reporter, severity: Se
 
 def _shown(key: Scalar) -> str:
     value = key.value
-    return quoted(value) if isinstance(value, str) else _WORDS.get(str(value), str(value))
+    if isinstance(value, str):
+        return quoted(value)
+    return _WORDS.get(str(value), str(value))
 
 
 def _merged(value: Node, reporter: Reporter) -> list[Pair]:

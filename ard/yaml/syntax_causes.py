@@ -84,11 +84,9 @@ def _missing_colon(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> 
     line, column = failure.noticed
     if "expected ':'" in failure.problem and failure.began is not None:
         began = failure.began[0]
-        return (
-            _colonless(began, lines) or _neither_key_nor_item(began, lines)
-            if began < line
-            else None
-        )
+        if began < line:
+            return _colonless(began, lines) or _neither_key_nor_item(began, lines)
+        return None
     if "mapping values are not allowed" not in failure.problem or not _is_first_colon(
         lines[line - 1], column
     ):

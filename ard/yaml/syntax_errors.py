@@ -87,7 +87,9 @@ def report_syntax(error: MarkedYAMLError, text: str, file: File, reporter: Repor
 
     mark = error.problem_mark or error.context_mark
     noticed = Place(file) if mark is None else _place(mark, file)
-    began = None if error.context_mark is None else _place(error.context_mark, file)
+    began = None
+    if error.context_mark is not None:
+        began = _place(error.context_mark, file)
     message = error.problem or error.context or ""
     starts = None if began is None else (began.line, began.column)
     result = cause(
@@ -96,20 +98,24 @@ def report_syntax(error: MarkedYAMLError, text: str, file: File, reporter: Repor
     if result is not None:
         line, column, end = result.span
         place = Place(file, line, column, line, end)
-        related = () if line == noticed.line else (Related("noticed here", noticed),)
+        related = [] if line == noticed.line else [Related("noticed here", noticed)]
         reporter.report(
-            rules.SYNTAX, place, problem=result.problem, related=related, suggestion=result.remedy
+            rules.SYNTAX,
+            place,
+            problem=result.problem,
+            related=tuple(related),
+            suggestion=result.remedy,
         )
         return
     problem, remedy = _explained(message, noticed)
-    related = ()
+    related = []
     place = noticed
     if began is not None:
         if _is_last(noticed):
             place = began  # what is never closed is noticed at the very end; it began here
         elif began.key() != noticed.key():
-            related = (Related(error.context or "it began here", began),)
-    reporter.report(rules.SYNTAX, place, problem=problem, related=related, suggestion=remedy)
+            related = [Related(error.context or "it began here", began)]
+    reporter.report(rules.SYNTAX, place, problem=problem, related=tuple(related), suggestion=remedy)
 
 
 def _is_last(place: Place) -> bool:

@@ -30,7 +30,9 @@ def json_number(value: float) -> float | str:
     That is "nan", "inf", "-inf", and integers beyond the largest number of double precision.
     """
     if isinstance(value, int):
-        return value if -_LARGEST <= value <= _LARGEST else integer_text(value)
+        if -_LARGEST <= value <= _LARGEST:
+            return value
+        return integer_text(value)
     return value if math.isfinite(value) else str(value)
 
 

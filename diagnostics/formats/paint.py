@@ -21,4 +21,6 @@ class Paint:
 
     def __call__(self, style: str, text: str) -> str:
         """Return `text` in a style: a severity, good, strong, faint or frame."""
-        return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if self.color and text else text
+        if self.color and text:
+            return f"\x1b[{_STYLES[style]}m{text}\x1b[0m"
+        return text

@@ -107,7 +107,9 @@ def fingerprints(diagnostics: Sequence[Diagnostic]) -> list[str]:
     texts, seen, result = SourceLines(), Counter[str](), []
     for diagnostic in diagnostics:
         lines = texts.lines(diagnostic.place.file)
-        line = lines[diagnostic.line - 1].strip() if diagnostic.line <= len(lines) else ""
+        line = ""
+        if diagnostic.line <= len(lines):
+            line = lines[diagnostic.line - 1].strip()
         parts = "\0".join(
             [diagnostic.code, diagnostic.file, diagnostic.package or "", diagnostic.message, line]
         )

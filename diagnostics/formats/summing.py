@@ -52,7 +52,9 @@ def shown(diagnostics: Sequence[Diagnostic]) -> Iterator[tuple[Diagnostic, str |
 
 def _info(diagnostic: Diagnostic) -> _Key | None:
     """Return the key by which an info is summed up; None for other diagnostics."""
-    return (diagnostic.package, diagnostic.code) if diagnostic.severity is Severity.INFO else None
+    if diagnostic.severity is Severity.INFO:
+        return (diagnostic.package, diagnostic.code)
+    return None
 
 
 def required_nowhere(diagnostic: Diagnostic) -> str | None:
@@ -60,7 +62,7 @@ def required_nowhere(diagnostic: Diagnostic) -> str | None:
 
     Return None for other diagnostics.
     """
-    result = (
-        _REQUIRED.match(diagnostic.message) if diagnostic.code == REQUIRED_NOT_GIVEN.code else None
-    )
+    result = None
+    if diagnostic.code == REQUIRED_NOT_GIVEN.code:
+        result = _REQUIRED.match(diagnostic.message)
     return None if result is None or diagnostic.left_out else result[1]

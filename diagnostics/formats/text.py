@@ -17,7 +17,7 @@ Found 1 error in 1 package.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats.columns import marked
@@ -37,7 +37,9 @@ def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
         shown(diagnostics) if context.sum_up else ((item, None) for item in diagnostics)
     ):
         title = _title(diagnostic, diagnostic.message if summary is None else summary, paint)
-        lines = () if summary is not None else _block(diagnostic, sources, context, paint)
+        lines: Iterable[str] = ()
+        if summary is None:
+            lines = _block(diagnostic, sources, context, paint)
         blocks.append("\n".join([title, *lines]))
     return "\n\n".join([*blocks, _closing(summarize(diagnostics, context), context, paint)]) + "\n"
 
@@ -117,5 +119,7 @@ def _closing(summary: Summary, context: ReportContext, paint: Paint) -> str:
     if summary.packages or not (context.models or result):
         looked_at.insert(0, counted(summary.packages, "package"))
     if result:
-        return f"Found {result} in {' and '.join(looked_at)}." if looked_at else f"Found {result}."
+        if looked_at:
+            return f"Found {result} in {' and '.join(looked_at)}."
+        return f"Found {result}."
     return f"{paint('good', 'All checks passed')}: {' and '.join(looked_at)}."

@@ -47,7 +47,9 @@ class Declared(Protocol):
 
 def passes_as_read(_contract: tree.Chain, call: ContractCall) -> bool | None:
     """Return whether null passes a predicate, judging by its expression; None if unknown."""
-    return False if call.function.refuses_literal(None, call.arguments) else None
+    if call.function.refuses_literal(None, call.arguments):
+        return False
+    return None
 
 
 class ContractFacts(msgspec.Struct, frozen=True):
@@ -63,11 +65,9 @@ class ContractFacts(msgspec.Struct, frozen=True):
 
     def applied(self, *, converting: bool) -> ContractFacts:
         """Return the same where contracts make values, or only validate them."""
-        return (
-            self
-            if converting is self.converting
-            else msgspec.structs.replace(self, converting=converting)
-        )
+        if converting is self.converting:
+            return self
+        return msgspec.structs.replace(self, converting=converting)
 
     def is_required(self, declared: Declared) -> bool:
         """Return whether a value must be given: left out it is null, which the contract refuses."""
@@ -92,7 +92,9 @@ class ContractFacts(msgspec.Struct, frozen=True):
             return self.least_items(contract) <= 0
         if isinstance(contract, tree.DictOf):
             return self._mapping_takes_null(contract)
-        return contract.value is None if isinstance(contract, tree.Constant) else None
+        if isinstance(contract, tree.Constant):
+            return contract.value is None
+        return None
 
     def _chain_takes_null(self, contract: tree.Chain) -> bool | None:
         """Return whether a chain takes null, which only a default class may replace.

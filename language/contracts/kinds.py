@@ -76,7 +76,9 @@ def kind_of(value: object) -> Kinds:
         return NULL
     if isinstance(value, bool):
         return BOOL
-    return INT if isinstance(value, int) else STRING if isinstance(value, str) else OTHER
+    if isinstance(value, int):
+        return INT
+    return STRING if isinstance(value, str) else OTHER
 
 
 def described(kinds: Kinds) -> str:

@@ -14,7 +14,9 @@ def outline(contract: tree.Contract) -> dict[str, Any]:
 
     `form`, what belongs to it, and the modifiers in order.
     """
-    return _chain(contract) if isinstance(contract, tree.Chain) else _other(contract)
+    if isinstance(contract, tree.Chain):
+        return _chain(contract)
+    return _other(contract)
 
 
 def _other(contract: tree.Contract) -> dict[str, Any]:

@@ -64,11 +64,9 @@ def report_constant(contract: tree.Contract, findings: Findings, what: str) -> N
 def _shown(value: object) -> object:
     if isinstance(value, bytes):
         return "binary data"
-    return (
-        {None: "null", True: "true", False: "false"}[value]
-        if value is None or isinstance(value, bool)
-        else value
-    )
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    return value
 
 
 def _list(node: Sequence, findings: Findings, what: str) -> tree.Contract:

@@ -60,10 +60,14 @@ def condition(part: Expression) -> Condition | None:
     if part.operator == ".":
         return _match(left, right, grouped=any(grouped))
     if part.operator == "=~":
-        return Condition("matches", right, is_mirrored=True) if is_value(left) else None
+        if is_value(left):
+            return Condition("matches", right, is_mirrored=True)
+        return None
     if part.operator == "in":
         subject = _subject(left)
-        return None if subject is None else Condition("in", right, subject, is_grouped=grouped[0])
+        if subject is None:
+            return None
+        return Condition("in", right, subject, is_grouped=grouped[0])
     return _comparison(part.operator, left, right, grouped=grouped)
 
 
@@ -77,7 +81,9 @@ def _match(left: Expression, right: Expression, *, grouped: bool) -> Condition |
     (argument,) = right.arguments
     if is_value(left):
         return Condition("matches", argument, is_grouped=grouped)
-    return Condition("matches", left, is_mirrored=True) if is_value(bare(argument)) else None
+    if is_value(bare(argument)):
+        return Condition("matches", left, is_mirrored=True)
+    return None
 
 
 def _comparison(

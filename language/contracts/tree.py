@@ -124,17 +124,17 @@ def parts(contract: Contract) -> tuple[Contract, ...]:
         return contract.items
     if isinstance(contract, DictOf):
         values = tuple(value for _, value in contract.keys)
-        return values if contract.pattern is None else (*values, *contract.pattern)
+        if contract.pattern is None:
+            return values
+        return (*values, *contract.pattern)
     return ()
 
 
 def walk(contract: Contract) -> Iterator[Contract]:
     """Yield this contract and every contract below it, in source order, without recursion."""
-    return (
-        iter((contract,))
-        if contract.__class__ is Chain or contract.__class__ is Constant
-        else _walk(contract)
-    )
+    if contract.__class__ is Chain or contract.__class__ is Constant:
+        return iter((contract,))
+    return _walk(contract)
 
 
 def _walk(contract: Contract) -> Iterator[Contract]:

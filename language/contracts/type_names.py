@@ -47,7 +47,9 @@ def type_name_in(expression: Expression, node: Yaql) -> TypeName | None:
     """
     expression = bare(expression)
     text = _literal(expression) or word(expression)
-    return None if text is None else TypeName(text, node, expression.start, expression.end)
+    if text is None:
+        return None
+    return TypeName(text, node, expression.start, expression.end)
 
 
 # The functions that take the name of a class as text, with the position of that argument.
@@ -92,7 +94,9 @@ def type_names(node: Yaql) -> Iterator[TypeName]:
         if expression.__class__ is Binary and expression.operator in _CALLING:
             called.add(id(expression.right))
         named = _type_part(expression, is_method=id(expression) in called)
-        name = None if named is None or _literal(named) is not None else type_name_in(named, node)
+        name = None
+        if not (named is None or _literal(named) is not None):
+            name = type_name_in(named, node)
         if name is not None:
             name.in_find = expression.__class__ is Call and expression.name == _FIND
             yield name
@@ -113,7 +117,9 @@ def _type_part(expression: Expression, *, is_method: bool) -> Expression | None:
         position = _TYPE_ARGUMENTS.get(expression.name, len(expression.arguments))
         if is_method and expression.name == _FIND:
             position -= 1
-        return expression.arguments[position] if position < len(expression.arguments) else None
+        if position < len(expression.arguments):
+            return expression.arguments[position]
+        return None
     return None
 
 

@@ -165,7 +165,7 @@ def _without_ignored(node: Mapping) -> Mapping:
     methods = node.get("Methods")
     if methods is None or is_false(methods) or node.find("Workflow") is None:
         return node
-    return mapping_at(node, tuple(pair for pair in node.pairs if text_of(pair[0]) != "Workflow"))
+    return mapping_at(node, (pair for pair in node.pairs if text_of(pair[0]) != "Workflow"))
 
 
 def _check_combinations(

@@ -34,7 +34,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast, dataclass_transf
 import msgspec
 
 from muranopl.ard.descriptions import described, described_key
-from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Yaql, is_false, text_of
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Yaql, is_false, mapping_at, text_of
 from muranopl.diagnostics.bounds import COMPARED_LENGTH
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.diagnostic import Diagnostic, Refusal, Severity
@@ -130,7 +130,9 @@ class Reading(Reporter):
         facts: dict[str, Any] = {"what": what, "found": described(node), "choices": _one_of(words)}
 
         def remedy() -> str | None:
-            return None if word is None else did_you_mean(nearest(word, words))
+            if word is None:
+                return None
+            return did_you_mean(nearest(word, words))
 
         self.report(shapes.BAD_CHOICE, node, suggestion=remedy, refuses=Refusal.CLASS, **facts)
 
@@ -305,12 +307,12 @@ def _respelt(kind: type[Entity], node: Mapping, reading: Reading, what: str) -> 
     written = {text_of(key) for key, _ in node.pairs}
     pairs: list[tuple[Node, Node]] = []
     for key, value in node.pairs:
-        meant = (
-            None if text_of(key) in kind.TAGS else _slip(kind, (key, value), written, reading, what)
-        )
+        meant = None
+        if text_of(key) not in kind.TAGS:
+            meant = _slip(kind, (key, value), written, reading, what)
         written.add(meant)
         pairs.append((key if meant is None else Scalar(*key.span, meant), value))
-    return msgspec.structs.replace(node, pairs=tuple(pairs))
+    return mapping_at(node, pairs)
 
 
 def _slip(
@@ -342,7 +344,9 @@ def _slip(
     fits = near is None or _takes(kind.TAGS[near], value, reading)
     near = near if fits or slip else None
     read_as = fits and near is not None and (slip or kind.TAGS[near].required)
-    meant = near if read_as and near not in written and not reading.as_written else None
+    meant = None
+    if read_as and near not in written and not reading.as_written:
+        meant = near
     if meant is not None and kind.TAGS[meant].required:
         remedy = f'"{name}" is no key of it: write "{meant}"'
         reading.report(shapes.MISSING_KEY, key, key=meant, what=what, suggestion=remedy)

@@ -33,7 +33,9 @@ def meta_use(node: Node, reading: Reading, what: str) -> MetaUse | None:
         elif not (isinstance(given, Scalar) and not given.value):
             read_entity(MetaValues, given, reading.refusing(None), f"the properties in {what}")
     result = type_name(name, reading, what)
-    return None if result is None else MetaUse(type=result, values=values, node=name)
+    if result is None:
+        return None
+    return MetaUse(type=result, values=values, node=name)
 
 
 @entity

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from typing import Any
+from collections.abc import Iterable
 
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Yaql, is_null, mapping_at, text_of
 from muranopl.diagnostics.catalogue import classes as rules
@@ -44,11 +44,10 @@ class MethodUsage(enum.Enum):
     __hash__ = object.__hash__  # that of `Enum` is a Python function
 
 
+# Constructor and destructor, with the engine's symbols for them (reference: packages-and-versions,
+# Names).
 CONSTRUCTOR = ".init"
 LIFE_CYCLE = {"initialize": CONSTRUCTOR, "destroy": ".destroy"}
-"""Constructor and destructor, with the engine's symbols for them (reference: packages-and-versions,
-Names).
-"""
 
 
 class MethodScope(enum.Enum):
@@ -83,21 +82,25 @@ def arguments(node: Node, reading: Reading, what: str) -> tuple[ArgumentDeclarat
     """
     result: dict[str, ArgumentDeclaration] = {}
     for key, value in () if is_null(node) else _declarations(node, reading, what):
-        argument = _argument(key, value, reading, what) if value is not key else _named_only(key)
-        if argument is None:
+        if value is key:  # only the name is written, which was reported
+            argument = ArgumentDeclaration(name=str(text_of(key)), name_node=key, node=key)
+        elif (entry := _argument(key, value, reading, what)) is not None:
+            argument = entry
+        else:
             continue
         if argument.name == "this":
-            facts: dict[str, Any] = {
-                "what": "an argument",
-                "problem": 'named "this" hides $this, the object itself',
-            }
-            reading.report(BAD_VARIABLE, argument.name_node, severity=Severity.WARNING, **facts)
+            reading.report(
+                BAD_VARIABLE,
+                key,
+                what="an argument",
+                problem='named "this" hides $this, the object itself',
+                severity=Severity.WARNING,
+            )
         if argument.name in result:
             first = Related("first declared here", result[argument.name].name_node.place)
-            place = argument.name_node.place
-            reading.report(rules.DUPLICATE_ARGUMENT, place, name=argument.name, related=(first,))
+            reading.report(rules.DUPLICATE_ARGUMENT, key, name=argument.name, related=(first,))
         result[argument.name] = argument
-    _check_order(tuple(result.values()), reading)
+    _check_order(result.values(), reading)
     return tuple(result.values())
 
 
@@ -115,12 +118,11 @@ def _declarations(node: Node, reading: Reading, what: str) -> list[tuple[Node, N
     items = [entry for entry in listed(node) if not isinstance(entry, Broken)]
     wrong = [entry for entry in items if not isinstance(entry, Mapping) or len(entry.pairs) != 1]
     if wrong:
-        others = here_too(entry.place for entry in wrong[1:])
         reading.report(
             rules.BAD_ARGUMENT,
             wrong[0],
             what=what,
-            related=others,
+            related=here_too(entry.place for entry in wrong[1:]),
             suggestion=_split(wrong[0]),
         )
     result: list[tuple[Node, Node]] = []
@@ -149,12 +151,9 @@ def _split(item: Node) -> str | None:
     """Return the suggestion for several arguments in one mapping."""
     declared = _pairs(item) if isinstance(item, Mapping) else ()
     second = text_of(declared[1][0]) if len(declared) > 1 else None
-    return f"write each with a dash of its own: `- {second}:`" if second is not None else None
-
-
-def _named_only(key: Node) -> ArgumentDeclaration | None:
-    """Return an argument of which only the name is written, which was reported."""
-    return ArgumentDeclaration(name=str(text_of(key)), name_node=key, node=key)
+    if second is not None:
+        return f"write each with a dash of its own: `- {second}:`"
+    return None
 
 
 def _first_line(node: Node) -> str:
@@ -162,11 +161,13 @@ def _first_line(node: Node) -> str:
     if not isinstance(node, Mapping) or not node.pairs:
         return "Contract: $"
     key, value = node.pairs[0]
-    shown = value.text if isinstance(value, Yaql) and "\n" not in value.text else ""
+    shown = ""
+    if isinstance(value, Yaql) and "\n" not in value.text:
+        shown = value.text
     return f"{text_of(key)}: {shown}".rstrip()
 
 
-def _check_order(given: tuple[ArgumentDeclaration, ...], reading: Reading) -> None:
+def _check_order(arguments: Iterable[ArgumentDeclaration], reading: Reading) -> None:
     """Report arguments out of order.
 
     Standard ones, then at most one VarArgs, then at most one KwArgs. Source: syntax.json,
@@ -174,28 +175,24 @@ def _check_order(given: tuple[ArgumentDeclaration, ...], reading: Reading) -> No
     """
     order = list(ArgumentUsage)
     highest: ArgumentDeclaration | None = None
-    wrong: list[tuple[ArgumentDeclaration, ArgumentDeclaration]] = []
-    for argument in given:
+    is_reported = False
+    for argument in arguments:
         rank = order.index(argument.usage)
-        before = 0 if highest is None else order.index(highest.usage)
-        if highest is not None and (rank < before or (rank == before and rank > 0)):
-            wrong.append((argument, highest))
-        elif rank >= before:
-            highest = argument
         if rank > 0 and argument.default is not None:
             reading.report(rules.DEFAULT_NOT_USED, argument.default, name=argument.name)
-    for argument, behind in wrong[:1]:
-        usage = argument.usage.value
-        related = (
-            Related(
-                f'{behind.usage.value} argument "{behind.name}" stands before it',
-                behind.name_node.place,
-            ),
-        )
-        place = argument.name_node.place
-        reading.report(
-            rules.ARGUMENT_ORDER, place, name=argument.name, usage=usage, related=related
-        )
+        before = 0 if highest is None else order.index(highest.usage)
+        if highest is None or rank > before or rank == before == 0:
+            highest = argument
+        elif not is_reported:
+            is_reported = True
+            behind = f'{highest.usage.value} argument "{highest.name}" stands before it'
+            reading.report(
+                rules.ARGUMENT_ORDER,
+                argument.name_node,
+                name=argument.name,
+                usage=argument.usage.value,
+                related=(Related(behind, highest.name_node.place),),
+            )
 
 
 _scope = choice(MethodScope, MethodScope.SESSION)
@@ -207,7 +204,9 @@ def scope(node: Node, reading: Reading, what: str) -> MethodScope | None:
     Return None for null, and after a report: the engine ignores other words.
     """
     result = _scope(node, reading.refusing(None), what)
-    return result if isinstance(node, Scalar) and node.value == result.value else None
+    if isinstance(node, Scalar) and node.value == result.value:
+        return result
+    return None
 
 
 @entity
@@ -255,29 +254,31 @@ def method(key: Node, value: Node, reading: Reading, what: str) -> MethodDeclara
     result = _entry(key, value, reading, what)
     if result is None:
         return None
-    usage = value.get("Usage") if isinstance(value, Mapping) else None
-    place = (usage or result.name_node).place
-    facts: dict[str, Any]
+    keys = value if isinstance(value, Mapping) else mapping_at(value)
+    at = keys.get("Usage") or result.name_node
     if result.symbol == CONSTRUCTOR and result.usage is MethodUsage.STATIC:
-        facts = {
-            "what": f'Usage of method "{result.name}"',
-            "found": "Static",
-            "choices": MethodUsage.RUNTIME.value,
-        }
-        reading.report(shapes.BAD_CHOICE, place, severity=Severity.WARNING, **facts)
-    elif result.usage is MethodUsage.EXTENSION and not (
-        isinstance(value, Mapping) and value.find("Arguments")
-    ):
-        remedy = "add `Arguments:`; the first one is the object that the method is called on"
-        facts = {"what": f'extension method "{result.name}"', "key": "Arguments"}
         reading.report(
-            shapes.MISSING_KEY, place, severity=Severity.WARNING, suggestion=remedy, **facts
+            shapes.BAD_CHOICE,
+            at,
+            what=f'Usage of method "{result.name}"',
+            found="Static",
+            choices=MethodUsage.RUNTIME.value,
+            severity=Severity.WARNING,
+        )
+    elif result.usage is MethodUsage.EXTENSION and keys.find("Arguments") is None:
+        reading.report(
+            shapes.MISSING_KEY,
+            at,
+            what=f'extension method "{result.name}"',
+            key="Arguments",
+            severity=Severity.WARNING,
+            suggestion="add `Arguments:`; the first one is the object that the method is called on",
         )
     elif result.usage is MethodUsage.ACTION:
         if result.scope is MethodScope.SESSION:
-            reading.report(rules.ACTION_WITH_SESSION, place, name=result.name)
+            reading.report(rules.ACTION_WITH_SESSION, at, name=result.name)
         elif (reading.format.major, reading.format.minor) > (1, 3):
-            reading.report(rules.ACTION_DEPRECATED, place, name=result.name, format=reading.format)
+            reading.report(rules.ACTION_DEPRECATED, at, name=result.name, format=reading.format)
     return result
 
 

@@ -27,7 +27,9 @@ def parse_type_string(text: str) -> tuple[str, str | None, str | None]:
     Version and package may be absent.
     """
     result = TYPE_STRING.match(text)
-    return (result[1], result[2], result[3]) if result else (text, None, None)
+    if result:
+        return (result[1], result[2], result[3])
+    return (text, None, None)
 
 
 def type_name(node: Node, reading: Reading, what: str) -> TypeName | None:

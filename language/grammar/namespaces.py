@@ -27,11 +27,9 @@ def _prefix(key: Node, value: Node, reading: Reading, what: str) -> NamespacePre
     title = f"an entry of {what}"
     prefix = _word(key, reading, title)
     namespace = "" if is_null(value) else _word(value, reading, title)
-    return (
-        None
-        if prefix is None
-        else NamespacePrefix(prefix, UNREADABLE if namespace is None else namespace, key, value)
-    )
+    if prefix is None:
+        return None
+    return NamespacePrefix(prefix, UNREADABLE if namespace is None else namespace, key, value)
 
 
 def _word(node: Node, reading: Reading, what: str) -> str | None:

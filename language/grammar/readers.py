@@ -117,7 +117,9 @@ def one_or_many(reader: Reader[T | None], *, false: bool = False) -> Reader[tupl
         items = listed(node)
         if is_null(node) or (false and is_false(node) and items):
             if not is_null(node) and text_of(node) != "":
-                result = "an empty mapping" if isinstance(node, Mapping) else described(node)
+                result = "an empty mapping"
+                if not isinstance(node, Mapping):
+                    result = described(node)
                 reading.report(shapes.FALSE_VALUE, node, what=what, found=result)
             return ()
         values = (reader(item, reading, what) for item in items if not isinstance(item, Broken))

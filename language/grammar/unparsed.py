@@ -84,14 +84,14 @@ def stray_closing(node: Node) -> str | None:
     text, closing = node.value[:-1], node.value[-1]
     last = text[-1]
     if closing == ")":
-        return (
-            closing
-            if (last.isalnum() or last == "_") and "(" not in text and ")" not in text
-            else None
-        )
+        if (last.isalnum() or last == "_") and "(" not in text and ")" not in text:
+            return closing
+        return None
     if closing not in "'\"" or "'" in text or '"' in text or last.isspace():
         return None
-    return closing if not last.isdigit() or _ADDRESS.fullmatch(text.rpartition(" ")[2]) else None
+    if not last.isdigit() or _ADDRESS.fullmatch(text.rpartition(" ")[2]):
+        return closing
+    return None
 
 
 def variables_in(text: str) -> list[str]:

@@ -144,11 +144,9 @@ def _count_above(
     limit: semantic_version.Version | None, newest: Sequence[semantic_version.Version]
 ) -> int:
     """Return the number of versions above a limit; `newest` is sorted, the highest first."""
-    return (
-        0
-        if limit is None
-        else bisect.bisect_left(newest, True, key=lambda version: version <= limit)
-    )
+    if limit is None:
+        return 0
+    return bisect.bisect_left(newest, True, key=lambda version: version <= limit)
 
 
 def is_trap(spec: str) -> bool:
@@ -158,7 +156,9 @@ def is_trap(spec: str) -> bool:
 
 def newest_first(versions: Sequence[str]) -> list[str]:
     """Return complete versions sorted, the highest first."""
-    return list(versions) if len(versions) < 2 else list(map(str, _sorted(tuple(versions))))
+    if len(versions) < 2:
+        return list(versions)
+    return list(map(str, _sorted(tuple(versions))))
 
 
 @functools.lru_cache(maxsize=1_000)

@@ -52,7 +52,9 @@ class OrderedSet(frozenset[Any]):
         return iter(self.order)
 
     def __repr__(self) -> str:
-        return f"frozenset({{{', '.join(map(repr, self.order))}}})" if self.order else "frozenset()"
+        if self.order:
+            return f"frozenset({{{', '.join(map(repr, self.order))}}})"
+        return "frozenset()"
 
 
 def _order(item: Any) -> tuple[str, Any]:

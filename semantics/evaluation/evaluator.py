@@ -181,7 +181,9 @@ class Evaluator:
         try:
             # Errors are translated below, outside of the handler, so that they do not chain.
             result = self._run(expression)(frame)
-            return result if finish is None else finish(result, evaluation.budget)
+            if finish is None:
+                return result
+            return finish(result, evaluation.budget)
         except Exception as error:
             problem = translated(error, evaluation)
         # Errors refer to their frames; a reference back from the frame would keep both alive.

@@ -154,13 +154,17 @@ def _refused_arguments(failure: FailedCall) -> str:
         return (
             f"cannot be called on {_kind_of(failure.receiver)}{' with ' + given if given else ''}"
         )
-    return f"does not take {given}" if given else "cannot be called without arguments"
+    if given:
+        return f"does not take {given}"
+    return "cannot be called without arguments"
 
 
 def _argument_kind(argument: Any, failure: FailedCall) -> str:
     if isinstance(argument, expressions.MappingRuleExpression):
         source = argument.source
-        name = source.value if isinstance(source, expressions.Constant) else "an expression"
+        name = "an expression"
+        if isinstance(source, expressions.Constant):
+            name = source.value
         return f"{name} => {_kind(argument.destination, failure)}"
     return _kind(argument, failure)
 
@@ -260,11 +264,9 @@ def _value_text(value: Any) -> str:
 
 def shown(value: Any) -> str:
     """Return a value in a few words: an object or class by its name and version."""
-    return (
-        str(value)
-        if isinstance(value, (MuranoObject, MuranoType, ObjectView))
-        else _value_text(value)
-    )
+    if isinstance(value, (MuranoObject, MuranoType, ObjectView)):
+        return str(value)
+    return _value_text(value)
 
 
 def _symbol(name: str) -> str | None:

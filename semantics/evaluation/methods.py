@@ -97,7 +97,9 @@ class MethodTable:
         usage = member.declaration.usage
         if usage is MethodUsage.STATIC or (usage is MethodUsage.EXTENSION and on_class):
             return DirectMethod(member, self.type.ancestor(member.declaring))
-        return None if on_class or usage is MethodUsage.EXTENSION else DirectMethod(member, None)
+        if on_class or usage is MethodUsage.EXTENSION:
+            return None
+        return DirectMethod(member, None)
 
     def names(self) -> set[str]:
         """See `FunctionTable`."""

@@ -65,7 +65,9 @@ def compiled(text: str, budget: Budget, flags: int = 0) -> Any:
 
 def error_name(error: Exception) -> str:
     """Return the name that Catch knows an error of `re` by."""
-    return "re.error" if isinstance(error, re.error) else type(error).__name__
+    if isinstance(error, re.error):
+        return "re.error"
+    return type(error).__name__
 
 
 @functools.lru_cache(64)  # the largest take 13 MB

@@ -85,9 +85,9 @@ class _Comparison:
             isinstance(taken, tree.ListOf) and kinds & NOT_NULL
         ):
             refused = self._refuses_constant(given.value, taken)
-            return (
-                [Conflict(ConflictEffect.NEVER, repr(given.value), given, taken)] if refused else []
-            )
+            if refused:
+                return [Conflict(ConflictEffect.NEVER, repr(given.value), given, taken)]
+            return []
         conflicts: list[Conflict] = []
         if not isinstance(given, tree.Constant) and not has_check(given):
             refusals = self._refused_scalars(given, taken, kinds, takes)
@@ -112,9 +112,9 @@ class _Comparison:
             return taken.value != value
         if value is None:
             return self._facts.takes_null(taken) is False
-        function = (
-            taken.function if isinstance(taken, tree.Chain) and self._facts.converting else None
-        )
+        function = None
+        if isinstance(taken, tree.Chain) and self._facts.converting:
+            function = taken.function
         return function is not None and not function.converts_literal(value)
 
     def _refused_scalars(
@@ -192,7 +192,9 @@ class _Comparison:
 
     def _item(self, contract: tree.ListOf, position: int) -> tree.Contract:
         last = len(contract.items) - 1
-        return contract.items[min(position, last)] if contract.items else self._any(contract)
+        if contract.items:
+            return contract.items[min(position, last)]
+        return self._any(contract)
 
     def _any(self, instead: tree.Contract) -> tree.Chain:
         """Return the contract of any value, one per node, so that compared pairs are found."""
@@ -289,7 +291,9 @@ def _refused_sample(given: tree.Chain, taken: tree.Chain) -> str | None:
     for sample in given.function.samples:
         if any(call.function.refuses_sample(sample, call.arguments) for call in taken.calls):
             is_long = isinstance(sample, str) and len(sample) >= 10
-            return f"a text of {len(str(sample))} characters" if is_long else repr(sample)
+            if is_long:
+                return f"a text of {len(str(sample))} characters"
+            return repr(sample)
     return None
 
 
@@ -298,9 +302,9 @@ def _maximum(contract: tree.ListOf) -> float:
 
     A negative bound means that there is no limit, as in the engine.
     """
-    return (
-        contract.maximum if contract.maximum is not None and contract.maximum >= 0 else float("inf")
-    )
+    if contract.maximum is not None and contract.maximum >= 0:
+        return contract.maximum
+    return float("inf")
 
 
 def _keys(contract: tree.DictOf) -> dict[object, tree.Contract] | None:
@@ -308,4 +312,6 @@ def _keys(contract: tree.DictOf) -> dict[object, tree.Contract] | None:
     result: dict[object, tree.Contract] = {
         key.value: value for key, value in contract.keys if isinstance(key, Scalar)
     }
-    return result if all(isinstance(key, Scalar) for key, _ in contract.keys) else None
+    if all(isinstance(key, Scalar) for key, _ in contract.keys):
+        return result
+    return None

@@ -44,7 +44,9 @@ class CheckFunction(ContractFunction):
 
     def arguments(self, values: ArgumentValues) -> Any:
         predicate = values.get("predicate")
-        return None if predicate is None else predicate._replace(message=values.get("msg"))
+        if predicate is None:
+            return None
+        return predicate._replace(message=values.get("msg"))
 
     def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
         """Return the value.

@@ -69,11 +69,9 @@ class ClassFunction(ContractFunction):
                 context.follows(quirks.DEFAULT_CLASS, path)
             return self.validate(result, arguments, context, path)
         result = value if context.is_object(value) else context.object_of(value, arguments, path)
-        return (
-            result
-            if context.is_reference(result)
-            else self.validate(result, arguments, context, path)
-        )
+        if context.is_reference(result):
+            return result
+        return self.validate(result, arguments, context, path)
 
     def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
         """Return the value. A reference is checked when its object is loaded."""
@@ -117,11 +115,9 @@ class ClassFunction(ContractFunction):
             or arguments.spec
         ):
             return None
-        return (
-            f"objects that are no {arguments.type.text}"
-            if is_outside(given.type, arguments.type)
-            else None
-        )
+        if is_outside(given.type, arguments.type):
+            return f"objects that are no {arguments.type.text}"
+        return None
 
     def schema(self, given: Given, context: SchemaContext) -> Iterator[Fragment]:
         type_, default, spec = (given.get(parameter.name) for parameter in self.parameters[:3])

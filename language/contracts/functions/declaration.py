@@ -155,7 +155,9 @@ def dotted_name(argument: Expression) -> str | None:
     ):
         words.insert(0, argument.right.name)
         argument = argument.left
-    return ".".join([argument.name, *words]) if words and isinstance(argument, Keyword) else None
+    if words and isinstance(argument, Keyword):
+        return ".".join([argument.name, *words])
+    return None
 
 
 def is_null(argument: Expression) -> bool:
@@ -414,4 +416,6 @@ class ContractCall(NamedTuple):
     @property
     def class_arguments(self) -> ClassArguments | None:
         """The arguments of a function that names a class; None for other functions."""
-        return self.arguments if isinstance(self.arguments, ClassArguments) else None
+        if isinstance(self.arguments, ClassArguments):
+            return self.arguments
+        return None

@@ -23,7 +23,9 @@ class NotNullFunction(ContractFunction):
 
     def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
         if value is None:
-            what = "null is refused by notNull()" if path.has_own_source() else "none is given"
+            what = "none is given"
+            if path.has_own_source():
+                what = "null is refused by notNull()"
             raise RefusedError(f"a value is required, {what}")
         return value
 

@@ -52,7 +52,9 @@ class StringFunction(ContractFunction):
             )
         if not isinstance(node, Scalar) or isinstance(node.value, (str, bytes)):
             return None
-        engine = ", and the engine refuses it" if isinstance(node.value, float) else ""
+        engine = ""
+        if isinstance(node.value, float):
+            engine = ", and the engine refuses it"
         return Mismatch(
             node, f'{described(node)} becomes the text "{node.value}"{engine}', refused=False
         )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any, TypeVar
 
 import msgspec
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, is_null, text_of
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, is_null, mapping_at, text_of
 from muranopl.diagnostics.catalogue import bodies
 from muranopl.diagnostics.catalogue import instruction_parts as rules
 from muranopl.diagnostics.nearest import did_you_mean, nearest
@@ -17,8 +17,6 @@ from muranopl.language.grammar.entity import Entity, Reading, entity
 
 E = TypeVar("E", bound=Entity)
 
-# The blocks of If and of loops have different keywords, easily mixed up.
-_ELSE_IF = {"elseif", "elif", "elsif", "else if"}
 _TWINS = {"Do": "Then", "Then": "Do"}
 
 
@@ -60,8 +58,8 @@ class Invalid(Instruction):
 class Block(msgspec.Struct, eq=False, gc=False):
     """A list of instructions as written at `node`.
 
-    Readers leave it empty: `parse_body` fills it in, level by level, without recursion. `inside`
-    are the blocks directly inside the instructions, in their order.
+    Readers leave it empty: `parse_body` fills it in. `inside` are the blocks directly inside the
+    instructions, in their order.
     """
 
     node: Node
@@ -72,15 +70,13 @@ class Block(msgspec.Struct, eq=False, gc=False):
 class Body(Block):
     """The outermost block of a method, with an index of the blocks inside it.
 
-    `within` are all blocks inside it, each after the one that contains it, and `holds` the kinds of
-    all instructions: a check for some kinds can stop early. `shared` is true where a YAML alias
-    puts one block in several places. `unread` is true where only the node was kept, as instructions
-    of other packages are not read.
+    `within` are all blocks inside it, each after one that contains it, and `holds` the kinds of
+    all instructions: a check for some kinds can stop early. `unread` is true where only the node
+    was kept, as instructions of other packages are not read.
     """
 
     within: tuple[Block, ...] = ()
     holds: frozenset[type[Instruction]] = frozenset()
-    shared: bool = False
     unread: bool = False
 
     @property
@@ -89,9 +85,19 @@ class Body(Block):
         return (self, *self.within)
 
     @property
-    def inner_first(self) -> Sequence[Block]:
+    def inner_first(self) -> Iterable[Block]:
         """The same blocks, each before all that contain it."""
-        return _inner_first(self) if self.shared else self.blocks[::-1]
+        order: dict[int, Block] = {}
+
+        def add(block: Block) -> None:
+            # A YAML alias may put one block in several places.
+            if id(block) not in order:
+                for inner in block.inside:
+                    add(inner)
+                order[id(block)] = block
+
+        add(self)
+        return order.values()
 
 
 def block(node: Node, reading: Reading, what: str) -> Block:
@@ -102,21 +108,6 @@ def block(node: Node, reading: Reading, what: str) -> Block:
     if is_null(node):
         reading.report(rules.EMPTY_BLOCK, node, what=what)
     return Block(node)
-
-
-def _inner_first(body: Block) -> list[Block]:
-    blocks: list[Block] = []
-    seen: set[int] = set()
-    pending = [(body, False)]
-    while pending:
-        current, done = pending.pop()
-        if done:
-            blocks.append(current)
-        elif id(current) not in seen:
-            seen.add(id(current))
-            pending.append((current, True))
-            pending.extend((item, False) for item in current.inside)
-    return blocks
 
 
 def build(kind: type[E], node: Mapping, reading: Reading, name: str, /, **given: Any) -> E:
@@ -153,47 +144,45 @@ def corrected(
     words = [text_of(key) for key, _ in node.pairs]
     if kind.TAGS.keys() >= set(words):
         return Corrected(node)
-    meant = _meant(kind, words)
+    meant = _meant(kind, [word for word in words if word is not None])
     pairs: list[tuple[Node, Node]] = []
     ignored: list[Node] = []
     for (key, value), text in zip(node.pairs, words, strict=True):
-        known = meant.pop(text, None) if text is not None else None
-        if text is None or text not in kind.TAGS:
-            _report_unknown(
-                key, known, reading, name, hint or f"write one of {', '.join(kind.TAGS)}"
-            )
         if text in kind.TAGS:
             pairs.append((key, value))
-        elif known is not None:
-            pairs.append((Scalar(*key.span, known), value))
-        else:
+            continue
+        known = meant.pop(text or "", None)
+        _report_unknown(key, known, reading, name, hint or f"write one of {', '.join(kind.TAGS)}")
+        if known is None:
             ignored.append(value)
-    return Corrected(Mapping(*node.span, tuple(pairs)), tuple(ignored))
+        else:
+            pairs.append((Scalar(*key.span, known), value))
+    return Corrected(mapping_at(node, pairs), tuple(ignored))
 
 
-def _meant(kind: type[Entity], words: list[str | None]) -> dict[str | None, str]:
+def _meant(kind: type[Entity], words: list[str]) -> dict[str, str]:
     """Return the known key for each unknown one.
 
     An absent one that is near, or the only required one left.
     """
     absent = [key for key in kind.TAGS if key not in words]
-    strangers = [word for word in words if word is not None and word not in kind.TAGS]
-    meant: dict[str | None, str] = {}
-    for text in strangers:
+    unknown = [word for word in words if word not in kind.TAGS and not _is_else_if(word)]
+    meant: dict[str, str] = {}
+    for text in unknown:
         close = _TWINS.get(text, nearest(text, absent))
-        if close in absent and text.casefold() not in _ELSE_IF:
+        if close in absent:
             absent.remove(close)
             meant[text] = close
     # If exactly one key is unknown and one required key is missing, they belong together.
     required = [key for key in absent if kind.TAGS[key].required]
-    left = [
-        stranger
-        for stranger in strangers
-        if stranger not in meant and stranger.casefold() not in _ELSE_IF
-    ]
+    left = [word for word in unknown if word not in meant]
     if len(required) == len(left) == 1:
         meant[left[0]] = required[0]
     return meant
+
+
+def _is_else_if(word: str) -> bool:
+    return word.casefold() in {"elseif", "elif", "elsif", "else if"}
 
 
 def _report_unknown(key: Node, meant: str | None, reading: Reading, name: str, hint: str) -> None:
@@ -201,11 +190,10 @@ def _report_unknown(key: Node, meant: str | None, reading: Reading, name: str, h
 
     `meant` is the known key, `hint` the suggestion where that is None.
     """
-    text = text_of(key)
     if isinstance(key, Broken):
         return
-    suggestion = did_you_mean(meant, hint)
-    if text is not None and text.casefold() in _ELSE_IF and name == "If":
+    text, suggestion = text_of(key), did_you_mean(meant, hint)
+    shown = described(key) if text is None else f'"{text}"'
+    if text is not None and _is_else_if(text) and name == "If":
         suggestion = "write `Else:`, and below it, indented deeper, `- If:`"
-    shown = f'"{text}"' if text is not None else described(key)
     reading.report(bodies.UNKNOWN_KEY, key, key=shown, name=name, suggestion=suggestion)

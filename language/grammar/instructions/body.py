@@ -15,7 +15,9 @@ from muranopl.language.grammar.readers import listed
 def body(node: Node, reading: Reading, what: str) -> Body:
     """Return the body of a method; without its instructions where `reading` leaves bodies out."""
     if is_false(node) and not is_null(node) and listed(node):
-        result = "an empty mapping" if isinstance(node, Mapping) else described(node)
+        result = "an empty mapping"
+        if not isinstance(node, Mapping):
+            result = described(node)
         reading.report(rules.NO_BODY, node, what=what, found=result)
         return Body(node)
     if not reading.bodies:

@@ -44,37 +44,40 @@ def _pairs(node: Node, reading: Reading, what: str) -> tuple[tuple[Node, Node], 
 
 def constants(node: Node, reading: Reading, what: str) -> tuple[Case, ...]:
     """Return the cases of Match: constants, compared by `=`; an expression never matches."""
-    pairs = _pairs(node, reading, what)
-    for key, _ in pairs:
+    cases: list[Case] = []
+    for key, part in _pairs(node, reading, what):
         if isinstance(key, Yaql):
             problem = f"Match does not evaluate the case `{key.text}`, and nothing equals it"
             suggestion = "write a constant, or use Switch, whose cases are conditions"
             reading.report(rules.BAD_CASE, key, problem=problem, suggestion=suggestion)
         elif text_of(key) in MATCH_KEYS:
             _report_indented_part(key, "a case for that word", what, reading)
-    cases = [
-        pair for pair in pairs if text_of(pair[0]) != "Value"
-    ]  # `Value` indented too deep: reported above
-    return tuple(Case(key, block(value, reading, f"a case of {what}")) for key, value in cases)
+        # The value is no block: what is wrong with it as one is not reported.
+        if text_of(key) != "Value":
+            cases.append(Case(key, block(part, reading, f"a case of {what}")))
+    return tuple(cases)
 
 
 def conditions(node: Node, reading: Reading, what: str) -> tuple[Case, ...]:
     """Return the cases of Switch: conditions. The block of each true one runs."""
-    pairs = _pairs(node, reading, what)
-    for key, _ in pairs:
+    cases: list[Case] = []
+    for key, part in _pairs(node, reading, what):
         if text_of(key) == "Default":
             _report_indented_part(key, "a text and so always true", what, reading)
         else:
             condition(key, reading, "a case")
-    return tuple(Case(key, block(value, reading, f"a case of {what}")) for key, value in pairs)
+        cases.append(Case(key, block(part, reading, f"a case of {what}")))
+    return tuple(cases)
 
 
 def _report_indented_part(key: Node, meaning: str, what: str, reading: Reading) -> None:
     """Report a key of the instruction that is indented into its cases, where it means `meaning`."""
-    problem = f"{text_of(key)} is indented into the cases of {what}, where it is {meaning}"
-    suggestion = f"indent `{text_of(key)}:` like `{what}:`"
     reading.report(
-        rules.BAD_CASE, key, problem=problem, suggestion=suggestion, severity=Severity.WARNING
+        rules.BAD_CASE,
+        key,
+        problem=f"{text_of(key)} is indented into the cases of {what}, where it is {meaning}",
+        suggestion=f"indent `{text_of(key)}:` like `{what}:`",
+        severity=Severity.WARNING,
     )
 
 

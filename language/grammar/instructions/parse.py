@@ -8,9 +8,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Iterator
-from typing import Any
-
-import msgspec
 
 from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import (
@@ -21,6 +18,7 @@ from muranopl.ard.nodes import (
     Sequence,
     Yaql,
     is_null,
+    mapping_at,
     text_of,
     walk_without_scalars,
 )
@@ -61,65 +59,53 @@ _KEYWORDS = KnownNames((*CONSTRUCTS, *PARTS))
 def parse_body(node: Node, reading: Reading) -> Body:
     """Return a body with all blocks inside it.
 
-    Does not recurse. A node that YAML shares through an alias becomes one instruction.
+    A node that YAML shares through an alias becomes one instruction.
     """
-    known: dict[int, Instruction] = {}
     body = Body(node)
-    blocks: list[Block] = [body]
-    seen: set[int] = set()
-    later: set[int] = set()
-    for block in blocks:  # grows during the loop
-        # The engine parses such a block when it runs: a mistake there does not refuse the class.
-        is_later = id(block) in later
-        block.instructions = _instructions(
-            _items(block.node), known, reading.refusing(None) if is_later else reading
-        )
-        holding = [
-            instruction for instruction in block.instructions if instruction.__class__ in HOLDING
-        ]
-        if not holding:
-            continue
+    known: dict[int, Instruction] = {}
+    within: dict[int, Block] = {}
+
+    def fill(block: Block, reading: Reading) -> None:
+        block.instructions = _instructions(block.node, known, reading)
+        holding = [item for item in block.instructions if item.__class__ in HOLDING]
         block.inside = tuple([item for one in holding for item in inner(one)])
-        later.update(map(id, block.inside if is_later else _parsed_later(holding)))
+        cases = set(map(id, _cases(holding)))
         for item in block.inside:
-            if id(item) in seen:
-                body.shared = True
-            else:
-                seen.add(id(item))
-                blocks.append(item)
-    body.within = tuple(blocks[1:])
+            if id(item) not in within:
+                within[id(item)] = item
+                # The engine parses a case when it runs: a mistake there does not refuse the class.
+                fill(item, reading.refusing(None) if id(item) in cases else reading)
+
+    fill(body, reading)
+    body.within = tuple(within.values())
     body.holds = frozenset(map(type, known.values()))
     return body
 
 
-def _parsed_later(instructions: Iterable[Instruction]) -> Iterator[Block]:
-    """Yield the blocks of cases, which the engine parses only when they run."""
+def _cases(instructions: Iterable[Instruction]) -> Iterator[Block]:
     for instruction in instructions:
         if isinstance(instruction, (Match, Switch)):
             yield from (case.body for case in instruction.cases)
 
 
-def _items(node: Node) -> tuple[Node, ...]:
-    return () if is_null(node) else listed(node)
-
-
 def _instructions(
-    items: tuple[Node, ...], known: dict[int, Instruction], reading: Reading
+    node: Node, known: dict[int, Instruction], reading: Reading
 ) -> tuple[Instruction, ...]:
+    items = iter(() if is_null(node) else listed(node))
     instructions: list[Instruction] = []
-    position = 0
-    while position < len(items):
-        item = items[position]
-        position += 1
+    item = next(items, None)
+    while item is not None:
+        following = next(items, None)
         result = known.get(id(item))
         if result is None:
-            if type(item) is Mapping and position < len(items):
+            if type(item) is Mapping and following is not None:
                 # A dash in the wrong place is frequent: both parts are read as one construct.
-                joined = _joined(item, items[position], reading)
+                joined = _joined(item, following, reading)
                 if joined is not None:
-                    item, position = joined, position + 1
+                    item, following = joined, next(items, None)
             result = known[id(item)] = _instruction(item, reading)
         instructions.append(result)
+        item = following
     return tuple(instructions)
 
 
@@ -130,32 +116,37 @@ def _joined(item: Mapping, following: Node, reading: Reading) -> Mapping | None:
     """
     if type(following) is not Mapping or not following.pairs:
         return None
-    if text_of(following.pairs[0][0]) not in BESIDE:
+    key = following.pairs[0][0]
+    part = text_of(key)
+    if part not in BESIDE:
         return None  # an instruction of its own, as most
     leads = leading(_words(item))
     if len(leads) != 1:
         return None
-    tags = CONSTRUCTS[leads[0]].TAGS
-    own, others = set(_words(item)), set(_words(following))
-    missing = {tag.key for tag in CONSTRUCTS[leads[0]].REQUIRED} - own
-    if len(others) != len(following.pairs) or not others <= tags.keys() - own:
+    (name,) = leads
+    own, added = set(_words(item)), set(_words(following))
+    if len(added) != len(following.pairs) or not added <= CONSTRUCTS[name].TAGS.keys() - own:
         return None
-    if not missing & others and not others <= PARTS.keys():
+    lacked = {tag.key for tag in CONSTRUCTS[name].REQUIRED} - own
+    if not lacked & added and not added <= PARTS.keys():
         return None
-    key = following.pairs[0][0]
-    facts: dict[str, Any] = {
-        "key": text_of(key),
-        "related": (Related(f"the {leads[0]} is here", item.head.place),),
-    }
-    facts["suggestion"] = (
-        f"remove the dash before `{text_of(key)}:`, and indent it like `{leads[0]}:`"
-    )
-    if missing & others:
-        reading.report(rules.MISSING_KEY, key, name=leads[0], **facts)
+    related = (Related(f"the {name} is here", item.head.place),)
+    suggestion = f"remove the dash before `{part}:`, and indent it like `{name}:`"
+    if lacked & added:
+        reading.report(
+            rules.MISSING_KEY, key, name=name, key=part, related=related, suggestion=suggestion
+        )
     else:
-        owners = PARTS[str(text_of(key))]
-        reading.report(rules.PART_ALONE, key, owners=" or ".join(owners), owner=leads[0], **facts)
-    return msgspec.structs.replace(item, pairs=(*item.pairs, *following.pairs))
+        reading.report(
+            rules.PART_ALONE,
+            key,
+            key=part,
+            owners=" or ".join(PARTS[part]),
+            owner=name,
+            related=related,
+            suggestion=suggestion,
+        )
+    return mapping_at(item, (*item.pairs, *following.pairs))
 
 
 def _words(node: Mapping) -> list[str]:
@@ -168,23 +159,19 @@ def _instruction(node: Node, reading: Reading) -> Instruction:
     if type(node) is Mapping and node.pairs:
         return _mapping(node, reading)
     if not isinstance(node, Broken):
-        _report_no_instruction(node, reading)
+        reading.report(
+            rules.NOT_AN_INSTRUCTION,
+            node,
+            found=functools.partial(_found, node),
+            suggestion=functools.partial(_instead_of, node),
+        )
     return Invalid(node=node)
 
 
-def _report_no_instruction(node: Node, reading: Reading) -> None:
-    result, suggestion = functools.partial(_found, node), functools.partial(_instead_of, node)
-    reading.report(rules.NOT_AN_INSTRUCTION, node, found=result, suggestion=suggestion)
-
-
 def _found(node: Node) -> str:
-    return (
-        "an empty mapping"
-        if isinstance(node, Mapping)
-        else "an empty item"
-        if is_null(node)
-        else described(node)
-    )
+    if isinstance(node, Mapping):
+        return "an empty mapping"
+    return "an empty item" if is_null(node) else described(node)
 
 
 def _instead_of(node: Node) -> str | None:
@@ -194,11 +181,9 @@ def _instead_of(node: Node) -> str | None:
         return did_you_mean_instruction(text) or without_quotes(text)
     if is_null(node):
         return "remove the dash, or write an instruction behind it"
-    return (
-        "write `Do:` before the list, or indent its items less"
-        if isinstance(node, Sequence)
-        else None
-    )
+    if isinstance(node, Sequence):
+        return "write `Do:` before the list, or indent its items less"
+    return None
 
 
 def did_you_mean_instruction(text: str) -> str | None:
@@ -207,16 +192,16 @@ def did_you_mean_instruction(text: str) -> str | None:
     `Return: $y` for "Return $y".
     """
     word, _, rest = text.strip().partition(" ")
-    keyword = next(
-        (item for item in CONSTRUCTS if item.casefold() == word.rstrip(":").casefold()), None
-    )
+    names = {name.casefold(): name for name in CONSTRUCTS}
+    keyword = names.get(word.rstrip(":").casefold())
     if keyword is None:
         return None
     variable, loops, collection = rest.partition(" in ")
     if keyword == "For" and loops:
         name = variable.strip().lstrip("$")
         return f"did you mean `For: {name}`, with `In: {collection.strip()}` and `Do:` below it?"
-    return f"did you mean `{f'{keyword}: {rest.strip()}'.rstrip()}`?"
+    instruction = f"{keyword}: {rest.strip()}".rstrip()
+    return f"did you mean `{instruction}`?"
 
 
 def _mapping(node: Mapping, reading: Reading) -> Instruction:
@@ -224,40 +209,42 @@ def _mapping(node: Mapping, reading: Reading) -> Instruction:
     if type(first) is Yaql and len(node.pairs) == 1:
         return _assignment(first, node, reading)
     words = _words(node)
-    assigned: list[Yaql] = []
+    targets: list[Yaql] = []
     if len(words) < len(node.pairs):
         keys = [key for key, _ in node.pairs]
         if any(isinstance(key, Broken) for key in keys):
             return Invalid(node=node)
-        assigned = [key for key in keys if isinstance(key, Yaql)]
+        targets = [key for key in keys if isinstance(key, Yaql)]
     leads = leading(words)
-    if assigned or len(leads) > 1:
-        _report_several(node, assigned, leads, reading)
+    if targets or len(leads) > 1:
+        _report_several(node, targets, leads, reading)
         return Invalid(node=node)
-    if not leads or (leads == ["Do"] and len(node.pairs) > 1):
-        _report_unknown_instruction([key for key, _ in node.pairs if text_of(key) != "Do"], reading)
-        meant = _meant_construct(node)
-        return Invalid(node=node) if meant is None else _construct(*meant, reading)
-    return _construct(leads[0], node, reading)
+    if leads and not (leads == ["Do"] and len(node.pairs) > 1):
+        return _construct(leads[0], node, reading)
+    keys = [key for key, _ in node.pairs if text_of(key) != "Do"]
+    _report_unknown_instruction(keys, reading)
+    meant = _meant_construct(node, [key for key in keys if text_of(key) not in PARTS])
+    if meant is None:
+        return Invalid(node=node)
+    return _construct(*meant, reading)
 
 
-def _meant_construct(node: Mapping) -> tuple[str, Mapping] | None:
+def _meant_construct(node: Mapping, unknown: list[Node]) -> tuple[str, Mapping] | None:
     """Return the construct of a mapping with its one unknown keyword corrected, and the mapping."""
-    strangers = [key for key, _ in node.pairs if text_of(key) not in PARTS and text_of(key) != "Do"]
-    text = text_of(strangers[0]) if len(strangers) == 1 else None
+    text = text_of(unknown[0]) if len(unknown) == 1 else None
     name = None if text is None else nearest(text, _CONSTRUCT_NAMES)
-    if name is None or issubclass(
-        CONSTRUCTS[name], Jump
-    ):  # which has nothing that could be looked at
+    # Of an instruction without parts nothing more can be checked.
+    if name is None or issubclass(CONSTRUCTS[name], Jump):
         return None
-    if not all(
-        text_of(key) in CONSTRUCTS[name].TAGS for key, _ in node.pairs if key not in strangers
-    ):
-        return None
-    pairs = [
-        (Scalar(*key.span, name) if key in strangers else key, value) for key, value in node.pairs
-    ]
-    return name, msgspec.structs.replace(node, pairs=tuple(pairs))
+    pairs: list[tuple[Node, Node]] = []
+    for key, part in node.pairs:
+        if key is unknown[0]:
+            pairs.append((Scalar(*key.span, name), part))
+        elif text_of(key) in CONSTRUCTS[name].TAGS:
+            pairs.append((key, part))
+        else:
+            return None
+    return name, mapping_at(node, pairs)
 
 
 def _assignment(target: Yaql, node: Mapping, reading: Reading) -> Instruction:
@@ -272,22 +259,23 @@ def _assignment(target: Yaql, node: Mapping, reading: Reading) -> Instruction:
 def _construct(name: str, node: Mapping, reading: Reading) -> Instruction:
     kind = CONSTRUCTS[name]
     if name == "Try" and _words(node) == ["Try"]:
-        lead, remedy = (
+        reading.report(
+            rules.MISSING_KEY,
             node.pairs[0][0],
-            "add `Catch:` or `Finally:`, or write the instructions without `Try:`",
+            name=name,
+            key="Catch",
+            suggestion="add `Catch:` or `Finally:`, or write the instructions without `Try:`",
+            severity=Severity.WARNING,
         )
-        facts: dict[str, Any] = {"name": name, "key": "Catch", "suggestion": remedy}
-        reading.report(rules.MISSING_KEY, lead, severity=Severity.WARNING, **facts)
     as_meant = corrected(kind, node, reading, name)
     node = as_meant.node
-    written = {text_of(key): given for key, given in node.pairs}
+    written = {text_of(key): (key, part) for key, part in node.pairs}
     for tag in kind.REQUIRED:
         if tag.key not in written:
-            lead = next(key for key, _ in node.pairs if text_of(key) == name)
-            reading.report(rules.MISSING_KEY, lead, name=name, key=tag.key)
-    for key, given in written.items():
-        if type(given) not in _PLAIN and kind.TAGS[key or ""].reader in DATA:
-            _check_data(given, reading)
+            reading.report(rules.MISSING_KEY, written[name][0], name=name, key=tag.key)
+    for text, (_, part) in written.items():
+        if type(part) not in _PLAIN and kind.TAGS[text or ""].reader in DATA:
+            _check_data(part, reading)
     return build(kind, node, reading, name, node=node, ignored=as_meant.ignored or None)
 
 
@@ -301,18 +289,19 @@ def _check_data(node: Node, reading: Reading) -> None:
             reading.report(part_rules.BLOCK_AS_DATA, part.pairs[0][0], name=name)
 
 
-def _report_several(
-    node: Mapping, assigned: list[Yaql], leads: list[str], reading: Reading
-) -> None:
+def _report_several(node: Mapping, targets: list[Yaql], leads: list[str], reading: Reading) -> None:
     """Report a mapping that is more than one instruction, at the key of the second one."""
-    starts = [key for key, _ in node.pairs if key in assigned or text_of(key) in leads or not leads]
+    starts = [key for key, _ in node.pairs if key in targets or text_of(key) in leads or not leads]
     second = starts[1] if len(starts) > 1 else node.pairs[-1][0]
-    first, following = _shown_key(starts[0]), _shown_key(second)
-    reading.report(rules.SEVERAL_INSTRUCTIONS, second, first=first, second=following)
+    reading.report(
+        rules.SEVERAL_INSTRUCTIONS, second, first=_shown_key(starts[0]), second=_shown_key(second)
+    )
 
 
 def _shown_key(key: Node) -> str:
-    return key.text if isinstance(key, Yaql) else str(text_of(key) or described(key))
+    if isinstance(key, Yaql):
+        return key.text
+    return str(text_of(key) or described(key))
 
 
 def _report_unknown_instruction(keys: list[Node], reading: Reading) -> None:
@@ -321,13 +310,17 @@ def _report_unknown_instruction(keys: list[Node], reading: Reading) -> None:
     Parts of a construct alone, a misspelt keyword, or other keys.
     """
     parts = [text for text in map(text_of, keys) if text in PARTS]
-    strangers = [key for key in keys if text_of(key) not in PARTS]
-    if not strangers:
-        owners = PARTS[parts[0]]
-        facts: dict[str, Any] = {"key": parts[0], "owners": " or ".join(owners), "owner": owners[0]}
-        reading.report(rules.PART_ALONE, keys[0], **facts)
+    owners = PARTS[parts[0]] if parts else ()
+    key = next((key for key in keys if text_of(key) not in PARTS), None)
+    if key is None:
+        reading.report(
+            rules.PART_ALONE,
+            keys[0],
+            key=parts[0],
+            owners=" or ".join(owners),
+            owner=owners[0],
+        )
         return
-    key = strangers[0]
     text = text_of(key)
 
     def remedy() -> str | None:
@@ -335,11 +328,10 @@ def _report_unknown_instruction(keys: list[Node], reading: Reading) -> None:
             return None
         if text.startswith("$"):
             return f"remove the quotes: `{text}: ...`"
-        owners = PARTS[parts[0]] if parts else ()
         close = nearest(text, _KEYWORDS) or (owners[0] if len(owners) == 1 else None)
         if close is None and text[:1].islower() and VARIABLE.match(text):
             return f"to assign the variable write `${text}: ...`"
         return did_you_mean(close)
 
-    shown = f'"{text}"' if text is not None else described(key)
+    shown = described(key) if text is None else f'"{text}"'
     reading.report(rules.UNKNOWN_INSTRUCTION, key, key=shown, suggestion=remedy)

@@ -5,9 +5,8 @@ Break, Continue, Return, Rethrow in the wrong block, and unreachable instruction
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
-import msgspec
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from muranopl.diagnostics.catalogue import bodies as rules
 from muranopl.diagnostics.diagnostic import Related
@@ -20,14 +19,14 @@ from muranopl.language.grammar.instructions.exceptions import Rethrow, Throw, Tr
 from muranopl.language.grammar.instructions.loops import Break, Continue, Loop
 from muranopl.language.grammar.instructions.statements import Assign, Do, Evaluate, Parallel, Return
 
+# Instructions that must stand inside another one. Return, too, may not stand inside a Parallel.
 _BOUND = frozenset({Break, Continue, Rethrow})
-"""Instructions that must stand inside another one. Return, too, may not stand inside a Parallel."""
 _PLACED = _BOUND | {Return}
 _SIMPLE = frozenset({Assign, Evaluate})
 _JUMPS = frozenset({Return, Break, Continue, Throw, Rethrow})
 
 
-class _Around(msgspec.Struct, frozen=True):
+class _Around(NamedTuple):
     """The surroundings of a block: inside a loop, a Parallel, a handler.
 
     `apart` if a Parallel separates it from its loop.
@@ -45,45 +44,38 @@ def check_placement(body: Body, findings: Findings) -> None:
     The former are marked as misplaced: whether the instructions behind them run depends on what was
     meant.
     """
-    if body.holds.isdisjoint(_BOUND) and not (Return in body.holds and Parallel in body.holds):
+    if body.holds.isdisjoint(_BOUND) and not {Return, Parallel} <= body.holds:
         return
-    pending: list[tuple[Block, _Around]] = [(body, _Around())]
     # A block that an alias shares is checked once for each kind of surroundings.
-    seen: set[tuple[int, _Around]] = set()
-    misplaced: dict[int, tuple[Block, list[int]]] = {}
-    while pending:
-        block, around = pending.pop()
-        if (id(block), around) in seen:
-            continue
-        seen.add((id(block), around))
-        for position, instruction in enumerate(block.instructions):
+    checked: set[tuple[int, _Around]] = set()
+
+    def check(block: Block, around: _Around) -> None:
+        if (id(block), around) in checked:
+            return
+        checked.add((id(block), around))
+        instructions = list(block.instructions)
+        for position, instruction in enumerate(instructions):
             if instruction.__class__ in _PLACED:
                 if not _check(instruction, around, findings):
-                    misplaced.setdefault(id(block), (block, []))[1].append(position)
+                    instructions[position] = replaced(instruction, misplaced=True)
             elif instruction.__class__ in HOLDING:
-                pending.extend(_within(instruction, around))
-    for block, positions in misplaced.values():
-        result = list(block.instructions)
-        for position in positions:
-            result[position] = replaced(result[position], misplaced=True)
-        block.instructions = tuple(result)
+                for inside, surroundings in _within(instruction, around):
+                    check(inside, surroundings)
+        block.instructions = tuple(instructions)
+
+    check(body, _Around())
 
 
 def _within(instruction: Instruction, around: _Around) -> Iterator[tuple[Block, _Around]]:
+    handlers: set[int] = set()
     if isinstance(instruction, Loop):
-        around = msgspec.structs.replace(around, loop=True, apart=False)
+        around = around._replace(loop=True, apart=False)
     elif isinstance(instruction, Parallel):
-        around = msgspec.structs.replace(around, parallel=True, apart=True)
+        around = around._replace(parallel=True, apart=True)
     elif isinstance(instruction, Try):
         handlers = {id(clause.body) for clause in instruction.clauses}
-        for block in inner(instruction):
-            yield (
-                block,
-                msgspec.structs.replace(around, handler=True) if id(block) in handlers else around,
-            )
-        return
     for block in inner(instruction):
-        yield block, around
+        yield block, around._replace(handler=True) if id(block) in handlers else around
 
 
 def _check(instruction: Instruction, around: _Around, findings: Findings) -> bool:
@@ -110,23 +102,24 @@ def check_flow(body: Body, findings: Findings) -> None:
     """Report, in each block, the first instruction that can never run."""
     if body.holds.isdisjoint(_JUMPS):
         return
-    blocks = body.inner_first
     ends: set[int] = set()
-    parallel: set[int] = set()
-    if Parallel in body.holds:
-        parallel = {
-            id(i.body) for block in blocks for i in block.instructions if isinstance(i, Parallel)
-        }
-    for block in blocks:
+    parallel = {
+        id(instruction.body)
+        for block in body.blocks
+        for instruction in block.instructions
+        if isinstance(instruction, Parallel)
+    }
+    for block in body.inner_first:
         for position, instruction in enumerate(block.instructions):
             if instruction.__class__ in _SIMPLE or not _ends(instruction, ends):
                 continue
             ends.add(id(block))
-            if position + 1 < len(block.instructions) and id(block) not in parallel:
-                unreached = block.instructions[position + 1]
-                name = type(instruction).__name__
-                related = (Related("nothing runs after this", instruction.place),)
-                findings.report(rules.UNREACHABLE, unreached, name=name, related=related)
+            # The instructions of a Parallel do not wait for one another.
+            for unreached in block.instructions[position + 1 : position + 2]:
+                if id(block) not in parallel:
+                    related = (Related("nothing runs after this", instruction.place),)
+                    name = type(instruction).__name__
+                    findings.report(rules.UNREACHABLE, unreached, name=name, related=related)
             break
 
 
@@ -138,17 +131,18 @@ def _ends(instruction: Instruction, ends: set[int]) -> bool:
     if type(instruction) in _JUMPS:
         return not (isinstance(instruction, Jump) and instruction.misplaced)
     if isinstance(instruction, If):
-        return _all((instruction.then, instruction.otherwise), ends)
-    if isinstance(instruction, Do):
-        return _all((instruction.body,), ends)
-    if isinstance(instruction, (Match, Switch)):
-        return _all((*(case.body for case in instruction.cases), instruction.default), ends)
-    if isinstance(instruction, Try):
-        handled = _all((clause.body for clause in instruction.clauses), ends)
+        blocks = [instruction.then, instruction.otherwise]
+    elif isinstance(instruction, Do):
+        blocks = [instruction.body]
+    elif isinstance(instruction, (Match, Switch)):
+        blocks = [*(case.body for case in instruction.cases), instruction.default]
+    elif isinstance(instruction, Try):
+        if id(instruction.final) in ends:
+            return True
         through = id(instruction.body) in ends or id(instruction.otherwise) in ends
-        return (through and handled) or id(instruction.final) in ends
-    return False
-
-
-def _all(blocks: Iterable[Block | None], ends: set[int]) -> bool:
-    return all(block is not None and id(block) in ends for block in blocks)
+        blocks = [clause.body for clause in instruction.clauses]
+        return through and all(id(block) in ends for block in blocks)
+    else:
+        return False
+    # A block that is absent is None, which ends nothing.
+    return all(id(block) in ends for block in blocks)

@@ -24,27 +24,44 @@ _OBJECT = ("$", "$this")
 
 def check_target(target: Yaql, findings: Findings) -> None:
     """Report a target that cannot be assigned to: running the assignment fails."""
-    result = _problem(target, findings)
-    if result is None:
-        return
-    where, problem = result
-    place = place_within(target, where.start, where.end)
-    suggestion = f"write `{target.text.replace('?.', '.')}`" if "`?.`" in problem else None
-    findings.report(
-        rules.BAD_TARGET, place, target=target.text, problem=problem, suggestion=suggestion
-    )
-
-
-def _problem(target: Yaql, findings: Findings) -> tuple[Expression, str] | None:
-    """Return the part of a target that is wrong, and the problem; None if the target is valid."""
     tree = bare(target.tree)
+    if isinstance(tree, Variable) and tree.name == "$1":
+        # The assignment changes `$` (evaluation.json, assign/numbered-variable).
+        findings.report(
+            rules.BAD_TARGET,
+            target,
+            target="$1",
+            problem="it is another name of `$`, the object",
+            severity=Severity.WARNING,
+        )
+    result = _problem(tree)
+    if result is not None:
+        where, problem = result
+        suggestion = None
+        if "`?.`" in problem:
+            suggestion = f"write `{target.text.replace('?.', '.')}`"
+        findings.report(
+            rules.BAD_TARGET,
+            place_within(target, where.start, where.end),
+            target=target.text,
+            problem=problem,
+            suggestion=suggestion,
+        )
+
+
+def _problem(tree: Expression) -> tuple[Expression, str] | None:
+    """Return the part of a target that is wrong, and the problem; None if the target is valid."""
     if isinstance(tree, Variable):
-        if tree.name == "$1":
-            _report_numbered(target, findings)
-        return (tree, "it is the object itself") if tree.name in _OBJECT else None
-    if not isinstance(tree, Index) and not (isinstance(tree, Binary) and tree.operator == "."):
-        return tree, _refusal(tree)
-    return _path_problem(tree)
+        if tree.name in _OBJECT:
+            return (tree, "it is the object itself")
+        return None
+    if _is_path(tree):
+        return _path_problem(tree)
+    return tree, _refusal(tree)
+
+
+def _is_path(tree: Expression) -> bool:
+    return isinstance(tree, Index) or (isinstance(tree, Binary) and tree.operator == ".")
 
 
 def _path_problem(tree: Expression) -> tuple[Expression, str] | None:
@@ -52,18 +69,18 @@ def _path_problem(tree: Expression) -> tuple[Expression, str] | None:
 
     Or None.
     """
-    while True:
-        tree = bare(tree)
-        if isinstance(tree, Index):
-            if len(tree.arguments) != 1 or isinstance(tree.arguments[0], Pair):
-                return tree, "an item has one index"
-            tree = tree.receiver
-        elif isinstance(tree, Binary) and tree.operator == ".":
-            if not isinstance(tree.right, Keyword):
-                return tree.right, _refusal(tree.right)
-            tree = tree.left
-        else:
-            return None if isinstance(tree, Variable) or _is_type(tree) else (tree, _refusal(tree))
+    tree = bare(tree)
+    if isinstance(tree, Index):
+        if len(tree.arguments) != 1 or isinstance(tree.arguments[0], Pair):
+            return tree, "an item has one index"
+        return _path_problem(tree.receiver)
+    if isinstance(tree, Binary) and tree.operator == ".":
+        if not isinstance(tree.right, Keyword):
+            return tree.right, _refusal(tree.right)
+        return _path_problem(tree.left)
+    if isinstance(tree, Variable) or _is_type(tree):
+        return None
+    return tree, _refusal(tree)
 
 
 def _is_type(tree: Expression) -> bool:
@@ -83,14 +100,3 @@ def _refusal(tree: Expression) -> str:
     if isinstance(tree, (Binary, Unary)):
         return f"`{tree.operator}` computes a new value"
     return "it is neither a variable nor a property"
-
-
-def _report_numbered(target: Yaql, findings: Findings) -> None:
-    """Report `$1` as a target: it is another spelling of `$`.
-
-    The assignment changes `$` (evaluation.json, assign/numbered-variable).
-    """
-    problem = "it is another name of `$`, the object"
-    findings.report(
-        rules.BAD_TARGET, target, target="$1", problem=problem, severity=Severity.WARNING
-    )

@@ -160,7 +160,9 @@ def count(node: Node, reading: Reading, what: str) -> Node:
 
 def _whole_number(node: Node) -> int | None:
     """Return the value of an integer, which true and false are not here."""
-    return node.value if isinstance(node, Scalar) and type(node.value) is int else None
+    if isinstance(node, Scalar) and type(node.value) is int:
+        return node.value
+    return None
 
 
 def _number_of(node: Node) -> str | None:
@@ -239,7 +241,9 @@ def optional_variable(node: Node, reading: Reading, what: str) -> str | None:
 
     The engine reads it when the variable is set.
     """
-    return None if is_null(node) else variable(node, reading.refusing(None), what)
+    if is_null(node):
+        return None
+    return variable(node, reading.refusing(None), what)
 
 
 def nothing(node: Node, reading: Reading, what: str) -> None:

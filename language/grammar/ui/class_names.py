@@ -59,7 +59,9 @@ def _entry(node: Node | None) -> str | None:
 
     `str()` of a value that is not false, else None.
     """
-    return str(node.value) if isinstance(node, Scalar) and node.value else None
+    if isinstance(node, Scalar) and node.value:
+        return str(node.value)
+    return None
 
 
 def written_names(definition: UIDefinition) -> Iterator[str]:
@@ -68,9 +70,13 @@ def written_names(definition: UIDefinition) -> Iterator[str]:
     The name of a field's type is that of a class, and also that of the package whose applications
     are offered.
     """
-    fragments = (part.node for part in (*definition.templates, *definition.parameters))
-    for fragment in (definition.application, *fragments):
-        yield from () if fragment is None else _in_headers(fragment)
+    parameters = (parameter.node for parameter in definition.parameters)
+    for fragment in (*definition.fragments, *parameters):
+        for node in walk_without_scalars(fragment):
+            written = type_of(node)
+            if written is not None:
+                yield written.name
+                yield written.package or ""
     for form in definition.forms:
         for field in form.fields:
             yield from (name.text for name in field.classes)
@@ -81,11 +87,3 @@ def application_type(definition: UIDefinition) -> str | None:
     """Return the full name of the class of Application; None if it is unknown."""
     written = type_of(definition.application)
     return None if written is None else written.name
-
-
-def _in_headers(fragment: Node) -> Iterator[str]:
-    for node in walk_without_scalars(fragment):
-        written = type_of(node)
-        if written is not None:
-            yield written.name
-            yield written.package or ""

@@ -10,9 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
-
-from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, is_null, mapping_at, text_of, walk
+from muranopl.ard.nodes import (
+    Mapping,
+    Node,
+    Scalar,
+    expressions,
+    is_null,
+    mapping_at,
+    text_of,
+)
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
@@ -73,6 +79,13 @@ class UIDefinition(Entity):
     application: Node | None = read("Application", anything, default=None, required=True)
     forms: tuple[UIForm, ...] = read("Forms", forms, default=())
 
+    @property
+    def fragments(self) -> Iterator[Node]:
+        """The parts of object models: Application and Templates."""
+        if self.application is not None:
+            yield self.application
+        yield from (template.node for template in self.templates)
+
 
 _KEYS = spelling(key for key in UIDefinition.TAGS if key != VERSION)
 
@@ -86,12 +99,9 @@ def read_ui(node: Node, reading: Reading) -> UIDefinition:
     if definition.application is not None:
         named = definition.version >= NAMED_SINCE
         check_application(definition.application, named, reading, f"Application of {_WHAT}")
-    fragments = (*definition.templates, *definition.parameters)
-    application = () if definition.application is None else (definition.application,)
     names = {form.name for form in definition.forms}
-    report_meant_expressions(
-        (*application, *(fragment.node for fragment in fragments)), names, reading
-    )
+    parameters = (parameter.node for parameter in definition.parameters)
+    report_meant_expressions((*definition.fragments, *parameters), names, reading)
     version = definition.version
     for what, at, since in _features(definition, known):
         if since > version:
@@ -107,11 +117,9 @@ def _without_taken(node: Mapping, reading: Reading) -> Mapping:
         if name == VERSION or snake_case(name) not in _TAKEN:
             kept.append((key, value))
             continue
-        remedy = (
-            f'did you mean "{VERSION}"?'
-            if snake_case(name) == "version"
-            else "the dashboard refuses this key"
-        )
+        remedy = "the dashboard refuses this key"
+        if snake_case(name) == "version":
+            remedy = f'did you mean "{VERSION}"?'
         reading.report(
             shapes.UNKNOWN_KEY,
             key,
@@ -120,7 +128,7 @@ def _without_taken(node: Mapping, reading: Reading) -> Mapping:
             severity=Severity.ERROR,
             suggestion=remedy,
         )
-    return msgspec.structs.replace(node, pairs=tuple(kept))
+    return mapping_at(node, kept)
 
 
 def _features(definition: UIDefinition, node: Mapping) -> Iterator[Feature]:
@@ -135,13 +143,11 @@ def _features(definition: UIDefinition, node: Mapping) -> Iterator[Feature]:
     for form in definition.forms:
         for field in form.fields:
             yield from _field_features(field)
-    application = () if definition.application is None else (definition.application,)
-    for fragment in (*application, *(template.node for template in definition.templates)):
-        for part in walk(fragment):
-            if isinstance(part, Yaql) and any(
-                isinstance(item, Call) and item.name == "ref" for item in walk_expression(part.tree)
-            ):
-                yield "the function ref()", part, _V2_4
+    for fragment in definition.fragments:
+        for expression in expressions(fragment):
+            parts = walk_expression(expression.tree)
+            if any(isinstance(part, Call) and part.name == "ref" for part in parts):
+                yield "the function ref()", expression, _V2_4
 
 
 def _field_features(field: UIField) -> Iterator[Feature]:

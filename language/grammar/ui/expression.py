@@ -63,7 +63,9 @@ def _form_read(part: Expression) -> Keyword | None:
         or not isinstance(part.right, Keyword)
     ):
         return None
-    return part.right if isinstance(part.left, Variable) and part.left.name in _DATA else None
+    if isinstance(part.left, Variable) and part.left.name in _DATA:
+        return part.right
+    return None
 
 
 def report_text(

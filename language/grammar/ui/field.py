@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import functools
 
-import msgspec
-
-from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, is_false, is_null, text_of
+from muranopl.ard.nodes import (
+    Mapping,
+    Node,
+    Scalar,
+    Yaql,
+    is_false,
+    is_null,
+    mapping_at,
+    text_of,
+)
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
@@ -16,7 +23,7 @@ from muranopl.language.grammar.ui import attributes
 from muranopl.language.grammar.ui.evaluation import ONLY_EXPRESSION
 from muranopl.language.grammar.ui.field_attributes import FieldAttributes
 from muranopl.language.grammar.ui.field_types import FIELD_TYPES
-from muranopl.language.grammar.ui.field_types.declaration import FieldType
+from muranopl.language.grammar.ui.field_types.declaration import WIDGET, FieldType
 from muranopl.language.grammar.ui.field_types.selector import SELECTOR
 from muranopl.language.grammar.ui.keys import report_second, respelled, spelling
 from muranopl.language.grammar.ui.types import FieldTypeName, field_type
@@ -51,15 +58,15 @@ def read_field(node: Node, reading: Reading, what: str) -> UIField | None:
     kind = node.get("type")
     if kind is None:
         reading.report(shapes.MISSING_KEY, name_node, key="type", what=title)
-    written = respelled(_attributes(node), _KEYS, reading, title)
+    # `name` and `type` have only one spelling.
+    rest = (pair for pair in node.pairs if text_of(pair[0]) not in {"name", "type"})
+    written = respelled(mapping_at(node, rest), _KEYS, reading, title)
     literals = [
-        str(getattr(key, "value", ""))
-        for key, value in written.pairs
-        if not isinstance(value, Yaql)
+        text for key, value in written.pairs if (text := text_of(key)) and type(value) is not Yaql
     ]
-    type_ = (
-        FieldTypeName() if kind is None else field_type(kind, literals, reading, f"type of {title}")
-    )
+    type_ = FieldTypeName()
+    if kind is not None:
+        type_ = field_type(kind, literals, reading, f"type of {title}")
     accepted = _accepted(written, type_, reading, title)
     check_values(accepted, reading, title)
     field = read_entity(
@@ -71,22 +78,12 @@ def read_field(node: Node, reading: Reading, what: str) -> UIField | None:
         name_node=name_node,
         node=node,
         type=type_.type,
-        type_node=node if kind is None else kind,
+        type_node=kind or node,
         classes=type_.classes,
     )
     field = replaced(field, effective_validators=_validators(field, accepted, reading, title))
     field.type.check_attributes(field, field.type_node, reading, title)
     return field
-
-
-def _attributes(node: Mapping) -> Mapping:
-    """Return the field's mapping without `name` and `type`, which have only one spelling."""
-    pairs = tuple(
-        (key, value)
-        for key, value in node.pairs
-        if not (isinstance(key, Scalar) and key.value in ("name", "type"))
-    )
-    return msgspec.structs.replace(node, pairs=pairs)
 
 
 def _name(field: Mapping, reading: Reading, what: str) -> tuple[str, Node]:
@@ -115,27 +112,33 @@ def _accepted(written: Mapping, type_: FieldTypeName, reading: Reading, what: st
     """Return the attributes that the field's type has; others are reported."""
     kept = []
     for key, value in written.pairs:
-        if _takes(type_, str(getattr(key, "value", "")), value, written):
+        name = text_of(key) or ""
+        if _takes(type_, name, value, written):
             kept.append((key, value))
-        elif isinstance(key, Scalar):
-            _report_attribute(key, value, type_, reading, what)
-    return msgspec.structs.replace(written, pairs=tuple(kept))
+        else:
+            reading.report(
+                rules.UNKNOWN_ATTRIBUTE if isinstance(value, Yaql) else rules.REFUSED_ATTRIBUTE,
+                key,
+                what=what,
+                type=f"type {type_.type.name}" if type_.type.name else "a selector of objects",
+                attribute=name,
+                suggestion=functools.partial(_instead_of, name, type_),
+            )
+    return mapping_at(written, kept)
 
 
 def _takes(type_: FieldTypeName, name: str, value: Node, written: Mapping) -> bool:
     """Return whether a field may have this attribute."""
     if isinstance(value, Yaql) and name in ONLY_EXPRESSION:
         return True
-    if name in {"widgetAttrs", "widgetMedia"}:
+    if name in WIDGET:
+        # The control of hidden fields, of any type, has both.
         hidden = written.get("hidden")
-        if (
-            isinstance(hidden, Scalar) and hidden.value
-        ):  # the control of hidden fields, of any type, has both
+        if isinstance(hidden, Scalar) and hidden.value:
             return True
     # Attributes of the type that a misspelt one stands for are not reported as well.
-    return _takes_literal(type_, name) or (
-        type_.guess is not None and name in FIELD_TYPES[type_.guess].attributes
-    )
+    meant = FIELD_TYPES.get(type_.guess or "")
+    return _takes_literal(type_, name) or (meant is not None and name in meant.attributes)
 
 
 def _takes_literal(type_: FieldTypeName, name: str) -> bool:
@@ -150,30 +153,15 @@ def _takes_literal(type_: FieldTypeName, name: str) -> bool:
     )
 
 
-def _report_attribute(
-    key: Scalar, value: Node, type_: FieldTypeName, reading: Reading, what: str
-) -> None:
-    name = str(key.value)
-    reading.report(
-        rules.UNKNOWN_ATTRIBUTE if isinstance(value, Yaql) else rules.REFUSED_ATTRIBUTE,
-        key,
-        what=what,
-        type=f"type {type_.type.name}" if type_.type.name else "a selector of objects",
-        attribute=name,
-        suggestion=functools.partial(_instead_of, name, type_),
-    )
-
-
 def _instead_of(name: str, type_: FieldTypeName) -> str | None:
     """Return what to write instead of an attribute that a field of this type does not have."""
     if name in ONLY_EXPRESSION:
         return "write an expression: it takes nothing else"
     taken = [type_name for type_name, value in FIELD_TYPES.items() if name in value.attributes]
     if taken:
-        return f"it belongs to the type{'s' if len(taken) > 1 else ''} {', '.join(taken)}"
-    return did_you_mean(
-        nearest(name, [item for item in UIField.TAGS if _takes_literal(type_, item)])
-    )
+        return f"it belongs to the type{'s' * (len(taken) > 1)} {', '.join(taken)}"
+    known = [item for item in UIField.TAGS if _takes_literal(type_, item)]
+    return did_you_mean(nearest(name, known))
 
 
 def _validators(
@@ -183,33 +171,29 @@ def _validators(
 
     An expression has none.
     """
-    validators, own = field.validators, field.regexp_validator
-    literal = own is not None and not isinstance(own, Yaql)
+    validators, regexp, messages = field.validators, field.regexp_validator, field.error_messages
+    literal = None if isinstance(regexp, Yaql) else regexp
     replaceable = field.type.default_validators
-    if field.error_messages is not None:
-        attributes.check_messages(
-            field.error_messages,
-            literal or (replaceable and validators is None),
-            reading,
-            f"errorMessages of {what}",
-        )
-    last = validators if own is None or isinstance(own, Yaql) else own
+    if messages is not None:
+        needed = literal is not None or (replaceable and validators is None)
+        attributes.check_messages(messages, needed, reading, f"errorMessages of {what}")
+    # Null in their place keeps the validators of the type.
     is_default = replaceable and validators is not None and is_null(validators)
-    if literal and validators is not None:
-        (first, _), (second, last) = (
-            pair for pair in accepted.pairs if pair[1] in (validators, own)
-        )
+    last = literal or validators
+    if literal is not None and validators is not None:
+        both = [pair for pair in accepted.pairs if pair[1] in (validators, literal)]
+        (first, _), (second, last) = both
         if not is_default:
-            remedy = (
-                "put the regular expression among the validators: `- expr: {regexpValidator: ...}`"
-            )
             report_second(
-                "regexpValidator and validators replace each other", second, first, reading, remedy
+                "regexpValidator and validators replace each other",
+                second,
+                first,
+                reading,
+                "put the regular expression among the validators: `- expr: {regexpValidator: ...}`",
             )
     if last is None or (is_default and last is validators):
         return ()
     if last is validators:
         return field_validators(last, reading, f"validators of {what}")
-    messages = field.error_messages
     message = messages.get("invalid") if isinstance(messages, Mapping) else None
     return (Validator(node=last, regexp=last, message=message),)

@@ -33,7 +33,9 @@ def is_empty(value: object) -> bool:
 def literal_initial(field: FieldAttributes) -> Scalar | None:
     """Return the literal value of `initial`; None for null, and for anything else."""
     initial = field.initial
-    return initial if isinstance(initial, Scalar) and initial.value is not None else None
+    if isinstance(initial, Scalar) and initial.value is not None:
+        return initial
+    return None
 
 
 def initial_text(field: FieldAttributes) -> str | None:

@@ -9,10 +9,8 @@ import functools
 import re
 from collections.abc import Iterable
 
-import msgspec
-
 from muranopl.ard.descriptions import described_key
-from muranopl.ard.nodes import Mapping, Node, Scalar, text_of
+from muranopl.ard.nodes import Mapping, Node, Scalar, mapping_at, text_of
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
@@ -46,7 +44,7 @@ def text_keyed(node: Mapping, reading: Reading, what: str) -> Mapping:
             kept.append((key, value))
         else:
             report_key(key, reading, what, Severity.WARNING)
-    return msgspec.structs.replace(node, pairs=tuple(kept))
+    return mapping_at(node, kept)
 
 
 def respelled(node: Mapping, documented: dict[str, str], reading: Reading, what: str) -> Mapping:
@@ -65,7 +63,7 @@ def respelled(node: Mapping, documented: dict[str, str], reading: Reading, what:
         if name in kept:
             report_second(f'key "{name}" occurs twice', key, kept[name][0], reading)
         kept[name] = (key if name == written else Scalar(*key.span, name), value)
-    return msgspec.structs.replace(node, pairs=tuple(kept.values()))
+    return mapping_at(node, kept.values())
 
 
 def report_key(key: Node, reading: Reading, what: str, severity: Severity = Severity.ERROR) -> None:

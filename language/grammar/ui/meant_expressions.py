@@ -37,16 +37,14 @@ def report_meant_expressions(
 
 
 def _report(node: Scalar, text: str, forms: Collection[str], reading: Reading) -> None:
-    result = (
-        _FIELD.fullmatch(text) if "." in text and ("$" in text or text.startswith(".")) else None
-    )
+    result = None
+    if "." in text and ("$" in text or text.startswith(".")):
+        result = _FIELD.fullmatch(text)
     if result is not None and result["form"] in forms:
         written = f"$.{result['form']}.{result['field']}"
-        problem = (
-            "it is quoted"
-            if not node.plain and text == written
-            else f"a field is read by `{written}`"
-        )
+        problem = "it is quoted"
+        if not (not node.plain and text == written):
+            problem = f"a field is read by `{written}`"
         reading.report(
             rules.NOT_AN_EXPRESSION,
             node,

@@ -59,11 +59,15 @@ def _contained(frame: VariableFrame, left: Any, right: Any) -> Any:
 
 
 def _mod(_frame: VariableFrame, left: Any, right: Any) -> Any:
-    return left % right if type(left) is int and type(right) is int and right else NO_VALUE
+    if type(left) is int and type(right) is int and right:
+        return left % right
+    return NO_VALUE
 
 
 def _divided(_frame: VariableFrame, left: Any, right: Any) -> Any:
-    return left // right if type(left) is int and type(right) is int and right else NO_VALUE
+    if type(left) is int and type(right) is int and right:
+        return left // right
+    return NO_VALUE
 
 
 COMPUTED: dict[str, Compute] = {

@@ -69,7 +69,9 @@ class ChoiceType(FieldType):
         return text if keys is None or text in keys else next(iter(keys), "")
 
     def sent(self, answer: Any) -> Any:
-        return str(answer) if isinstance(answer, bool) else super().sent(answer)
+        if isinstance(answer, bool):
+            return str(answer)
+        return super().sent(answer)
 
     def check_value(self, field: FieldAttributes, value: str, values: AttributeValues) -> None:
         keys = _keys(field, values)

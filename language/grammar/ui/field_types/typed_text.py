@@ -36,7 +36,9 @@ class TypedText(FieldType):
 
     def empty_value(self, field: FieldAttributes) -> object:
         """Return `emptyValue`, unless that is an expression, which nothing evaluates."""
-        return field.empty_value.value if isinstance(field.empty_value, Scalar) else ""
+        if isinstance(field.empty_value, Scalar):
+            return field.empty_value.value
+        return ""
 
     def cleaned_text(self, field: FieldAttributes, text: str) -> str:
         """Return the text without the blanks around it, unless `strip` is false."""
