@@ -11,13 +11,13 @@ from muranopl.namespace.result import TypeId
 from muranopl.render.class_values import REFUSALS, ClassValues, problem_of
 from muranopl.render.placeholder import PlaceholderObject
 from muranopl.render.setting import ValueSetting
+from muranopl.semantics.abstract.values import Plain
 from muranopl.semantics.evaluation.errors import (
     EvaluationError,
     NotEvaluatedError,
     PoisonedError,
     UninitializedError,
 )
-from muranopl.semantics.ui.values import Plain
 
 
 class ConstantContracts:

@@ -22,13 +22,22 @@ from muranopl.expression.tree import (
 from muranopl.inherit.complete import Member
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
+from muranopl.semantics.abstract.values import (
+    DICT,
+    UNKNOWN,
+    Value,
+    entry_of,
+    plain,
+    shown,
+    union,
+)
 from muranopl.semantics.inference.assigned import OBJECT
 from muranopl.semantics.inference.contracts import surely_fits
 from muranopl.semantics.inference.expressions import infer
 from muranopl.semantics.inference.properties import MissingProperty, inside, report_missing, static
 from muranopl.semantics.inference.scope import ExpressionScope, MethodContext
-from muranopl.semantics.inference.types import ANY, DICT, Type, shown, stored, union
 from muranopl.semantics.inference.values import WrittenValue, check
+from muranopl.semantics.inference.variables import stored
 
 WRITABLE = {
     PropertyUsage.OUT,
@@ -44,7 +53,7 @@ def assign(target: Yaql, value: WrittenValue, method: MethodContext) -> None:
     tree = bare(target.tree)
     if isinstance(tree, Variable):
         if tree.name not in OBJECT:
-            method.variables.set(tree.name[1:], stored(value.type))
+            method.variables.set(tree.name[1:], stored(value.value))
         return
     steps = _steps(tree)
     if not steps:
@@ -65,7 +74,7 @@ def assign(target: Yaql, value: WrittenValue, method: MethodContext) -> None:
                 infer(argument, scope)
     _write(steps, holders, value, scope)
     if isinstance(root, Variable) and holders[0].only(kinds.DICT | kinds.ITEMS | kinds.NULL):
-        held = Type(holders[0].kinds) if holders[0].unset is None else ANY
+        held = plain(holders[0].kinds) if holders[0].blamed is None else UNKNOWN
         method.variables.narrow(root.name[1:], held)
 
 
@@ -90,7 +99,7 @@ def _name(step: Expression) -> str | None:
     return None if index is None else word(index)
 
 
-def _part(holder: Type, step: Expression, scope: ExpressionScope) -> Type:
+def _part(holder: Value, step: Expression, scope: ExpressionScope) -> Value:
     """Return the type that a step inside a target leads to.
 
     Missing mappings are created on the way.
@@ -98,9 +107,9 @@ def _part(holder: Type, step: Expression, scope: ExpressionScope) -> Type:
     name = _name(step)
     # A union of several kinds may lead to any value.
     if not holder.known or holder.kinds & (holder.kinds - 1):
-        return ANY
+        return UNKNOWN
     if holder.kinds == kinds.DICT and name is not None:
-        return (holder.fields or {}).get(name) or ANY
+        return entry_of(holder, name) or UNKNOWN
     if holder.kinds in {kinds.OBJECT, kinds.CLASS} and name is not None and holder.classes:
         type_ = scope.method.classes.get(holder.classes[0].id)
         seen = scope.method.own if inside(holder.classes[0], scope) else type_
@@ -109,20 +118,20 @@ def _part(holder: Type, step: Expression, scope: ExpressionScope) -> Type:
             return (
                 scope.method.classes.property(member)
                 if scope.method.classes.declares(seen, member)
-                else ANY
+                else UNKNOWN
             )
         if seen is not scope.method.own or seen.incomplete:
-            return ANY
+            return UNKNOWN
         return (
             union((DICT, scope.method.undeclared.read(name)))
             if name in scope.method.undeclared
             else DICT
         )
-    return ANY
+    return UNKNOWN
 
 
 def _write(
-    steps: list[Expression], holders: list[Type], value: WrittenValue, scope: ExpressionScope
+    steps: list[Expression], holders: list[Value], value: WrittenValue, scope: ExpressionScope
 ) -> None:
     """Check the innermost property that is written.
 
@@ -170,7 +179,7 @@ def _write(
 
 
 def _write_property(
-    step: Expression, holder: Type, name: str, value: WrittenValue | None, scope: ExpressionScope
+    step: Expression, holder: Value, name: str, value: WrittenValue | None, scope: ExpressionScope
 ) -> None:
     class_ = holder.classes[0]
     method = scope.method
@@ -186,7 +195,7 @@ def _write_property(
         member = method.own.properties.get(name)
         if member is None or not method.classes.declares(method.own, member):
             # An undeclared property, visible only to this class.
-            method.written(name, ANY if value is None else stored(value.type))
+            method.written(name, UNKNOWN if value is None else stored(value.value))
             return
         _check_writable(step, member, scope)
         _check_value(member, value, scope)
@@ -195,7 +204,7 @@ def _write_property(
     may_be_own = not class_.exact and method.classes.extends(method.own.id, class_.id)
     if type_ is None or method.constructing or may_be_own:
         return
-    related = () if holder.origin is None else (holder.origin,)
+    related = holder.origin
     member = type_.properties.get(name)
     if member is None:
         if class_.exact or not method.classes.descendant_may_have_property(
@@ -252,7 +261,7 @@ def _check_value(
     declaration = member.declaration
     if value is None or declaration.contract is None or member.ambiguous:
         return
-    if isinstance(value.node, Yaql) and surely_fits(declaration.contract, value.type):
+    if isinstance(value.node, Yaql) and surely_fits(declaration.contract, value.value):
         return
     declared = Related(f'property "{member.name}" is declared here', declaration.name_node.place)
     check(declaration.contract, value, f'property "{member.name}"', declared, scope.method)

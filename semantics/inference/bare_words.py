@@ -14,9 +14,9 @@ from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.catalogue.expressions import MISSPELT_CONSTANT
 from muranopl.expression.tree import Call, Expression, Group, Keyword, Literal, bare
 from muranopl.language.grammar.unparsed import CONSTANTS
+from muranopl.semantics.abstract.values import STRING, UNKNOWN, Value
 from muranopl.semantics.inference.overloads import CallArguments
 from muranopl.semantics.inference.scope import ExpressionScope
-from muranopl.semantics.inference.types import ANY, STRING, Type
 
 _TAKE_WORDS = frozenset({
     "call", "coalesce", "config", "def", "dict", "inject", "let", "list", "logger", "new", "set", "tuple", "type",
@@ -27,13 +27,13 @@ _ALL_ALIKE = frozenset({"concat"})
 """Functions that operate on all of their arguments."""
 
 
-def keyword(tree: Keyword, scope: ExpressionScope) -> Type:
+def keyword(tree: Keyword, scope: ExpressionScope) -> Value:
     """Return the type of a bare word that is a value: a text."""
     meant = CONSTANTS.get(tree.name)
     if meant is None:
         return STRING
     scope.report(MISSPELT_CONSTANT, tree, name=tree.name, meant=meant)
-    return ANY
+    return UNKNOWN
 
 
 def variable_meant(tree: Expression | None, scope: ExpressionScope) -> str | None:
@@ -46,7 +46,7 @@ def variable_meant(tree: Expression | None, scope: ExpressionScope) -> str | Non
     if (
         item is not None
         and tree.name in item.properties
-        and scope.method.variables.type(tree.name) is None
+        and scope.method.variables.value(tree.name) is None
     ):
         return f"$.{tree.name}"
     result = scope.method.named(tree.name)

@@ -26,6 +26,16 @@ from muranopl.language.grammar.instructions.loops import For
 from muranopl.language.grammar.method import ArgumentUsage, MethodDeclaration, MethodUsage
 from muranopl.language.grammar.property import PropertyUsage
 from muranopl.read.package import PackageId
+from muranopl.semantics.abstract.values import (
+    UNKNOWN,
+    ClassType,
+    Dictionary,
+    Items,
+    Value,
+    instances,
+    one,
+    union,
+)
 from muranopl.semantics.inference.assigned import AssignedNames, earlier
 from muranopl.semantics.inference.class_facts import CONSTRUCTOR
 from muranopl.semantics.inference.classes import ClassIndex
@@ -42,7 +52,6 @@ from muranopl.semantics.inference.predicates import (
     report_foreign_method,
 )
 from muranopl.semantics.inference.scope import MethodContext, NameSearch
-from muranopl.semantics.inference.types import ANY, ClassType, Type, union
 from muranopl.semantics.inference.undeclared import (
     UndeclaredProperties,
     WrittenAttributes,
@@ -66,11 +75,11 @@ class _Analysis(msgspec.Struct, frozen=True):
     findings: Findings
     missing: Repeated
     search: NameSearch
-    written: dict[str, list[Type]]
-    this: tuple[Type, Type]
-    reads: dict[tuple[Type, str], Type]
+    written: dict[str, list[Value]]
+    this: tuple[Value, Value]
+    reads: dict[tuple[Value, str], Value]
 
-    def note(self, name: str, value: Type) -> None:
+    def note(self, name: str, value: Value) -> None:
         """Record the type of a value written to an undeclared property."""
         self.written.setdefault(name, []).append(value)
 
@@ -147,7 +156,7 @@ class BodyChecker:
         bodies: Mapping[str, AssignedNames],
         attributes: WrittenAttributes,
         whole: _Analysis,
-    ) -> tuple[dict[str, Type], dict[MethodDeclaration, _Analysis]]:
+    ) -> tuple[dict[str, Value], dict[MethodDeclaration, _Analysis]]:
         """Return the types of the undeclared properties that the class sets, and final analyses.
 
         A type is the union of all that is written to the property. It takes two rounds, as a value
@@ -155,7 +164,9 @@ class BodyChecker:
         one, which are rare. The analyses returned are those of methods that need no second round.
         """
         undeclared = (name for name in attributes.names() if name not in type_.properties)
-        types = dict.fromkeys((name for name in undeclared if name not in attributes.never), ANY)
+        types = dict.fromkeys(
+            (name for name in undeclared if name not in attributes.never), UNKNOWN
+        )
         settled: dict[MethodDeclaration, _Analysis] = {}
         wanted = {name: methods for name, methods in attributes.whole.items() if name in types}
         if not wanted or type_.incomplete:
@@ -164,7 +175,7 @@ class BodyChecker:
         pending = [
             method for method in type_.declared.declaration.all_methods if method.name in names
         ]
-        values: dict[MethodDeclaration, dict[str, list[Type]]] = {}
+        values: dict[MethodDeclaration, dict[str, list[Value]]] = {}
         # Two rounds suffice in practice; a full fixed point would cost more than it finds.
         for _ in range(2):
             reading: list[MethodDeclaration] = []
@@ -349,13 +360,13 @@ def _places(type_: CompleteType) -> frozenset[str]:
 _STATIC = frozenset({MethodUsage.STATIC, MethodUsage.EXTENSION})
 
 
-def _this(type_: CompleteType) -> tuple[Type, Type]:
+def _this(type_: CompleteType) -> tuple[Value, Value]:
     """Return the types of `$this` in methods of objects and in static methods.
 
     An object of the class or of a descendant; in static methods, the class that declares them.
     """
     own, exactly = ClassType(type_.id, exact=False), ClassType(type_.id, exact=True)
-    return Type(kinds.OBJECT, (own,)), Type(kinds.CLASS, (exactly,))
+    return instances((own,)), instances((exactly,), kinds.CLASS)
 
 
 def _assigned(declaration: MethodDeclaration, first: Mapping[str, Node]) -> dict[str, Node]:
@@ -385,9 +396,9 @@ def _set_arguments(method: MethodContext) -> None:
     for argument in method.declaration.arguments:
         type_ = method.classes.argument(argument)
         if argument.usage is ArgumentUsage.VAR_ARGS:
-            type_ = Type(kinds.LIST, item=type_)
+            type_ = one(Items(item=type_))
         elif argument.usage is ArgumentUsage.KW_ARGS:
-            type_ = Type(kinds.DICT, item=type_)
+            type_ = one(Dictionary(others=type_))
         method.variables.set(argument.name, type_)
 
 

@@ -13,7 +13,6 @@ from muranopl.diagnostics.diagnostic import Related
 from muranopl.expression.tree import Expression
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.inherit.meant_arguments import as_used
-from muranopl.language.contracts import kinds
 from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.core_library import CORE_LIBRARY
@@ -28,10 +27,10 @@ from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsag
 from muranopl.language.library import PYTHON_CLASSES
 from muranopl.namespace.result import DeclaredPackage, Names, TypeId
 from muranopl.read.package import PackageId
+from muranopl.semantics.abstract.values import UNKNOWN, ClassType, Value, instances, nullable
 from muranopl.semantics.binding import Parameters, has_no_default, parameters
 from muranopl.semantics.inference.contracts import named_class, type_of
 from muranopl.semantics.inference.surroundings import Surroundings
-from muranopl.semantics.inference.types import ANY, ClassType, Type, nullable
 
 _GIVEN = {PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST}
 """Usages of properties that have a value in every object.
@@ -67,14 +66,14 @@ class ClassIndex:
         self._types = types
         self._around = around
         self._literals: dict[TypeId, dict[tuple[int, int, int], TypeId | None]] = {}
-        self._properties: dict[PropertyDeclaration, Type] = {}
+        self._properties: dict[PropertyDeclaration, Value] = {}
         self._found_below: dict[tuple[TypeId, PackageId], _SeenDescendants] = {}
         self._answers: dict[tuple[str, str, TypeId, object], bool] = {}
         self._parameters: dict[MethodDeclaration, Parameters[ArgumentDeclaration]] = {}
         self._as_used: dict[MethodDeclaration, MethodDeclaration] = {}
         self._sees_all: dict[PackageId, bool] = {}
         self._seen_methods: dict[str, frozenset[str]] = {}
-        self._objects_of_core: dict[tuple[str, PackageId], Type] = {}
+        self._objects_of_core: dict[tuple[str, PackageId], Value] = {}
         self._imports_unknown: dict[TypeId, bool] = {}
         self._extensions: dict[TypeId, dict[str, list[Member[MethodDeclaration]]]] = {}
 
@@ -318,10 +317,10 @@ class ClassIndex:
             self._literals[owner] = result
         return result.get((id(node), expression.start, expression.end))
 
-    def property(self, member: Member[PropertyDeclaration]) -> Type:
+    def property(self, member: Member[PropertyDeclaration]) -> Value:
         """Return the type of the value read from a property."""
         if len(member.candidates) > 1:
-            return ANY
+            return UNKNOWN
         declaration = member.declaration
         result = self._properties.get(declaration)
         if result is None:
@@ -334,24 +333,24 @@ class ClassIndex:
             )
         return result
 
-    def argument(self, declaration: ArgumentDeclaration) -> Type:
+    def argument(self, declaration: ArgumentDeclaration) -> Value:
         """Return the type of an argument inside its method.
 
         A literal null in a call passes every contract.
         """
         return nullable(self._type(declaration, f'argument "{declaration.name}"'))
 
-    def _type(self, declaration: PropertyDeclaration | ArgumentDeclaration, what: str) -> Type:
-        origin = Related(f"{what} is declared here", declaration.name_node.place)
-        return type_of(declaration.contract, self.names.resolved, origin)
+    def _type(self, declaration: PropertyDeclaration | ArgumentDeclaration, what: str) -> Value:
+        related = (Related(f"{what} is declared here", declaration.name_node.place),)
+        return type_of(declaration.contract, self.names.resolved, related)
 
-    def object_of_core(self, name: str, asking: PackageId) -> Type:
+    def object_of_core(self, name: str, asking: PackageId) -> Value:
         """Return the type of objects of exactly one class of the core library a package sees."""
         result = self._objects_of_core.get((name, asking))
         if result is None:
             core = self.names.core.get(asking)
             classes = () if core is None else (ClassType(TypeId(name, core), exact=True),)
-            result = self._objects_of_core[name, asking] = Type(kinds.OBJECT, classes)
+            result = self._objects_of_core[name, asking] = instances(classes)
         return result
 
     def contract(self, contract: Contract) -> TypeId | None:

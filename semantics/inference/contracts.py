@@ -11,12 +11,17 @@ from muranopl.language.contracts.facts import BY_DOCUMENT, WITHOUT_PREDICATES, C
 from muranopl.language.contracts.tree import Chain, Contract
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.namespace.result import TypeId
-from muranopl.semantics.inference.types import (
-    ANY,
-    CONSTANTS,
+from muranopl.semantics.abstract.values import (
+    UNKNOWN,
     ClassType,
-    Type,
+    Dictionary,
+    Instance,
+    Items,
+    Value,
+    constant,
+    generic,
     nullable,
+    one,
     shown,
     union,
     without_null,
@@ -39,52 +44,57 @@ def named_class(contract: Contract) -> TypeName | None:
 
 
 def type_of(
-    contract: Contract | None, meaning: Meaning, origin: Related | None = None, depth: int = 0
-) -> Type:
+    contract: Contract | None, meaning: Meaning, related: tuple[Related, ...] = (), depth: int = 0
+) -> Value:
     """Return the type of the values that a contract gives, `depth` levels deep.
 
     Source: language/muranopl.txt, Contract.
     """
     if contract is None or not contract.is_known or depth > TYPE_DEPTH.most:
-        return ANY
+        return UNKNOWN
     if contract.__class__ is Chain:
-        return _chain(contract, meaning, origin)
+        return _chain(contract, meaning, related)
     if isinstance(contract, tree.ListOf):
         item = (
-            union(type_of(entry, meaning, origin, depth + 1) for entry in contract.items)
+            union(type_of(entry, meaning, related, depth + 1) for entry in contract.items)
             if contract.items
-            else ANY
+            else UNKNOWN
         )
-        return Type(kinds.LIST | kinds.NULL, item=item, origin=origin)
+        return nullable(one(Items(item=item, related=related)))
     if isinstance(contract, tree.DictOf):
-        return _mapping(contract, meaning, origin, depth + 1)
+        return _mapping(contract, meaning, related, depth + 1)
     if isinstance(contract, tree.Constant):
-        return Type(CONSTANTS.get(type(contract.value), ANY).kinds | kinds.NULL, origin=origin)
-    return ANY
+        return generic(constant(contract.value).kinds | kinds.NULL, related)
+    return UNKNOWN
 
 
-def _chain(contract: Chain, meaning: Meaning, origin: Related | None) -> Type:
+def _chain(contract: Chain, meaning: Meaning, related: tuple[Related, ...]) -> Value:
     function = contract.function
     if function is None or function.inferred == kinds.UNKNOWN:
-        return ANY
+        return UNKNOWN
     name = named_class(contract)
     named = None if name is None else meaning.get(name)
-    classes = () if named is None else (ClassType(named, exact=False),)
-    null = kinds.NULL if BY_DOCUMENT.takes_null(contract) is not False else 0
-    return Type(function.inferred | null, classes, origin=origin)
+    if function.inferred == kinds.OBJECT:
+        class_ = None if named is None else ClassType(named, exact=False)
+        result = one(Instance(class_=class_, related=related))
+    else:
+        result = generic(function.inferred, related)
+    return result if BY_DOCUMENT.takes_null(contract) is False else nullable(result)
 
 
-def _mapping(contract: tree.DictOf, meaning: Meaning, origin: Related | None, depth: int) -> Type:
+def _mapping(
+    contract: tree.DictOf, meaning: Meaning, related: tuple[Related, ...], depth: int
+) -> Value:
     keys = ((getattr(key, "value", None), value) for key, value in contract.keys)
     named = {
-        key: nullable(type_of(value, meaning, origin, depth))
+        key: nullable(type_of(value, meaning, related, depth))
         for key, value in keys
         if isinstance(key, str)
     }
     # With named keys, the pattern does not describe all values.
-    others = None if contract.pattern is None or contract.keys else contract.pattern[1]
-    item = None if others is None else type_of(others, meaning, origin, depth)
-    return Type(kinds.DICT | kinds.NULL, item=item, fields=named, origin=origin)
+    pattern = None if contract.keys else contract.pattern
+    others = UNKNOWN if pattern is None else type_of(pattern[1], meaning, related, depth)
+    return nullable(one(Dictionary(entries=named, others=others, related=related)))
 
 
 def _null_refusal(contract: Contract) -> str:
@@ -95,7 +105,7 @@ def _null_refusal(contract: Contract) -> str:
     return "null is refused by notNull()" if by_kind else "null is refused by check()"
 
 
-def surely_fits(contract: Contract, type_: Type) -> bool:
+def surely_fits(contract: Contract, type_: Value) -> bool:
     """Return whether a contract takes all values of a type, literals too.
 
     A cheap test before `refuses`.
@@ -111,7 +121,7 @@ def surely_fits(contract: Contract, type_: Type) -> bool:
     return type_.kinds == function.inferred and not function.parameters
 
 
-def refuses(contract: Contract, type_: Type, facts: ContractFacts) -> str | None:
+def refuses(contract: Contract, type_: Value, facts: ContractFacts) -> str | None:
     """Return why a contract certainly refuses a value of a type, None if it may take it."""
     if not type_.known or not contract.is_known:
         return None

@@ -24,30 +24,38 @@ from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
+from muranopl.semantics.abstract.values import (
+    UNKNOWN,
+    ClassType,
+    Value,
+    entry_of,
+    instances,
+    nullable,
+    plain,
+)
 from muranopl.semantics.inference.overloads import CallArgument, CallArguments, listed
 from muranopl.semantics.inference.refused import check_value
 from muranopl.semantics.inference.scope import ExpressionScope
-from muranopl.semantics.inference.types import ANY, ClassType, Type
 
 _LOGGER = "io.murano.system.Logger"
 _SETTABLE = {PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST}
 _TAKEN = {*_SETTABLE, PropertyUsage.OUT}
 
 
-def created_type(tree: Call, given: CallArguments, scope: ExpressionScope) -> Type | None:
+def created_type(tree: Call, given: CallArguments, scope: ExpressionScope) -> Value | None:
     """Return the result type of a function whose arguments name it, None for other functions."""
     maker = _MAKERS.get(tree.name)
     return None if maker is None else maker(tree, given, scope)
 
 
-def found_type(name: str, given: CallArguments, scope: ExpressionScope) -> Type | None:
+def found_type(name: str, given: CallArguments, scope: ExpressionScope) -> Value | None:
     """Return the result type of `object.find(Class)`, None for other methods."""
     classes = (
         _class_at(0, given, scope, exact=False)
         if name == "find" and len(given.positional) == 1
         else ()
     )
-    return Type(kinds.OBJECT | kinds.NULL, classes) if classes else None
+    return nullable(instances(classes)) if classes else None
 
 
 def _class_at(
@@ -57,25 +65,26 @@ def _class_at(
     if position >= len(given.positional):
         return ()
     argument = given.positional[position]
-    classes = argument.type.classes
+    classes = argument.value.classes
     class_ = None
-    if argument.type.kinds == kinds.CLASS and len(classes) == 1 and classes[0].exact:
+    if argument.value.kinds == kinds.CLASS and len(classes) == 1 and classes[0].exact:
         class_ = classes[0].id
     elif isinstance(argument.expression, (Keyword, Literal)):
         class_ = scope.method.classes.literal(scope.method.own.id, scope.node, argument.expression)
     return () if class_ is None else (ClassType(class_, exact=exact),)
 
 
-def _new(tree: Call, given: CallArguments, scope: ExpressionScope) -> Type:
+def _new(tree: Call, given: CallArguments, scope: ExpressionScope) -> Value:
     classes = _class_at(0, given, scope)
     if not classes:
         named = given.positional[0].expression if given.positional else None
         # A computed class is unknown, but the result is an object in any case.
-        return Type(kinds.OBJECT) if isinstance(named, (Call, Variable, Group, Index)) else ANY
+        return plain(kinds.OBJECT) if isinstance(named, (Call, Variable, Group, Index)) else UNKNOWN
     type_ = scope.method.classes.get(classes[0].id)
     if type_ is not None:
         _check_given(tree, type_, given, scope)
-    return Type(kinds.OBJECT, classes, origin=Related("the object is made here", scope.place(tree)))
+    related = (Related("the object is made here", scope.place(tree)),)
+    return instances(classes, related=related)
 
 
 def _check_given(
@@ -156,7 +165,7 @@ def _values(given: CallArguments) -> dict[str, CallArgument] | None:
         return values
     second = given.positional[1]
     # The second argument is the owner then, not a mapping of properties.
-    if second.type.only(kinds.OBJECT | kinds.NULL):
+    if second.value.only(kinds.OBJECT | kinds.NULL):
         return values
     pairs = _pairs(second)
     return None if pairs is None or given.named else pairs
@@ -164,7 +173,7 @@ def _values(given: CallArguments) -> dict[str, CallArgument] | None:
 
 def _pairs(argument: CallArgument) -> dict[str, CallArgument] | None:
     """Return the items of `{a => 1}` or `dict(a => 1)`, None if a key is computed."""
-    tree, fields = argument.expression, argument.type.fields or {}
+    tree = argument.expression
     is_map = isinstance(tree, MapDisplay) or (isinstance(tree, Call) and tree.name == "dict")
     if not is_map:
         return None
@@ -174,29 +183,29 @@ def _pairs(argument: CallArgument) -> dict[str, CallArgument] | None:
             return None
         name = word(part.key)
         if name is not None:
-            held[name] = CallArgument(part.value, fields.get(name, ANY))
+            held[name] = CallArgument(part.value, entry_of(argument.value, name) or UNKNOWN)
     return held
 
 
-def _logger(_tree: Call, _given: CallArguments, scope: ExpressionScope) -> Type:
+def _logger(_tree: Call, _given: CallArguments, scope: ExpressionScope) -> Value:
     return scope.method.classes.object_of_core(_LOGGER, scope.method.package)
 
 
-def _cast(_tree: Call, given: CallArguments, scope: ExpressionScope) -> Type:
+def _cast(_tree: Call, given: CallArguments, scope: ExpressionScope) -> Value:
     """Return the type of a cast object: calls are dispatched by the class it is cast to."""
-    return Type(kinds.OBJECT, _class_at(1, given, scope))
+    return instances(_class_at(1, given, scope))
 
 
-def _type(_tree: Call, given: CallArguments, scope: ExpressionScope) -> Type:
+def _type(_tree: Call, given: CallArguments, scope: ExpressionScope) -> Value:
     classes = _class_at(0, given, scope)
-    return Type(kinds.CLASS, classes) if classes else ANY
+    return instances(classes, kinds.CLASS) if classes else UNKNOWN
 
 
-def _find(_tree: Call, given: CallArguments, scope: ExpressionScope) -> Type:
-    return Type(kinds.OBJECT | kinds.NULL, _class_at(1, given, scope, exact=False))
+def _find(_tree: Call, given: CallArguments, scope: ExpressionScope) -> Value:
+    return nullable(instances(_class_at(1, given, scope, exact=False)))
 
 
-_MAKERS: dict[str, Callable[[Call, CallArguments, ExpressionScope], Type]] = {
+_MAKERS: dict[str, Callable[[Call, CallArguments, ExpressionScope], Value]] = {
     "new": _new,
     "logger": _logger,
     "cast": _cast,

@@ -27,6 +27,24 @@ from muranopl.expression.tree import (
     word,
 )
 from muranopl.language.contracts import kinds
+from muranopl.semantics.abstract.values import (
+    BOOL,
+    NULL,
+    UNKNOWN,
+    ClassType,
+    Dictionary,
+    Items,
+    Null,
+    Value,
+    constant,
+    instances,
+    item_of,
+    items,
+    nullable,
+    one,
+    union,
+    without_null,
+)
 from muranopl.semantics.inference import (
     bare_words,
     function_calls,
@@ -38,86 +56,75 @@ from muranopl.semantics.inference.bound_variables import NO_VARIABLES, bound_var
 from muranopl.semantics.inference.functions.signatures import FUNCTION, PAIRS, Signature
 from muranopl.semantics.inference.overloads import NO_ARGUMENTS, CallArgument, CallArguments
 from muranopl.semantics.inference.scope import ExpressionScope, MethodContext
-from muranopl.semantics.inference.types import (
-    ANY,
-    BOOL,
-    CONSTANTS,
-    NULL,
-    ClassType,
-    Type,
-    items,
-    nullable,
-    union,
-    without_null,
-)
 
 
-def evaluate(node: Yaql, method: MethodContext) -> Type:
+def evaluate(node: Yaql, method: MethodContext) -> Value:
     """Return the type of an expression that is a scalar in a body."""
     bound = bound_variables(node) if "(" in node.text else NO_VARIABLES
     scope = ExpressionScope(method, node, method.this, bound=bound)
     return infer(node.tree, scope)
 
 
-def infer(tree: Expression, scope: ExpressionScope) -> Type:
+def infer(tree: Expression, scope: ExpressionScope) -> Value:
     """Return the type of a part of an expression."""
     return _KINDS[tree.__class__](tree, scope)
 
 
-def _variable(tree: Variable, scope: ExpressionScope) -> Type:
+def _variable(tree: Variable, scope: ExpressionScope) -> Value:
     name, method = tree.name, scope.method
     if name in {"$", "$1"}:
-        return ANY if "1" in method.variables.assigned and not scope.inner else scope.dollar
+        return UNKNOWN if "1" in method.variables.assigned and not scope.inner else scope.dollar
     if name == "$this":
-        return ANY if "this" in method.variables.assigned else method.this
+        return UNKNOWN if "this" in method.variables.assigned else method.this
     name = name[1:]
     # Arguments of lambdas and variables of the expression itself are not tracked.
     if (scope.inner and name.isdecimal()) or scope.bound is None or name in scope.bound:
         method.variables.used.add(name)
-        return ANY
+        return UNKNOWN
     result = method.variables.read(name, scope.node, tree)
     if result is None:
         return (
-            ANY
+            UNKNOWN
             if name in method.variables.assigned
-            else Type(kinds.NULL, unset=(id(scope.node), id(tree)))
+            else one(Null(blamed=(id(scope.node), id(tree))))
         )
     return result
 
 
-def _group(tree: Group, scope: ExpressionScope) -> Type:
+def _group(tree: Group, scope: ExpressionScope) -> Value:
     return infer(tree.inner, scope)
 
 
-def _list(tree: ListDisplay, scope: ExpressionScope) -> Type:
-    items_ = [infer(part, scope) for part in tree.arguments]
-    return Type(kinds.LIST, item=union(items_) if items_ else None)
+def _list(tree: ListDisplay, scope: ExpressionScope) -> Value:
+    return one(Items(items=tuple([infer(part, scope) for part in tree.arguments])))
 
 
-def _map(tree: MapDisplay, scope: ExpressionScope) -> Type:
-    fields: dict[str, Type] = {}
-    values = []
+def _map(tree: MapDisplay, scope: ExpressionScope) -> Value:
+    entries: dict[str, Value] = {}
+    others: Value | None = None
     for part in tree.arguments:
         if not isinstance(part, Pair):
             infer(part, scope)
+            others = UNKNOWN
             continue
         if not isinstance(part.key, Keyword):
             infer(part.key, scope)
         value = infer(part.value, scope)
-        values.append(value)
         name = word(part.key)
-        if name is not None:
-            fields[name] = value
-    return Type(kinds.DICT, item=union(values) if values else None, fields=fields)
+        if name is None:
+            others = UNKNOWN
+        else:
+            entries[name] = value
+    return one(Dictionary(entries=entries, others=others))
 
 
-def _pair(tree: Pair, scope: ExpressionScope) -> Type:
+def _pair(tree: Pair, scope: ExpressionScope) -> Value:
     infer(tree.key, scope)
     infer(tree.value, scope)
-    return ANY
+    return UNKNOWN
 
 
-def _unary(tree: Unary, scope: ExpressionScope) -> Type:
+def _unary(tree: Unary, scope: ExpressionScope) -> Value:
     if tree.operator == ":":
         return operators.class_named(tree, scope)
     operand = infer(tree.operand, scope)
@@ -127,19 +134,19 @@ def _unary(tree: Unary, scope: ExpressionScope) -> Type:
     return operators.unary(tree, operand, scope)
 
 
-def _binary(tree: Binary, scope: ExpressionScope) -> Type:
+def _binary(tree: Binary, scope: ExpressionScope) -> Value:
     return _OPERATORS.get(tree.operator, _operator)(tree, scope)
 
 
-def _operator(tree: Binary, scope: ExpressionScope) -> Type:
+def _operator(tree: Binary, scope: ExpressionScope) -> Value:
     return operators.binary(tree, infer(tree.left, scope), infer(tree.right, scope), scope)
 
 
-def _is(tree: Binary, scope: ExpressionScope) -> Type:
+def _is(tree: Binary, scope: ExpressionScope) -> Value:
     return operators.is_instance(tree, infer(tree.left, scope), infer(tree.right, scope), scope)
 
 
-def _logical(tree: Binary, scope: ExpressionScope) -> Type:
+def _logical(tree: Binary, scope: ExpressionScope) -> Value:
     """Infer `and` and `or`: the left side decides whether the right one is evaluated."""
     left = infer(tree.left, scope)
     right = infer(tree.right, scope.behind_guard())
@@ -147,13 +154,13 @@ def _logical(tree: Binary, scope: ExpressionScope) -> Type:
     return union((left, right))
 
 
-def _arrow(tree: Binary, scope: ExpressionScope) -> Type:
+def _arrow(tree: Binary, scope: ExpressionScope) -> Value:
     left = infer(tree.left, scope)
-    infer(tree.right, scope.within(ANY))
+    infer(tree.right, scope.within(UNKNOWN))
     return operators.arrow(tree, left, scope)
 
 
-def _dots(tree: Binary, scope: ExpressionScope) -> Type:
+def _dots(tree: Binary, scope: ExpressionScope) -> Value:
     """Infer a chain of `.` and `?.`, from its root on."""
     links = [tree]
     root = tree.left
@@ -167,17 +174,17 @@ def _dots(tree: Binary, scope: ExpressionScope) -> Type:
     return type_
 
 
-def _member(tree: Binary, left: Type, scope: ExpressionScope) -> Type:
+def _member(tree: Binary, left: Value, scope: ExpressionScope) -> Value:
     """Infer `left.name` and `left.name(arguments)`.
 
     With `?.` null gives null, and no more is inferred.
     """
     part = tree.right
     if part.__class__ not in _MEMBERS:
-        infer(part, scope.within(ANY))
+        infer(part, scope.within(UNKNOWN))
         if isinstance(part, Literal):
             operators.report_no_name(tree, scope)
-        return ANY
+        return UNKNOWN
     receiver, here = left, scope
     if tree.operator == "?.":
         if left.kinds == kinds.NULL:
@@ -193,7 +200,7 @@ def _member(tree: Binary, left: Type, scope: ExpressionScope) -> Type:
     return result if tree.operator == "." else nullable(result)
 
 
-def _call(tree: Call, scope: ExpressionScope) -> Type:
+def _call(tree: Call, scope: ExpressionScope) -> Value:
     functions = scope.method.functions
     if tree.name in _SUPER and functions.functions(tree.name):
         return _super(tree, scope)
@@ -204,27 +211,23 @@ def _call(tree: Call, scope: ExpressionScope) -> Type:
 _SUPER = frozenset({"super", "psuper"})
 
 
-def _super(tree: Call, scope: ExpressionScope) -> Type:
+def _super(tree: Call, scope: ExpressionScope) -> Value:
     """Infer `super($, code)`.
 
     In the code, `$` is the object seen as each parent of the enclosing class.
     """
     parents = scope.method.own.parents
     # Members are looked up from the parent on, as if the object were exactly of it.
-    view = (
-        union(Type(kinds.OBJECT, (ClassType(parent, exact=True),)) for parent in parents)
-        if parents
-        else ANY
-    )
+    view = instances([ClassType(parent, exact=True) for parent in parents]) if parents else UNKNOWN
     arguments: list[CallArgument] = []
     for position, part in enumerate(tree.arguments):
         inside = scope.within(view) if position else scope
         arguments.append(CallArgument(part, infer(part, inside)))
     function_calls.call(tree, CallArguments(tuple(arguments)), scope)
-    return items(arguments[1].type if len(arguments) > 1 else view)
+    return items(arguments[1].value if len(arguments) > 1 else view)
 
 
-def _index(tree: Index, scope: ExpressionScope) -> Type:
+def _index(tree: Index, scope: ExpressionScope) -> Value:
     receiver = infer(tree.receiver, scope)
     forms = scope.method.functions.taking_code("index", "[]")
     given = _arguments(tree.arguments, forms, scope, receiver)
@@ -235,7 +238,7 @@ def _arguments(
     arguments: Sequence[Expression],
     forms: Sequence[Signature],
     scope: ExpressionScope,
-    receiver: Type | None,
+    receiver: Value | None,
 ) -> CallArguments:
     """Return the arguments of a call.
 
@@ -263,7 +266,7 @@ def _arguments(
         name = word(part.key) if part.__class__ is Pair else None
         if part.__class__ is Pair and (rules or name is None):
             # Only one of several `key => value` arguments is evaluated.
-            apart = (scope.within(ANY) if "Case" in rules else scope).behind_guard()
+            apart = (scope.within(UNKNOWN) if "Case" in rules else scope).behind_guard()
             if not isinstance(part.key, Keyword):
                 infer(part.key, apart)
             positional.append(CallArgument(part, infer(part.value, apart)))
@@ -291,18 +294,17 @@ def _code(forms: Sequence[Signature], at: int, name: str | None) -> str | None:
     return result.pop() if result else None
 
 
-def _inside(code: str, scope: ExpressionScope, first: Type | None) -> ExpressionScope:
+def _inside(code: str, scope: ExpressionScope, first: Value | None) -> ExpressionScope:
     if code == "Each":
-        item = first.item if first is not None and first.only(kinds.ITEMS | kinds.NULL) else None
-        return scope.within(item or ANY)
+        return scope.within(UNKNOWN if first is None else item_of(first))
     if code == "Foreign":
         return scope.foreign()
-    return scope.behind_guard() if code == "Outer" else scope.within(ANY)
+    return scope.behind_guard() if code == "Outer" else scope.within(UNKNOWN)
 
 
 _DOTS = frozenset({".", "?."})
 _MEMBERS = frozenset({Keyword, Call})
-_OPERATORS: dict[str, Callable[[Binary, ExpressionScope], Type]] = {
+_OPERATORS: dict[str, Callable[[Binary, ExpressionScope], Value]] = {
     ".": _dots,
     "?.": _dots,
     ":": operators.class_named,
@@ -311,11 +313,11 @@ _OPERATORS: dict[str, Callable[[Binary, ExpressionScope], Type]] = {
     "->": _arrow,
     "is": _is,
 }
-_KINDS: dict[type, Callable[[Any, ExpressionScope], Type]] = {
+_KINDS: dict[type, Callable[[Any, ExpressionScope], Value]] = {
     Variable: _variable,
     Keyword: bare_words.keyword,
-    Literal: lambda tree, _scope: CONSTANTS[type(tree.value)],
-    Omitted: lambda _tree, _scope: ANY,
+    Literal: lambda tree, _scope: constant(tree.value),
+    Omitted: lambda _tree, _scope: UNKNOWN,
     Group: _group,
     ListDisplay: _list,
     MapDisplay: _map,

@@ -10,6 +10,7 @@ from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.expression.tree import Call
 from muranopl.language.grammar.method import LIFE_CYCLE
+from muranopl.semantics.abstract.values import UNKNOWN, Value
 from muranopl.semantics.inference import creation
 from muranopl.semantics.inference.bare_words import did_you_mean_variable, report_arguments
 from muranopl.semantics.inference.functions import signatures
@@ -19,10 +20,9 @@ from muranopl.semantics.inference.overloads import CallArguments, matching_forms
 from muranopl.semantics.inference.removed import report_removed
 from muranopl.semantics.inference.rewriting import on_receiver
 from muranopl.semantics.inference.scope import ExpressionScope
-from muranopl.semantics.inference.types import ANY, Type
 
 
-def call(tree: Call, given: CallArguments, scope: ExpressionScope) -> Type:
+def call(tree: Call, given: CallArguments, scope: ExpressionScope) -> Value:
     """Return the result type of a function.
 
     Report it if it is unknown or no overload takes the arguments.
@@ -30,10 +30,10 @@ def call(tree: Call, given: CallArguments, scope: ExpressionScope) -> Type:
     functions = scope.method.functions
     forms = functions.functions(tree.name)
     if scope.bound is None or tree.name in scope.bound:
-        return ANY
+        return UNKNOWN
     if not forms:
         _report_missing(tree, scope)
-        return ANY
+        return UNKNOWN
     # No overload takes the kinds of the arguments if this is empty.
     fitting = matching_forms(FUNCTION, tree.name, given, functions)
     if not fitting:
@@ -51,9 +51,9 @@ def call(tree: Call, given: CallArguments, scope: ExpressionScope) -> Type:
                 "suggestion": meant,
             }
             scope.report(rules.WRONG_ARGUMENTS, tree, **facts)
-        return creation.created_type(tree, given, scope) or ANY
+        return creation.created_type(tree, given, scope) or UNKNOWN
     if tree.name == "require" and _null_required(tree, given, scope):
-        return ANY
+        return UNKNOWN
     report_arguments(tree, given, scope)
     report_removed(tree, fitting, given, scope)
     return creation.created_type(tree, given, scope) or results(fitting, given)
@@ -61,15 +61,15 @@ def call(tree: Call, given: CallArguments, scope: ExpressionScope) -> Type:
 
 def _null_required(tree: Call, given: CallArguments, scope: ExpressionScope) -> bool:
     first = given.positional[0]
-    return scope.null_fails(first.type, first.expression or tree, "require() fails on null", tree)
+    return scope.null_fails(first.value, first.expression or tree, "require() fails on null", tree)
 
 
 def _given_unset(given: CallArguments, scope: ExpressionScope) -> bool:
     """Return whether an argument is a variable that is never set: the cause, reported elsewhere."""
     result = [
-        item.type.unset
+        item.value.blamed
         for item in (*given.positional, *given.named.values())
-        if item.type.unset is not None
+        if item.value.blamed is not None
     ]
     if scope.certain:
         scope.method.variables.fatal.update(result)

@@ -23,14 +23,14 @@ from muranopl.language.grammar.instructions.branches import If, Match, Switch
 from muranopl.language.grammar.instructions.exceptions import CatchClause, Rethrow, Throw, Try
 from muranopl.language.grammar.instructions.loops import Break, Continue, For, Repeat, While
 from muranopl.language.grammar.instructions.statements import Assign, Do, Evaluate, Parallel, Return
+from muranopl.semantics.abstract.values import UNKNOWN, Value, item_of, shown
 from muranopl.semantics.inference.assigned import OBJECT, AssignedNames, compared, mentioned
 from muranopl.semantics.inference.assignment import assign
 from muranopl.semantics.inference.expressions import evaluate
 from muranopl.semantics.inference.narrowing import narrow
 from muranopl.semantics.inference.scope import MethodContext
-from muranopl.semantics.inference.types import ANY, Type, shown, stored
 from muranopl.semantics.inference.values import WrittenValue, go_through, type_of_value
-from muranopl.semantics.inference.variables import VariableState
+from muranopl.semantics.inference.variables import VariableState, stored
 
 _Branch = tuple[dict[str, VariableState | None], bool]
 """The changes of a branch, and whether it ends the body."""
@@ -60,8 +60,8 @@ class Interpreter:
                 self._mention(instruction.ignored)
         return ends
 
-    def _infer(self, node: Node | None) -> Type:
-        return ANY if node is None else type_of_value(node, self._method)
+    def _infer(self, node: Node | None) -> Value:
+        return UNKNOWN if node is None else type_of_value(node, self._method)
 
     def _branch(
         self, block: Block | None, condition: Node | None = None, *, true: bool = True
@@ -84,7 +84,7 @@ class Interpreter:
         variables = self._method.variables
         for name, _ in mentioned(nodes):
             variables.used.add(name)
-            variables.set(name, ANY)
+            variables.set(name, UNKNOWN)
 
     def _evaluate(self, instruction: Evaluate) -> bool:
         method, expression = self._method, instruction.expression
@@ -106,7 +106,7 @@ class Interpreter:
             )
             target = compared(instruction)
             if isinstance(target, Variable) and target.name not in OBJECT:
-                variables.set(target.name[1:], ANY)
+                variables.set(target.name[1:], UNKNOWN)
         return False
 
     def _is_only_value(self, instruction: Evaluate) -> bool:
@@ -134,7 +134,7 @@ class Interpreter:
         )
         if isinstance(target, Variable) and target.name not in OBJECT:
             method.variables.uses.pop((id(expression), id(target)), None)
-            method.variables.set(target.name[1:], ANY)
+            method.variables.set(target.name[1:], UNKNOWN)
         return True
 
     def _read_for_nothing(self, expression: Yaql) -> None:
@@ -235,13 +235,12 @@ class Interpreter:
         mark = variables.mark()
         if instruction.variable is not None:
             # Texts and mappings have items of other types.
-            held = collection.item if collection.only(kinds.ITEMS | kinds.NULL) else None
-            variables.set(instruction.variable, stored(held or ANY))
+            variables.set(instruction.variable, stored(item_of(collection)))
         self._block(instruction.body)
         self._merge((variables.rewind(mark), False), ({}, False))
         return False
 
-    def _check_collection(self, node: Node, type_: Type) -> None:
+    def _check_collection(self, node: Node, type_: Value) -> None:
         if type_.may_be(kinds.ITEMS | kinds.DICT) or self._method.variables.blame(type_):
             return
         text = type_.may_be(kinds.STRING)

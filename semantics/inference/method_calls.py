@@ -22,6 +22,14 @@ from muranopl.inherit.complete import CompleteType, Member
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.tree import ListOf
 from muranopl.language.grammar.method import LIFE_CYCLE, MethodDeclaration, MethodUsage
+from muranopl.semantics.abstract.values import (
+    UNKNOWN,
+    ClassType,
+    Value,
+    shown,
+    single_kinds,
+    union,
+)
 from muranopl.semantics.inference import creation, resource_files
 from muranopl.semantics.inference.bare_words import did_you_mean_variable, report_words
 from muranopl.semantics.inference.contracts import type_of
@@ -47,7 +55,6 @@ from muranopl.semantics.inference.refused import (
 from muranopl.semantics.inference.removed import report_removed
 from muranopl.semantics.inference.rewriting import as_function, as_method
 from muranopl.semantics.inference.scope import ExpressionScope
-from muranopl.semantics.inference.types import ANY, ClassType, Type, alternatives, shown, union
 
 LIFE_CYCLE_WORDS = {"initialize": "made", "destroy": "gone"}
 """When the engine runs the methods that code cannot call."""
@@ -63,7 +70,7 @@ class CallFailure(msgspec.Struct, frozen=True):
     facts: Mapping[str, Any] = MappingProxyType({})
 
 
-def forms(receiver: Type, name: str, scope: ExpressionScope) -> Sequence[Signature]:
+def forms(receiver: Value, name: str, scope: ExpressionScope) -> Sequence[Signature]:
     """Return the functions a call on a receiver may mean, if no class has a method of that name.
 
     Empty if no overload takes code, as the choice makes no difference then.
@@ -79,7 +86,7 @@ def forms(receiver: Type, name: str, scope: ExpressionScope) -> Sequence[Signatu
 
 
 def _fitting(
-    receiver: Type, found: Sequence[Signature], scope: ExpressionScope
+    receiver: Value, found: Sequence[Signature], scope: ExpressionScope
 ) -> Sequence[Signature]:
     """Return the overloads of a function that may be called on a receiver."""
     return [
@@ -89,7 +96,7 @@ def _fitting(
     ]
 
 
-def call(tree: Binary, receiver: Type, given: CallArguments, scope: ExpressionScope) -> Type:
+def call(tree: Binary, receiver: Value, given: CallArguments, scope: ExpressionScope) -> Value:
     """Return the result type of a call on a receiver; report the call if it certainly fails."""
     part = tree.right
     assert isinstance(part, Call)  # noqa: S101 - checked by callers
@@ -100,20 +107,20 @@ def call(tree: Binary, receiver: Type, given: CallArguments, scope: ExpressionSc
         own = result is not None and scope.method.classes.is_method_somewhere(
             name, scope.method.package
         )
-        return ANY if result is None or own else result
-    types: list[Type] = []
+        return UNKNOWN if result is None or own else result
+    types: list[Value] = []
     problem: CallFailure | None = None
     # The call fails only if it fails for every alternative.
-    parts = alternatives(receiver)
+    parts = single_kinds(receiver)
     if len(parts) > 1 and parts[0].kinds == kinds.NULL and not scope.method.functions.methods(name):
-        parts = (*parts[1:], parts[0])  # null matters only if no other kind has the method
+        parts = [*parts[1:], parts[0]]  # null matters only if no other kind has the method
     for item in parts:
         if item.kinds == kinds.NULL and (
             types or (problem is not None and scope.method.own.incomplete)
         ):
             break  # an unknown ancestor's extension may take null
         outcome = _on(item, tree, part, given, scope)
-        if isinstance(outcome, Type):
+        if isinstance(outcome, Value):
             types.append(outcome)
         elif problem is None or problem.rule is None:
             problem = outcome
@@ -128,7 +135,7 @@ def call(tree: Binary, receiver: Type, given: CallArguments, scope: ExpressionSc
         scope.report(problem.rule, part, **facts)
     else:
         scope.null_fails(receiver, tree.left, f'null has no method "{name}"', tree)
-    return ANY
+    return UNKNOWN
 
 
 def bare_word(tree: Expression, scope: ExpressionScope) -> str | None:
@@ -139,15 +146,15 @@ def bare_word(tree: Expression, scope: ExpressionScope) -> str | None:
 
 
 def _on(
-    receiver: Type, tree: Binary, part: Call, given: CallArguments, scope: ExpressionScope
-) -> Type | CallFailure:
+    receiver: Value, tree: Binary, part: Call, given: CallArguments, scope: ExpressionScope
+) -> Value | CallFailure:
     """Return the result type of a call on a receiver of a single kind, or why it fails."""
     if receiver.kinds & (kinds.OBJECT | kinds.CLASS):
         if not receiver.classes:
-            return ANY
+            return UNKNOWN
         type_ = scope.method.classes.get_incomplete(receiver.classes[0].id)
         if type_ is None:
-            return ANY
+            return UNKNOWN
         member = type_.methods.get(part.name)
         if type_.incomplete and not scope.method.classes.declares(type_, member):
             return _perhaps_above(type_, part, scope)
@@ -159,7 +166,7 @@ def _on(
         owners = (scope.method.own,)
     for owner in owners:
         if _extends(receiver, owner, part.name, scope):
-            return ANY
+            return UNKNOWN
     whole = CallArguments((CallArgument(tree.left, receiver), *given.positional), given.named)
     forms = matching_forms(METHOD, part.name, whole, scope.method.functions)
     if forms and not (
@@ -171,7 +178,7 @@ def _on(
         return CallFailure(None)
     fitting = _fitting(receiver, scope.method.functions.methods(part.name), scope)
     if fitting:
-        if any(scope.method.variables.blame(argument.type) for argument in given.positional):
+        if any(scope.method.variables.blame(argument.value) for argument in given.positional):
             return CallFailure(None)
         problem = refusal(fitting, whole, given, scope.method.functions)
         return CallFailure(
@@ -198,20 +205,20 @@ def _on(
     )
 
 
-def _perhaps_above(type_: CompleteType, part: Call, scope: ExpressionScope) -> Type | CallFailure:
+def _perhaps_above(type_: CompleteType, part: Call, scope: ExpressionScope) -> Value | CallFailure:
     """Return the failure of a method that an incomplete class lacks, if its name is a slip.
 
-    Else ANY, as an unknown ancestor may have the method.
+    Else UNKNOWN, as an unknown ancestor may have the method.
     """
     if part.name in type_.methods:
-        return ANY
+        return UNKNOWN
     near = scope.method.slip(part.name, _callable(type_), ("methods", type_.id))
     if (
         near is None
         or scope.method.functions.methods(part.name)
         or scope.method.classes.extensions(type_, part.name)
     ):
-        return ANY
+        return UNKNOWN
     facts = {
         "holder": f"{type_.id.name} has no",
         "name": part.name,
@@ -226,7 +233,7 @@ def _callable(type_: CompleteType) -> Iterator[str]:
     return (method for method in type_.methods if method[:1] not in "._")
 
 
-def _extends(receiver: Type, owner: CompleteType, name: str, scope: ExpressionScope) -> bool:
+def _extends(receiver: Value, owner: CompleteType, name: str, scope: ExpressionScope) -> bool:
     """Return whether an extension method available to code of a class may take the receiver."""
     classes = scope.method.classes
     if owner.incomplete or classes.imports_unknown(owner):
@@ -246,12 +253,12 @@ def _extends(receiver: Type, owner: CompleteType, name: str, scope: ExpressionSc
 
 
 def _of_class(
-    receiver: Type,
+    receiver: Value,
     member: Member[MethodDeclaration],
     tree: Binary,
     given: CallArguments,
     scope: ExpressionScope,
-) -> Type | CallFailure:
+) -> Value | CallFailure:
     """Return the result type of a call of a method of the receiver's class, or why it fails."""
     part = tree.right
     assert isinstance(part, Call)  # noqa: S101 - checked by callers
@@ -259,7 +266,7 @@ def _of_class(
     if member.ambiguous or (
         declaration.usage is MethodUsage.EXTENSION and receiver.kinds == kinds.OBJECT
     ):
-        return ANY
+        return UNKNOWN
     class_ = receiver.classes[0]
     if receiver.kinds == kinds.CLASS and declaration.usage in {
         MethodUsage.RUNTIME,
@@ -282,11 +289,11 @@ def _of_class(
     if not binding.problems and not refused:
         if member.declaring.name == resource_files.CLASS and class_.exact:
             resource_files.check_file(given, scope)
-        return ANY
+        return UNKNOWN
     if not class_.exact and _overridden(
         class_, member, given, scope
     ):  # last, as the answer may depend on other packages
-        return ANY
+        return UNKNOWN
     if binding.problems:
         unknown = unknown_name(binding)
         near = None
@@ -298,7 +305,7 @@ def _of_class(
         facts = {"problem": problem_of(declaration, given, binding), "suggestion": suggestion}
         return CallFailure(rules.WRONG_ARGUMENTS, {**_declared(member, part), **facts})
     report_refusals(refused, f'method "{part.name}" of {member.declaring.name}', scope)
-    return ANY
+    return UNKNOWN
 
 
 def _declared(member: Member[MethodDeclaration], part: Call) -> dict[str, Any]:
@@ -328,7 +335,7 @@ def _overridden(
     return classes.is_overridden(class_.id, member.name, scope.method.package, otherwise)
 
 
-def _may_have(receiver: Type, name: str, scope: ExpressionScope) -> bool:
+def _may_have(receiver: Value, name: str, scope: ExpressionScope) -> bool:
     """Return whether the object may be of a known descendant that has the method."""
     if not receiver.classes or receiver.classes[0].exact:
         return False
@@ -338,26 +345,26 @@ def _may_have(receiver: Type, name: str, scope: ExpressionScope) -> bool:
 
 
 def _no_such_method(
-    tree: Binary, name: str, receiver: Type, scope: ExpressionScope
-) -> Type | CallFailure:
+    tree: Binary, name: str, receiver: Value, scope: ExpressionScope
+) -> Value | CallFailure:
     """Return the failure of a method that the receiver's class lacks.
 
-    Return ANY if the class is unknown or a descendant may have the method.
+    Return UNKNOWN if the class is unknown or a descendant may have the method.
     """
     class_ = receiver.classes[0]
     classes = scope.method.classes
     type_ = classes.get(class_.id)
     if type_ is None:
-        return ANY
+        return UNKNOWN
     if name in LIFE_CYCLE:
         return CallFailure(rules.CONSTRUCTOR_CALLED, {"name": name, "when": LIFE_CYCLE_WORDS[name]})
     if _may_have(receiver, name, scope):
-        return ANY
+        return UNKNOWN
     near = scope.method.nearest(name, _callable(type_), ("methods", type_.id))
     suggestion = other_ways(tree, scope) or did_you_mean(near)
     if name in type_.properties:
         suggestion = f"it is a property: write `{scope.text(tree.left)}.{name}`"
-    related = () if receiver.origin is None else (receiver.origin,)
+    related = receiver.origin
     # A static method cannot be that of a descendant.
     sure = receiver.kinds == kinds.CLASS or suggestion is not None
     severity = None if sure else scope.severity_of_missing(class_, near)

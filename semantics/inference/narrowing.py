@@ -20,10 +20,10 @@ from muranopl.expression.tree import (
     operands,
 )
 from muranopl.language.contracts import kinds
+from muranopl.semantics.abstract.values import UNKNOWN, ClassType, instances
 from muranopl.semantics.inference.assigned import OBJECT
 from muranopl.semantics.inference.expressions import infer
 from muranopl.semantics.inference.scope import ExpressionScope, MethodContext
-from muranopl.semantics.inference.types import ANY, ClassType, Type
 
 _names_variable = re.compile(r"\$\w").search
 _LOGICAL = frozenset({"and", "or"})
@@ -64,9 +64,9 @@ def _narrow(tree: Expression, method: MethodContext) -> None:
     asked, of_kind = _tested_variables(tree)
     for variable in asked:
         name = variable.name[1:]
-        known = method.variables.type(name)
+        known = method.variables.value(name)
         if known is not None and (of_kind or known.kinds == kinds.NULL):
-            method.variables.narrow(name, ANY)
+            method.variables.narrow(name, UNKNOWN)
 
 
 def _tested_variables(tree: Expression) -> tuple[list[Variable], bool]:
@@ -95,6 +95,6 @@ def _narrow_class(tree: Binary, condition: Yaql, method: MethodContext) -> None:
     if not isinstance(variable, Variable) or variable.name in OBJECT:
         return
     named = infer(bare(tree.right), ExpressionScope(method, condition, method.this))
-    classes = tuple(ClassType(class_.id, exact=False) for class_ in named.classes)
+    classes = [ClassType(class_.id, exact=False) for class_ in named.classes]
     if named.kinds == kinds.CLASS and classes:
-        method.variables.narrow(variable.name[1:], Type(kinds.OBJECT, classes))
+        method.variables.narrow(variable.name[1:], instances(classes))

@@ -5,6 +5,16 @@ from __future__ import annotations
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.expression.tree import Binary, Expression, Index, Keyword, Unary
 from muranopl.language.contracts import kinds
+from muranopl.semantics.abstract.values import (
+    BOOL,
+    UNKNOWN,
+    ClassType,
+    Value,
+    instances,
+    item_of,
+    shown,
+    without_null,
+)
 from muranopl.semantics.inference.bare_words import (
     did_you_mean_variable,
     report_compared,
@@ -18,7 +28,6 @@ from muranopl.semantics.inference.overloads import (
 )
 from muranopl.semantics.inference.rewriting import quoted
 from muranopl.semantics.inference.scope import ExpressionScope
-from muranopl.semantics.inference.types import ANY, BOOL, ClassType, Type, shown, without_null
 
 _EQUAL = frozenset({"=", "!="})
 _NAMING = ~(kinds.BOOL | kinds.INT | kinds.FLOAT | kinds.STRING | kinds.OBJECT)
@@ -28,7 +37,7 @@ A variable that is never set is reported itself.
 """
 
 
-def class_named(tree: Expression, scope: ExpressionScope) -> Type:
+def class_named(tree: Expression, scope: ExpressionScope) -> Value:
     """Infer `:Name` and `prefix:Name`."""
     parts: tuple[Expression, ...] = ()
     if isinstance(tree, Binary):
@@ -37,9 +46,9 @@ def class_named(tree: Expression, scope: ExpressionScope) -> Type:
         parts = (tree.operand,)
     if not all(isinstance(part, Keyword) for part in parts):
         _report_no_class(tree, scope)
-        return ANY
+        return UNKNOWN
     result = scope.method.classes.literal(scope.method.own.id, scope.node, tree)
-    return ANY if result is None else Type(kinds.CLASS, (ClassType(result, exact=True),))
+    return UNKNOWN if result is None else instances((ClassType(result, exact=True),), kinds.CLASS)
 
 
 def _report_no_class(tree: Expression, scope: ExpressionScope) -> None:
@@ -55,12 +64,12 @@ def _report_no_class(tree: Expression, scope: ExpressionScope) -> None:
     )
 
 
-def unary(tree: Unary, operand: Type, scope: ExpressionScope) -> Type:
+def unary(tree: Unary, operand: Value, scope: ExpressionScope) -> Value:
     """Infer `-x` and `+x`."""
     return _result("unary", tree, (CallArgument(tree.operand, operand),), scope)
 
 
-def binary(tree: Binary, left: Type, right: Type, scope: ExpressionScope) -> Type:
+def binary(tree: Binary, left: Value, right: Value, scope: ExpressionScope) -> Value:
     """Infer `x + y`, `x < y` and the like."""
     if tree.operator in _EQUAL:
         report_compared(tree.left, tree.right, scope)
@@ -70,7 +79,7 @@ def binary(tree: Binary, left: Type, right: Type, scope: ExpressionScope) -> Typ
     )
 
 
-def is_instance(tree: Binary, left: Type, right: Type, scope: ExpressionScope) -> Type:
+def is_instance(tree: Binary, left: Value, right: Value, scope: ExpressionScope) -> Value:
     """Infer `x is Class`, where `x` is an object or null."""
     if not right.may_be(kinds.CLASS | kinds.STRING):
         text = scope.text(tree.left)
@@ -87,14 +96,14 @@ def is_instance(tree: Binary, left: Type, right: Type, scope: ExpressionScope) -
     return BOOL
 
 
-def arrow(tree: Binary, left: Type, scope: ExpressionScope) -> Type:
+def arrow(tree: Binary, left: Value, scope: ExpressionScope) -> Value:
     """Infer `let(x => 1) -> $x`: the left side defines names for the right one."""
     if not left.may_be(_NAMING):
         name, value = scope.text(tree.left), scope.text(tree.right)
         problem = f"`{name}` is {shown(left)}, which has no names for the code behind `->`"
         suggestion = f"did you mean `{name} => {value}`?"
         scope.report(rules.WRONG_OPERANDS, tree, problem=problem, suggestion=suggestion)
-    return ANY
+    return UNKNOWN
 
 
 def report_no_name(tree: Binary, scope: ExpressionScope) -> None:
@@ -113,7 +122,7 @@ def report_no_name(tree: Binary, scope: ExpressionScope) -> None:
     )
 
 
-def index(tree: Index, receiver: Type, given: CallArguments, scope: ExpressionScope) -> Type:
+def index(tree: Index, receiver: Value, given: CallArguments, scope: ExpressionScope) -> Value:
     """Infer `x[y]`."""
     if receiver.known:
         whole = CallArguments(
@@ -122,15 +131,15 @@ def index(tree: Index, receiver: Type, given: CallArguments, scope: ExpressionSc
         if not matching_forms("index", "[]", whole, scope.method.functions):
             if not scope.null_fails(receiver, tree.receiver, "null has no items", tree):
                 _report_no_items(tree, without_null(receiver), given, scope)
-            return ANY
+            return UNKNOWN
     # In versions 1.0 and 1.1 `x[y]` is an item, or all items for which y is true.
     if not receiver.only(kinds.LIST | kinds.NULL) or scope.method.functions.lenient:
-        return ANY
-    return receiver.item or ANY
+        return UNKNOWN
+    return item_of(receiver)
 
 
 def _report_no_items(
-    tree: Index, receiver: Type, given: CallArguments, scope: ExpressionScope
+    tree: Index, receiver: Value, given: CallArguments, scope: ExpressionScope
 ) -> None:
     text = scope.text(tree.receiver)
     problem = f"`{text}` is {shown(receiver)}, which cannot be indexed"
@@ -144,7 +153,7 @@ def _report_no_items(
 
 def _result(
     form: str, tree: Unary | Binary, operands: tuple[CallArgument, ...], scope: ExpressionScope
-) -> Type:
+) -> Value:
     operator = tree.operator
     functions = scope.method.functions
     given = CallArguments(operands)
@@ -154,19 +163,19 @@ def _result(
         worked_on = operands[1:] if operator == "in" else operands
         report_words((item.expression for item in worked_on), scope)
         return results(forms, given)
-    types = [operand.type for operand in operands]
+    types = [operand.value for operand in operands]
     problem = (
         f"`{operator}` does not take {' and '.join(shown(_but_null(type_)) for type_ in types)}"
     )
     because = f"`{operator}` does not take null"
     if not any(
-        scope.null_fails(operand.type, operand.expression or tree, because, tree)
+        scope.null_fails(operand.value, operand.expression or tree, because, tree)
         for operand in operands
     ):
         meant = (did_you_mean_variable(operand.expression, scope) for operand in operands)
         suggestion = next(filter(None, meant), None) or _as_texts(operator, operands, scope)
         scope.report(rules.WRONG_OPERANDS, tree, problem=problem, suggestion=suggestion)
-    return ANY
+    return UNKNOWN
 
 
 def _as_texts(
@@ -176,12 +185,12 @@ def _as_texts(
     if (
         operator != "+"
         or len(operands) != 2
-        or not any(operand.type.only(kinds.STRING) for operand in operands)
+        or not any(operand.value.only(kinds.STRING) for operand in operands)
     ):
         return None
     words = [
         scope.text(operand.expression)
-        if operand.type.only(kinds.STRING)
+        if operand.value.only(kinds.STRING)
         else f"str({scope.text(operand.expression)})"
         for operand in operands
         if operand.expression is not None
@@ -189,6 +198,6 @@ def _as_texts(
     return f"write `{' + '.join(words)}`"
 
 
-def _but_null(type_: Type) -> Type:
+def _but_null(type_: Value) -> Value:
     """Return a type as messages show it: without null, unless it is only null."""
     return type_ if type_.kinds == kinds.NULL else without_null(type_)

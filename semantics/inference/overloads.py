@@ -9,20 +9,31 @@ import msgspec
 
 from muranopl.expression.tree import Binary, Call, Expression, Pair, walk
 from muranopl.language.contracts import kinds
+from muranopl.semantics.abstract.values import (
+    STRING,
+    UNKNOWN,
+    Items,
+    Value,
+    item_of,
+    one,
+    plain,
+    shown,
+    union,
+    without_null,
+)
 from muranopl.semantics.inference.functions.signatures import (
     PAIRS,
     FunctionSignatures,
     Parameter,
     Signature,
 )
-from muranopl.semantics.inference.types import ANY, Type, plain, shown, union, without_null
 
 
 class CallArgument(msgspec.Struct, frozen=True, eq=False, gc=False):
     """An argument; `expression` is None if it is left out between commas."""
 
     expression: Expression | None
-    type: Type
+    value: Value
 
 
 class CallArguments(msgspec.Struct, frozen=True, eq=False, gc=False):
@@ -33,15 +44,15 @@ class CallArguments(msgspec.Struct, frozen=True, eq=False, gc=False):
 
     def shown(self) -> str:
         """Return the types of the arguments for messages: `a text, an integer`."""
-        words = [shown(item.type) for item in self.positional]
-        words += [f"{name} => {shown(value.type)}" for name, value in self.named.items()]
+        words = [shown(item.value) for item in self.positional]
+        words += [f"{name} => {shown(value.value)}" for name, value in self.named.items()]
         return ", ".join(words) or "no arguments"
 
 
 NO_ARGUMENTS = CallArguments()
 
 
-def fits(parameter: Parameter, type_: Type, functions: FunctionSignatures) -> bool:
+def fits(parameter: Parameter, type_: Value, functions: FunctionSignatures) -> bool:
     """Return whether a value of the type may be passed for a parameter."""
     return type_.kinds & (parameter.lenient if functions.lenient else parameter.strict) != 0
 
@@ -61,7 +72,7 @@ def matching_forms(
     key = (
         form,
         name,
-        *[0 if item.expression is None else item.type.kinds for item in given.positional],
+        *[0 if item.expression is None else item.value.kinds for item in given.positional],
     )
     match = None if given.named else functions.matching.get(key)
     if match is None:
@@ -104,8 +115,8 @@ def mismatch(
             # Messages count the arguments as written.
             number = len(given.positional) - receivers
             return f"takes {counted(len(ordinary) - receivers)}, not {number}"
-        if argument.expression is not None and not fits(parameter, argument.type, functions):
-            return f'does not take {shown(argument.type)} as "{parameter.name}"'
+        if argument.expression is not None and not fits(parameter, argument.value, functions):
+            return f'does not take {shown(argument.value)} as "{parameter.name}"'
     names = {item.name: at for at, item in enumerate(ordinary)}
     for name, argument in given.named.items():
         at = names.get(name)
@@ -113,8 +124,8 @@ def mismatch(
             return f'has no argument "{name}"'
         if at is not None and at < len(given.positional):
             return f'is given "{name}" twice'
-        if at is not None and not fits(ordinary[at], argument.type, functions):
-            return f'does not take {shown(argument.type)} as "{name}"'
+        if at is not None and not fits(ordinary[at], argument.value, functions):
+            return f'does not take {shown(argument.value)} as "{name}"'
     left = ordinary[len(given.positional) :]
     missing = [f'"{item.name}"' for item in left if not (item.optional or item.name in given.named)]
     return f"needs {listed(missing)}" if missing else None
@@ -134,7 +145,7 @@ def refusal(
         None if problem or pairs is None or len(written.positional) < 2 else unpaired(pairs, whole)
     )
     if wrong is not None:
-        return f"takes `key => value`, not {shown(wrong.type)}"
+        return f"takes `key => value`, not {shown(wrong.value)}"
     return problem or f"does not take {written.shown()}"
 
 
@@ -152,24 +163,28 @@ def counted(number: int) -> str:
     return {0: "no arguments", 1: "one argument"}.get(number, f"{number} arguments")
 
 
-def result(signature: Signature, given: CallArguments) -> Type:
+def result(signature: Signature, given: CallArguments) -> Value:
     """Return the result type of an overload."""
     if signature.result.as_first is None and signature.result.items is None:
         return plain(signature.result.kinds)
-    first = given.positional[0].type if given.positional else ANY
+    first = given.positional[0].value if given.positional else UNKNOWN
     if signature.result.as_first == "same":
         return without_null(first) if signature.name == "require" else first
     if signature.result.as_first == "item":
         alone = len(given.positional) == 1 and not given.named  # without a value for what is empty
         item = _item(signature, first, given) if alone else None
-        return item or ANY
-    items = _items(signature, first, given)
+        return item or UNKNOWN
+    if signature.result.kinds & kinds.UNKNOWN:
+        return UNKNOWN
+    item = _items(signature, first, given)
     return (
-        ANY if signature.result.kinds & kinds.UNKNOWN else Type(signature.result.kinds, item=items)
+        plain(signature.result.kinds)
+        if item is None
+        else one(Items(kind=signature.result.kinds, item=item))
     )
 
 
-def _items(signature: Signature, first: Type, given: CallArguments) -> Type | None:
+def _items(signature: Signature, first: Value, given: CallArguments) -> Value | None:
     name = signature.result.items
     if name is None:
         return None
@@ -181,11 +196,11 @@ def _items(signature: Signature, first: Type, given: CallArguments) -> Type | No
         at for at, parameter in enumerate(signature.parameters) if parameter.name == name
     )
     if position < len(given.positional):
-        return given.positional[position].type
-    return given.named[name].type if name in given.named else None
+        return given.positional[position].value
+    return given.named[name].value if name in given.named else None
 
 
-def _item(signature: Signature, first: Type, given: CallArguments) -> Type | None:
+def _item(signature: Signature, first: Value, given: CallArguments) -> Value | None:
     """Return the type of the items of the first argument, a collection.
 
     Of a mapping, of its keys.
@@ -199,7 +214,7 @@ def _item(signature: Signature, first: Type, given: CallArguments) -> Type | Non
         for item in given.positional[1:]
         if item.expression is not None
     )
-    return None if chosen else first.item
+    return None if chosen else item_of(first)
 
 
 _CHOOSING = frozenset({"where", "filter", "takeWhile", "skipWhile"})
@@ -214,10 +229,10 @@ def _asks_for_kind(predicate: Expression) -> bool:
     )
 
 
-_ITEMS = {"Int": Type(kinds.INT), "String": Type(kinds.STRING)}
+_ITEMS = {"Int": plain(kinds.INT), "String": STRING}
 
 
-def results(signatures: Sequence[Signature], given: CallArguments) -> Type:
+def results(signatures: Sequence[Signature], given: CallArguments) -> Value:
     """Return the union of the overloads' results."""
     if len(signatures) == 1:
         return result(signatures[0], given)

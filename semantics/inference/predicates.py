@@ -18,11 +18,11 @@ from muranopl.language.contracts.functions import FUNCTIONS
 from muranopl.language.contracts.functions.declaration import Predicate
 from muranopl.language.contracts.tree import Chain, Contract, Free
 from muranopl.language.contracts.tree import walk as walk_contract
+from muranopl.semantics.abstract.values import UNKNOWN, Value, without_null
 from muranopl.semantics.inference.contracts import type_of
 from muranopl.semantics.inference.expressions import infer
 from muranopl.semantics.inference.functions.signatures import named
 from muranopl.semantics.inference.scope import ExpressionScope, MethodContext
-from muranopl.semantics.inference.types import ANY, Type, without_null
 
 
 def predicates(contract: Contract | None) -> Iterator[tuple[Chain, Predicate]]:
@@ -78,7 +78,7 @@ def check_predicate(chain: Chain, predicate: Predicate, method: MethodContext) -
     )
 
 
-def _value(chain: Chain, predicate: Predicate, method: MethodContext) -> Type:
+def _value(chain: Chain, predicate: Predicate, method: MethodContext) -> Value:
     """Return the type of a value passed to a predicate.
 
     The result of the chain in front of it, not null.
@@ -88,4 +88,4 @@ def _value(chain: Chain, predicate: Predicate, method: MethodContext) -> Type:
             return without_null(type_of(chain, method.classes.names.resolved))
         if call.arguments is predicate:
             break
-    return ANY
+    return UNKNOWN

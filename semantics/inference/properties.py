@@ -20,19 +20,23 @@ from muranopl.inherit.static_properties import static_declarations
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.namespace.result import TypeId
+from muranopl.semantics.abstract.values import (
+    UNKNOWN,
+    ClassType,
+    Value,
+    entry_of,
+    item_of,
+    items,
+    nullable,
+    one,
+    single_kinds,
+    union,
+    values_of,
+    without_null,
+)
 from muranopl.semantics.inference.bare_words import variable_meant
 from muranopl.semantics.inference.rewriting import quoted
 from muranopl.semantics.inference.scope import ExpressionScope
-from muranopl.semantics.inference.types import (
-    ANY,
-    ClassType,
-    Type,
-    alternatives,
-    items,
-    nullable,
-    union,
-    without_null,
-)
 
 
 class MissingProperty(msgspec.Struct, frozen=True):
@@ -44,14 +48,14 @@ class MissingProperty(msgspec.Struct, frozen=True):
     class_: ClassType
     receiver: str
     near: str | None
-    origin: Related | None
+    origin: tuple[Related, ...]
     perhaps: bool = False
 
 
-def read(tree: Binary, receiver: Type, name: str, scope: ExpressionScope) -> Type:
+def read(tree: Binary, receiver: Value, name: str, scope: ExpressionScope) -> Value:
     """Return the type of a property or key; report it if reading certainly fails."""
     if not receiver.known:
-        return ANY
+        return UNKNOWN
     if receiver.kinds == kinds.OBJECT and len(receiver.classes) == 1:  # as nearly always: `$.name`
         # Bodies read the same properties again and again.
         found_before = scope.method.reads.get((receiver, name))
@@ -60,13 +64,13 @@ def read(tree: Binary, receiver: Type, name: str, scope: ExpressionScope) -> Typ
         member = _of_object(receiver, name, scope)
         if isinstance(member, MissingProperty):
             report_missing(tree, member, name, scope)
-            return ANY
+            return UNKNOWN
         return member
-    types: list[Type] = []
+    types: list[Value] = []
     missing: MissingProperty | None = None
-    for alternative in alternatives(receiver):
+    for alternative in single_kinds(receiver):
         outcome = _of(alternative, name, scope)
-        if isinstance(outcome, Type):
+        if isinstance(outcome, Value):
             types.append(outcome)
         elif outcome is not None:
             missing = missing or outcome
@@ -89,7 +93,7 @@ def read(tree: Binary, receiver: Type, name: str, scope: ExpressionScope) -> Typ
         scope.report(
             rules.NO_PROPERTY, tree.right, receiver=words, name=name, suggestion=suggestion
         )
-    return ANY
+    return UNKNOWN
 
 
 def report_missing(
@@ -97,7 +101,7 @@ def report_missing(
 ) -> None:
     """Report a property that a class lacks, at the name behind the `.`."""
     suggestion = did_you_mean(missing.near)
-    related = () if missing.origin is None else (missing.origin,)
+    related = missing.origin
     type_ = scope.method.classes.get(missing.class_.id)
     is_method = type_ is not None and name in type_.methods
     if is_method:
@@ -126,54 +130,51 @@ def declaring(type_: CompleteType, near: str | None) -> TypeId:
 
 
 def _of(
-    receiver: Type, name: str, scope: ExpressionScope, depth: int = 0
-) -> Type | MissingProperty | None:
+    receiver: Value, name: str, scope: ExpressionScope, depth: int = 0
+) -> Value | MissingProperty | None:
     """Return the type of a property of a single type, or a missing property.
 
     Return None if such values have no properties.
     """
     kind = receiver.kinds
     if kind == kinds.OBJECT:
-        return _of_object(receiver, name, scope) if receiver.classes else ANY
+        return _of_object(receiver, name, scope) if receiver.classes else UNKNOWN
     if kind == kinds.CLASS:
-        return _of_class(receiver, name, scope) if receiver.classes else ANY
+        return _of_class(receiver, name, scope) if receiver.classes else UNKNOWN
     if kind == kinds.DICT:
-        result = (receiver.fields or {}).get(name)
+        result = entry_of(receiver, name)
         if result is not None:
             return result
         # A key that is missing is null in versions 1.0 and 1.1, an error later.
-        return (
-            nullable(receiver.item or ANY)
-            if scope.method.functions.lenient
-            else receiver.item or ANY
-        )
+        others = values_of(receiver)
+        return nullable(others) if scope.method.functions.lenient else others
     if kind & kinds.ITEMS:
-        outcome = _of_items(receiver.item, name, scope, depth + 1)
-        return outcome if isinstance(outcome, MissingProperty) else items(outcome)
+        outcome = _of_items(item_of(receiver), name, scope, depth + 1)
+        return outcome if isinstance(outcome, MissingProperty) else items(outcome or UNKNOWN)
     functions = scope.method.functions
     forms = functions.forms("property", name)
-    return ANY if any(receiver.may_be(form.parameters[0].takes) for form in forms) else None
+    return UNKNOWN if any(receiver.may_be(form.parameters[0].takes) for form in forms) else None
 
 
 def _of_items(
-    item: Type | None, name: str, scope: ExpressionScope, depth: int
-) -> Type | MissingProperty | None:
+    item: Value, name: str, scope: ExpressionScope, depth: int
+) -> Value | MissingProperty | None:
     """Return the property of each item of a collection, as `.name` gives it, or a missing one.
 
     A property is missing only if all items lack it.
     """
-    if item is None or not item.known or depth > TYPE_DEPTH.most:
+    if not item.known or depth > TYPE_DEPTH.most:
         return None
-    if item.kinds & kinds.ITEMS:  # all kinds of collections behave alike
-        item = msgspec.structs.replace(item, kinds=item.kinds & ~kinds.ITEMS | kinds.LIST)
+    # All kinds of collections behave alike.
     outcomes = [
-        _of(alternative, name, scope, depth) for alternative in alternatives(without_null(item))
+        _of(one(alternative), name, scope, depth)
+        for alternative in without_null(item).alternatives or ()
     ]
     # One alternative with the property is enough for it to be readable.
     missing = [outcome for outcome in outcomes if isinstance(outcome, MissingProperty)]
     if missing and len(missing) == len(outcomes):
         return missing[0]
-    return union(outcome if isinstance(outcome, Type) else ANY for outcome in outcomes)
+    return union(outcome if isinstance(outcome, Value) else UNKNOWN for outcome in outcomes)
 
 
 def inside(class_: ClassType, scope: ExpressionScope) -> bool:
@@ -181,14 +182,14 @@ def inside(class_: ClassType, scope: ExpressionScope) -> bool:
     return scope.method.classes.extends(class_.id, scope.method.own.id)
 
 
-def _of_object(receiver: Type, name: str, scope: ExpressionScope) -> Type | MissingProperty:
+def _of_object(receiver: Value, name: str, scope: ExpressionScope) -> Value | MissingProperty:
     class_, method = receiver.classes[0], scope.method
     own = method.own
     if inside(class_, scope):
         member = own.properties.get(name)
         if member is not None:
             type_read = (
-                method.classes.property(member) if method.classes.declares(own, member) else ANY
+                method.classes.property(member) if method.classes.declares(own, member) else UNKNOWN
             )
             method.reads[receiver, name] = type_read
             return type_read
@@ -206,25 +207,27 @@ def _of_object(receiver: Type, name: str, scope: ExpressionScope) -> Type | Miss
         return MissingProperty(surely, own.id.name, near, receiver.origin, perhaps)
     type_ = method.classes.get_incomplete(class_.id)
     if type_ is None:
-        return ANY
+        return UNKNOWN
     member = type_.properties.get(name)
     if member is not None:
-        return method.classes.property(member) if method.classes.declares(type_, member) else ANY
+        return (
+            method.classes.property(member) if method.classes.declares(type_, member) else UNKNOWN
+        )
     if type_.incomplete:
         return _perhaps_above(class_, type_, name, receiver, scope)
     if not class_.exact and _further(class_, name, scope):
-        return ANY
+        return UNKNOWN
     near = method.nearest(name, type_.properties, ("properties", type_.id))
     return MissingProperty(class_, type_.id.name, near, receiver.origin)
 
 
 def _perhaps_above(
-    class_: ClassType, type_: CompleteType, name: str, receiver: Type, scope: ExpressionScope
-) -> Type | MissingProperty:
-    """Return the missing property of an incomplete class if its name is a slip, else ANY."""
+    class_: ClassType, type_: CompleteType, name: str, receiver: Value, scope: ExpressionScope
+) -> Value | MissingProperty:
+    """Return the missing property of an incomplete class if its name is a slip, else UNKNOWN."""
     near = scope.method.slip(name, type_.properties, ("properties", type_.id))
     return (
-        ANY
+        UNKNOWN
         if near is None
         else MissingProperty(class_, type_.id.name, near, receiver.origin, perhaps=True)
     )
@@ -245,10 +248,10 @@ def _further(class_: ClassType, name: str, scope: ExpressionScope) -> bool:
     )
 
 
-def _of_class(receiver: Type, name: str, scope: ExpressionScope) -> Type | MissingProperty:
+def _of_class(receiver: Value, name: str, scope: ExpressionScope) -> Value | MissingProperty:
     type_ = scope.method.classes.get(receiver.classes[0].id)
     if type_ is None:
-        return ANY
+        return UNKNOWN
     member = static(type_, name, scope)
     return member if isinstance(member, MissingProperty) else scope.method.classes.property(member)
 
@@ -258,16 +261,16 @@ def static(
 ) -> Member[PropertyDeclaration] | MissingProperty:
     """Return a static property of a class."""
     member = type_.properties.get(name)
-    near = origin = None
+    near = None
+    origin: tuple[Related, ...] = ()
     if member is None:
         statics = (key for key, other in type_.properties.items() if _is_static(other))
         near = scope.method.nearest(name, statics, ("static properties", type_.id))
     elif _is_static(member):
         return Member(name, static_declarations(member))
     else:
-        origin = Related(
-            f'property "{name}" is one of objects, not Static', member.declaration.name_node.place
-        )
+        words = f'property "{name}" is one of objects, not Static'
+        origin = (Related(words, member.declaration.name_node.place),)
     return MissingProperty(ClassType(type_.id, exact=True), f"class {type_.id.name}", near, origin)
 
 

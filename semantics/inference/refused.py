@@ -16,13 +16,13 @@ from muranopl.language.contracts.tree import Constant, Contract
 from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration
 from muranopl.language.grammar.unparsed import CONSTANTS
 from muranopl.semantics import binding
+from muranopl.semantics.abstract.values import shown
 from muranopl.semantics.binding import OMITTED, Binding, BindingDefect
 from muranopl.semantics.inference.bare_words import did_you_mean_variable
 from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.inference.contracts import refuses, surely_fits
 from muranopl.semantics.inference.overloads import CallArgument, CallArguments, counted, listed
 from muranopl.semantics.inference.scope import ExpressionScope
-from muranopl.semantics.inference.types import shown
 
 LONGEST_CONTRACT = 100
 """Most characters of a contract that a message shows."""
@@ -92,7 +92,7 @@ def refusals(bound: CallBinding, scope: ExpressionScope) -> list[RefusedArgument
         contract = declaration.contract
         if (
             contract is None
-            or surely_fits(contract, argument.type)
+            or surely_fits(contract, argument.value)
             or _is_null(argument.expression)
         ):
             continue  # a literal null passes every contract
@@ -170,7 +170,7 @@ def _report(
     severity: Severity | None = None,
 ) -> None:
     if problem is UNSET:
-        scope.method.variables.blame(argument.type)
+        scope.method.variables.blame(argument.value)
         return
     assert argument.expression is not None  # noqa: S101 - omitted arguments have no problem
     facts["suggestion"] = facts.get("suggestion") or did_you_mean_variable(
@@ -190,7 +190,7 @@ def _is_id(contract: Contract, argument: CallArgument, scope: ExpressionScope) -
     if argument.expression is None or scope.method.classes.contract(contract) is None:
         return False
     constant = _constant(argument.expression, scope)
-    return constant is not None and isinstance(constant.value, str) and argument.type.known
+    return constant is not None and isinstance(constant.value, str) and argument.value.known
 
 
 def _problem(contract: Contract, argument: CallArgument, scope: ExpressionScope) -> str | None:
@@ -198,11 +198,11 @@ def _problem(contract: Contract, argument: CallArgument, scope: ExpressionScope)
 
     Return UNSET for a variable that is never set.
     """
-    expression, type_ = argument.expression, argument.type
+    expression, type_ = argument.expression, argument.value
     facts = scope.method.classes.facts
     if expression is None:
         return None
-    if type_.unset is not None:
+    if type_.blamed is not None:
         return UNSET if facts.refuses_null(contract) and scope.certain else None
     if not contract.is_known:
         return None
@@ -224,7 +224,7 @@ def _problem(contract: Contract, argument: CallArgument, scope: ExpressionScope)
 
 def _other_class(contract: Contract, argument: CallArgument, scope: ExpressionScope) -> str | None:
     """Return why an object is certainly not of the class that a contract takes, else None."""
-    type_ = argument.type
+    type_ = argument.value
     wanted = (
         scope.method.classes.contract(contract)
         if type_.kinds == kinds.OBJECT and type_.classes

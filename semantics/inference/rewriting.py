@@ -150,7 +150,7 @@ def replaced(
 def _as_text(tree: Expression, value: CallArgument, scope: ExpressionScope) -> str:
     """Return a term of a sum of texts: with `str()` around values that may be no text."""
     text = scope.text(tree)
-    if not value.type.only(kinds.STRING):
+    if not value.value.only(kinds.STRING):
         return f"str({text})"
     loose = isinstance(tree, Binary) and tree.operator not in {*_TIGHT, "+"}
     if loose:

@@ -27,9 +27,9 @@ from muranopl.language.contracts import kinds
 from muranopl.language.grammar.manifest import PackageType
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.read.package import PackageId
+from muranopl.semantics.abstract.values import UNKNOWN, ClassType, Value
 from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.inference.functions.signatures import FunctionSignatures
-from muranopl.semantics.inference.types import ANY, ClassType, Type
 from muranopl.semantics.inference.undeclared import UndeclaredProperties
 from muranopl.semantics.inference.variables import Variables
 
@@ -79,15 +79,15 @@ class MethodContext(msgspec.Struct, eq=False):
     own: CompleteType
     declaration: MethodDeclaration
     functions: FunctionSignatures
-    this: Type
+    this: Value
     undeclared: UndeclaredProperties
     constructing: bool
     variables: Variables
     findings: Findings
     missing: Repeated
     search: NameSearch
-    written: Callable[[str, Type], None]
-    reads: dict[tuple[Type, str], Type]
+    written: Callable[[str, Value], None]
+    reads: dict[tuple[Value, str], Value]
     caught: int = 0
     reported: set[int] = msgspec.field(default_factory=set)
     looked_for: dict[str, str | None] = msgspec.field(default_factory=dict)
@@ -110,7 +110,7 @@ class MethodContext(msgspec.Struct, eq=False):
 
         None if neither exists.
         """
-        if self.variables.type(word) is not None:
+        if self.variables.value(word) is not None:
             return f"${word}"
         member = self.own.properties.get(word)
         if self.this.kinds == kinds.CLASS:
@@ -176,13 +176,13 @@ class ExpressionScope(msgspec.Struct, frozen=True, eq=False, gc=False):
 
     method: MethodContext
     node: Yaql
-    dollar: Type
+    dollar: Value
     inner: bool = False
     certain: bool = True
     guarded: bool = False
     bound: frozenset[str] | None = frozenset()
 
-    def within(self, dollar: Type, *, inner: bool = True) -> ExpressionScope:
+    def within(self, dollar: Value, *, inner: bool = True) -> ExpressionScope:
         """Return the scope of code that runs with another `$`, or possibly never."""
         return msgspec.structs.replace(
             self, dollar=dollar, inner=self.inner or inner, certain=False
@@ -190,7 +190,7 @@ class ExpressionScope(msgspec.Struct, frozen=True, eq=False, gc=False):
 
     def foreign(self) -> ExpressionScope:
         """Return the scope of code that runs elsewhere, with other variables."""
-        return msgspec.structs.replace(self, dollar=ANY, inner=True, certain=False, bound=None)
+        return msgspec.structs.replace(self, dollar=UNKNOWN, inner=True, certain=False, bound=None)
 
     def behind_guard(self) -> ExpressionScope:
         """Return the scope of a part that is evaluated only for some values of another part."""
@@ -213,14 +213,14 @@ class ExpressionScope(msgspec.Struct, frozen=True, eq=False, gc=False):
         """Return the characters of the expression from `start` up to `end`."""
         return self.node.text[start:end]
 
-    def null_fails(self, type_: Type, part: Expression, problem: str, whole: Expression) -> bool:
+    def null_fails(self, type_: Value, part: Expression, problem: str, whole: Expression) -> bool:
         """Report that an expression fails as a part of it is certainly null; return whether it is.
 
         The null of an unset variable is reported where the variable is used.
         """
         if type_.kinds != kinds.NULL:
             return False
-        if type_.unset is None:
+        if type_.blamed is None:
             suggestion = None
             if isinstance(whole, Binary) and whole.operator == ".":
                 suggestion = (

@@ -26,8 +26,8 @@ from muranopl.expression.tree import (
 )
 from muranopl.expression.tree import walk as parts_of
 from muranopl.language.grammar.instructions.statements import Assign
+from muranopl.semantics.abstract.values import Value
 from muranopl.semantics.inference.assigned import OBJECT, AssignedNames
-from muranopl.semantics.inference.types import Type
 
 _LEFT_FIRST = frozenset({"and", "or", ".", "?."})
 """Operators that may not evaluate their right side, or do so in another context."""
@@ -53,14 +53,14 @@ class WrittenAttributes(msgspec.Struct, eq=False):
         return (*self.whole, *self.others)
 
 
-class UndeclaredProperties(dict[str, Type]):
+class UndeclaredProperties(dict[str, Value]):
     """The types of the undeclared properties of a class; `asked` are the names that were read."""
 
-    def __init__(self, types: Mapping[str, Type]) -> None:
+    def __init__(self, types: Mapping[str, Value]) -> None:
         super().__init__(types)
         self.asked: set[str] = set()
 
-    def read(self, name: str) -> Type:
+    def read(self, name: str) -> Value:
         """Return the type of a property, and record that it was read."""
         self.asked.add(name)
         return self[name]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import msgspec
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, text_of, walk
@@ -11,27 +13,35 @@ from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.repeated import Repeated
 from muranopl.expression.tree import Call, Keyword, Variable
 from muranopl.expression.tree import walk as parts_of
-from muranopl.language.contracts import kinds
 from muranopl.language.contracts.literals import mismatches
 from muranopl.language.contracts.tree import Constant, Contract
 from muranopl.language.grammar.unparsed import is_none, parse_error, stray_closing, variables_in
 from muranopl.read.suspicious_scalars import says_nothing
+from muranopl.semantics.abstract.values import (
+    DICT,
+    LIST,
+    UNKNOWN,
+    Dictionary,
+    Items,
+    Value,
+    constant,
+    one,
+)
 from muranopl.semantics.inference.contracts import refuses
 from muranopl.semantics.inference.expressions import evaluate
 from muranopl.semantics.inference.overloads import CallArgument
 from muranopl.semantics.inference.refused import check_value, refusal_facts
 from muranopl.semantics.inference.scope import ExpressionScope, MethodContext
-from muranopl.semantics.inference.types import ANY, CONSTANTS, DICT, LIST, STRING, Type, union
 
 
 class WrittenValue(msgspec.Struct, frozen=True, eq=False, gc=False):
     """A value in an instruction: its node and its type."""
 
     node: Node
-    type: Type
+    value: Value
 
 
-def type_of_value(node: Node, method: MethodContext) -> Type:
+def type_of_value(node: Node, method: MethodContext) -> Value:
     """Infer every expression of a value once, and return its type."""
     if not _is_structure(node):
         return _leaf(node, method)
@@ -50,30 +60,30 @@ def _is_structure(node: Node) -> bool:
     return node.__class__ is Mapping or isinstance(node, Sequence)
 
 
-def _inner(node: Node, method: MethodContext) -> Type:
+def _inner(node: Node, method: MethodContext) -> Value:
     """Return the type of a part of a structure; structures inside it are not described further."""
     if _is_structure(node):
         return DICT if node.__class__ is Mapping else LIST
     return _leaf(node, method)
 
 
-def _leaf(node: Node, method: MethodContext) -> Type:
-    """Return the type of a scalar or expression, ANY for text reported as misplaced."""
+def _leaf(node: Node, method: MethodContext) -> Value:
+    """Return the type of a scalar or expression, UNKNOWN for text reported as misplaced."""
     if node.__class__ is Yaql:
         return (
             _evaluate_text(node, method) if _may_be_text(node, method) else evaluate(node, method)
         )
     if node.__class__ is not Scalar:
-        return ANY
+        return UNKNOWN
     if not node.plain or not isinstance(node.value, str):
-        return CONSTANTS.get(type(node.value), ANY)
+        return UNKNOWN if isinstance(node.value, date) else constant(node.value)
     if is_none(node) or stray_closing(node) is not None:
-        return ANY
+        return UNKNOWN
     if parse_error(node) is None:
-        return STRING
+        return constant(node.value)
     # The text was meant as an expression, so its variables count as used.
     method.variables.used.update(variables_in(str(node.value)))
-    return ANY
+    return UNKNOWN
 
 
 def _may_be_text(node: Yaql, method: MethodContext) -> bool:
@@ -91,7 +101,7 @@ def _may_be_text(node: Yaql, method: MethodContext) -> bool:
 _MEANT = frozenset({Call, Variable})
 
 
-def _evaluate_text(node: Yaql, method: MethodContext) -> Type:
+def _evaluate_text(node: Yaql, method: MethodContext) -> Value:
     """Infer what may be unquoted text; if that fails, report only the missing quotes."""
     findings, missing = method.findings, method.missing
     # Evaluated on trial: the findings are replaced if there are errors.
@@ -103,25 +113,26 @@ def _evaluate_text(node: Yaql, method: MethodContext) -> Type:
         findings.take(tried.diagnostics)
         return result
     method.report(TEXT_AS_EXPRESSION, node.place, what="this value", text=node.text)
-    return ANY
+    return UNKNOWN
 
 
-def _structure(node: Node, types: dict[int, Type]) -> Type:
+def _structure(node: Node, types: dict[int, Value]) -> Value:
     """Return the type of a structure.
 
     Its outermost level, and the types of scalars directly inside.
     """
     if isinstance(node, Sequence):
-        return Type(
-            kinds.LIST,
-            item=union([types[id(entry)] for entry in node.items]) if node.items else None,
-        )
+        return one(Items(items=tuple([types[id(entry)] for entry in node.items])))
     assert isinstance(node, Mapping)  # noqa: S101 - there is nothing else
-    fields = {
-        name: types[id(value)] for key, value in node.pairs if (name := text_of(key)) is not None
-    }
-    item = union([types[id(value)] for _, value in node.pairs]) if node.pairs else None
-    return Type(kinds.DICT, item=item, fields=fields)
+    entries: dict[str, Value] = {}
+    others: Value | None = None
+    for key, value in node.pairs:
+        name = text_of(key)
+        if name is None:
+            others = UNKNOWN
+        else:
+            entries[name] = types[id(value)]
+    return one(Dictionary(entries=entries, others=others))
 
 
 def check(
@@ -131,9 +142,9 @@ def check(
     node = value.node
     if isinstance(node, Yaql):
         scope = ExpressionScope(method, node, method.this)
-        check_value(contract, CallArgument(node.tree, value.type), what, declared, scope)
+        check_value(contract, CallArgument(node.tree, value.value), what, declared, scope)
         return
-    if isinstance(contract, Constant) or not (contract.is_known and value.type.known):
+    if isinstance(contract, Constant) or not (contract.is_known and value.value.known):
         return
     problems = [
         (mismatch.node, mismatch.problem)
@@ -141,7 +152,7 @@ def check(
         if mismatch.refused
     ]
     if not problems and not isinstance(node, Scalar):
-        problem = refuses(contract, value.type, method.classes.facts)
+        problem = refuses(contract, value.value, method.classes.facts)
         problems = [] if problem is None else [(node, problem)]
     if problems:
         facts = refusal_facts(contract, what, declared)

@@ -6,14 +6,43 @@ visible from there on, also behind the block.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 
 import msgspec
 
 from muranopl.ard.nodes import Node, Yaql
 from muranopl.diagnostics.places import Place
 from muranopl.expression.tree import Expression
-from muranopl.semantics.inference.types import ANY, Type, UseId, nullable, union
+from muranopl.language.contracts import kinds
+from muranopl.semantics.abstract.values import (
+    NULL,
+    UNKNOWN,
+    Alternative,
+    Items,
+    Value,
+    nullable,
+    of,
+    union,
+)
+
+
+def stored(value: Value) -> Value:
+    """Return a value after a statement, which turns lazy sequences into lists.
+
+    Reference: workflow. The null of an unset variable is blamed where it is read only.
+    """
+    if value.blamed is not None:
+        return NULL
+    if not value.kinds & (kinds.ITERATOR | kinds.SET):
+        return value
+    return of(map(_lasting, value.alternatives or ()))
+
+
+def _lasting(alternative: Alternative) -> Alternative:
+    if not isinstance(alternative, Items):
+        return alternative
+    kind = alternative.kind & ~kinds.ITERATOR | kinds.LIST
+    return msgspec.structs.replace(alternative, kind=kind)
 
 
 class VariableState(msgspec.Struct, frozen=True):
@@ -22,8 +51,12 @@ class VariableState(msgspec.Struct, frozen=True):
     Its type, and whether it is set on every path to the current place.
     """
 
-    type: Type
+    value: Value
     definitely_assigned: bool
+
+
+UseId = tuple[int, int]
+"""Identifies a use of a variable: the ids of its scalar and of its part of the expression."""
 
 
 class UnsetUse(msgspec.Struct, frozen=True):
@@ -52,11 +85,11 @@ class Variables:
         self.assigned = assigned
         self.used: set[str] = set()
         self.uses: dict[UseId, UnsetUse] = {}
-        self.fatal: set[UseId] = set()
+        self.fatal: set[Hashable] = set()
         self._now: dict[str, VariableState] = {}
         self._changes: list[tuple[str, VariableState | None]] = []
 
-    def read(self, name: str, node: Yaql, expression: Expression) -> Type | None:
+    def read(self, name: str, node: Yaql, expression: Expression) -> Value | None:
         """Return the type of a variable that is read, None if no path to here sets it.
 
         It is null.
@@ -64,22 +97,22 @@ class Variables:
         self.used.add(name)
         result = self._now.get(name)
         if result is not None and result.definitely_assigned:
-            return result.type
+            return result.value
         if result is not None:
             kind = MAYBE
         else:
             kind = BEFORE if name in self.assigned else NEVER
         self.uses.setdefault((id(node), id(expression)), UnsetUse(name, node, expression, kind))
-        return None if result is None else nullable(result.type)
+        return None if result is None else nullable(result.value)
 
-    def blame(self, type_: Type) -> bool:
+    def blame(self, type_: Value) -> bool:
         """Return whether a failing value is that of an unset variable.
 
         The use of the variable is recorded in `fatal` then.
         """
-        if type_.unset is None:
+        if type_.blamed is None:
             return False
-        self.fatal.add(type_.unset)
+        self.fatal.add(type_.blamed)
         return True
 
     def forget_uses(self, kept: int) -> None:
@@ -87,30 +120,30 @@ class Variables:
         while len(self.uses) > kept:
             self.uses.popitem()
 
-    def set(self, name: str, type_: Type, *, definitely: bool = True) -> None:
+    def set(self, name: str, type_: Value, *, definitely: bool = True) -> None:
         """Assign a value to a variable."""
         known = self._now.get(name)
-        if known is not None and known.type is type_ and known.definitely_assigned is definitely:
+        if known is not None and known.value is type_ and known.definitely_assigned is definitely:
             return  # most of what loops inside loops set: logging it again would cost the square of their depth
         self._changes.append((name, known))
         self._now[name] = VariableState(type_, definitely)
 
     def forget(self, names: Iterable[str]) -> None:
-        """Set the types of variables to ANY; they remain assigned as before."""
+        """Set the types of variables to UNKNOWN; they remain assigned as before."""
         for name in names:
             result = self._now.get(name)
-            self.set(name, ANY, definitely=result is not None and result.definitely_assigned)
+            self.set(name, UNKNOWN, definitely=result is not None and result.definitely_assigned)
 
-    def narrow(self, name: str, type_: Type) -> None:
+    def narrow(self, name: str, type_: Value) -> None:
         """Set the type of a variable that has a value."""
         result = self._now.get(name)
         if result is not None:
             self.set(name, type_, definitely=result.definitely_assigned)
 
-    def type(self, name: str) -> Type | None:
+    def value(self, name: str) -> Value | None:
         """Return the current type, without recording a use."""
         result = self._now.get(name)
-        return None if result is None else result.type
+        return None if result is None else result.value
 
     def mark(self) -> int:
         """Return a mark of the current place for `rewind`."""
@@ -146,7 +179,7 @@ class Variables:
                 definitely = len(known) == len(ends) and all(
                     end.definitely_assigned for end in known
                 )
-                self.set(name, union(end.type for end in known), definitely=definitely)
+                self.set(name, union(end.value for end in known), definitely=definitely)
 
     def mark_assigned(self, branches: list[dict[str, VariableState | None]]) -> None:
         """Mark variables that all branches set as definitely assigned.
@@ -159,7 +192,7 @@ class Variables:
             if result is not None and all(
                 end is not None and end.definitely_assigned for end in ends
             ):
-                self.set(name, result.type)
+                self.set(name, result.value)
 
     def unused(self) -> Iterator[tuple[str, Place]]:
         """Return the variables that are set and never read, with their first place."""

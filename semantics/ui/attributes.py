@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from muranopl.expression.tree import Binary, Variable
 from muranopl.language.contracts import kinds
+from muranopl.semantics.abstract.values import (
+    UNKNOWN,
+    Alternative,
+    Dictionary,
+    Null,
+    Value,
+    one,
+    union,
+)
 from muranopl.semantics.ui.lacking import report_lacking
 from muranopl.semantics.ui.scope import EvaluationStage, FormData, FormsData, Scope
-from muranopl.semantics.ui.values import UNKNOWN, Alternative, Dictionary, Null, Value, one, union
 
 _WITHOUT = kinds.NULL | kinds.STRING | kinds.INT | kinds.FLOAT | kinds.BOOL
 """Kinds without attributes; the attributes of a list are those of its items."""

@@ -14,6 +14,18 @@ from muranopl.diagnostics.catalogue import ui_expressions as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.expression.tree import Call, Expression
 from muranopl.language.contracts import kinds
+from muranopl.semantics.abstract.values import (
+    STRING,
+    UNKNOWN,
+    Alternative,
+    ConstantValue,
+    Items,
+    Null,
+    Value,
+    one,
+    plain,
+    union,
+)
 from muranopl.semantics.inference.functions import signatures
 from muranopl.semantics.inference.functions.signatures import FUNCTION, METHOD, Signature
 from muranopl.semantics.inference.overloads import (
@@ -22,25 +34,8 @@ from muranopl.semantics.inference.overloads import (
     matching_forms,
     refusal,
 )
-from muranopl.semantics.inference.types import Type, plain
 from muranopl.semantics.ui.scope import EvaluationStage, Scope
-from muranopl.semantics.ui.values import (
-    TRUTH,
-    UNKNOWN,
-    Alternative,
-    ConstantValue,
-    Dictionary,
-    Items,
-    Null,
-    Number,
-    ObjectId,
-    Text,
-    TextOrigin,
-    Unsendable,
-    Value,
-    one,
-    union,
-)
+from muranopl.semantics.ui.values import ObjectId
 
 
 class Argument(msgspec.Struct, frozen=True, eq=False):
@@ -197,7 +192,7 @@ def _typed(given: Arguments, *, shown: bool = False) -> CallArguments:
     )
 
 
-def type_of(value: Value, *, shown: bool = False) -> Type:
+def type_of(value: Value, *, shown: bool = False) -> Value:
     """Return the kinds of a value for functions; a list may be a lazy sequence, unless `shown`."""
     if value.alternatives is None:
         return plain(kinds.UNKNOWN)
@@ -212,7 +207,7 @@ def type_of(value: Value, *, shown: bool = False) -> Type:
 
 
 def _kind(alternative: Alternative) -> int:
-    if isinstance(alternative, Items):
+    if alternative.kind & kinds.LIST:
         return kinds.ITEMS
     if alternative.kind == kinds.OBJECT:
         return kinds.DICT
@@ -240,12 +235,9 @@ def _given(signature: Signature, given: Arguments) -> Value:
     if told.items is not None:
         return one(Items(item=_items(signature, first, given)))
     if told.kinds == kinds.NUMBER and all(item.value.only(kinds.INT) for item in given.positional):
-        return _INTEGER
-    return union(_OF_KIND.get(kind, UNKNOWN) for kind in _single(told.kinds))
-
-
-def _single(found: int) -> list[int]:
-    return [kinds.ITEMS] if found == kinds.ITEMS else kinds.single(found)
+        return plain(kinds.INT)
+    # Which numbers JSON gets is not known.
+    return UNKNOWN if told.kinds & kinds.FLOAT else plain(told.kinds)
 
 
 def _items(signature: Signature, first: Value, given: Arguments) -> Value | None:
@@ -302,23 +294,7 @@ _KEEP_ALL = frozenset(
     }
 )
 """Functions that return a collection with all of the same items."""
-_INTEGER = one(Number(restricted=True))
-SOME_TEXT = Text(origin=TextOrigin.COMPUTED, restricted=True)
-_TEXT = one(SOME_TEXT)
-_ITEMS = {"Int": _INTEGER, "String": _TEXT}
-_OF_KIND = {
-    kinds.NULL: one(Null()),
-    kinds.BOOL: TRUTH,
-    kinds.INT: _INTEGER,
-    kinds.STRING: _TEXT,
-    kinds.LIST: one(Items()),
-    kinds.ITEMS: one(Items()),
-    kinds.DICT: one(Dictionary()),
-    **{
-        kind: one(Unsendable(what=kinds.WORDS[kind], its_kind=kind))
-        for kind in (kinds.SET, kinds.DATETIME, kinds.TIMESPAN, kinds.REGEX)
-    },
-}
+_ITEMS = {"Int": plain(kinds.INT), "String": STRING}
 
 
 def code(forms: Sequence[Signature], at: int, name: str | None) -> str | None:

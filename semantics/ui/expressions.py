@@ -25,22 +25,23 @@ from muranopl.expression.tree import (
     Variable,
     word,
 )
-from muranopl.semantics.inference.functions.signatures import PAIRS, Signature
-from muranopl.semantics.ui import attributes, calls, operators, special, switches
-from muranopl.semantics.ui.calls import Argument, Arguments
-from muranopl.semantics.ui.scope import Scope
-from muranopl.semantics.ui.values import (
-    TRUTH,
+from muranopl.semantics.abstract.values import (
+    BOOL,
     UNKNOWN,
     Dictionary,
     Items,
     Null,
     Value,
     constant,
+    of,
     one,
     union,
     without_null,
 )
+from muranopl.semantics.inference.functions.signatures import PAIRS, Signature
+from muranopl.semantics.ui import attributes, calls, operators, special, switches
+from muranopl.semantics.ui.calls import Argument, Arguments
+from muranopl.semantics.ui.scope import Scope
 
 
 def value_of(tree: Expression, scope: Scope) -> Value:
@@ -97,7 +98,7 @@ def _pair(tree: Pair, scope: Scope) -> Value:
 
 def _unary(tree: Unary, scope: Scope) -> Value:
     operand = value_of(tree.operand, scope)
-    return TRUTH if tree.operator == "not" else operators.unary(tree, operand, scope)
+    return BOOL if tree.operator == "not" else operators.unary(tree, operand, scope)
 
 
 def _binary(tree: Binary, scope: Scope) -> Value:
@@ -140,7 +141,7 @@ def _dot(tree: Binary, scope: Scope) -> Value:
         if nulls or not left.known:
             scope = scope.perhaps()
         if left.is_null:
-            return Value(nulls)
+            return of(nulls)
         left = without_null(left)
     if isinstance(part, Keyword):
         result = attributes.read(tree, left, part.name, scope)
@@ -151,7 +152,7 @@ def _dot(tree: Binary, scope: Scope) -> Value:
         return UNKNOWN
     if may_be_null:
         return UNKNOWN
-    return union((result, Value(nulls))) if nulls else result
+    return union((result, of(nulls))) if nulls else result
 
 
 def _method(tree: Binary, part: Call, receiver: Value, scope: Scope) -> Value:

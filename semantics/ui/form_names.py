@@ -11,10 +11,10 @@ from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.expression.tree import Expression
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.form import RESERVED, UIForm
+from muranopl.semantics.abstract.values import UNKNOWN, Dictionary, Null, Value, one
 from muranopl.semantics.ui.form_values import FormValues
 from muranopl.semantics.ui.scope import EvaluationStage, FormData, FormsData, MissingForm, Scope
 from muranopl.semantics.ui.slips import Slips
-from muranopl.semantics.ui.values import UNKNOWN, Dictionary, Null, Value, one
 
 _MOST_LISTED = 8
 _NEEDS = {

@@ -12,28 +12,30 @@ from collections.abc import Iterable, Iterator, Mapping
 from muranopl.ard.nodes import Node, Scalar, is_false
 from muranopl.diagnostics.bounds import ALTERNATIVES
 from muranopl.diagnostics.diagnostic import Related
+from muranopl.language.contracts import kinds
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.field_types.declaration import DISABLED
 from muranopl.language.grammar.ui.field_values import initial_text, may_be_disabled
 from muranopl.language.grammar.ui.workflow_form import workflow_fields
-from muranopl.semantics.ui.values import (
+from muranopl.semantics.abstract.values import (
     UNKNOWN,
     Alternative,
     ConstantValue,
     Items,
     Null,
     Number,
-    ObjectId,
+    OfKind,
     Text,
     TextOrigin,
-    Truth,
     Value,
+    of,
     one,
 )
+from muranopl.semantics.ui.values import ObjectId
 
 _OF_WORKFLOW: Mapping[str, Alternative] = {
-    "boolean": Truth(),
+    "boolean": OfKind(kind=kinds.BOOL),
     "string": Text(origin=TextOrigin.TYPED, restricted=True),
 }
 """The values of fields in the dashboard's own form, by their type."""
@@ -78,7 +80,7 @@ def _value(field: UIField) -> Value:
     ):  # scripts of its own may fill a hidden field
         return _hidden(field)
     alternatives = _shown(field)
-    return Value(alternatives) if 0 < len(alternatives) <= ALTERNATIVES.most else UNKNOWN
+    return of(alternatives) if 0 < len(alternatives) <= ALTERNATIVES.most else UNKNOWN
 
 
 def _hidden(field: UIField) -> Value:
@@ -87,20 +89,17 @@ def _hidden(field: UIField) -> Value:
     if field.initial is not None and not isinstance(field.initial, Scalar):
         return UNKNOWN
     if type_.depends_on_cloud:
-        return Value(_shown(field) or None)
+        alternatives = _shown(field)
+        return of(alternatives) if alternatives else UNKNOWN
     text = initial_text(field) or ""
     if not type_.may_be_required:
-        return Value(tuple(make.plain(type_.value(field, text))))
+        return of(make.plain(type_.value(field, text)))
     if not text:
-        return (
-            UNKNOWN
-            if type_.is_required(field)
-            else Value(tuple(make.left_empty(because=_NOT_GIVEN)))
-        )
+        return UNKNOWN if type_.is_required(field) else of(make.left_empty(because=_NOT_GIVEN))
     if type_.judged(field, text).problem is not None:
         return UNKNOWN
     empty = make.left_empty(because=DISABLED) if may_be_disabled(field) else ()
-    return Value((*make.plain(type_.value(field, text)), *empty))
+    return of((*make.plain(type_.value(field, text)), *empty))
 
 
 def _shown(field: UIField) -> tuple[Alternative, ...]:
@@ -144,7 +143,7 @@ class _FieldAlternatives:
         )
 
     def boolean(self) -> Alternative:
-        return Truth(related=self._related)
+        return OfKind(kind=kinds.BOOL, related=self._related)
 
     def choice(self, key: str, node: Node) -> Alternative:
         related = Related(f'choice "{key}" of field "{self._field.name}"', node.place)
@@ -157,7 +156,7 @@ class _FieldAlternatives:
         return Items(item=one(item), least=least, related=self._related)
 
     def list_with(self, *items: Iterable[Alternative]) -> Alternative:
-        return Items(items=tuple(Value(tuple(item)) for item in items), related=self._related)
+        return Items(items=tuple(map(of, items)), related=self._related)
 
     def object_id(self, classes: tuple[str, ...]) -> Alternative:
         return ObjectId(classes=classes, related=self._related)
@@ -184,7 +183,7 @@ class _FieldAlternatives:
     def plain(self, value: object, because: str = "") -> Iterator[Alternative]:
         """Yield the alternative of a plain value, none for a date, which `emptyValue` may be."""
         if isinstance(value, list):
-            names = tuple(Value(tuple(self.plain(name))) for name in value)
+            names = tuple(of(self.plain(name)) for name in value)
             yield Items(items=names, related=self._related)
         elif value is None:
             yield self.null(because)

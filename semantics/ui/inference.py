@@ -11,6 +11,17 @@ from muranopl.diagnostics.diagnostic import Severity
 from muranopl.expression.tree import Expression, Variable, bare
 from muranopl.language.grammar.ui.expression import is_text, reads_form
 from muranopl.language.grammar.ui.fragments import HEADER, UITemplate
+from muranopl.semantics.abstract.values import (
+    UNKNOWN,
+    Alternative,
+    Dictionary,
+    Items,
+    Value,
+    constant,
+    described,
+    of,
+    one,
+)
 from muranopl.semantics.inference.bound_variables import bound_variables
 from muranopl.semantics.ui.circles import report_circles
 from muranopl.semantics.ui.expressions import value_of
@@ -22,18 +33,7 @@ from muranopl.semantics.ui.reports import Reports
 from muranopl.semantics.ui.scope import EvaluationStage, FormData, FormsData, MissingForm, Scope
 from muranopl.semantics.ui.slips import Slips
 from muranopl.semantics.ui.usage import Usage
-from muranopl.semantics.ui.values import (
-    UNKNOWN,
-    Alternative,
-    Dictionary,
-    Fragment,
-    Items,
-    Unsendable,
-    Value,
-    constant,
-    one,
-    shown,
-)
+from muranopl.semantics.ui.values import Fragment, is_unsendable
 from muranopl.semantics.ui.variables import DefinedVariables
 
 
@@ -115,9 +115,7 @@ class Inference:
     def _check_sent(self, node: Scalar | Yaql, value: Value) -> None:
         """Report values that JSON cannot represent; those of a template only there."""
         unsendable = [
-            alternative
-            for alternative in value.alternatives or ()
-            if isinstance(alternative, Unsendable)
+            alternative for alternative in value.alternatives or () if is_unsendable(alternative)
         ]
         if not unsendable:
             return
@@ -131,7 +129,7 @@ class Inference:
             text = node.text
             sure = len(unsendable) == len(value.alternatives or ())
         severity = None if sure else Severity.WARNING
-        result = shown(Value(tuple(unsendable)))
+        result = described(of(unsendable))
         self.reports.report(
             rules.NOT_JSON, node.place, severity=severity, what=f"`{text}`", found=result
         )

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from muranopl.diagnostics.catalogue import ui_expressions as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.expression.tree import Binary, Index
+from muranopl.semantics.abstract.values import Alternative, Null, Value, described, of
 from muranopl.semantics.ui.scope import MissingForm, Scope
-from muranopl.semantics.ui.values import Alternative, Null, Value, shown
 
 
 def report_lacking(
@@ -40,7 +40,7 @@ def report_lacking(
         tree,
         severity=None if sure else Severity.WARNING,
         text=scope.text(tree.left if isinstance(tree, Binary) else tree.receiver),
-        found=("" if sure else "perhaps ") + shown(value if sure else Value(tuple(nulls))),
+        found=("" if sure else "perhaps ") + described(value if sure else of(nulls)),
         wanted=wanted,
         notes=tuple(f"it is null {item}" for item in because[:1]),
         suggestion=suggestion,

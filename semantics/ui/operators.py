@@ -9,19 +9,19 @@ from muranopl.diagnostics.catalogue import ui_expressions as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.expression.tree import Binary, Expression, Index, Unary
 from muranopl.language.contracts import kinds
-from muranopl.semantics.ui.calls import Argument, Arguments, Refused, refused, result
-from muranopl.semantics.ui.lacking import report_lacking
-from muranopl.semantics.ui.scope import Scope
-from muranopl.semantics.ui.values import (
-    TRUTH,
+from muranopl.semantics.abstract.values import (
+    BOOL,
     UNKNOWN,
     ConstantValue,
     Items,
     Value,
     constant,
-    shown,
+    described,
     union,
 )
+from muranopl.semantics.ui.calls import Argument, Arguments, Refused, refused, result
+from muranopl.semantics.ui.lacking import report_lacking
+from muranopl.semantics.ui.scope import Scope
 
 _EQUAL = frozenset({"=", "!="})
 
@@ -34,7 +34,7 @@ def unary(tree: Unary, operand: Value, scope: Scope) -> Value:
 def binary(tree: Binary, left: Value, right: Value, scope: Scope) -> Value:
     """Evaluate `x + y`, `x < y` and the like."""
     if tree.operator in _EQUAL:
-        return TRUTH
+        return BOOL
     match = _operation(
         "binary", tree, (Argument(tree.left, left), Argument(tree.right, right)), scope
     )
@@ -80,7 +80,7 @@ def _report(
     if problem.blame(scope):
         return
     if problem.sure:
-        match = " and ".join(shown(operand.value) for operand in operands)
+        match = " and ".join(described(operand.value) for operand in operands)
     else:
         match = f"null, which `{_text(problem.argument, scope)}` may be{problem.because}"
     scope.report(

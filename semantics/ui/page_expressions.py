@@ -13,9 +13,9 @@ from muranopl.ard.nodes import Yaql, expressions
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.evaluation import EVALUATED_AT_LOAD, NEVER_EVALUATED
 from muranopl.language.grammar.ui.field import UIField
+from muranopl.semantics.abstract.values import UNKNOWN, ConstantValue, Value, of, one, without_null
 from muranopl.semantics.ui.form_names import FormNames
 from muranopl.semantics.ui.scope import EvaluationStage, FormsData
-from muranopl.semantics.ui.values import UNKNOWN, ConstantValue, Value, one, without_null
 
 _NEVER_READ = NEVER_EVALUATED | {"widgetAttrs", "widgetMedia"}
 """Attributes whose expressions are not checked.
@@ -90,4 +90,4 @@ def _validated(field: UIField, names: FormNames) -> Value:
     filled = tuple(
         item for item in left if not (isinstance(item, ConstantValue) and item.value == "")
     )
-    return Value(filled) if filled else UNKNOWN
+    return of(filled) if filled else UNKNOWN

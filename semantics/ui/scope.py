@@ -16,6 +16,7 @@ from muranopl.diagnostics.rules import Rule
 from muranopl.expression.tree import Expression
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.ui.fragments import UITemplate
+from muranopl.semantics.abstract.values import Alternative, Null, Value
 from muranopl.semantics.inference.functions.signatures import (
     FIRST,
     UI,
@@ -25,7 +26,6 @@ from muranopl.semantics.inference.functions.signatures import (
 )
 from muranopl.semantics.ui.reports import Reports, place_of
 from muranopl.semantics.ui.slips import Slips
-from muranopl.semantics.ui.values import Alternative, Null, Value
 
 
 class EvaluationStage(enum.Enum):

@@ -11,26 +11,28 @@ from muranopl.ard.nodes import Mapping, Yaql
 from muranopl.diagnostics.catalogue import ui_expressions as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.expression.tree import Call, Pair, word
+from muranopl.language.contracts import kinds
 from muranopl.language.grammar.ui.fragments import HEADER
-from muranopl.semantics.ui.calls import SOME_TEXT, Arguments
-from muranopl.semantics.ui.scope import Scope
-from muranopl.semantics.ui.values import (
+from muranopl.semantics.abstract.values import (
+    SOME_TEXT,
     UNKNOWN,
     Alternative,
     ConstantValue,
     Dictionary,
-    Fragment,
     Items,
     Null,
     Number,
-    ObjectId,
+    OfKind,
     Text,
     TextOrigin,
-    Truth,
     Value,
+    of,
     one,
     union,
 )
+from muranopl.semantics.ui.calls import Arguments
+from muranopl.semantics.ui.scope import Scope
+from muranopl.semantics.ui.values import Fragment, ObjectId
 
 _HOST_NAME = one(Text(origin=TextOrigin.MADE, restricted=True))
 _SECRET = one(Text(origin=TextOrigin.CLOUD, restricted=True))
@@ -103,11 +105,11 @@ def _ref(tree: Call, given: Arguments, scope: Scope) -> Value:
     if only_id is not None and not only_id.value.is_null:
         result = only_id.value.alternatives or ()
         if len(result) != 1 or not isinstance(result[0], ConstantValue):
-            return Value((whole, identity))
+            return of((whole, identity))
         return one(identity if result[0].value else whole)
     first = scope.definition.is_first_reference(tree, scope)
     if first is None:
-        return Value((whole, identity))
+        return of((whole, identity))
     return one(whole if first else identity)
 
 
@@ -145,7 +147,7 @@ def _integer(tree: Call, given: Arguments, scope: Scope) -> Value:
             problem, remedy = _no_number(bad[0])
             facts = {"what": "int()", "problem": problem, "suggestion": remedy}
             scope.report(rules.FUNCTION_ARGUMENTS, tree, severity=severity, **facts)
-    return Value(tuple(alternatives)) if alternatives else one(Number(restricted=True))
+    return of(alternatives) if alternatives else one(Number(restricted=True))
 
 
 def _no_number(value: Alternative) -> tuple[str, str | None]:
@@ -163,7 +165,7 @@ def _number(value: Alternative) -> Alternative | None:
         return ConstantValue(value=0)
     if isinstance(value, Number):
         return value
-    if isinstance(value, Truth):
+    if isinstance(value, OfKind) and value.kind == kinds.BOOL:
         return Number(least=0, most=1)
     if isinstance(value, ConstantValue):
         try:
@@ -196,7 +198,7 @@ def _string(_tree: Call, given: Arguments, _scope: Scope) -> Value:
             alternatives.append(alternative)
         else:
             alternatives.append(SOME_TEXT)
-    return Value(tuple(alternatives)) if alternatives else one(SOME_TEXT)
+    return of(alternatives) if alternatives else one(SOME_TEXT)
 
 
 def _list(_tree: Call, given: Arguments, _scope: Scope) -> Value:
@@ -233,11 +235,11 @@ def _coalesce(_tree: Call, given: Arguments, _scope: Scope) -> Value:
             return UNKNOWN
         left = tuple(one_ for one_ in alternatives if not isinstance(one_, Null))
         if left:
-            values.append(Value(left))
+            values.append(of(left))
         if len(left) == len(alternatives):
             return union(values)
     nulls = [null for item in given.positional[-1:] for null in item.value.nulls]
-    return union([*values, Value(tuple(nulls))]) if nulls else union(values)
+    return union([*values, of(nulls)]) if nulls else union(values)
 
 
 FUNCTIONS: dict[str, Callable[[Call, Arguments, Scope], Value]] = {

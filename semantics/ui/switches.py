@@ -22,8 +22,16 @@ from muranopl.expression.tree import (
     word,
 )
 from muranopl.language.contracts import kinds
+from muranopl.semantics.abstract.values import (
+    ConstantValue,
+    Null,
+    Value,
+    of,
+    one,
+    union,
+    without_null,
+)
 from muranopl.semantics.ui.scope import Scope
-from muranopl.semantics.ui.values import ConstantValue, Null, Value, one, union, without_null
 
 SWITCH = "switch"
 _OPPOSITES = {"=": "!=", "!=": "=", ">": "<=", "<=": ">", "<": ">=", ">=": "<"}
@@ -55,7 +63,7 @@ def _placed(value: Value, tree: Expression, scope: Scope) -> Value:
     if value.alternatives is None:
         return value
     at = (scope.node, tree)
-    return Value(
+    return of(
         tuple(
             alternative if alternative.at else msgspec.structs.replace(alternative, at=at)
             for alternative in value.alternatives
@@ -79,7 +87,7 @@ def narrowed(value: Value, condition: Expression) -> Value:
     with_null = isinstance(other, Literal) and other.value is None
     if with_null and tree.operator == "=":
         nulls = value.nulls
-        return Value(nulls) if nulls else value
+        return of(nulls) if nulls else value
     # Null compares less than any other value.
     is_left = _is_value(sides[0])
     above = tree.operator in ({">", ">="} if is_left else {"<", "<="})

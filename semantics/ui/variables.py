@@ -8,10 +8,10 @@ from muranopl.ard.nodes import Node
 from muranopl.diagnostics.catalogue import ui_expressions as rules
 from muranopl.expression.tree import Expression
 from muranopl.language.grammar.ui.definition import UIDefinition
+from muranopl.semantics.abstract.values import UNKNOWN, Null, Number, Value, one
 from muranopl.semantics.ui.scope import EvaluationStage, Scope
 from muranopl.semantics.ui.slips import Slips
 from muranopl.semantics.ui.usage import INDEX, Usage
-from muranopl.semantics.ui.values import UNKNOWN, Null, Number, Value, one
 
 FORMS = "forms"
 _MODEL_ONLY = EvaluationStage.MODEL.value

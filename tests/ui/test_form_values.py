@@ -10,17 +10,17 @@ from muranopl.diagnostics.places import File
 from muranopl.expression import Dialect
 from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.ui.definition import read_ui
-from muranopl.semantics.ui.form_values import FormValues
-from muranopl.semantics.ui.values import (
+from muranopl.semantics.abstract.values import (
     Alternative,
     ConstantValue,
     Items,
     Null,
     Number,
-    ObjectId,
     Text,
     Value,
 )
+from muranopl.semantics.ui.form_values import FormValues
+from muranopl.semantics.ui.values import ObjectId
 
 
 def of(case: str) -> str:

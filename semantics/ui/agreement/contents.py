@@ -8,7 +8,7 @@ import msgspec
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
 from muranopl.diagnostics.places import Place
-from muranopl.semantics.ui.values import Value
+from muranopl.semantics.abstract.values import Value
 
 
 class MappingEntry(msgspec.Struct, frozen=True, eq=False):

@@ -20,6 +20,15 @@ from muranopl.language.contracts.compatible.comparison import shortened
 from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.contracts.tree import Chain, Contract
 from muranopl.language.grammar.entity import Named
+from muranopl.semantics.abstract.values import (
+    Alternative,
+    Dictionary,
+    Items,
+    Null,
+    Value,
+    constant,
+    one,
+)
 from muranopl.semantics.inference.refused import LONGEST_CONTRACT
 from muranopl.semantics.ui.agreement.contents import (
     MappingContents,
@@ -31,16 +40,7 @@ from muranopl.semantics.ui.agreement.needs import Taker, TrialsOf
 from muranopl.semantics.ui.agreement.refusals import ContractRefusal, length_refusal, refusal
 from muranopl.semantics.ui.inference import Inference
 from muranopl.semantics.ui.reports import place_of
-from muranopl.semantics.ui.values import (
-    Alternative,
-    Dictionary,
-    Fragment,
-    Items,
-    Null,
-    ObjectId,
-    Value,
-    constant,
-)
+from muranopl.semantics.ui.values import Fragment, ObjectId, is_unsendable
 
 
 class Use(msgspec.Struct, frozen=True):
@@ -241,10 +241,10 @@ class GivenValues:
     ) -> ContractRefusal | None:
         if not use.converts:
             return None
-        if not isinstance(alternative, Items):  # it is the only item
+        if not isinstance(alternative, Items) or is_unsendable(alternative):  # it is the only item
             if contract.items:
                 only = use.inside(contract.items[0], self._place(use, alternative))
-                self._pending.append((only, Value((alternative,))))
+                self._pending.append((only, one(alternative)))
             return length_refusal(contract, Items(least=1, most=1), self._facts(use))
         inside = self._place(use, alternative)
         if alternative.items is not None and contract.items:

@@ -24,6 +24,7 @@ from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.fragments import HEADER
 from muranopl.language.grammar.ui.workflow_form import NAMED_SINCE
 from muranopl.namespace.result import TypeId
+from muranopl.semantics.abstract.values import Alternative, Dictionary, Value
 from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.inference.overloads import listed
 from muranopl.semantics.ui.agreement.contents import (
@@ -37,7 +38,7 @@ from muranopl.semantics.ui.agreement.model_classes import FoundClass, ModelClass
 from muranopl.semantics.ui.agreement.needs import DROPPED, Needs, Taker, TrialsOf
 from muranopl.semantics.ui.agreement.refusals import ContractRefusal
 from muranopl.semantics.ui.inference import Inference
-from muranopl.semantics.ui.values import Alternative, Dictionary, Fragment, ObjectId, Value
+from muranopl.semantics.ui.values import Fragment, ObjectId
 
 
 class ObjectModel:

@@ -20,20 +20,18 @@ from muranopl.language.contracts.functions.int_ import INT
 from muranopl.language.contracts.functions.owned import OWNED
 from muranopl.language.contracts.functions.template import TEMPLATE
 from muranopl.language.contracts.tree import Chain, Contract
-from muranopl.semantics.ui.values import (
+from muranopl.semantics.abstract.values import (
     Alternative,
     ConstantValue,
     Dictionary,
-    Fragment,
     Items,
     Number,
-    ObjectId,
+    OfKind,
     Plain,
     Text,
     TextOrigin,
-    Truth,
-    Unsendable,
 )
+from muranopl.semantics.ui.values import Fragment, ObjectId, is_unsendable
 
 Refuses = Callable[[Contract, Plain | None], str | None]
 """Tells why a contract refuses a plain value, by applying it.
@@ -71,7 +69,7 @@ def refusal(
     The alternative is not null. Objects and their ids are only refused by contracts for other
     kinds.
     """
-    if isinstance(alternative, Unsendable) or not contract.is_known:
+    if is_unsendable(alternative) or not contract.is_known:
         return None
     if isinstance(contract, tree.Constant):
         return _other_than(contract, alternative)
@@ -151,9 +149,7 @@ def _converted(contract: Chain, alternative: Alternative) -> ContractRefusal | N
 
 
 def _as_number(alternative: Alternative) -> ContractRefusal | None:
-    if isinstance(alternative, Truth) or (
-        isinstance(alternative, ConstantValue) and isinstance(alternative.value, bool)
-    ):
+    if alternative.kind == kinds.BOOL:
         problem = "the documents refuse a boolean, and the engine makes 0 or 1 of it"
         return ContractRefusal(rules.VALUE_KIND, problem, Severity.WARNING)
     if isinstance(alternative, ObjectId):
@@ -220,7 +216,7 @@ def _reachable(alternative: Alternative) -> Iterator[Plain]:
         yield from alternative.samples
     elif isinstance(alternative, Text):
         yield from alternative.samples
-    elif isinstance(alternative, Truth):
+    elif isinstance(alternative, OfKind) and alternative.kind == kinds.BOOL:
         yield from (True, False)
 
 

@@ -1,0 +1,449 @@
+"""Abstract values: the possible values of an expression, of a property or of a form's field.
+
+A value is a union of alternatives, each with all that is known about it (reference: ui-agreement,
+sections 4 to 6). If one alternative is unknown, the value is: nothing is reported about it.
+"""
+
+from __future__ import annotations
+
+import enum
+import functools
+from collections.abc import Collection, Hashable, Iterable, Mapping
+
+import msgspec
+
+from muranopl.ard.nodes import Node, Yaql
+from muranopl.diagnostics.bounds import ALTERNATIVES
+from muranopl.diagnostics.diagnostic import Related
+from muranopl.expression.tree import Expression
+from muranopl.language.contracts import kinds
+from muranopl.namespace.result import TypeId
+
+Plain = str | int | float | bool
+_MOST_SHOWN = 4
+"""Most classes that a message names."""
+
+
+class Alternative(msgspec.Struct, frozen=True, eq=False, kw_only=True):
+    """One kind of value.
+
+    `related` are places of its origin: the declaration, the field, its choice, the template. `at`
+    is the part of an expression that gives it, if that is not the whole.
+    """
+
+    related: tuple[Related, ...] = ()
+    at: tuple[Yaql, Expression] | None = None
+
+    @property
+    def kind(self) -> int:
+        """One bit of `muranopl.language.contracts.kinds`; of some collections, several."""
+        raise NotImplementedError
+
+    @property
+    def words(self) -> str:
+        """The words for the value in messages."""
+        return kinds.WORDS[self.kind]
+
+
+class OfKind(Alternative, frozen=True, eq=False, kw_only=True):
+    """Any value of a kind that no other class describes: a boolean, a date, ..."""
+
+    kind: int
+
+
+class Null(Alternative, frozen=True, eq=False, kw_only=True):
+    """Null; `because` is the reason, in words that follow "null": `where "size" is left empty`.
+
+    `blamed` identifies the report about the undefined name that gives it: a failure because of this
+    null is no second defect.
+    """
+
+    because: str = ""
+    blamed: Hashable | None = None
+
+    @property
+    def kind(self) -> int:
+        """See `Alternative`."""
+        return kinds.NULL
+
+
+class ConstantValue(Alternative, frozen=True, eq=False, kw_only=True):
+    """A literal, a single choice of a field, or the value of a hidden field.
+
+    `value` is never null.
+    """
+
+    value: Plain
+
+    @property
+    def kind(self) -> int:
+        """See `Alternative`."""
+        return _CONSTANT_KINDS[self.value.__class__]
+
+    @property
+    def words(self) -> str:
+        """See `Alternative`."""
+        return (
+            f'the text "{self.value}"' if isinstance(self.value, str) else f"the value {self.value}"
+        )
+
+
+_CONSTANT_KINDS: Mapping[type, int] = {
+    bool: kinds.BOOL,
+    int: kinds.INT,
+    float: kinds.FLOAT,
+    str: kinds.STRING,
+}
+
+
+class TextOrigin(enum.Enum):
+    """The origin of a text; values are the words in messages."""
+
+    TYPED = "a text that a user types"
+    CLOUD = "a name or id of the cloud's"
+    MADE = "a text"
+    COMPUTED = "a text of some kind"
+
+
+class Text(Alternative, frozen=True, eq=False, kw_only=True):
+    """A text.
+
+    `samples` are texts that it can certainly be: the initial value, "" if it may be left empty.
+    `restricted` is true if anything else limits it (a regular expression, a validator, lengths, or
+    something unknown). `digits` is true if possibly only digits are accepted; otherwise other texts
+    certainly are.
+    """
+
+    origin: TextOrigin = TextOrigin.MADE
+    samples: tuple[str, ...] = ()
+    restricted: bool = False
+    digits: bool = False
+
+    @property
+    def kind(self) -> int:
+        """See `Alternative`."""
+        return kinds.STRING
+
+    @property
+    def words(self) -> str:
+        """See `Alternative`."""
+        return self.origin.value
+
+
+class Number(Alternative, frozen=True, eq=False, kw_only=True):
+    """An integer from `least` to `most`, None if unbounded.
+
+    `samples` are further possible values.
+    """
+
+    least: int | None = None
+    most: int | None = None
+    samples: tuple[int, ...] = ()
+    restricted: bool = False
+
+    @property
+    def kind(self) -> int:
+        """See `Alternative`."""
+        return kinds.INT
+
+
+class Items(Alternative, frozen=True, eq=False, kw_only=True):
+    """A collection: its `items` if their number is known, else `item` for `least` to `most`.
+
+    `kind` is a union of those of collections, as most functions give one or the other.
+    """
+
+    kind: int = kinds.LIST
+    items: tuple[Value, ...] | None = None
+    item: Value | None = None
+    least: int | None = None
+    most: int | None = None
+
+    @property
+    def words(self) -> str:
+        """See `Alternative`."""
+        return kinds.WORDS[kinds.single(self.kind)[0]]
+
+
+class Dictionary(Alternative, frozen=True, eq=False, kw_only=True):
+    """A mapping that is no object; `node` if written in YAML.
+
+    `entries` are the values of known keys, None if none is known; `others` is the value of all
+    other keys, None if there are no others.
+    """
+
+    node: Node | None = None
+    entries: Mapping[str, Value] | None = None
+    others: Value | None = None
+
+    @property
+    def kind(self) -> int:
+        """See `Alternative`."""
+        return kinds.DICT
+
+
+class ClassType(msgspec.Struct, frozen=True):
+    """A class that a value is an object of, or a reference to; `exact` excludes descendants."""
+
+    id: TypeId
+    exact: bool
+
+
+class Instance(Alternative, frozen=True, eq=False, kw_only=True):
+    """An object of a class, or (with the kind CLASS) a reference to one; None is any class."""
+
+    class_: ClassType | None = None
+    kind: int = kinds.OBJECT
+
+
+class Value(msgspec.Struct, frozen=True, eq=False):
+    """A union of alternatives; None as `alternatives` means that nothing is known.
+
+    `kinds` are those of all alternatives.
+    """
+
+    alternatives: tuple[Alternative, ...] | None
+    kinds: int
+
+    @property
+    def known(self) -> bool:
+        """Whether anything is known of it."""
+        return self.alternatives is not None
+
+    @property
+    def nulls(self) -> tuple[Null, ...]:
+        """The alternatives that are null."""
+        if not self.kinds & kinds.NULL:
+            return ()
+        return tuple(item for item in self.alternatives or () if isinstance(item, Null))
+
+    @property
+    def is_null(self) -> bool:
+        """Whether it is certainly null."""
+        return self.kinds == kinds.NULL
+
+    @property
+    def blamed(self) -> Hashable | None:
+        """The report about the undefined name that it is the value of, None for other values."""
+        if self.kinds != kinds.NULL or self.alternatives is None or len(self.alternatives) > 1:
+            return None
+        (null,) = self.alternatives
+        return null.blamed if isinstance(null, Null) else None
+
+    @property
+    def origin(self) -> tuple[Related, ...]:
+        """The place of its origin, of the first alternative that has one."""
+        return next((item.related[:1] for item in self.alternatives or () if item.related), ())
+
+    @property
+    def classes(self) -> tuple[ClassType, ...]:
+        """The classes of objects and references among the alternatives; () if one is unknown."""
+        result: list[ClassType] = []
+        for item in self.alternatives or ():
+            if isinstance(item, Instance):
+                if item.class_ is None:
+                    return ()
+                result.append(item.class_)
+        return tuple(dict.fromkeys(result))
+
+    def may_be(self, kind: int) -> bool:
+        """Return whether it may be of one of these kinds."""
+        return bool(self.kinds & (kind | kinds.UNKNOWN))
+
+    def only(self, kind: int) -> bool:
+        """Return whether it is certainly of one of these kinds."""
+        return not self.kinds & ~kind
+
+
+def of(alternatives: Iterable[Alternative]) -> Value:
+    """Return the value with some alternatives, which are at least one."""
+    union_ = tuple(alternatives)
+    result = 0
+    for alternative in union_:
+        result |= alternative.kind
+    return Value(union_, result)
+
+
+def one(alternative: Alternative) -> Value:
+    """Return the value with a single alternative."""
+    return Value((alternative,), alternative.kind)
+
+
+UNKNOWN = Value(None, kinds.UNKNOWN)
+SOME_TEXT = Text(origin=TextOrigin.COMPUTED, restricted=True)
+_NULL = Null()
+_GENERIC: Mapping[int, Alternative] = {
+    kinds.NULL: _NULL,
+    kinds.INT: Number(restricted=True),
+    kinds.STRING: SOME_TEXT,
+    kinds.LIST: Items(),
+    kinds.SET: Items(kind=kinds.SET),
+    kinds.ITERATOR: Items(kind=kinds.ITERATOR),
+    kinds.DICT: Dictionary(others=UNKNOWN),
+    kinds.OBJECT: Instance(),
+    kinds.CLASS: Instance(kind=kinds.CLASS),
+}
+
+
+@functools.cache
+def plain(kind: int) -> Value:
+    """Return a value of which only the kinds are known; one object per union of kinds."""
+    if kind & kinds.UNKNOWN:
+        return UNKNOWN
+    collections = kind & kinds.ITEMS
+    alternatives = [
+        _GENERIC.get(item) or OfKind(kind=item) for item in kinds.single(kind & ~kinds.ITEMS)
+    ]
+    if collections:
+        alternatives.append(_GENERIC.get(collections) or Items(kind=collections))
+    return Value(tuple(alternatives), kind)
+
+
+NULL = plain(kinds.NULL)
+BOOL = plain(kinds.BOOL)
+STRING = plain(kinds.STRING)
+DICT = plain(kinds.DICT)
+LIST = plain(kinds.LIST)
+
+
+def constant(value: object) -> Value:
+    """Return the value of a literal; YAML has dates, too."""
+    if value is None:
+        return NULL
+    if isinstance(value, (str, int, float)):
+        return one(ConstantValue(value=value))
+    return plain(kinds.DATETIME)
+
+
+def instances(
+    classes: Collection[ClassType], kind: int = kinds.OBJECT, related: tuple[Related, ...] = ()
+) -> Value:
+    """Return an object of one of some classes, or a reference to one; () is any class."""
+    return of([Instance(class_=item, kind=kind, related=related) for item in classes or (None,)])
+
+
+def generic(kind: int, related: tuple[Related, ...]) -> Value:
+    """Return a value of which only the kinds and the origin are known."""
+    result = plain(kind)
+    if not related or result.alternatives is None:
+        return result
+    replace = msgspec.structs.replace
+    placed = tuple(replace(item, related=related) for item in result.alternatives)
+    return Value(placed, kind)
+
+
+def union(values: Iterable[Value]) -> Value:
+    """Return the union of values, UNKNOWN if one of them is or there are none."""
+    first: Value | None = None
+    alternatives: dict[Alternative, None] = {}
+    result = 0
+    for value in values:
+        if value is first:
+            continue
+        if value.alternatives is None:
+            return UNKNOWN
+        first = first or value
+        result |= value.kinds
+        alternatives.update(dict.fromkeys(value.alternatives))
+        # Bounds the work of all checks on the value.
+        if len(alternatives) > ALTERNATIVES.most:
+            return UNKNOWN
+    if first is None:
+        return UNKNOWN
+    return (
+        first
+        if len(alternatives) == len(first.alternatives or ())
+        else Value(tuple(alternatives), result)
+    )
+
+
+def single_kinds(value: Value) -> list[Value]:
+    """Return the alternatives of a known value as values, in the order of their kinds."""
+    result: list[Value] = []
+    for item in value.alternatives or ():
+        for kind in kinds.single(item.kind):
+            part = item if kind == item.kind else msgspec.structs.replace(item, kind=kind)
+            result.append(Value((part,), kind))
+    return sorted(result, key=_kinds_of)
+
+
+def _kinds_of(value: Value) -> int:
+    return value.kinds
+
+
+def nullable(value: Value) -> Value:
+    """Return the value with null added."""
+    if value.alternatives is None or value.kinds & kinds.NULL:
+        return value
+    return Value((_NULL, *value.alternatives), value.kinds | kinds.NULL)
+
+
+def without_null(value: Value) -> Value:
+    """Return the value without null, UNKNOWN if it is always null."""
+    if not value.kinds & kinds.NULL:
+        return value
+    left = tuple(item for item in value.alternatives or () if not isinstance(item, Null))
+    return Value(left, value.kinds & ~kinds.NULL) if left else UNKNOWN
+
+
+def items(item: Value) -> Value:
+    """Return a collection of items.
+
+    Which functions return lists, sets or lazy sequences varies.
+    """
+    return one(Items(kind=kinds.ITEMS, item=item))
+
+
+def item_of(value: Value) -> Value:
+    """Return the items of a collection, or of null; UNKNOWN for other values."""
+    if not value.only(kinds.ITEMS | kinds.NULL):
+        return UNKNOWN
+    values: list[Value] = []
+    for item in value.alternatives or ():
+        if isinstance(item, Items):
+            values += item.items if item.items is not None else (item.item or UNKNOWN,)
+    return union(values)
+
+
+def entry_of(value: Value, key: str) -> Value | None:
+    """Return the value of a key of a mapping, None if it is not certainly one of its keys."""
+    entries = [item.entries for item in value.alternatives or () if isinstance(item, Dictionary)]
+    values = [None if entry is None else entry.get(key) for entry in entries]
+    return None if not values or None in values else union(item for item in values if item)
+
+
+def values_of(value: Value) -> Value:
+    """Return the union of the values of all keys of a mapping."""
+    values: list[Value] = []
+    for item in value.alternatives or ():
+        if not isinstance(item, Dictionary) or (item.entries is None and item.others is None):
+            return UNKNOWN
+        values += (item.entries or {}).values()
+        values += () if item.others is None else (item.others,)
+    return union(values)
+
+
+def shown(value: Value) -> str:
+    """Return the kinds of a value in words for messages.
+
+    `a text`, `null or a list`, `an object of example.app.Server`.
+    """
+    if value.alternatives is None:
+        return "a value"
+    return " or ".join(_kind_shown(value, kind) for kind in kinds.single(value.kinds))
+
+
+def _kind_shown(value: Value, kind: int) -> str:
+    if not kind & (kinds.OBJECT | kinds.CLASS):
+        return kinds.WORDS[kind]
+    names = dict.fromkeys(class_.id.name for class_ in value.classes)
+    if not names or len(names) > _MOST_SHOWN:
+        return kinds.WORDS[kind]
+    listed = " or ".join(names)
+    return f"an object of {listed}" if kind == kinds.OBJECT else f"the class {listed}"
+
+
+def described(value: Value) -> str:
+    """Return the alternatives in words for messages: `null or a text that a user types`."""
+    words = dict.fromkeys(alternative.words for alternative in value.alternatives or ())
+    return " or ".join(words) if 0 < len(words) < 4 else "a value"
