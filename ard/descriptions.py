@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from muranopl.ard.nodes import Node, Scalar, Yaql, is_null
+from muranopl.diagnostics import machine_limits
 
 _SHOWN_LENGTH = 60
 _NOUNS = {
@@ -44,3 +47,51 @@ def described(node: Node) -> str:
 def described_key(node: Node) -> str:
     """Return a key of a mapping as messages name it: as `described`, but null by its name."""
     return "null" if is_null(node) else described(node)
+
+
+def described_value(value: Any) -> str:
+    """Return plain data as messages name it: `the text "http"`, `null`, `the list [1, 2]`."""
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, str):
+        return f'the text "{cut(value)}"'
+    if isinstance(value, bytes):
+        return "binary data"
+    if isinstance(value, (int, float)):
+        return f"the number {cut(_number(value))}"
+    if isinstance(value, (list, tuple)):
+        return f"the list {cut(_json(value))}"
+    if isinstance(value, dict):
+        return f"the mapping {cut(_json(value))}"
+    return f"the value {cut(str(value))}"
+
+
+def cut(text: str) -> str:
+    """Return a text of any length, shortened for messages."""
+    text = text if len(text) <= _SHOWN_LENGTH else f"{text[: _SHOWN_LENGTH - 3]}..."
+    return text.replace("\n", "\\n")
+
+
+def _number(value: float) -> str:
+    try:
+        return str(value)
+    except ValueError:  # more digits than Python writes out
+        return "with thousands of digits"
+
+
+def _json(value: Any) -> str:
+    """Return the beginning of a list or mapping as JSON, without encoding all of a large one."""
+    import json  # few values are shown
+
+    encoder = json.JSONEncoder(ensure_ascii=False, default=str, skipkeys=True)
+    text = ""
+    try:
+        for chunk in encoder.iterencode(value):
+            text += chunk
+            # Stop early: the value may be huge.
+            if len(text) > _SHOWN_LENGTH:
+                break
+    except (ValueError, RecursionError) as error:
+        machine_limits.note(error)
+        text += "..."
+    return text

@@ -17,7 +17,7 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.expression.tree import Binary, Call, Expression, Keyword, Literal, Unary, Variable
 from muranopl.expression.tree import walk as walk_expression
 from muranopl.language.contracts.functions.string_ import STRING
-from muranopl.language.contracts.literals import mismatches
+from muranopl.language.contracts.literals import judged
 from muranopl.language.contracts.tree import Chain, Constant, Contract
 from muranopl.language.contracts.tree import walk as walk_contract
 from muranopl.language.grammar.class_ import ClassDeclaration
@@ -34,7 +34,7 @@ def report_suspicious_scalars(declaration: ClassDeclaration, findings: Findings)
             default, isinstance(contract, Chain) and contract.function is STRING, what, findings
         )
         if nones(default) and (
-            contract is None or not (any(mismatches(contract, default)) or _names_none(contract))
+            contract is None or not (judged(contract, default) or _names_none(contract))
         ):
             report_misspelt_null(default, findings)  # mismatches are reported with this cause
 

@@ -15,18 +15,20 @@ from typing import Any
 import msgspec
 
 from muranopl.ard.model_path import ModelPath
-from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, expressions
+from muranopl.ard.nodes import Node, Scalar, expressions
 from muranopl.diagnostics import machine_limits
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import render as default_rules
 from muranopl.diagnostics.catalogue import values as rules
 from muranopl.diagnostics.diagnostic import Diagnostic, Related, Severity
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import Place
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import tree
-from muranopl.language.contracts.facts import BY_ENGINE
+from muranopl.language.contracts.apply import Application
+from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.contracts.functions.string_ import STRING
-from muranopl.language.contracts.literals import mismatches
+from muranopl.language.contracts.literals import RemarkingApplication, judged
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.entity import Named
@@ -36,6 +38,7 @@ from muranopl.read.suspicious_scalars import says_nothing
 from muranopl.render.class_values import REFUSALS, ClassValues, problem_of, reports_in
 from muranopl.render.context import LoadingContext
 from muranopl.render.default_reads import knows_object
+from muranopl.render.model_reporter import ModelReporter
 from muranopl.render.placeholder import PlaceholderObject
 from muranopl.render.serialize import UnwritableError, plain_value
 from muranopl.render.setting import ValueSetting
@@ -65,22 +68,62 @@ class ClassDefaults:
         `failing` are contracts, or parts of them, that are already reported as taking no value;
         their defaults are skipped.
         """
-        _report_missing(complete.declared.declaration, findings)
-        applied = []
-        for item in _declared(complete.declared.declaration):
-            is_failing = any(part in failing for part in tree.walk(item[2]))
-            # The literal is checked in any case, as that reports mismatches.
-            if _is_to_be_applied(*item, findings) and not is_failing:
-                applied.append(item)
-        type_ = self._values.type(complete.id) if applied else None
+        self._report_missing(complete.declared.declaration, findings)
+        for what, named, contract, default in _declared(complete.declared.declaration):
+            if any(part.reported or part in failing for part in tree.walk(contract)):
+                continue
+            reported: set[Place] = set()
+            for diagnostic in self._reports(complete, named, contract, default):
+                # A conversion for which there is a better diagnostic is not reported as well.
+                is_conversion = diagnostic.code == rules.SURPRISING_VALUE.code
+                if not (is_conversion and diagnostic.place in reported):
+                    _report(diagnostic, what, named, findings)
+                reported.add(diagnostic.place)
+
+    def _report_missing(self, declaration: ClassDeclaration, findings: Findings) -> None:
+        """Report results without a Default that refuse null, which is their value in new objects."""
+        facts = ContractFacts(quirks=self._values.quirks)
+        for property_ in declaration.properties:
+            if property_.usage is PropertyUsage.OUT and facts.is_required(property_):
+                findings.report(
+                    default_rules.RESULT_MISSING, property_.name_node.place, name=property_.name
+                )
+
+    def _reports(
+        self, complete: CompleteType, named: Named, contract: Contract, default: Node
+    ) -> list[Diagnostic]:
+        """Return the reports of applying a contract to a default."""
+        is_plain = isinstance(contract, tree.Chain) and contract.is_plain
+        if is_plain and isinstance(default, Scalar):  # as most, which need no context
+            return self._reports_of_literal(named, contract, default)
+        type_ = self._values.type(complete.id)
+        # Of a class with an unknown ancestor only literals are judged.
         if type_ is None:
-            return
-        this = PlaceholderObject(type_)
-        for what, named, contract, default in applied:
-            context = self._values.context(complete.id.package)
-            _default_value(context, this, named, (contract, default))
-            for diagnostic in reports_in(context, default):
-                _report(diagnostic, what, named, findings)
+            return self._reports_of_literal(named, contract, default)
+        if _is_unknown(default, contract):
+            return []
+        context = self._values.context(complete.id.package)
+        _default_value(context, PlaceholderObject(type_), named, (contract, default))
+        return reports_in(context, default)
+
+    def _reports_of_literal(
+        self, named: Named, contract: Contract, default: Node
+    ) -> list[Diagnostic]:
+        """Return the reports of a default for which neither objects nor evaluation are needed."""
+        reporter = ModelReporter(None)
+        for verdict in judged(contract, default, self._values.quirks, _path(named, default)):
+            problem, notes = verdict.problem, verdict.notes
+            if verdict.refused:
+                reporter.report_value(
+                    rules.VALUE_REFUSED, verdict.path, problem=problem, notes=notes
+                )
+            elif verdict.quirk is None:
+                reporter.report_value(rules.SURPRISING_VALUE, verdict.path, problem=problem)
+            else:
+                reporter.report_value(
+                    rules.ENGINE_DIFFERS, verdict.path, problem=problem, quirk=verdict.quirk.name
+                )
+        return reporter.values()
 
     def rendered(self, complete: CompleteType) -> dict[str, Any]:
         """Return the default object of a class, by property, as plain data.
@@ -116,21 +159,26 @@ def _report(diagnostic: Diagnostic, what: str, named: Named, findings: Findings)
     """Report a diagnostic of the loading of a default as one about the class."""
     if diagnostic.code in _AS_THEY_ARE:
         findings.add(msgspec.structs.replace(diagnostic, in_model=None))
+        return
+    problem = problem_of(diagnostic, f"$.{named.name}")
+    if diagnostic.code == rules.ENGINE_DIFFERS.code:
+        message = f"the Default of {what}{problem}"
+        findings.add(msgspec.structs.replace(diagnostic, in_model=None, message=message))
+        return
+    problem = problem.removeprefix(".")
+    facts: dict[str, Any] = {
+        "what": what,
+        "notes": diagnostic.notes,
+        "left_out": diagnostic.left_out,
+    }
+    if diagnostic.code == rules.SURPRISING_VALUE.code:
+        rule = default_rules.DEFAULT_CONVERTED
+        findings.report(rule, diagnostic.place, problem=problem, **facts)
     elif diagnostic.code in REFUSALS:
-        problem = problem_of(diagnostic, f"$.{named.name}").removeprefix(".")
         problem = problem.removeprefix(f'the Default of property "{named.name}"').lstrip()
         problem = f"it {problem}" if problem.startswith("fails to run") else problem
-        place, notes = diagnostic.place, diagnostic.notes
         rule, severity = default_rules.DEFAULT_REFUSED, _severity(named)
-        findings.report(
-            rule,
-            place,
-            what=what,
-            problem=problem,
-            notes=notes,
-            severity=severity,
-            left_out=diagnostic.left_out,
-        )
+        findings.report(rule, diagnostic.place, problem=problem, severity=severity, **facts)
 
 
 def _severity(named: Named) -> Severity | None:
@@ -151,7 +199,7 @@ def _default_value(
 ) -> Any:
     """Return a default of a class after its contract; None if it was reported or is unknown."""
     contract, default = pair
-    path = ModelPath(default, ModelPath(default), f".{named.name}")
+    path = _path(named, default)
     declared = Related(f'"{named.name}" is declared here', named.name_node.place)
     context.begin(path)
     scope = scope or this.type
@@ -160,7 +208,9 @@ def _default_value(
         value = context.value_of(default, scope, this)
         # Detects a default that needs itself.
         context.defaults.enter(named)
-        return setting.apply(contract, value)
+        is_literal = not any(expressions(default))
+        applying = RemarkingApplication if is_literal else Application
+        return applying(setting).apply(contract, value, path)
     except (NotEvaluatedError, PoisonedError, SpentError, UninitializedError):
         return (
             None  # what reads properties that are not there is reported by render/default_reads.py
@@ -172,6 +222,10 @@ def _default_value(
         machine_limits.meet()
         setting.report(object_rules.TOO_DEEP, path, limit="some")
         return None
+
+
+def _path(named: Named, default: Node) -> ModelPath:
+    return ModelPath(default, ModelPath(default), f".{named.name}")
 
 
 def _declared(declaration: ClassDeclaration) -> Iterator[tuple[str, Named, Contract, Node]]:
@@ -188,52 +242,13 @@ def _declared(declaration: ClassDeclaration) -> Iterator[tuple[str, Named, Contr
                 yield f'argument "{argument.name}"', argument, argument.contract, argument.default
 
 
-def _report_missing(declaration: ClassDeclaration, findings: Findings) -> None:
-    """Report results without a Default that refuse null, their value when objects are created."""
-    for property_ in declaration.properties:
-        contract = property_.contract
-        if property_.usage is not PropertyUsage.OUT or property_.default is not None:
-            continue
-        if BY_ENGINE.refuses_null(contract):
-            findings.report(
-                default_rules.RESULT_MISSING, property_.name_node.place, name=property_.name
-            )
+def _is_unknown(default: Node, contract: Contract) -> bool:
+    """Return whether nothing can be said of a default because of its expressions.
 
-
-def _is_to_be_applied(
-    what: str, named: Named, contract: Contract, default: Node, findings: Findings
-) -> bool:
-    """Report certain mismatches of a literal default; return whether to apply it to find more."""
-    if tree.is_reported(contract):
-        return False
-    refused = False
-    for mismatch in mismatches(contract, default):
-        refused |= mismatch.refused
-        rule = (
-            default_rules.DEFAULT_REFUSED if mismatch.refused else default_rules.DEFAULT_CONVERTED
-        )
-        severity = _severity(named) if mismatch.refused else None
-        findings.report(
-            rule, mismatch.node.place, what=what, problem=mismatch.problem, severity=severity
-        )
-    return not refused and _takes_applying(contract, default)
-
-
-def _takes_applying(contract: Contract, default: Node) -> bool:
-    """Return whether applying a default can find more than comparing a literal.
-
-    It cannot for scalars without a predicate, for empty lists and mappings that may be empty, for
-    texts that happen to parse as expressions, which were reported, and for values that depend on
-    the object, which are unknown.
+    They depend on the object, or are texts that happen to parse, which was reported.
     """
-    if isinstance(default, Scalar):
-        return not (isinstance(contract, tree.Chain) and contract.is_plain)
-    if isinstance(default, Sequence) and not default.items and isinstance(contract, tree.ListOf):
-        return not contract.is_known or contract.has_bounds or contract.is_tuple
-    if isinstance(default, Mapping) and not default.pairs and isinstance(contract, tree.DictOf):
-        return not contract.is_known or bool(contract.keys)
-    inside = list(expressions(default))
-    if any(knows_object(node.tree) for node in inside):
-        return False
+    computed = list(expressions(default))
+    if any(knows_object(node.tree) for node in computed):
+        return True
     numbers = isinstance(contract, tree.Chain) and contract.function is STRING
-    return not any(says_nothing(node, numbers=numbers) for node in inside)
+    return any(says_nothing(node, numbers=numbers) for node in computed)

@@ -16,7 +16,7 @@ from muranopl.diagnostics.catalogue import values as rules
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
-from muranopl.diagnostics.quirks import EVERYTHING, chosen
+from muranopl.diagnostics.quirks import Quirk
 from muranopl.inherit.complete import CompleteType
 from muranopl.namespace.result import Names, TypeId
 from muranopl.namespace.session import NameSession
@@ -48,7 +48,6 @@ REFUSALS = frozenset(
 
 
 _LIMITS = LIMITS._replace(total_steps=CLASS_STEPS.most)
-_QUIRKS = chosen([EVERYTHING])
 
 
 class ClassValues:
@@ -64,11 +63,16 @@ class ClassValues:
         static_methods: Callable[[LoadingContext], StaticMethods],
     ) -> None:
         self._classes = ClassLookup(
-            names, NameSession(names), CheckedTypeSource(names, types), chosen([EVERYTHING])
+            names, NameSession(names), CheckedTypeSource(names, types), names.quirks
         )
         self._static_methods = static_methods
-        self._prepared = Prepared(self._classes.quirks)
+        self._prepared = Prepared(names.quirks)
         self._budgets: dict[PackageId, SharedBudget] = {}
+
+    @property
+    def quirks(self) -> frozenset[Quirk]:
+        """The quirks that are followed."""
+        return self._classes.quirks
 
     def type(self, id_: TypeId) -> MuranoType | None:
         """Return a class, None if it is not known completely."""
@@ -95,13 +99,10 @@ def value_context(
     prepared: Prepared | None = None,
     budget: SharedBudget | None = None,
 ) -> LoadingContext:
-    """Return a context for one value.
-
-    With all quirks, without class configs, accepting every id.
-    """
+    """Return a context for one value, without class configs, accepting every id."""
     context = ModelLoader(
         classes,
-        _QUIRKS,
+        classes.quirks,
         ClassConfigs(None, Findings()),
         b"",
         budget=budget,

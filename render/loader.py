@@ -12,6 +12,7 @@ import functools
 from collections.abc import Mapping
 from typing import Any
 
+from muranopl.ard.descriptions import cut
 from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics import machine_limits
 from muranopl.diagnostics.bounds import OBJECT_DEPTH, OBJECT_STEPS
@@ -35,7 +36,6 @@ from muranopl.render.evaluation_context import ModelEvaluationContext
 from muranopl.render.excluded_properties import with_excluded
 from muranopl.render.header_entries import kept_entries
 from muranopl.render.object_values import ObjectInitializer
-from muranopl.render.value_text import cut
 from muranopl.semantics.evaluation.bounds import Work
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 

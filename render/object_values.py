@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from muranopl.ard.descriptions import cut
 from muranopl.ard.model_path import ModelPath, member
 from muranopl.ard.nodes import Node
 from muranopl.diagnostics import quirks
@@ -20,7 +21,6 @@ from muranopl.render.context import DefaultProperties, LoadedObject, LoadingCont
 from muranopl.render.node_data import data_of
 from muranopl.render.plans import LineageLevel, PropertyPlan
 from muranopl.render.property_value import NOT_GIVEN, PropertyInitializer, ValueSource
-from muranopl.render.value_text import cut
 from muranopl.semantics.evaluation.errors import UninitializedError
 from muranopl.semantics.evaluation.objects import MuranoType
 

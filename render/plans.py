@@ -103,7 +103,7 @@ class LoadingPlan(msgspec.Struct, eq=False):
 
 def plan_for(type_: MuranoType, quirks: frozenset[Quirk]) -> LoadingPlan:
     """Compute the plan of a class."""
-    levels = tuple(_levels(type_, static_first=STATIC_FIRST in quirks))
+    levels = tuple(_levels(type_, quirks))
     names = {property_.name for level in levels for property_ in level.properties}
     names.update(*(level.takes for level in levels))
     references = {
@@ -130,7 +130,7 @@ def _is_reference(plan: PropertyPlan) -> bool:
     return False
 
 
-def _levels(type_: MuranoType, *, static_first: bool) -> Iterator[LineageLevel]:
+def _levels(type_: MuranoType, quirks: frozenset[Quirk]) -> Iterator[LineageLevel]:
     by_id = {item.id: item for item in type_.linearization}
     seen: set[TypeId] = set()
     stack: list[tuple[MuranoType, set[str]]] = [(type_, set())]
@@ -139,14 +139,14 @@ def _levels(type_: MuranoType, *, static_first: bool) -> Iterator[LineageLevel]:
         if current.id in seen:
             continue
         seen.add(current.id)
-        level = _level(current, type_, by_id, used)
+        level = _level(current, type_, by_id, used, quirks)
         yield level
         used.update(
             level.takes,
             (
                 property_.name
                 for property_ in level.properties
-                if static_first or not _is_apart(property_)
+                if STATIC_FIRST in quirks or not _is_apart(property_)
             ),
         )
         # While no name is used, each parent starts with a set of its own, as in the engine.
@@ -154,10 +154,15 @@ def _levels(type_: MuranoType, *, static_first: bool) -> Iterator[LineageLevel]:
 
 
 def _level(
-    current: MuranoType, type_: MuranoType, by_id: dict[TypeId, MuranoType], used: set[str]
+    current: MuranoType,
+    type_: MuranoType,
+    by_id: dict[TypeId, MuranoType],
+    used: set[str],
+    quirks: frozenset[Quirk],
 ) -> LineageLevel:
     plans = tuple(
-        _property(property_, type_, by_id) for property_ in current.declared.declaration.properties
+        _property(property_, type_, by_id, quirks)
+        for property_ in current.declared.declaration.properties
     )
     constructor = _constructor(current)
     arguments = (
@@ -191,7 +196,10 @@ def _constructor(type_: MuranoType) -> MethodDeclaration | None:
 
 
 def _property(
-    declaration: PropertyDeclaration, type_: MuranoType, by_id: dict[TypeId, MuranoType]
+    declaration: PropertyDeclaration,
+    type_: MuranoType,
+    by_id: dict[TypeId, MuranoType],
+    quirks: frozenset[Quirk],
 ) -> PropertyPlan:
     member = type_.complete.properties[declaration.name]
     chain = member.chain
@@ -213,16 +221,18 @@ def _property(
         not in {PropertyUsage.CONFIG, PropertyUsage.STATIC, PropertyUsage.RUNTIME},
         has_template=counts.contract is not None and _has_template(counts.contract),
         is_settled=not others and _is_settled(counts),
-        has_bad_default=_has_bad_default(counts),
+        has_bad_default=_has_bad_default(counts, quirks),
         declared=Related(
             f'property "{declaration.name}" of {declaring.name}', counts.name_node.place
         ),
     )
 
 
-def _has_bad_default(declaration: PropertyDeclaration) -> bool:
+def _has_bad_default(declaration: PropertyDeclaration, quirks: frozenset[Quirk]) -> bool:
     contract, default = declaration.contract, declaration.default
-    return contract is not None and default is not None and refuses_literal(contract, default)
+    return (
+        contract is not None and default is not None and refuses_literal(contract, default, quirks)
+    )
 
 
 def _has_template(contract: Contract) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from muranopl.ard.descriptions import cut
 from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Mapping, Scalar
 from muranopl.diagnostics import quirks
@@ -26,7 +27,6 @@ from muranopl.render.node_data import data_of
 from muranopl.render.plans import LineageLevel, PropertyPlan
 from muranopl.render.serialize import written_templates
 from muranopl.render.setting import ValueSetting
-from muranopl.render.value_text import cut
 from muranopl.semantics.evaluation.errors import (
     EvaluationError,
     NotEvaluatedError,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from muranopl.ard.descriptions import cut
 from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics.catalogue import objects as object_rules
@@ -23,7 +24,7 @@ from muranopl.language.contracts.functions.declaration import (
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.render.context import DefaultProperties, LoadingContext
-from muranopl.render.value_text import cut, shown
+from muranopl.render.value_text import shown
 from muranopl.semantics.evaluation.bounds import Work
 from muranopl.semantics.evaluation.errors import (
     EvaluationError,

@@ -231,7 +231,7 @@ def _is_required(field: _Field, setting: SchemaSetting) -> bool:
         return False
     if default is None or is_null(default):
         return facts_for(field.declaring, setting).takes_null(contract) is False
-    return refuses_literal(contract, default)
+    return refuses_literal(contract, default, setting.types.quirks)
 
 
 def _reads(node: Yaql) -> bool:

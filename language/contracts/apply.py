@@ -30,6 +30,9 @@ class Excluded:
     Every contract accepts it unchanged.
     """
 
+    def __str__(self) -> str:
+        return "..."
+
 
 EXCLUDED = Excluded()
 

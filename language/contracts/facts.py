@@ -13,7 +13,7 @@ from typing import Protocol
 import msgspec
 
 from muranopl.ard.nodes import Node
-from muranopl.diagnostics.quirks import LIST_LENGTH, QUIRKS, Quirk
+from muranopl.diagnostics.quirks import DEFAULT_CLASS, LIST_LENGTH, Quirk
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.functions.declaration import ContractCall
 from muranopl.language.contracts.kinds import (
@@ -107,7 +107,8 @@ class ContractFacts(msgspec.Struct, frozen=True):
         for call in contract.calls:
             if not call.function.gives & NULL:
                 return False
-            if self.converting and call.function.replaces_null(call.arguments):
+            makes_objects = self.converting and DEFAULT_CLASS not in self.quirks
+            if makes_objects and call.function.replaces_null(call.arguments):
                 return answer if call is contract.calls[-1] else None
             if call.function.narrows:
                 answer = self.passes_null(contract, call)
@@ -165,9 +166,6 @@ class ContractFacts(msgspec.Struct, frozen=True):
 
 BY_DOCUMENT = ContractFacts()
 """Contracts that make values, as documented."""
-
-BY_ENGINE = ContractFacts(quirks=frozenset(QUIRKS.values()))
-"""The same as the engine applies them."""
 
 WITHOUT_PREDICATES = ContractFacts(passes_null=lambda _contract, _call: None)
 """The same where predicates are tried elsewhere."""

@@ -1,73 +1,183 @@
-"""Compare literal values with contracts, as far as that is certain without evaluating anything."""
+"""What contracts make of literals, without objects and without evaluating anything.
+
+A contract is applied to a literal as rendering applies it to a value, so that all commands judge it
+alike. Expressions in the literal, and contracts whose form is unknown, pass.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection
+from typing import Any
 
+import msgspec
+
+from muranopl.ard.descriptions import described_value
+from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
-from muranopl.language.contracts.facts import WITHOUT_PREDICATES
-from muranopl.language.contracts.functions.declaration import ContractFunction, Mismatch
-from muranopl.language.contracts.tree import Chain, Constant, Contract, ListOf
+from muranopl.diagnostics.quirks import Quirk
+from muranopl.language.contracts.apply import EXCLUDED, Application
+from muranopl.language.contracts.functions.declaration import (
+    ClassArguments,
+    ComputedPredicate,
+    Predicate,
+    RefusedError,
+)
+from muranopl.language.contracts.predicates import is_certainly_false
+from muranopl.language.contracts.tree import Chain, Contract
 
 
-def mismatches(contract: Contract, node: Node) -> Iterator[Mismatch]:
-    """Yield the mismatches of a literal value.
+class ContractVerdict(msgspec.Struct, frozen=True):
+    """What a contract makes of (a part of) a value: refused, converted, or taken with a warning.
 
-    Expressions, and contracts not known statically, pass. Measured on the engine
-    (conformance/contracts.json): null passes everything but `notNull()`; lists are checked item by
-    item.
+    If `quirk` is set, the documents and the engine differ on this value, as `problem` says.
     """
-    last: Contract | None = None
-    function: ContractFunction | None = None
-    for part, literal in _pairs(contract, node):
-        if part is not last:  # as hardly ever in a long list
-            last, function = part, part.function if isinstance(part, Chain) else None
-        if isinstance(literal, Scalar) and literal.value is None:
-            if isinstance(part, Chain) and WITHOUT_PREDICATES.takes_null(part) is False:
-                yield Mismatch(literal, "null is refused by notNull()", refused=True)
-        elif function is not None:
-            result = function.literal_mismatch(literal)
-            if result is not None:
-                yield result
+
+    path: ModelPath
+    problem: str
+    refused: bool = False
+    notes: tuple[str, ...] = ()
+    quirk: Quirk | None = None
 
 
-def refuses_literal(contract: Contract, node: Node) -> bool:
-    """Return whether a contract certainly refuses (a part of) a literal, by the documents too."""
-    if isinstance(contract, Constant):
-        return isinstance(node, (Mapping, Sequence)) or (
-            isinstance(node, Scalar) and node.value != contract.value
-        )
-    result = any(
-        mismatch.refused and not mismatch.only_by_engine for mismatch in mismatches(contract, node)
-    )
-    return result or fails_a_check(contract, node)
+def judged(
+    contract: Contract,
+    literal: Node,
+    quirks: Collection[Quirk] = frozenset(),
+    path: ModelPath | None = None,
+) -> list[ContractVerdict]:
+    """Return the verdicts of a contract about a literal.
+
+    `quirks` are followed; `path` is that of the literal, if it is a part of something.
+    """
+    return _judged(contract, _data(literal), path or ModelPath(literal), quirks)
 
 
-def fails_a_check(contract: Contract, node: Node) -> bool:
-    """Return whether a `check()` refuses a part of a literal that needs no conversion."""
-    return any(_fails_a_check(part, literal) for part, literal in _pairs(contract, node))
+def refuses_literal(
+    contract: Contract, literal: Node, quirks: Collection[Quirk] = frozenset()
+) -> bool:
+    """Return whether a contract certainly refuses (a part of) a literal."""
+    return any(verdict.refused for verdict in judged(contract, literal, quirks))
 
 
-def _fails_a_check(contract: Contract, literal: Node) -> bool:
-    if not isinstance(contract, Chain) or contract.irregular or not isinstance(literal, Scalar):
-        return False
-    if contract.function is not None and contract.function.literal_mismatch(literal) is not None:
-        return False
+def refuses_constant(contract: Contract, value: Any, quirks: Collection[Quirk]) -> bool:
+    """Return whether a contract refuses the value of another contract that is a constant."""
     return any(
-        call.function.refuses_literal(literal.value, call.arguments) for call in contract.calls
+        verdict.refused for verdict in _judged(contract, value, ModelPath(contract.node), quirks)
     )
 
 
-def _pairs(contract: Contract, node: Node) -> Iterator[tuple[Contract, Node]]:
-    """Yield the parts of a contract with the parts of a literal they apply to, in order."""
-    pending = [(contract, node)]
-    while pending:
-        pair = pending.pop()
-        yield pair
-        if pair[0].__class__ is not ListOf:
-            continue
-        contract, node = pair
-        if isinstance(contract, ListOf) and isinstance(node, Sequence) and contract.items:
-            # Reversed, as the stack returns the last one first.
-            pairs = list(zip(contract.of_items(len(node.items)), node.items, strict=True))
-            pending.extend(reversed(pairs))
+def _judged(
+    contract: Contract, value: Any, path: ModelPath, quirks: Collection[Quirk]
+) -> list[ContractVerdict]:
+    context = _LiteralContext(quirks)
+    RemarkingApplication(context).apply(contract, value, path)
+    return context.verdicts
+
+
+class RemarkingApplication(Application):
+    """Applies contracts, with a remark on each scalar that they convert."""
+
+    def _chain(self, contract: Chain, value: Any, path: ModelPath) -> Any:
+        result = super()._chain(contract, value, path)
+        is_converted = isinstance(value, _SCALARS) and isinstance(result, _SCALARS)
+        if is_converted and type(result) is not type(value):
+            self._context.remark(
+                path, f"{described_value(value)} becomes {described_value(result)}"
+            )
+        return result
+
+
+_SCALARS = (str, bool, int, float)
+_OBJECT = object()
+"""Represents an object that a literal describes or refers to, of which nothing is known."""
+
+
+class _LiteralContext:
+    """The `ContractContext` of a literal; its methods are described there."""
+
+    def __init__(self, quirks: Collection[Quirk]) -> None:
+        self.verdicts: list[ContractVerdict] = []
+        self._quirks = quirks
+
+    def count(self, values: int) -> None:
+        """Ignore the number: a literal is as large as its file."""
+
+    def refuse(self, path: ModelPath, contract: Contract, error: RefusedError) -> None:
+        self.verdicts.append(ContractVerdict(path, str(error), refused=True, notes=error.hints))
+
+    def lose(self, path: ModelPath, contract: Contract, keys: list[str], key: Any) -> None:
+        """Ignore lost keys, which are reported where the value is loaded."""
+
+    def remark(self, path: ModelPath, problem: str) -> None:
+        # A conversion with a verdict of its own is reported once.
+        if all(verdict.path is not path for verdict in self.verdicts):
+            self.verdicts.append(ContractVerdict(path, problem))
+
+    def follows(self, quirk: Quirk, path: ModelPath, warning: str | None = None) -> bool:
+        if quirk in self._quirks:
+            return True
+        problem = quirk.warning if warning is None else warning
+        if problem:
+            self.verdicts.append(ContractVerdict(path, problem, quirk=quirk))
+        return False
+
+    def free(self, contract: Contract, value: Any, path: ModelPath, *, validating: bool) -> Any:
+        return value
+
+    def holds(self, value: Any, predicate: Predicate | ComputedPredicate, path: ModelPath) -> bool:
+        if value is _OBJECT or isinstance(predicate, ComputedPredicate):
+            return True
+        return not is_certainly_false(predicate.expression, value)
+
+    def shown(self, value: Any) -> str:
+        return described_value(value)
+
+    def is_object(self, value: Any) -> bool:
+        return value is _OBJECT
+
+    def is_template(self, value: Any) -> bool:
+        return False
+
+    def is_reference(self, value: Any) -> bool:
+        return False
+
+    def identity(self, value: Any) -> str:
+        return ""
+
+    def is_owned(self, value: Any) -> bool | None:
+        return None
+
+    def is_this(self, value: Any) -> bool:
+        return False
+
+    def require_classes(self, arguments: ClassArguments) -> None:
+        """Accept any class: an unknown one is reported where it is written."""
+
+    def object_of(self, value: Any, arguments: ClassArguments, path: ModelPath) -> Any:
+        if isinstance(value, (dict, str)):
+            return _OBJECT
+        raise RefusedError(f"{described_value(value)} is no object")
+
+    def template_of(self, value: Any, arguments: ClassArguments, path: ModelPath) -> Any:
+        if isinstance(value, dict):
+            return _OBJECT
+        raise RefusedError(f"{described_value(value)} is no object")
+
+    def create(self, arguments: ClassArguments, path: ModelPath) -> Any:
+        return _OBJECT
+
+    def instance_problem(self, value: Any, arguments: ClassArguments) -> str | None:
+        return None
+
+
+def _data(node: Node) -> Any:
+    """Return a literal as plain data; every contract accepts EXCLUDED, for parts that are none."""
+    if isinstance(node, Scalar):
+        return node.value
+    if isinstance(node, Sequence):
+        return [_data(item) for item in node.items]
+    if isinstance(node, Mapping):
+        keys = [key.value for key, _ in node.pairs if isinstance(key, Scalar)]
+        if len(keys) == len(node.pairs):
+            return dict(zip(keys, [_data(value) for _, value in node.pairs], strict=True))
+    return EXCLUDED

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from muranopl.ard.descriptions import cut
 from muranopl.ard.nodes import Node, Yaql
 from muranopl.diagnostics.catalogue.answers import FORM_EXPRESSION_FAILS
 from muranopl.diagnostics.reporter import Reporter
@@ -11,7 +12,6 @@ from muranopl.render.form.failing_parts import place_of
 from muranopl.render.form.fragments import Begin, FailedExpressionError, Fragments
 from muranopl.render.form.regular_expressions import found_in
 from muranopl.render.node_data import data_of
-from muranopl.render.value_text import cut
 from muranopl.semantics.evaluation.errors import EvaluationError
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from muranopl.ard import nodes
+from muranopl.ard.descriptions import cut
 from muranopl.ard.nodes import Broken, Node, Yaql, text_of
 from muranopl.diagnostics.catalogue import answers as rules
 from muranopl.diagnostics.diagnostic import Related
@@ -28,7 +29,7 @@ from muranopl.render.form.expressions import Expressions
 from muranopl.render.form.identities import Identities
 from muranopl.render.form.scopes import Scopes
 from muranopl.render.node_data import data_of
-from muranopl.render.value_text import cut, shown
+from muranopl.render.value_text import shown
 from muranopl.semantics.evaluation.conversion import freeze
 from muranopl.semantics.evaluation.errors import EvaluationError
 

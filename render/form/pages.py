@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from muranopl.ard.descriptions import cut
 from muranopl.ard.nodes import Yaql, is_null
 from muranopl.diagnostics.catalogue.answers import FORM_REFUSED
 from muranopl.diagnostics.diagnostic import Related
@@ -20,7 +21,6 @@ from muranopl.render.form.expressions import Expressions
 from muranopl.render.form.field_answers import Asked, FieldAnswers, in_words
 from muranopl.render.form.fragments import Begin
 from muranopl.render.form.scopes import Data, Scopes
-from muranopl.render.value_text import cut
 from muranopl.semantics.evaluation.conversion import FrozenDict
 
 # Evaluated when their page is shown.

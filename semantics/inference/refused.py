@@ -11,7 +11,7 @@ from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.expression.tree import Expression, Keyword, Literal
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.compatible.comparison import shortened
-from muranopl.language.contracts.literals import mismatches
+from muranopl.language.contracts.literals import judged
 from muranopl.language.contracts.tree import Constant, Contract
 from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration
 from muranopl.language.grammar.unparsed import CONSTANTS
@@ -213,10 +213,8 @@ def _problem(contract: Contract, argument: CallArgument, scope: ExpressionScope)
             of_bool = isinstance(constant.value, bool), isinstance(contract.value, bool)
             same = constant.value == contract.value and of_bool[0] is of_bool[1]
             return None if same else f"only {contract.value!r} is taken"
-        refused = next(
-            (mismatch.problem for mismatch in mismatches(contract, constant) if mismatch.refused),
-            None,
-        )
+        verdicts = judged(contract, constant, facts.quirks)
+        refused = next((verdict.problem for verdict in verdicts if verdict.refused), None)
         if refused is not None:
             return refused
     return refuses(contract, type_, facts) or _other_class(contract, argument, scope)

@@ -13,7 +13,7 @@ from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.repeated import Repeated
 from muranopl.expression.tree import Call, Keyword, Variable
 from muranopl.expression.tree import walk as parts_of
-from muranopl.language.contracts.literals import mismatches
+from muranopl.language.contracts.literals import judged
 from muranopl.language.contracts.tree import Constant, Contract
 from muranopl.language.grammar.unparsed import is_none, parse_error, stray_closing, variables_in
 from muranopl.read.suspicious_scalars import says_nothing
@@ -147,9 +147,9 @@ def check(
     if isinstance(contract, Constant) or not (contract.is_known and value.value.known):
         return
     problems = [
-        (mismatch.node, mismatch.problem)
-        for mismatch in mismatches(contract, node)
-        if mismatch.refused
+        (verdict.path.node, verdict.problem)
+        for verdict in judged(contract, node, method.classes.facts.quirks)
+        if verdict.refused
     ]
     if not problems and not isinstance(node, Scalar):
         problem = refuses(contract, value.value, method.classes.facts)

@@ -17,7 +17,6 @@ from muranopl.language.contracts.functions.declaration import (
     DispatchContext,
     Fragment,
     Given,
-    Mismatch,
     RefusedError,
     SchemaContext,
     ValueContext,
@@ -45,11 +44,6 @@ class PortFunction(ContractFunction):
         if value is None or (kinds.kind_of(value) == kinds.INT and 0 < value < 65536):
             return value
         raise RefusedError(f"{context.shown(value)} is no port")
-
-    def literal_mismatch(self, node: Any) -> Mismatch | None:
-        value = getattr(node, "value", None)
-        is_port = isinstance(value, int) and 0 < value < 65536
-        return None if is_port else Mismatch(node, f"{value} is no port", refused=True)
 
     def accepts(self, value: Any, arguments: Any, context: DispatchContext) -> bool:
         return value is None or (kinds.kind_of(value) == kinds.INT and 0 < value < 65536)
@@ -113,7 +107,12 @@ FAULTS = {
     ),
     "default": (
         "Properties:\n  p: {Contract: $.portNumber(), Default: 70000}\n",
-        [("MPL501", 'the Default of property "p" does not fit its contract: 70000 is no port')],
+        [
+            (
+                "MPL501",
+                'the Default of property "p" does not fit its contract: the number 70000 is no port',
+            )
+        ],
     ),
     "call": (
         "Methods:\n  m:\n    Arguments:\n    - p: {Contract: $.portNumber()}\n"

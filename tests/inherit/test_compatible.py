@@ -11,15 +11,17 @@ from hypothesis import strategies as st
 from muranopl.ard.yaml.loader import load
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
+from muranopl.diagnostics.quirks import EVERYTHING, chosen
 from muranopl.expression import Dialect
 from muranopl.language.contracts.compatible.comparison import ConflictEffect, Subtyping
 from muranopl.language.contracts.compatible.conflict import conflict
-from muranopl.language.contracts.facts import BY_ENGINE
+from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.contracts.parse import parse_contract
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.contracts.type_names import TypeName
 from tests.inherit.evaluator import RefusedError, Spec, run, samples, written
 
+BY_ENGINE = ContractFacts(quirks=chosen([EVERYTHING]))
 ABOVE = {"Dog": ("Pet",), "Puppy": ("Dog", "Pet"), "Pet": (), "Rock": ()}
 
 

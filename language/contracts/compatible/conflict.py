@@ -30,6 +30,7 @@ from muranopl.language.contracts.facts import (
     has_check,
 )
 from muranopl.language.contracts.kinds import ANY, DICT, LIST, NOT_NULL, NULL, Kinds, described
+from muranopl.language.contracts.literals import refuses_constant
 from muranopl.language.contracts.type_names import TypeName
 
 Entry = tuple[tree.Contract, tree.Contract]
@@ -112,10 +113,11 @@ class _Comparison:
             return taken.value != value
         if value is None:
             return self._facts.takes_null(taken) is False
-        function = None
-        if isinstance(taken, tree.Chain) and self._facts.converting:
-            function = taken.function
-        return function is not None and not function.converts_literal(value)
+        return (
+            self._facts.converting
+            and isinstance(taken, tree.Chain)
+            and refuses_constant(taken, value, self._facts.quirks)
+        )
 
     def _refused_scalars(
         self, given: tree.Contract, taken: tree.Contract, kinds: Kinds, takes: Kinds

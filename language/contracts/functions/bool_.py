@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from muranopl.ard.descriptions import described
 from muranopl.ard.model_path import ModelPath
-from muranopl.ard.nodes import Node, Scalar
 from muranopl.diagnostics import quirks
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.functions.declaration import (
     ContractFunction,
-    Mismatch,
     ValueContext,
 )
 
@@ -40,13 +37,6 @@ class BoolFunction(ContractFunction):
         if isinstance(value, int) or value:
             return bool(value)
         return not context.follows(quirks.EMPTY_IS_FALSE, path)
-
-    def literal_mismatch(self, node: Node) -> Mismatch | None:
-        if not isinstance(node, Scalar) or isinstance(node.value, bool):
-            return None
-        return Mismatch(
-            node, f"{described(node)} becomes {str(bool(node.value)).lower()}", refused=False
-        )
 
 
 BOOL = BoolFunction()

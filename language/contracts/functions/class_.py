@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from muranopl.ard.descriptions import described
 from muranopl.ard.model_path import ModelPath
-from muranopl.ard.nodes import Node, Scalar, Sequence
 from muranopl.diagnostics import quirks
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.functions.declaration import (
@@ -22,7 +20,6 @@ from muranopl.language.contracts.functions.declaration import (
     Fragment,
     Given,
     IsOutside,
-    Mismatch,
     ParameterForm,
     RefusedError,
     SchemaContext,
@@ -90,19 +87,6 @@ class ClassFunction(ContractFunction):
 
     def replaces_null(self, arguments: Any) -> bool:
         return arguments.default is not None
-
-    def literal_mismatch(self, node: Node) -> Mismatch | None:
-        """Return the mismatch of a literal.
-
-        Objects are made only from mappings, and only texts can be their ids.
-        """
-        if isinstance(node, Sequence) or (
-            isinstance(node, Scalar) and not isinstance(node.value, str)
-        ):
-            return Mismatch(
-                node, f"{described(node)} is {self.refusal or 'no object'}", refused=True
-            )
-        return None
 
     def accepts(self, value: Any, arguments: Any, context: DispatchContext) -> bool:
         return value is None or context.is_instance(value, arguments.type)

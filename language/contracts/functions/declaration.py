@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 
 from muranopl.ard.model_path import ModelPath
-from muranopl.ard.nodes import Node, Yaql
+from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.expression.tree import (
     Binary,
@@ -66,18 +66,6 @@ class SchemaProblemError(Exception):
 
 class UnknownClassError(SchemaProblemError):
     """Raised where a schema cannot be made, as a class that a contract names does not exist."""
-
-
-class Mismatch(msgspec.Struct, frozen=True):
-    """A literal that does not fit a contract: `refused` by it, or accepted only by converting it.
-
-    `only_by_engine` marks one that the engine refuses, but the documents convert.
-    """
-
-    node: Node
-    problem: str
-    refused: bool
-    only_by_engine: bool = False
 
 
 class ParameterForm(enum.Enum):
@@ -257,8 +245,8 @@ class ValueContext(Protocol):
         It is only written out again.
         """
 
-    def is_owned(self, value: Any) -> bool:
-        """Return whether an object is inside the one whose property is being set."""
+    def is_owned(self, value: Any) -> bool | None:
+        """Return whether an object is inside the one whose property is being set, None if unknown."""
 
     def is_this(self, value: Any) -> bool:
         """Return whether an object is the one whose property is being set."""
@@ -367,14 +355,6 @@ class ContractFunction:
     def replaces_null(self, arguments: Any) -> bool:
         """Return whether a value is made in place of null, by the documents."""
         return False
-
-    def literal_mismatch(self, node: Node) -> Mismatch | None:
-        """Return why a literal, which is not null, certainly does not fit; None if it may fit."""
-        return None
-
-    def converts_literal(self, value: object) -> bool:
-        """Return whether a literal of a kind in `converts` can be converted."""
-        return True
 
     def accepts(self, value: Any, arguments: Any, context: DispatchContext) -> bool:
         """Return whether a value fits unchanged. Overloads of methods are chosen by that."""

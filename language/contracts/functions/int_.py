@@ -5,14 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from muranopl.ard.descriptions import described
 from muranopl.ard.model_path import ModelPath
-from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
 from muranopl.diagnostics import quirks
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.functions.declaration import (
     ContractFunction,
-    Mismatch,
     RefusedError,
     ValueContext,
 )
@@ -45,18 +42,6 @@ class IntFunction(ContractFunction):
             return number
         hint = f"the engine takes it as {number} (--quirk {quirks.INT_CONVERSION.name})"
         raise RefusedError(f"{context.shown(value)} is {self.refusal}", (hint,))
-
-    def literal_mismatch(self, node: Node) -> Mismatch | None:
-        if isinstance(node, Scalar) and kinds.kind_of(node.value) != kinds.INT:
-            number = _number(node.value)
-            if number is not None:
-                return Mismatch(node, f"{described(node)} becomes {number}", refused=False)
-        elif not isinstance(node, (Mapping, Sequence)):
-            return None
-        return Mismatch(node, f"{described(node)} is {self.refusal}", refused=True)
-
-    def converts_literal(self, value: object) -> bool:
-        return _number(value) is not None
 
 
 def _number(value: Any) -> int | None:

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from muranopl.ard.descriptions import described
 from muranopl.ard.model_path import ModelPath
-from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
 from muranopl.diagnostics import quirks
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.functions.declaration import (
     ContractFunction,
-    Mismatch,
     RefusedError,
     ValueContext,
 )
@@ -44,20 +41,6 @@ class StringFunction(ContractFunction):
         if context.follows(quirks.STRING_CONVERSION, path):
             return self.validate(value, arguments, context, path)
         return str(value)
-
-    def literal_mismatch(self, node: Node) -> Mismatch | None:
-        if isinstance(node, (Mapping, Sequence)):
-            return Mismatch(
-                node, f"{described(node)} is {self.refusal}", refused=True, only_by_engine=True
-            )
-        if not isinstance(node, Scalar) or isinstance(node.value, (str, bytes)):
-            return None
-        engine = ""
-        if isinstance(node.value, float):
-            engine = ", and the engine refuses it"
-        return Mismatch(
-            node, f'{described(node)} becomes the text "{node.value}"{engine}', refused=False
-        )
 
 
 STRING = StringFunction()
