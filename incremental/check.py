@@ -1,35 +1,41 @@
-"""Checks: run the phases over packages without a cached result, and merge all results."""
+"""Checks: straight through the driver, or with cached results and workers.
+
+Without a cache and workers a check is one run of the phases. Otherwise packages without a cached
+result go through two rounds, see `Rounds`.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import functools
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase
-from muranopl.incremental.assumed import Assumed
 from muranopl.incremental.results import PackageResult
 from muranopl.incremental.stages import shares
 from muranopl.incremental.workers import Workers, cores, count_parsed
 from muranopl.phases.job import Job
 from muranopl.phases.progress import Progress, Stage, Tell
 from muranopl.phases.required import report_broken
-from muranopl.read.index import EntriesOnce, PackageEntry, PackageIndex, count_files, made_once
+from muranopl.read.index import EntriesOnce, PackageEntry, PackageIndex, made_once
 from muranopl.read.located import locate
 
 if TYPE_CHECKING:
     from muranopl.incremental.cache import Cache
     from muranopl.incremental.exported import Export
+    from muranopl.incremental.known import KnownPackages
     from muranopl.incremental.rounds import Rounds
     from muranopl.phases.results import PhaseResults
     from muranopl.read.reader import PackageReader
 
+Results = Mapping[PackageEntry, PackageResult]
 
-class Checked(msgspec.Struct, frozen=True, eq=False):
+
+class CheckResult(msgspec.Struct, frozen=True, eq=False):
     """The unordered diagnostics of the targets, and the results of the phases.
 
     `results` is None if some packages had cached results, or the phases ran in several parts.
@@ -48,148 +54,135 @@ def check(
     tell: Tell | None = None,
     *,
     once: EntriesOnce | None = None,
-) -> Checked:
+) -> CheckResult:
     """Check packages; return their diagnostics.
 
     Results in `cache` are reused; if `stop_after` is an earlier phase, only parsed files are.
     `tell` is called with the progress. `once` has the entries of libraries, shared by checks.
     """
-    if stop_after is not Phase.RENDER:
-        job = msgspec.structs.replace(
-            job, progress=Progress(tell, shares(stop_after, 1, kept=False))
-        )
+    is_whole = stop_after is Phase.RENDER
+    processes = min(workers.count(count_parsed(job.targets)), cores()) if is_whole else 1
+    stages = shares(stop_after, processes, kept=is_whole and cache is not None)
+    job = msgspec.structs.replace(job, progress=Progress(tell, stages))
+    if not is_whole:
         result = _of_one_run(job, run_all(job, cache, stop_after))
+    elif cache is None:
+        result = _check_anew(job, workers, once or {})
     else:
-        cache = _for_a_check(cache)
-        count = workers.count(count_parsed(job.targets))
-        job = msgspec.structs.replace(
-            job,
-            progress=Progress(
-                tell, shares(stop_after, min(count, cores()), kept=cache is not None)
-            ),
-        )
-        result = _Check(job, workers, cache, {} if once is None else once).run()
+        result = _check_cached(job, workers, _for_one_check(cache), once or {})
     job.progress.finish()
     return result
 
 
-def _for_a_check(cache: Cache | None) -> Cache | None:
-    if cache is None:
-        return None
+def run_all(job: Job, cache: Cache | None, stop_after: Phase) -> PhaseResults:
+    """Return the results of the phases over all packages, up to and including `stop_after`."""
+    from muranopl.phases.driver import run  # not if all results are cached
+
+    cache = None if cache is None else _for_one_check(cache)
+    reader = _reader(job, cache)
+    results = run(job, job.packages(reader.entry), reader, stop_after)
+    if cache is not None:
+        cache.store.close()
+    return results
+
+
+def _check_anew(job: Job, workers: Workers, once: EntriesOnce) -> CheckResult:
+    """Check packages without a cache."""
+    from muranopl.phases.driver import run  # not if all results are cached
+
+    reader = _reader(job, None)
+    index = job.packages(made_once(reader.entry, once))
+    if workers.count(count_parsed(entry.source for entry in index if not entry.embedded)) == 1:
+        return _of_one_run(job, run(job, index, reader))
+    return _DividedCheck(job, index, lambda: _rounds(job, index, None, reader, workers)).run()
+
+
+def _check_cached(job: Job, workers: Workers, cache: Cache, once: EntriesOnce) -> CheckResult:
+    """Check packages that may have cached results.
+
+    If all have, the files are only read and hashed: no parser is imported.
+    """
+    from muranopl.incremental.known import KnownPackages  # a check without a cache needs none of it
+
+    reader = functools.cache(lambda: _reader(job, cache))
+
+    def read_entry(source: Source, embedded: bool) -> PackageEntry:
+        return reader().entry(source, embedded)
+
+    known = KnownPackages(job, cache, read_entry, once)
+    index = known.index
+    return _DividedCheck(
+        job, index, lambda: _rounds(job, index, cache, reader(), workers), known
+    ).run()
+
+
+def _for_one_check(cache: Cache) -> Cache:
     from muranopl.incremental.cache import for_a_check  # noqa: PLC0415 - only with a cache
 
     return for_a_check(cache)
 
 
-def _of_one_run(job: Job, results: PhaseResults) -> Checked:
-    from muranopl.incremental.shard import by_package  # not if all results are cached
+def _reader(job: Job, cache: Cache | None) -> PackageReader:
+    from muranopl.incremental.shard import reader  # not if all results are cached
 
-    index = results.read.index
-    result = by_package(results, index, index.by_name.keys(), job.max_per_code)
-    return Checked(index, _of_targets(index, result, job.max_per_code), results)
+    return reader(job, cache)
 
 
-class _Check:
-    """A check in two rounds (see `Rounds`) of packages that may have cached results.
+def _rounds(
+    job: Job, index: PackageIndex, cache: Cache | None, reader: PackageReader, workers: Workers
+) -> Rounds:
+    from muranopl.incremental.rounds import Rounds  # only if something changed
+    from muranopl.incremental.shard import Plan
 
-    If all results are cached, the files are only read and hashed: no parser is imported.
+    return Rounds(Plan(job, index, cache, reader), workers, job.progress)
+
+
+class _DividedCheck:
+    """A check of which some packages have cached results, or which workers share.
+
+    `begin_rounds` is called if there are packages to read or to diagnose.
     """
 
-    def __init__(self, job: Job, workers: Workers, cache: Cache | None, once: EntriesOnce) -> None:
-        self._job, self._workers, self._cache = job, workers, cache
-        self._known = None
-        if cache is not None:
-            from muranopl.incremental.known import (
-                KnownPackages,
-            )  # a check without a cache needs none of it
-
-            self._known = KnownPackages(job, cache, self._read_entry, once)
-        if self._known is not None:
-            self.index = self._known.index
-        else:
-            self.index = job.packages(made_once(self._read_entry, once))
-        self._exports = {
-            entry: export
-            for entry in self.index
-            if (export := self._known_export(entry)) is not None
-        }
-        self._new = {
-            entry: None for entry in self.index if entry not in self._exports and not entry.embedded
-        }  # in the order of the index
-        self._assumed = Assumed()
+    def __init__(
+        self,
+        job: Job,
+        index: PackageIndex,
+        begin_rounds: Callable[[], Rounds],
+        known: KnownPackages | None = None,
+    ) -> None:
+        self._job, self._index, self._known = job, index, known
+        self._begin_rounds = begin_rounds
         self._closing = contextlib.ExitStack()
-
-    def _read_entry(self, source: Source, embedded: bool) -> PackageEntry:
-        return self._reader.entry(source, embedded)
-
-    @functools.cached_property
-    def _reader(self) -> PackageReader:
-        from muranopl.incremental.shard import reader  # only if something changed
-
-        return reader(self._job, self._cache)
+        exports = {entry: self._known_export(entry) for entry in index}
+        self._exports = {entry: export for entry, export in exports.items() if export is not None}
+        self._new = [entry for entry in index if not (entry.embedded or entry in self._exports)]
 
     @functools.cached_property
     def _rounds(self) -> Rounds:
-        from muranopl.incremental.rounds import Rounds  # only if something changed
-        from muranopl.incremental.shard import Plan
+        return self._closing.enter_context(contextlib.closing(self._begin_rounds()))
 
-        rounds = Rounds(
-            Plan(self._job, self.index, self._cache, self._reader),
-            self._workers,
-            self._job.progress,
-        )
-        self._closing.callback(rounds.close)
-        return rounds
+    def run(self) -> CheckResult:
+        """Return the results of all packages; compute and record those not in the cache."""
+        with self._closing:
+            if self._new:
+                self._add(self._rounds.read(self._new))
+            index = locate(self._index, self._foreign_names)
+            known: Results = {} if self._known is None else self._known.results(index)
+            unknown = {entry.name for entry in index if entry not in known}
+            if not unknown:
+                return _of_targets(index, known, None, self._job.max_per_code)
+            shard = self._rounds.diagnose(index, unknown, self._exports)
+            self._job.progress.begin(Stage.KEEP, 1)
+            if self._known is not None:
+                self._known.keep(shard.packages, shard.asked, self._rounds.given_up)
+        results = {**known, **shard.packages}
+        return _of_targets(index, results, None if known else shard.results, self._job.max_per_code)
 
     def _known_export(self, entry: PackageEntry) -> Export | None:
         return None if self._known is None else self._known.export(entry)
 
-    def run(self) -> Checked:
-        """Return the results of all packages; compute and record those not in the cache."""
-        with self._closing:
-            if self._new:
-                self._read()
-            index = locate(self.index, self._names)
-            known = {} if self._known is None else self._known.results(index)
-            result = self._assumed.packages
-            unknown = {entry.name for entry in index if entry not in known and entry not in result}
-            while unknown:
-                unknown = self._check(index, unknown)
-            result = self._assumed.packages
-            self._job.progress.begin(Stage.KEEP, 1)
-            if self._known is not None and result:
-                self._known.keep(result, self._assumed.asked, self._rounds.given_up)
-            only = None if known else self._assumed.only
-            return self._checked(index, {**known, **result}, None if only is None else only.results)
-
-    def _read(self) -> None:
-        """Read the new packages; in a large catalog, check those that require no unread ones.
-
-        So the results of reading need not fit into memory together.
-        """
-        batches = self._rounds.batches(self._new)
-        unread = {name for batch in batches for name in batch.names}
-        for number, batch in enumerate(batches):
-            self._job.progress.begin_part(number, len(batches))
-            unread -= batch.names
-            self._add(self._rounds.read(batch))
-            if unread:
-                index = locate(self.index, self._names)
-                for result in self._rounds.check(
-                    index, batch.names - index.needing(unread), self._exports
-                ):
-                    self._assumed.add(result, is_final=False)
-
-    def _check(self, index: PackageIndex, names: Collection[str]) -> set[str]:
-        """Check packages when all are read; return the names of packages to be checked again."""
-        for result in self._rounds.check(index, names, self._exports):
-            self._assumed.add(result, is_final=True)
-        return self._assumed.drop(
-            index, self._rounds.surroundings(index, self._exports), self._rounds.given_up
-        )
-
-    def _names(self, entry: PackageEntry) -> Collection[str]:
-        """Return the `foreign_names` of a package; read it if no earlier or later step does."""
+    def _foreign_names(self, entry: PackageEntry) -> Collection[str]:
+        """Return the `foreign_names` of a package; read it if it was not required so far."""
         if entry not in self._exports and entry not in self._new:
             export = self._known_export(entry)
             if export is not None:
@@ -200,69 +193,35 @@ class _Check:
         return () if export is None else export.names
 
     def _add(self, exports: Mapping[PackageEntry, Export]) -> None:
-        for entry, export in exports.items():
-            self._exports[entry] = export
-            if self._known is not None:
+        self._exports.update(exports)
+        if self._known is not None:
+            for entry, export in exports.items():
                 self._known.add(entry, export)
 
-    def _checked(
-        self,
-        index: PackageIndex,
-        found: Mapping[PackageEntry, PackageResult],
-        results: PhaseResults | None,
-    ) -> Checked:
-        return Checked(index, _of_targets(index, found, self._job.max_per_code), results)
 
+def _of_one_run(job: Job, results: PhaseResults) -> CheckResult:
+    from muranopl.incremental.shard import by_package  # not if all results are cached
 
-def run_all(job: Job, cache: Cache | None, stop_after: Phase) -> PhaseResults:
-    """Return the results of the phases over all packages, up to and including `stop_after`."""
-    from muranopl.incremental.shard import (
-        Plan,
-        Shard,
-        reader,
-    )  # not if all results are cached
-    from muranopl.phases.driver import run
-
-    cache = _for_a_check(cache)
-    manifests = reader(job, cache)
-    index = job.packages(manifests.entry)
-    shard = Shard(Plan(job, index, cache, manifests))
-    if (
-        stop_after is not Phase.READ and not job.as_written
-    ):  # otherwise packages are not located as the engine does
-        advance = job.progress.begin(Stage.READ, count_files(index))
-
-        def names(entry: PackageEntry) -> Collection[str]:
-            result = shard.names(entry)
-            if advance is not None:
-                advance(len(entry.source.paths()))
-            return result
-
-        index = locate(index, names)
-    results = run(job, index, shard.reader, index.by_name.keys(), stop_after)
-    if cache is not None:
-        cache.store.close()
-    return results
+    index = results.read.index
+    packages = by_package(results, index, index.by_name.keys(), job.max_per_code)
+    return _of_targets(index, packages, results, job.max_per_code)
 
 
 def _of_targets(
-    index: PackageIndex, results: Mapping[PackageEntry, PackageResult], max_per_code: int | None
-) -> tuple[Diagnostic, ...]:
+    index: PackageIndex, packages: Results, results: PhaseResults | None, max_per_code: int | None
+) -> CheckResult:
     """Return the diagnostics of the targets, and summaries of those of required packages."""
     targets = frozenset(index.targets)
     hidden = [
         diagnostic
         for entry in index
         if entry not in targets
-        for diagnostic in results[entry].diagnostics
+        for diagnostic in packages[entry].diagnostics
     ]
     internal = [item for item in hidden if item.is_internal]  # reported wherever they occur
     others = (item for item in hidden if not item.is_internal)
     broken = report_broken(
-        ((entry.name, results[entry].requires) for entry in index.targets), others, max_per_code
+        ((entry.name, packages[entry].requires) for entry in index.targets), others, max_per_code
     )
-    return (
-        *(diagnostic for entry in index.targets for diagnostic in results[entry].diagnostics),
-        *broken,
-        *internal,
-    )
+    own = (item for entry in index.targets for item in packages[entry].diagnostics)
+    return CheckResult(index, (*own, *broken, *internal), results)

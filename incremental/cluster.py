@@ -148,9 +148,6 @@ class Cluster:
         ]  # lost with its process
         return future
 
-    def renew(self) -> None:
-        """Do nothing: processes of the cluster discard finished checks on their own."""
-
     def close(self) -> None:
         """Remove from the cluster the data that was sent to it."""
         with contextlib.suppress(Exception):  # it may have shut down

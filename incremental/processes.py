@@ -60,7 +60,8 @@ class Processes:
         if (
             not multiprocessing.current_process().daemon
         ):  # such as those of a `multiprocessing` pool, which may start none
-            self._start(count)
+            with held_signals():
+                self._start(count)
 
     def _start(self, count: int) -> None:
         with contextlib.suppress(OSError):
@@ -93,14 +94,6 @@ class Processes:
             for slot in busy.values():
                 if slot.is_busy and time.monotonic() - slot.heard > WORKER_SILENCE.most:
                     work.lose(slot)
-
-    def renew(self) -> None:
-        """Replace all processes, which frees their memory without garbage collection."""
-        count = sum(slot.lives for slot in self._slots)
-        self.close()
-        self._slots.clear()
-        with held_signals():
-            self._start(count)
 
     def close(self) -> None:
         """End all processes."""

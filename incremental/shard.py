@@ -1,8 +1,8 @@
 """Shards: packages that are read and checked together in one process, with all inputs of that.
 
-A check is two rounds over shards: the first reads a shard and returns the exports of its packages;
-the second runs the other phases over it, with the exports of packages that it requires. A check in
-one process has one shard.
+The first of two rounds reads a shard and returns the exports of its packages; the second runs the
+other phases over it, with the exports of packages that it requires. A check with a cache in one
+process has one shard.
 """
 
 from __future__ import annotations
@@ -25,8 +25,7 @@ from muranopl.incremental.exports import export_of
 from muranopl.incremental.file_index import FileIndex
 from muranopl.incremental.parsed_files import CachingLoader
 from muranopl.incremental.results import PackageResult
-from muranopl.namespace.located import foreign_names
-from muranopl.phases.driver import run
+from muranopl.phases.driver import Facts, run
 from muranopl.phases.job import Job
 from muranopl.phases.progress import Progress
 from muranopl.phases.results import PhaseResults
@@ -35,7 +34,7 @@ from muranopl.read.package import Package
 from muranopl.read.reader import PackageReader
 from muranopl.semantics.inference.class_facts import PackageFacts
 from muranopl.semantics.inference.package_facts import package_facts
-from muranopl.semantics.inference.surroundings import AllFacts, FactAnswer
+from muranopl.semantics.inference.surroundings import AllFacts
 
 if TYPE_CHECKING:
     from muranopl.incremental.cache import Cache  # a check without one needs none of it
@@ -103,32 +102,17 @@ def _embedded(entry: PackageEntry) -> PackageEntry:
     )
 
 
-class Others(msgspec.Struct, frozen=True):
-    """The facts and exports of packages outside a shard.
-
-    `facts` returns those of all packages, including the shard; `exported` has the records of the
-    `ExportedPackage`s that it requires, and `given_up` the packages that other shards gave up, with
-    their internal errors.
-    """
-
-    facts: Callable[[], AllFacts] | None = None
-    exported: Mapping[PackageEntry, msgspec.Raw] = {}
-    given_up: Mapping[PackageEntry, list[Diagnostic]] = {}
-
-
-class ShardResult(msgspec.Struct, frozen=True):
+class ShardResult(msgspec.Struct):
     """The results of packages, and the names of those that asked about packages they do not see.
 
-    `answers` are the facts of other packages that they got. `given_up` are packages whose check
-    failed, in the shard or not, with the internal errors. `results` are those of the phases, if
-    they ran in this process and over all packages.
+    `given_up` are packages whose check failed, in the shard or not, with the internal errors.
+    `results` are those of the phases, if they ran in this process and over all packages.
     """
 
     packages: dict[PackageEntry, PackageResult]
     asked: frozenset[str]
-    answers: tuple[FactAnswer, ...]
     given_up: dict[PackageEntry, list[Diagnostic]]
-    results: PhaseResults | None
+    results: PhaseResults | None = None
 
 
 def reader(job: Job, cache: Cache | None) -> PackageReader:
@@ -158,10 +142,6 @@ class Shard:
         self._notes = _Notes()
         self.reader = plan.manifests.with_loader(CachingLoader(store, program, self._notes))
 
-    def names(self, entry: PackageEntry) -> Collection[str]:
-        """Read a package; return its `foreign_names`, () if it is given up."""
-        return self._told(foreign_names, entry) or ()
-
     def export(self, entry: PackageEntry) -> Export | None:
         """Read a package; return its exports, None if it is given up."""
         return self._told(export_of, entry)
@@ -188,33 +168,47 @@ class Shard:
             self.reader.give_up(entry, error)
             return None
 
-    def check(
-        self, index: PackageIndex, wanted: Collection[str], others: Others, progress: Progress
+    def diagnose(
+        self,
+        index: PackageIndex,
+        wanted: Collection[str],
+        facts: Facts,
+        progress: Progress,
+        exported: Mapping[PackageEntry, msgspec.Raw] | None = None,
     ) -> ShardResult:
         """Run the phases over the packages of the wanted names.
 
-        `index` is that of the plan with required packages located.
+        `index` is that of the plan with required packages located, `facts` returns the facts of all
+        packages. `exported` has the records of the `ExportedPackage`s that the shard requires.
         """
-        for entry, internal in others.given_up.items():
-            if entry.name in wanted:
-                self.reader.package(entry)
-            if entry.source not in self.reader.given_up:
-                self.reader.give_up_for(entry, internal)
-        if others.exported:
+        if exported:
             self.reader.exported = functools.partial(
-                self._exported, others.exported, FileIndex(self.plan.at_hand)
+                self._exported, exported, FileIndex(self.plan.at_hand)
             )
         job = msgspec.structs.replace(self.plan.job, progress=progress)
-        results = run(job, index, self.reader, wanted, facts=others.facts)
+        results = run(job, index, self.reader, wanted=wanted, facts=facts)
         given_up = {
             entry: self.reader.reported(entry)
             for entry in index
             if entry.source in self.reader.given_up
         }
-        result = by_package(
+        packages = by_package(
             results, index, {*wanted, *results.given_up}, self.plan.job.max_per_code
         )
-        return ShardResult(result, results.asked, results.answers, given_up, results)
+        return ShardResult(packages, results.asked, given_up, results)
+
+    def give_up(
+        self, given_up: Mapping[PackageEntry, list[Diagnostic]], own: Collection[str]
+    ) -> None:
+        """Give up packages that other shards gave up, with their internal errors.
+
+        `own` are the names of the packages of this shard, which keep their other diagnostics.
+        """
+        for entry, internal in given_up.items():
+            if entry.name in own:
+                self.reader.package(entry)
+            if entry.source not in self.reader.given_up:
+                self.reader.give_up_for(entry, internal)
 
     def _exported(
         self, records: Mapping[PackageEntry, msgspec.Raw], files: FileIndex, entry: PackageEntry

@@ -1,7 +1,7 @@
 """The two rounds as tasks for other processes: functions of plain arguments that return bytes.
 
-`read_shard` runs first, then `check_shard`, for each shard. A process keeps a shard that it has
-read until it checks it; if another process checks it, that reads the packages again. Packages are
+`read_shard` runs first, then `diagnose_shard`, for each shard. A process keeps a shard that it has
+read until it diagnoses it; another process would read the packages again. Packages are
 identified by their numbers in the plan. The planning process forwards records that are meant only
 for other processes (facts, `ExportedPackage`s) without decoding them.
 """
@@ -9,7 +9,6 @@ for other processes (facts, `ExportedPackage`s) without decoding them.
 from __future__ import annotations
 
 import functools
-import gc
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
@@ -21,13 +20,13 @@ from muranopl.incremental.exported import Export
 from muranopl.incremental.file_index import FileIndex
 from muranopl.incremental.recording import RecordingSource
 from muranopl.incremental.results import PackageResult
-from muranopl.incremental.shard import Others, Plan, Shard, all_facts
+from muranopl.incremental.shard import Plan, Shard, all_facts
 from muranopl.incremental.stages import PHASES
 from muranopl.incremental.store import NewRecords
 from muranopl.phases.progress import TOTAL, Progress
 from muranopl.read.index import PackageEntry, PackageIndex
 from muranopl.semantics.inference.class_facts import PackageFacts
-from muranopl.semantics.inference.surroundings import AllFacts, FactAnswer
+from muranopl.semantics.inference.surroundings import AllFacts
 
 Done = Callable[[int], None]
 """A callback for progress: the thousandths of a task done since the previous call."""
@@ -75,7 +74,7 @@ class ReadPackage(msgspec.Struct, array_like=True):
     exported: msgspec.Raw
 
 
-class ReadShard(msgspec.Struct, array_like=True):
+class ShardExports(msgspec.Struct, array_like=True):
     """The result of reading: `records` for the cache; `limited` if a machine limit was met."""
 
     packages: list[ReadPackage]
@@ -85,15 +84,15 @@ class ReadShard(msgspec.Struct, array_like=True):
     limited: bool
 
 
-class CheckOrder(msgspec.Struct, array_like=True):
-    """The packages to be checked, and the `ExportedPackage` records that they require."""
+class DiagnoseOrder(msgspec.Struct, array_like=True):
+    """The packages to be diagnosed, and the `ExportedPackage` records that they require."""
 
     packages: list[int]
     exported: dict[int, msgspec.Raw]
 
 
 class CommonOrder(msgspec.Struct, array_like=True):
-    """The inputs that all shards of a batch have in common.
+    """The inputs that all shards have in common.
 
     `libraries`, `further` and `located` are those of the index after packages were located.
     `facts` is the record of a list of `PackageFacts`.
@@ -113,12 +112,11 @@ class NumberedResult(msgspec.Struct, array_like=True):
     result: PackageResult
 
 
-class CheckedShard(msgspec.Struct, array_like=True):
-    """The results of a shard; see `ShardResult` and `ReadShard`."""
+class ShardDiagnostics(msgspec.Struct, array_like=True):
+    """The results of a shard; see `ShardResult` and `ShardExports`."""
 
     packages: list[NumberedResult]
     asked: list[str]
-    answers: list[FactAnswer]
     given_up: list[GivenUp]
     seen: list[Seen]
     records: dict[bytes, bytes]
@@ -128,12 +126,12 @@ class CheckedShard(msgspec.Struct, array_like=True):
 def read_shard(
     plan: Plan, shard: int, order: bytes, _common: bytes = b"", done: Done = nobody, /
 ) -> bytes:
-    """Read packages of a plan (see `ReadOrder`); return a `ReadShard`."""
+    """Read packages of a plan (see `ReadOrder`); return a `ShardExports`."""
     _begin(plan.run)
     watch = LimitWatch()
     wanted = msgspec.msgpack.decode(order, type=ReadOrder)
     state = Shard(plan)
-    result = ReadShard([], [], [], {}, limited=False)
+    result = ShardExports([], [], [], {}, limited=False)
     exported, files = set(wanted.exported), FileIndex(plan.at_hand)
     advance = _thousandths(len(wanted.packages), done)
     for number in wanted.packages:
@@ -154,49 +152,42 @@ def read_shard(
     return files.encode(result)
 
 
-def check_shard(
+def diagnose_shard(
     plan: Plan, shard: int, order: bytes, common: bytes, done: Done = nobody, /
 ) -> bytes:
-    """Run the phases (see `CheckOrder`, `CommonOrder`); return a `CheckedShard`."""
+    """Run the phases (see `DiagnoseOrder`, `CommonOrder`); return a `ShardDiagnostics`."""
     _begin(plan.run)
     watch = LimitWatch()
     state = _shards.pop((plan.run, shard), None) or Shard(plan)
     plan = state.plan
-    wanted = msgspec.msgpack.decode(order, type=CheckOrder)
+    wanted = msgspec.msgpack.decode(order, type=DiagnoseOrder)
     known = FileIndex(plan.at_hand).decoder(CommonOrder).decode(common)
     index = _index(plan, known)
-    others = Others(
-        facts=functools.partial(_all_facts, plan, index, common, known.facts),
-        exported={plan.entries[number]: record for number, record in wanted.exported.items()},
-        given_up={plan.entries[item.number]: item.internal for item in known.given_up},
-    )
     names = {plan.entries[number].name for number in wanted.packages}
+    state.give_up({plan.entries[item.number]: item.internal for item in known.given_up}, names)
+    facts = functools.cache(lambda: _all_facts(plan, index, known.facts))
+    exported = {plan.entries[number]: record for number, record in wanted.exported.items()}
     progress = Progress(_told(done), PHASES)
-    match = state.check(index, names, others, progress)
-    _checked.add(plan.run)
+    outcome = state.diagnose(index, names, facts, progress, exported)
     progress.finish()
     numbers = {entry: number for number, entry in enumerate(plan.entries)}
-    packages = [
-        NumberedResult(numbers[entry], result)
-        for entry, result in match.packages.items()
-        if entry.name in names
-    ]
-    given_up = [GivenUp(numbers[entry], internal) for entry, internal in match.given_up.items()]
-    seen = _seen(plan, [numbers[entry] for entry in index if entry.name in names])
-    answers = [answer for answer in match.answers if answer.package in names]
-    asked, records = sorted(match.asked & names), _new_records(plan, watch)
-    result = CheckedShard(packages, asked, answers, given_up, seen, records, watch.met)
+    result = ShardDiagnostics(
+        packages=[
+            NumberedResult(numbers[entry], package)
+            for entry, package in outcome.packages.items()
+            if entry.name in names
+        ],
+        asked=sorted(outcome.asked & names),
+        given_up=[GivenUp(numbers[entry], errors) for entry, errors in outcome.given_up.items()],
+        seen=_seen(plan, [numbers[entry] for entry in index if entry.name in names]),
+        records=_new_records(plan, watch),
+        limited=watch.met,
+    )
     return FileIndex(index).encode(result)
 
 
 _shards: dict[tuple[str, int], Shard] = {}
-"""The shards read in this process and not yet checked, by plan and number."""
-
-_checked: set[str] = set()
-"""The plans with a shard that was checked in this process.
-
-The results of the phases have reference cycles, which the garbage collector must free.
-"""
+"""The shards read in this process and not yet diagnosed, by plan and number."""
 
 _KEPT_CHECKS = 2
 """The checks whose shards a process keeps.
@@ -209,13 +200,10 @@ _begun: dict[str, None] = {}
 
 
 def _begin(run: str) -> None:
-    """Free memory for a shard: discard checked shards, and those of the least recent plans.
+    """Free memory for a shard: discard those of the least recent plans.
 
     Most of these plans have ended in another process.
     """
-    if run in _checked:
-        _checked.discard(run)
-        gc.collect()
     _begun.pop(run, None)
     _begun[run] = None
     for earlier in list(_begun)[:-_KEPT_CHECKS]:
@@ -226,24 +214,11 @@ def forget(run: str) -> None:
     """Discard what was read for a plan in this process."""
     for key in [key for key in list(_shards) if key[0] == run]:  # other threads may add to it
         _shards.pop(key, None)
-    _checked.discard(run)
-    _facts.pop(run, None)
     _begun.pop(run, None)
 
 
-_facts: dict[str, tuple[bytes, AllFacts]] = {}
-"""The latest facts by plan, with the order that they were decoded from."""
-
-
-def _all_facts(plan: Plan, index: PackageIndex, common: bytes, record: msgspec.Raw) -> AllFacts:
-    """Return the facts of all packages, cached for all shards of a batch."""
-    known = _facts.pop(plan.run, None)
-    if known is None or known[0] != common:
-        known = None  # frees the memory of the previous facts
-        packages = msgspec.msgpack.decode(record, type=list[PackageFacts])
-        known = common, all_facts(plan, index, packages)
-    _facts[plan.run] = known
-    return known[1]
+def _all_facts(plan: Plan, index: PackageIndex, record: msgspec.Raw) -> AllFacts:
+    return all_facts(plan, index, msgspec.msgpack.decode(record, type=list[PackageFacts]))
 
 
 def _index(plan: Plan, order: CommonOrder) -> PackageIndex:

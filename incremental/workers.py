@@ -88,9 +88,6 @@ class Workforce(Protocol):
         task.
         """
 
-    def renew(self) -> None:
-        """Discard what was read and checked: shards of another batch are next."""
-
     def close(self) -> None:
         """End the workers."""
 
@@ -99,11 +96,11 @@ class Borrowed:
     """An executor of the caller, in this process or elsewhere, which runs both tasks.
 
     Tasks are submitted as `submit(task, plan, shard, order, common)`: `read_shard` and
-    `check_shard` are module-level functions of arguments that can be pickled, and return bytes. All
-    `read_shard` are submitted at once; when all are done, all `check_shard`; for a large catalog
-    this is repeated. The packages must have the same paths wherever a task runs. The process that
-    has read a shard checks it fastest, but any other can. A task that fails is submitted once more,
-    and then run by the waiting process.
+    `diagnose_shard` are module-level functions of arguments that can be pickled, and return bytes.
+    All `read_shard` are submitted at once; when all are done, all `diagnose_shard`. The packages
+    must have the same paths wherever a task runs. The process that has read a shard diagnoses it
+    fastest, but any other can. A task that fails is submitted once more, and then run by the
+    waiting process.
     """
 
     def __init__(self, executor: Executor, plan: Plan) -> None:
@@ -137,9 +134,6 @@ class Borrowed:
             for shard, order in orders.items():
                 futures[self._executor.submit(function, self._plan, shard, order, common)] = shard
         return futures
-
-    def renew(self) -> None:
-        """Do nothing: processes of the executor discard finished checks on their own."""
 
     def close(self) -> None:
         """Do nothing: the caller shuts the executor down."""

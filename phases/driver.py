@@ -5,17 +5,17 @@ from __future__ import annotations
 import functools
 import operator
 import time
-from collections.abc import Callable, Collection
-from typing import ParamSpec, Protocol, TypeVar
+from collections.abc import Callable, Collection, Iterator
 
 import msgspec
 
-from muranopl.diagnostics.diagnostic import Diagnostic, Phase
+from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.logs import log_info
 from muranopl.execution.methods_of_values import methods_of_values
 from muranopl.hierarchy.phase import build
 from muranopl.inherit.phase import inherit
 from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.namespace.located import foreign_names
 from muranopl.namespace.phase import resolve_names
 from muranopl.namespace.result import Names
 from muranopl.phases.job import Job
@@ -26,108 +26,146 @@ from muranopl.read.containment import PackagesFailedError, for_each
 from muranopl.read.embedded import embedded_package
 from muranopl.read.index import PackageIndex, count_files
 from muranopl.read.package import Package
-from muranopl.read.phase import ReadResult, read_all
+from muranopl.read.phase import ReadResult, read_packages
 from muranopl.read.reader import PackageReader
 from muranopl.render.phase import render
 from muranopl.semantics.inference.package_facts import declared_facts
 from muranopl.semantics.inference.surroundings import AllFacts, Surroundings
+
+Facts = Callable[[], AllFacts]
+"""Returns the facts of all packages."""
 
 
 def run(
     job: Job,
     index: PackageIndex,
     reader: PackageReader,
-    wanted: Collection[str],
     stop_after: Phase = Phase.RENDER,
     *,
-    facts: Callable[[], AllFacts] | None = None,
+    wanted: Collection[str] | None = None,
+    facts: Facts | None = None,
 ) -> PhaseResults:
-    """Run the phases in order, up to `stop_after`, over the packages of the `wanted` names.
+    """Run the phases in order, up to `stop_after`, over the packages of an index.
 
-    Results for other packages of the index are incomplete; `facts` returns those of all packages,
-    and is not needed if all are wanted. `reader` reads packages. Packages on which a phase fails
+    With `wanted` names only their packages are checked, `index` has located packages already, and
+    `facts` returns those of all packages. `reader` reads packages. Packages on which a phase fails
     are given up, and the phases run again. They also run again for a package with misspelt keys,
     read as it is written: errors that this run does not have are `unproven`.
     """
+    pipeline = _Pipeline(job, index, reader, wanted, facts)
+    # The result of reading alone needs no located packages, and the engine locates none.
+    pipeline.locating = wanted is None and stop_after is not Phase.READ and not job.as_written
     while True:  # each time with more packages given up, until giving up does not help and raises
         try:
-            results = _run_phases(job, index, reader, wanted, stop_after, facts=facts)
+            results = pipeline.run(stop_after)
         except PackagesFailedError as error:
-            reader.give_up_all(index, error.failures)
+            reader.give_up_all(pipeline.index, error.failures)
         else:
             break
     if job.as_written:
         return results
-    if facts is None and results.maybe_names is not None:
-        facts = functools.cache(functools.partial(_facts, results.maybe_names))
-    unheard = msgspec.structs.replace(job, progress=Progress(), as_written=True)
 
     def read_as_written(name: str) -> PhaseResults | None:
-        own = reader.as_written(index.by_name[name])
-        if not all(own.header(entry).usable for entry in index.by_name[name]):
+        return pipeline.run_as_written(name, stop_after, results)
+
+    return with_doubts(results, read_as_written)
+
+
+class _Pipeline:
+    """The five phases over the packages of an index, with their settings; see `run`."""
+
+    locating = False
+    """Whether the first phase locates packages, see `read_packages`."""
+
+    def __init__(
+        self,
+        job: Job,
+        index: PackageIndex,
+        reader: PackageReader,
+        wanted: Collection[str] | None,
+        facts: Facts | None,
+    ) -> None:
+        self.index = index
+        self._job, self._reader, self._wanted, self._facts = job, reader, wanted, facts
+
+    def run(self, stop_after: Phase) -> PhaseResults:
+        """Run the phases once. Raise PackagesFailedError if one fails on some packages."""
+        started = time.perf_counter()
+        for phase, results in zip(Phase, self._phases(), strict=True):
+            now = time.perf_counter()
+            message = "phase %d %s: %.3f s, %d diagnostics"
+            count = results.count_reported(phase)
+            log_info("muranopl.phases", message, phase.number, phase.value, now - started, count)
+            if phase is stop_after:
+                break
+            started = now
+        return results
+
+    def _phases(self) -> Iterator[PhaseResults]:
+        """Yield the results of the phases so far, after each of them."""
+        job, begin = self._job, self._job.progress.begin
+
+        advance = begin(Stage.READ, self._count_files())
+        foreign = foreign_names if self.locating else None
+        read = read_packages(self.index, self._reader, self._wanted, foreign, advance)
+        self.index, self.locating = read.index, False  # also if the phases run again
+        yield PhaseResults(read)
+
+        core = _core_library(read)
+        advance = begin(Stage.NAMESPACE, len(read.packages))
+        names = resolve_names(
+            read,
+            job.engine_classes,
+            core.maybe_names,
+            closed=job.closed,
+            quirks=job.quirks,
+            advance=advance,
+        )
+        yield PhaseResults(read, names)
+
+        begin(Stage.HIERARCHY, 1)
+        hierarchy = build(names, job.quirks, core.maybe_hierarchy)
+        yield PhaseResults(read, names, hierarchy)
+
+        begin(Stage.INHERIT, 1)
+        inheritance = inherit(names, hierarchy, core.maybe_inheritance)
+        yield PhaseResults(read, names, hierarchy, inheritance)
+
+        around = self._surroundings(names)
+        checked = frozenset(read.wanted) - self.index.embedded
+        advance = begin(Stage.RENDER, sum(id_.package.name in checked for id_ in inheritance.types))
+        rendering = render(names, inheritance, around, checked, methods_of_values, advance=advance)
+        asked = frozenset(names.asked | around.asked)
+        yield PhaseResults(read, names, hierarchy, inheritance, rendering, asked)
+
+    def _count_files(self) -> int:
+        wanted = self._wanted
+        return count_files(item for item in self.index if wanted is None or item.name in wanted)
+
+    def _surroundings(self, names: Names) -> Surroundings:
+        given_up = {entry.name for entry in self.index if entry.source in self._reader.given_up}
+        facts = self._facts or functools.partial(_facts, names)
+        return Surroundings(self.index, facts, given_up)
+
+    def run_as_written(
+        self, name: str, stop_after: Phase, results: PhaseResults
+    ) -> PhaseResults | None:
+        """Return the results for the packages of a name, read as they are written.
+
+        `results` are those of the check. None if the engine refuses one of the packages.
+        """
+        entries = self.index.by_name[name]
+        reader = self._reader.as_written(entries)
+        if not all(reader.header(entry).usable for entry in entries):
             return None
+        job = msgspec.structs.replace(self._job, progress=Progress(), as_written=True)
+        if self._facts is None and results.maybe_names is not None:
+            # computed once for all packages that are read as written
+            self._facts = functools.cache(functools.partial(_facts, results.maybe_names))
         try:
-            return _run_phases(unheard, index, own, [name], stop_after, facts=facts)
+            return _Pipeline(job, self.index, reader, [name], self._facts).run(stop_after)
         except PackagesFailedError:
-            return None  # the failure was reported, unless it comes from reading the package as written
-
-    return with_doubts(results, wanted, read_as_written)
-
-
-def _run_phases(
-    job: Job,
-    index: PackageIndex,
-    reader: PackageReader,
-    wanted: Collection[str],
-    stop_after: Phase,
-    *,
-    facts: Callable[[], AllFacts] | None,
-) -> PhaseResults:
-    """Run the phases once. Raise PackagesFailedError if one fails on some packages."""
-    begin = job.progress.begin
-    reading = begin(Stage.READ, count_files(entry for entry in index if entry.name in wanted))
-    read = _timed(Phase.READ, read_all, index, reader, wanted, reading)
-    if stop_after is Phase.READ:
-        return PhaseResults(read)
-    # The embedded core library never changes, so its results are computed once for all checks.
-    core = _core_library(read)
-    names = _timed(
-        Phase.NAMESPACE,
-        resolve_names,
-        read,
-        job.engine_classes,
-        core.maybe_names,
-        closed=job.closed,
-        quirks=job.quirks,
-        advance=begin(Stage.NAMESPACE, len(read.packages)),
-    )
-    if stop_after is Phase.NAMESPACE:
-        return PhaseResults(read, names)
-    begin(Stage.HIERARCHY, 1)
-    hierarchy = _timed(Phase.HIERARCHY, build, names, job.quirks, core.maybe_hierarchy)
-    if stop_after is Phase.HIERARCHY:
-        return PhaseResults(read, names, hierarchy)
-    begin(Stage.INHERIT, 1)
-    inheritance = _timed(Phase.INHERIT, inherit, names, hierarchy, core.maybe_inheritance)
-    if stop_after is Phase.INHERIT:
-        return PhaseResults(read, names, hierarchy, inheritance)
-    given_up = {entry.name for entry in index if entry.source in reader.given_up}
-    surroundings = Surroundings(index, facts or functools.partial(_facts, names), given_up)
-    checked = frozenset(wanted) - index.embedded
-    rendering = _timed(
-        Phase.RENDER,
-        render,
-        names,
-        inheritance,
-        surroundings,
-        checked,
-        methods_of_values,
-        advance=begin(Stage.RENDER, sum(id_.package.name in checked for id_ in inheritance.types)),
-    )
-    asked = frozenset(names.asked | surroundings.asked)
-    return PhaseResults(
-        read, names, hierarchy, inheritance, rendering, asked, tuple(surroundings.answers)
-    )
+            return None  # reported before, unless it comes from reading the package as written
 
 
 def _facts(names: Names) -> AllFacts:
@@ -163,27 +201,7 @@ def core_library(package: Package) -> PhaseResults:
     known = embedded_package(package.header.source)
     if known.package is package and isinstance(known.results, PhaseResults):
         return known.results
-    read = ReadResult((), (package,), None, PackageIndex((), (), None))
+    read = ReadResult((), (package,), None, PackageIndex((), (), None), {package.id.name})
     names = resolve_names(read, frozenset())
     hierarchy = build(names)
     return PhaseResults(read, names, hierarchy, inherit(names, hierarchy))
-
-
-class _PhaseResult(Protocol):
-    @property
-    def diagnostics(self) -> list[Diagnostic]: ...
-
-
-P = ParamSpec("P")
-R = TypeVar("R", bound=_PhaseResult)
-
-
-def _timed(phase: Phase, run: Callable[P, R], *args: P.args, **settings: P.kwargs) -> R:
-    started = time.perf_counter()
-    result = run(*args, **settings)
-    elapsed = time.perf_counter() - started
-    message = "phase %d %s: %.3f s, %d diagnostics"
-    log_info(
-        "muranopl.phases", message, phase.number, phase.value, elapsed, len(result.diagnostics)
-    )
-    return result

@@ -6,7 +6,7 @@ it is also found when the package is read as it is written.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable
 
 import msgspec
 
@@ -17,8 +17,8 @@ from muranopl.phases.results import PhaseResults
 _MISSPELT = frozenset({shapes.UNKNOWN_KEY.code, shapes.MISSING_KEY.code})
 
 
-def doubtful_packages(results: PhaseResults, wanted: Collection[str]) -> Iterator[str]:
-    """Yield the names of the wanted packages that have both errors and misspelt keys."""
+def _doubtful_packages(results: PhaseResults) -> list[str]:
+    """Return the names of the wanted packages that have both errors and misspelt keys."""
     misspelt = {
         diagnostic.package for diagnostic in results.diagnostics if diagnostic.code in _MISSPELT
     }
@@ -27,28 +27,23 @@ def doubtful_packages(results: PhaseResults, wanted: Collection[str]) -> Iterato
         for diagnostic in results.diagnostics
         if diagnostic.severity is Severity.ERROR
     }
-    yield from (name for name in wanted if name in misspelt and name in failing)
+    return [name for name in results.read.wanted if name in misspelt and name in failing]
 
 
 def with_doubts(
-    results: PhaseResults,
-    wanted: Collection[str],
-    read_as_written: Callable[[str], PhaseResults | None],
+    results: PhaseResults, read_as_written: Callable[[str], PhaseResults | None]
 ) -> PhaseResults:
     """Return the results, with errors that only follow from corrected keys marked as unproven.
 
     `read_as_written` returns the results of the same phases with the package of a name read as it
     is written, or None if the engine refuses the package.
     """
-    for name in list(doubtful_packages(results, wanted)):
+    for name in _doubtful_packages(results):
         written = read_as_written(name)
         if written is not None:
             unproven = results.unproven | _missing_in(written, results, name)
             asked = (written.asked & {name}) | results.asked
-            answers = tuple(dict.fromkeys((*results.answers, *written.answers)))
-            results = msgspec.structs.replace(
-                results, unproven=unproven, asked=asked, answers=answers
-            )
+            results = msgspec.structs.replace(results, unproven=unproven, asked=asked)
     return results
 
 

@@ -44,11 +44,6 @@ class Progress:
         self._shares = dict(shares or {})
         self._total = math.fsum(self._shares.values())
         self._reported = 0
-        self._part, self._parts = 0, 1
-
-    def begin_part(self, number: int, count: int) -> None:
-        """Begin part `number` of `count` equal parts, each with all stages begun after this."""
-        self._part, self._parts = number, count
 
     def begin(self, stage: Stage, units: int) -> Advance | None:
         """Begin a stage of `units` units, which ends the one before.
@@ -71,13 +66,12 @@ class Progress:
 
     def finish(self) -> None:
         """Report that all is done."""
-        self._part = self._parts - 1
         self._reach(self._total)
 
     def _reach(self, done: float) -> None:
         """Report the total progress, if it has grown since the last report."""
         part = done / self._total if done < self._total else 1.0
-        thousandths = int(TOTAL * (self._part + part) / self._parts)
+        thousandths = int(TOTAL * part)
         if self._tell is not None and thousandths > self._reported:
             self._reported = thousandths
             self._tell(thousandths, TOTAL)

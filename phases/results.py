@@ -23,7 +23,6 @@ from muranopl.namespace.result import Names
 from muranopl.read.package import PackageId
 from muranopl.read.phase import ReadResult
 from muranopl.render.phase import Rendering
-from muranopl.semantics.inference.surroundings import FactAnswer
 
 T = TypeVar("T")
 
@@ -35,9 +34,8 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
     """The results of the phases that ran, in order; None for those that did not.
 
     `asked` are the names of the packages whose checks asked about packages that they do not see
-    (see `Surroundings`): their results may change with any package at hand. `answers` are the facts
-    of others that they received. `unproven` are errors that only follow from misspelt keys that
-    were corrected.
+    (see `Surroundings`): their results may change with any package at hand. `unproven` are errors
+    that only follow from misspelt keys that were corrected.
     """
 
     read: ReadResult
@@ -46,7 +44,6 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
     maybe_inheritance: Inheritance | None = None
     maybe_rendering: Rendering | None = None
     asked: frozenset[str] = frozenset()
-    answers: tuple[FactAnswer, ...] = ()
     unproven: frozenset[DiagnosticKey] = frozenset()
 
     @property
@@ -108,6 +105,11 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
             diagnostic.package for diagnostic in self.read.diagnostics if diagnostic.is_internal
         )
         return frozenset(name for name in result if name is not None)
+
+    def count_reported(self, phase: Phase) -> int:
+        """Return the number of diagnostics that a phase gave, 0 if it did not run."""
+        result = self._all()[phase.number - 1]
+        return 0 if result is None else len(result.diagnostics)
 
     def requires(self, package: PackageId) -> tuple[tuple[str, Place], ...]:
         """Return the existing packages that a package requires, with places of the requirements."""

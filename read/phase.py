@@ -9,6 +9,7 @@ import msgspec
 from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.read.index import PackageEntry, PackageIndex
+from muranopl.read.located import locate
 from muranopl.read.package import Package
 from muranopl.read.reader import PackageReader
 
@@ -18,16 +19,16 @@ class ReadResult(msgspec.Struct, frozen=True, eq=False):
 
     `shadowed` is as in `PackageIndex`. `index` has all packages at hand, of which these may be a
     part. `max_per_code` is the number of diagnostics of one code in a file that this and later
-    phases keep (None: all). `wanted` are the names of the packages that are checked (None: all); of
-    others only the visible part is read.
+    phases keep (None: all). `wanted` are the names of the packages that are checked; of others only
+    the visible part is read.
     """
 
     targets: tuple[Package, ...]
     libraries: tuple[Package, ...]
     shadowed: Package | None
     index: PackageIndex
+    wanted: Collection[str]
     max_per_code: int | None = PER_CODE.most
-    wanted: Collection[str] | None = None
 
     @property
     def packages(self) -> tuple[Package, ...]:
@@ -44,30 +45,57 @@ class ReadResult(msgspec.Struct, frozen=True, eq=False):
         ]
 
 
-def read_all(
+def read_packages(
     index: PackageIndex,
     reader: PackageReader,
-    wanted: Collection[str],
+    wanted: Collection[str] | None = None,
+    foreign_names: Callable[[Package], Collection[str]] | None = None,
     advance: Callable[[int], None] | None = None,
 ) -> ReadResult:
-    """Run phase 1: read the `wanted` packages, and the visible part of those they need.
+    """Run phase 1: read the packages of the `wanted` names (None: all).
 
-    `advance` is called with the number of files of each package that is read completely.
+    Of other packages that they need the visible part is read. With `foreign_names`, which returns
+    the full names that are written in a package, further packages are located by these names (see
+    `locate`). `advance` is called with the number of files of each package that is read completely.
     """
-    needed = index.needed(wanted)
 
     def read(entry: PackageEntry) -> Package:
-        if entry.name not in wanted:
-            return reader.exports(entry)
         package = reader.package(entry)
         if advance is not None:
             advance(len(entry.source.paths()))
         return package
 
-    def chosen(among: Iterable[PackageEntry]) -> list[PackageEntry]:
-        return [entry for entry in among if entry.name in needed]
+    if foreign_names is not None:
+        index = locate(index, lambda entry: _names(read(entry), entry, reader, foreign_names))
+        read = reader.package  # which has counted its files
+    if wanted is None:
+        wanted = index.by_name.keys()
+    needed = index.needed(wanted)
 
-    targets = tuple(map(read, chosen(index.targets)))
-    libraries = tuple(map(read, chosen(index.libraries)))
+    def read_needed(entries: Iterable[PackageEntry]) -> tuple[Package, ...]:
+        return tuple(
+            read(entry) if entry.name in wanted else reader.exports(entry)
+            for entry in entries
+            if entry.name in needed
+        )
+
+    targets = read_needed(index.targets)
+    libraries = read_needed(index.libraries)
     shadowed = None if index.shadowed is None else reader.unusable(index.shadowed)
-    return ReadResult(targets, libraries, shadowed, index, reader.max_per_code, wanted)
+    return ReadResult(targets, libraries, shadowed, index, wanted, reader.max_per_code)
+
+
+def _names(
+    package: Package,
+    entry: PackageEntry,
+    reader: PackageReader,
+    foreign_names: Callable[[Package], Collection[str]],
+) -> Collection[str]:
+    """Return the names written in a package, () if it is embedded or given up."""
+    if entry.embedded or entry.source in reader.given_up:
+        return ()
+    try:
+        return foreign_names(package)
+    except Exception as error:
+        reader.give_up(entry, error)
+        return ()

@@ -43,18 +43,6 @@ class _UnseenDescendants(msgspec.Struct, frozen=True):
     incomplete: bool
 
 
-class FactAnswer(msgspec.Struct, frozen=True, array_like=True):
-    """An answer that a package got.
-
-    `question` is the method of `Surroundings`, `names` its full names.
-    """
-
-    package: str
-    question: str
-    names: tuple[str, ...]
-    answer: bool
-
-
 class AllFacts:
     """The facts of all packages and their closures, computed once for many packages."""
 
@@ -129,7 +117,7 @@ class Surroundings:
     `facts` returns those of all, and is called on the first question. The first parameter of each
     question is the name of the package that asks. Packages that it sees, directly or not, are left
     out of the answers, as the caller has examined them. `asked` are the names of the packages that
-    asked, `answers` the answers they got. The packages `given_up` are treated as unknown.
+    asked. The packages `given_up` are treated as unknown.
     """
 
     def __init__(
@@ -143,16 +131,6 @@ class Surroundings:
         self._found_seen: dict[str, frozenset[str]] = {}
         self._found_below = functools.lru_cache(_KEPT)(self._find_below)
         self.asked: set[str] = set()
-        self._answers: dict[tuple[str, str, tuple[str, ...]], bool] = {}
-
-    @property
-    def answers(self) -> list[FactAnswer]:
-        """The recorded answers."""
-        return [FactAnswer(*asked, answer) for asked, answer in self._answers.items()]
-
-    def holds(self, answer: FactAnswer) -> bool:
-        """Return whether the answer is the same with these facts."""
-        return self._answer(answer.package, answer.question, *answer.names) is answer.answer
 
     def sees(self, package: str, other: str) -> bool:
         """Return whether a package sees another one, directly or not."""
@@ -166,51 +144,36 @@ class Surroundings:
 
     def may_have_property(self, package: str, class_: TypeId, name: str) -> bool:
         """Return whether a descendant of a class may have a property, its own or inherited."""
-        return self._answer(package, "may_have_property", class_.name, name)
+        below = self._below(package, class_)
+        return below.incomplete or name in below.properties
 
     def may_have_method(self, package: str, class_: TypeId, name: str) -> bool:
         """Return whether a descendant of a class may have a method, its own or inherited."""
-        return self._answer(package, "may_have_method", class_.name, name)
+        below = self._below(package, class_)
+        return below.incomplete or name in below.methods
 
     def is_overridden(self, package: str, class_: TypeId, name: str) -> bool:
         """Return whether a descendant of a class may have a method declared outside that class."""
-        return self._answer(package, "is_overridden", class_.name, name)
+        below = self._below(package, class_)
+        return below.incomplete or name in below.overriding
 
     def share_descendant(self, package: str, class_: TypeId, other: TypeId) -> bool:
         """Return whether a descendant of a class is `other` or a descendant of it."""
-        return self._answer(package, "share_descendant", class_.name, other.name)
+        return other.name in self._below(package, class_).classes
 
     def is_method(self, package: str, name: str) -> bool:
         """Return whether any class has a method of that name."""
-        return self._answer(package, "is_method", name)
+        self.asked.add(package)
+        return not self._all.declaring.get(name, _NONE) <= self.seen(package)
 
     def is_called_by_constructors(self, package: str, name: str) -> bool:
         """Return whether a method of that name is called by a constructor, directly or not."""
-        return self._answer(package, "is_called_by_constructors", name)
-
-    def _answer(self, package: str, question: str, *names: str) -> bool:
         self.asked.add(package)
-        asked = package, question, names
-        # Recorded, so that a later run can check whether the answers still hold.
-        if asked not in self._answers:
-            self._answers[asked] = self._found(package, question, *names)
-        return self._answers[asked]
+        return name in self._all.called_by_constructors
 
-    def _found(self, package: str, question: str, subject: str, name: str = "") -> bool:
-        """Compute the answer to a question about a class and a member, two classes, or a method."""
-        if question == "is_method":
-            return not self._all.declaring.get(subject, _NONE) <= self.seen(package)
-        if question == "is_called_by_constructors":
-            return subject in self._all.called_by_constructors
-        below = self._found_below(package, subject)
-        if question == "share_descendant":
-            return name in below.classes
-        members = {
-            "may_have_property": below.properties,
-            "may_have_method": below.methods,
-            "is_overridden": below.overriding,
-        }
-        return below.incomplete or name in members[question]
+    def _below(self, package: str, class_: TypeId) -> _UnseenDescendants:
+        self.asked.add(package)
+        return self._found_below(package, class_.name)
 
     def _find_below(self, package: str, class_: str) -> _UnseenDescendants:
         """Return what is known of the descendants of a class that a package does not see."""

@@ -19,13 +19,13 @@ from distributed import Client, LocalCluster
 import muranopl
 from muranopl.diagnostics.usage import UsageError
 from muranopl.incremental import cluster, executors, rounds, sent
-from muranopl.incremental.tasks import check_shard, forget, read_shard
+from muranopl.incremental.tasks import diagnose_shard, forget, read_shard
 from muranopl.interfaces.cli.main import cli
 from tests.catalogs import write_catalog
 from tests.material import all_of
 
 PROCESSES = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": ":0"}
-TASKS = {"read": read_shard, "check": check_shard}
+TASKS = {"read": read_shard, "check": diagnose_shard}
 
 
 @pytest.fixture(scope="module")
@@ -58,10 +58,10 @@ def nothing_here(monkeypatch: pytest.MonkeyPatch) -> None:
         orders: dict[int, bytes],
         common: bytes,
         _stage: object,
-    ) -> dict[int, bytes]:
+    ) -> list[bytes]:
         assert self._workforce is not None
         results = self._workforce.run(task, orders, common, lambda _: None)
-        return {shard: results[shard] for shard in orders}
+        return [results[shard] for shard in orders]
 
     monkeypatch.setattr(rounds.Rounds, "_run", run)
 
@@ -129,7 +129,7 @@ def test_what_was_not_sent_is_not_told(catalog: Path) -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rounds.Rounds, "__init__", noted)
-        muranopl.Catalog([catalog]).check()
+        muranopl.Catalog([catalog], jobs=2).check()
     bare = sent.without_content(plans[0])
     order = msgspec.msgpack.encode([[0], [], False])
     with pytest.raises(sent.NotSentError):

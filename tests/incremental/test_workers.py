@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 import muranopl
 from muranopl.diagnostics.bounds import WORKER_SILENCE
@@ -104,85 +103,9 @@ def no_fallback(run: Callable[..., Any]) -> Callable[..., Any]:
         assert self._workforce is not None
         results = self._workforce.run(task, more[0], more[1], lambda _: None)
         assert results.keys() == more[0].keys()
-        return {item: results[item] for item in more[0]}
+        return [results[item] for item in more[0]]
 
     return checked
-
-
-@pytest.mark.parametrize("cached", [False, True])
-@pytest.mark.parametrize("files", [1, 15, 60])
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_more_shards_than_workers(
-    catalog: Path,
-    expected: tuple[object, ...],
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-    *,
-    jobs: int,
-    files: int,
-    cached: bool,
-) -> None:
-    """Packages are checked before others are read then, in batches."""
-    monkeypatch.setattr(rounds, "KEPT_FILES", files)
-    for _ in range(2):
-        cache = muranopl.Cache(tmp_path) if cached else None
-        assert all_of(muranopl.Catalog([catalog], jobs=jobs, cache=cache).check()) == expected
-
-
-BATCHES = {
-    "Base": (
-        "",
-        "Name: Base\nMethods:\n  run:\n    Body:\n      - $.later()\n      - $this.never()\n",
-    ),
-    "Below": (
-        "Base",
-        "Name: Below\nNamespaces: {b: x.Base}\nExtends: b:Base\nMethods:\n  later: {Body: []}\n",
-    ),
-    "Named": (
-        "",
-        "Name: Named\nNamespaces: {z: x.Zone}\nProperties:\n  zone: {Contract: $.class(z:Zone)}\n",
-    ),
-    "User": (
-        "Named",
-        "Name: User\nNamespaces: {n: x.Named}\nExtends: n:Named\nMethods:\n  run: {Body: [$.zone.no()]}\n",
-    ),
-    "Zone": ("", "Name: Zone\nProperties:\n  size: {Contrat: $.int()}\n"),
-}
-"""By the ends of names of packages: which one it requires, and its class."""
-
-
-@pytest.fixture(scope="module")
-def in_batches(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A catalog of which packages are seen, or have methods that are asked for, whoever is read later."""
-    folder = tmp_path_factory.mktemp("workers") / "batches"
-    for name, (required, text) in BATCHES.items():
-        (folder / name / "Classes").mkdir(parents=True)
-        manifest = {
-            "Format": 1.4,
-            "Type": "Library",
-            "FullName": f"x.{name}",
-            "Classes": {f"x.{name}.{name}": f"{name}.yaml"},
-            **({"Require": {f"x.{required}": 0}} if required else {}),
-        }
-        (folder / name / "manifest.yaml").write_text(yaml.safe_dump(manifest))
-        (folder / name / "Classes" / f"{name}.yaml").write_text(
-            text.replace("Namespaces: {", f"Namespaces: {{=: x.{name}, ")
-            if "Namespaces" in text
-            else f"Namespaces: {{=: x.{name}}}\n{text}"
-        )
-    return folder
-
-
-@pytest.mark.parametrize("cached", [False, True])
-@pytest.mark.parametrize("jobs", [1, 2, 4])
-def test_what_others_are_asked_does_not_depend_on_what_is_read_first(
-    in_batches: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *, jobs: int, cached: bool
-) -> None:
-    expected = all_of(muranopl.Catalog([in_batches]).check())
-    monkeypatch.setattr(rounds, "KEPT_FILES", 1)
-    for _ in range(2):
-        cache = muranopl.Cache(tmp_path) if cached else None
-        assert all_of(muranopl.Catalog([in_batches], jobs=jobs, cache=cache).check()) == expected
 
 
 def kill() -> None:
@@ -345,20 +268,15 @@ def test_what_one_worker_gives_up_is_given_up_by_all(
     monkeypatch.setattr(processes, "start_method", lambda: "fork")
     expected = all_of(complete.check())
     assert "MPL001" in str(expected)
-    for kept in (rounds.KEPT_FILES, 6):
-        monkeypatch.setattr(rounds, "KEPT_FILES", kept)
-        for jobs in (2, 4, 8):
-            for cache in (None, muranopl.Cache(tmp_path)):
-                assert (
-                    all_of(muranopl.Catalog([catalog], jobs=jobs, cache=cache).check()) == expected
-                )
+    for jobs in (2, 4, 8):
+        for cache in (None, muranopl.Cache(tmp_path)):
+            assert all_of(muranopl.Catalog([catalog], jobs=jobs, cache=cache).check()) == expected
 
 
 def test_an_executor_keeps_nothing_of_a_check(catalog: Path) -> None:
     with concurrent.futures.ThreadPoolExecutor(2) as executor:
         muranopl.Catalog([catalog], executor=executor, jobs=3).check()
     assert not tasks._shards
-    assert not tasks._checked
 
 
 def test_processes_of_an_executor_keep_little_of_earlier_checks(catalog: Path) -> None:

@@ -11,7 +11,7 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.namespace.phase import resolve_names
 from muranopl.namespace.result import Names, TypeId
 from muranopl.read.index import PackageIndex
-from muranopl.read.phase import read_all
+from muranopl.read.phase import read_packages
 from muranopl.read.reader import PackageReader
 from tests.memory_source import MemorySource
 
@@ -75,9 +75,7 @@ def names_of(*sources: MemorySource, closed: bool = False) -> Names:
     index = PackageIndex(
         tuple(reader.entry(source, False) for source in (*sources, CORE)), (), None
     )
-    return resolve_names(
-        read_all(index, reader, [entry.name for entry in index]), frozenset(), closed=closed
-    )
+    return resolve_names(read_packages(index, reader), frozenset(), closed=closed)
 
 
 def codes(diagnostics: Iterable[Diagnostic]) -> list[str]:
