@@ -1,6 +1,7 @@
 # make check    check the shipped example        make lint     style, formatting, layers
 # make test     run the tests (ARGS="-k name")   make types    static types
-# make all      all of these                     make clean    remove everything that was made
+# make quick    run those that are quick         make clean    remove everything that was made
+# make all      check, test, lint and types
 # make fuzz     look for inputs that break it    (SECONDS=3600 TARGET=reader JOBS=2 SEED=1)
 # make client   the client of Murano, with which the service is tested where it is there
 # make reference  run the reference project's own tests of its language (REFERENCE=checkout or git repository)
@@ -21,7 +22,7 @@ READY := $(VENV)/.ready
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
-.PHONY: all check test lint types fuzz page client reference clean
+.PHONY: all check test quick lint types fuzz page client reference clean
 
 all: check test lint types
 
@@ -30,6 +31,10 @@ check: $(READY)
 
 test: $(READY)
 	$(BIN)/pytest -n auto $(ARGS)
+
+# Without tests that start a browser or processes, and without slow ones.
+quick: $(READY)
+	$(BIN)/pytest -n auto -m 'not browser and not processes and not slow' $(ARGS)
 
 lint: $(READY)
 	$(BIN)/ruff check .

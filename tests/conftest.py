@@ -1,10 +1,14 @@
-"""Options of the test run."""
+"""Options of the test run, and the markers that tests have by what they use."""
 
 from __future__ import annotations
 
 import gc
+import multiprocessing.process
+import os
 import re
+import subprocess
 from collections.abc import Iterator
+from typing import Any, NoReturn
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -21,6 +25,39 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--rewrite", action="store_true", help="take what was found as what is expected, in place"
     )
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark tests by the fixtures that they use, directly or through others."""
+    for item in items:
+        for name in {"browser", "processes"}.intersection(getattr(item, "fixturenames", ())):
+            item.add_marker(name)
+
+
+@pytest.fixture(scope="session")
+def processes() -> None:
+    """Do nothing. Fixtures that start processes ask for this one, so that tests with them are marked."""
+
+
+_STARTING: tuple[tuple[Any, str], ...] = (
+    (os, "fork"),
+    (subprocess.Popen, "__init__"),
+    (multiprocessing.process.BaseProcess, "start"),
+)
+
+
+def _refuse(*_arguments: Any, **_options: Any) -> NoReturn:
+    pytest.fail("a test that starts processes is marked: @pytest.mark.processes")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Fail a test that starts a process, directly or in a fixture, and is not marked."""
+    with pytest.MonkeyPatch.context() as patch:
+        if item.get_closest_marker("processes") is None:
+            for owner, name in _STARTING:
+                patch.setattr(owner, name, _refuse)
+        return (yield)
 
 
 def pytest_collection_finish() -> None:

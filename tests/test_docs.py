@@ -19,8 +19,8 @@ from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.examples import files
 from muranopl.interfaces.cli.main import cli
 from tests.material import write
+from tests.project import EXAMPLES, ROOT, SHARED
 
-ROOT = Path(__file__).resolve().parents[1]
 CATALOG = """\
 === apache/manifest.yaml
 Format: 1.4
@@ -53,7 +53,7 @@ Methods:
     Usage: Action
 """
 """What the snippets of the documents have in their folders "catalog" and "apps"."""
-REFERENCE = ROOT.parent / "shared" / "reference" / "package-layout.md"
+REFERENCE = SHARED / "reference" / "package-layout.md"
 
 
 @pytest.mark.parametrize("tool", ["diagnostics_page", "quirks_page", "bounds_page"])
@@ -141,13 +141,13 @@ def test_the_readme_shows_what_commands_print(
 
 
 def test_the_example_models() -> None:
-    catalog = muranopl.Catalog([ROOT / "examples" / "hello"])
-    result = catalog.render(ROOT / "examples" / "hello-environment.json")
+    catalog = muranopl.Catalog([EXAMPLES / "hello"])
+    result = catalog.render(EXAMPLES / "hello-environment.json")
     assert (result.ok, [diagnostic.code for diagnostic in result.diagnostics]) == (True, [])
     assert result.model is not None
     assert result.model["applications"][0]["port"] == 8081
     assert list(result.model["regions"]) == [""]
-    result = catalog.render(ROOT / "examples" / "mistaken-environment.yaml")
+    result = catalog.render(EXAMPLES / "mistaken-environment.yaml")
     assert [diagnostic.code for diagnostic in result.diagnostics] == [
         "MPL520",
         "MPL520",
@@ -196,6 +196,7 @@ SNIPPETS = {
 }
 
 
+@pytest.mark.processes
 def test_python_in_documents_is_typed(tmp_path: Path) -> None:
     for name, code in SNIPPETS.items():
         (tmp_path / f"{name.replace('-', '_')}.py").write_text(code, encoding="utf-8")
@@ -215,11 +216,11 @@ def test_python_in_documents_is_typed(tmp_path: Path) -> None:
 def test_python_in_documents_runs(
     code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shutil.make_archive(str(tmp_path / "app"), "zip", ROOT / "examples" / "hello")
+    shutil.make_archive(str(tmp_path / "app"), "zip", EXAMPLES / "hello")
     for folder in ("catalog", "apps"):
         write(files(CATALOG), tmp_path / folder)
-        shutil.copytree(ROOT / "examples" / "hello", tmp_path / folder / "hello")
-    shutil.copy(ROOT / "examples" / "hello-environment.json", tmp_path / "environment.json")
+        shutil.copytree(EXAMPLES / "hello", tmp_path / folder / "hello")
+    shutil.copy(EXAMPLES / "hello-environment.json", tmp_path / "environment.json")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MURANOPL_CACHE_DIR", str(tmp_path / "cache"))
     names: dict[str, Any] = {}

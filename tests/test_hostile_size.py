@@ -20,6 +20,8 @@ import pytest
 import muranopl
 from tests.manifests import library_manifest
 
+pytestmark = pytest.mark.slow
+
 MEMORY = 700 * 2**20
 """Address space, of which Python and the program itself take a third."""
 PATIENCE = 300

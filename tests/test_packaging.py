@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+from tests.project import ROOT
+
 CONFIG: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))[
     "tool"
 ]
@@ -87,6 +88,18 @@ def test_editors_find_every_module_under_its_import_name() -> None:
         assert tool == "editors/view"
 
 
+def test_tests_have_the_layout_of_the_code() -> None:
+    """Tests in another place than the code they are about would be missed, and written twice."""
+    of_the_whole = {"conformance", "fuzz", "reference"}
+    folders = {
+        file.parent.relative_to(ROOT / "tests") for file in (ROOT / "tests").rglob("test_*.py")
+    } - {Path()}
+    folders = {folder for folder in folders if folder.parts[0] not in of_the_whole}
+    assert {folder for folder in folders if not (ROOT / folder).is_dir()} == set()
+    assert {folder.parts[0] for folder in folders} >= set(FOLDERS)
+
+
+@pytest.mark.processes
 def test_no_folder_is_importable_by_its_bare_name(tmp_path: Path) -> None:
     code = f"import importlib.util; print([each for each in {sorted(FOLDERS)!r} if importlib.util.find_spec(each)])"
     run = subprocess.run(

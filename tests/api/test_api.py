@@ -16,10 +16,10 @@ import pytest
 import muranopl
 from muranopl.diagnostics.examples import files
 from tests.material import write
+from tests.project import EXAMPLES, ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
-HELLO = ROOT / "examples" / "hello"
-BROKEN = ROOT / "examples" / "broken"
+HELLO = EXAMPLES / "hello"
+BROKEN = EXAMPLES / "broken"
 
 DIAMOND = """\
 === lib/manifest.yaml
@@ -166,7 +166,7 @@ Methods:
 
 
 def test_resolve_package_gives_what_the_engine_has_installed(tmp_path: Path) -> None:
-    catalog = muranopl.Catalog(write(files(NOTED), tmp_path), libraries=ROOT / "examples" / "hello")
+    catalog = muranopl.Catalog(write(files(NOTED), tmp_path), libraries=EXAMPLES / "hello")
     noted = catalog.resolve_package("example.noted", 1)
     assert (noted.name, noted.version, noted.place.file.path) == (
         "example.noted",
@@ -369,6 +369,7 @@ def test_long_chains_need_no_recursion(tmp_path: Path) -> None:
     assert len(catalog.resolve("deep.C0").ancestors) == 500
 
 
+@pytest.mark.processes
 def test_importing_muranopl_loads_next_to_nothing() -> None:
     script = "import sys, muranopl; print(*sys.modules)"
     loaded = subprocess.run(

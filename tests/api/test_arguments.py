@@ -12,10 +12,10 @@ import pytest
 
 import muranopl
 from muranopl import Catalog, Phase
+from tests.project import EXAMPLES
 
-ROOT = Path(__file__).resolve().parents[2]
-HELLO = ROOT / "examples" / "hello"
-MODEL = ROOT / "examples" / "hello-environment.json"
+HELLO = EXAMPLES / "hello"
+MODEL = EXAMPLES / "hello-environment.json"
 SERVER = "example.hello.WebServer"
 
 
@@ -304,11 +304,11 @@ def test_objects_say_what_they_are(tmp_path: Path) -> None:
     catalog = hello(cache=muranopl.Cache.in_memory(), executor=ThreadPoolExecutor(1))
     assert repr(hello()) == f"<muranopl.Catalog ['{HELLO}']>"
     assert repr(catalog.check()) == "<muranopl.Report: no diagnostics in 1 package>"
-    broken = muranopl.validate(ROOT / "examples" / "broken")
+    broken = muranopl.validate(EXAMPLES / "broken")
     assert repr(broken).startswith("<muranopl.Report: ")
     assert repr(broken).endswith(" in 1 package>")
     assert repr(catalog.render(MODEL)) == "<muranopl.RenderResult: the model loads, no diagnostics>"
-    mistaken = catalog.render(ROOT / "examples" / "mistaken-environment.yaml")
+    mistaken = catalog.render(EXAMPLES / "mistaken-environment.yaml")
     assert repr(mistaken) == "<muranopl.RenderResult: the model does not load, 3 errors, 1 warning>"
     assert repr(muranopl.Cache(tmp_path)) == f"<muranopl.Cache '{tmp_path}'>"
     assert repr(muranopl.Cache.in_memory()) == "<muranopl.Cache in memory>"

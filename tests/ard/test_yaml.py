@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -18,8 +17,9 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
 from muranopl.expression import Dialect
 from tests.conformance.loading import cases
+from tests.project import ROOT
 
-LIBRARY = sorted((Path(__file__).parents[2] / "language" / "library").rglob("*.yaml"))
+LIBRARY = sorted((ROOT / "language" / "library").rglob("*.yaml"))
 
 
 def loaded(

@@ -17,6 +17,8 @@ from muranopl.resolved import ResolutionError
 from tests.conformance.exceptions import EXCEPTIONS
 from tests.conformance.loading import cases, evaluated_packages, write_packages
 
+pytestmark = pytest.mark.slow
+
 LISTED = EXCEPTIONS["loading"]
 
 

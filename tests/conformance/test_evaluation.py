@@ -20,6 +20,8 @@ from tests.conformance.exceptions import EXCEPTIONS
 from tests.conformance.loading import cases, evaluated_packages, main_class, write_packages
 from tests.conformance.running import Call, ran, wrong
 
+pytestmark = pytest.mark.slow
+
 CASES = cases("evaluation")
 LISTED = EXCEPTIONS["evaluation"]
 RUNS = EXCEPTIONS["evaluation runs"]

@@ -19,6 +19,8 @@ from tests.conformance import type_causes
 from tests.conformance.exceptions import EXCEPTIONS
 from tests.conformance.loading import cases, write_packages
 
+pytestmark = pytest.mark.slow
+
 CASES = cases("types")
 SKIPPED_METHODS = {"__init__", "getAttr", "setAttr"}  # native methods of io.murano.Object
 

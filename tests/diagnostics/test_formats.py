@@ -27,10 +27,10 @@ from muranopl.diagnostics.formats.context import ReportContext
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.places import File, Place
 from tests.diagnostics.reports import CASES, Package, diagnostic, place
+from tests.project import SHARED
 
 GOLDEN = Path(__file__).parent / "golden"
-ROOT = Path(__file__).resolve().parents[2]
-SCHEMA = ROOT.parent / "shared" / "reference" / "schemas" / "sarif-2.1.0.json"
+SCHEMA = SHARED / "reference" / "schemas" / "sarif-2.1.0.json"
 RUN = ReportContext((Package("example.app"), Package("example.clean")), version="1.2.3")
 EVERYTHING = [item for item in CASES.values() for item in item]
 MIXED = [
@@ -141,6 +141,7 @@ def diagnostics(draw: st.DrawFn) -> Diagnostic:
     )
 
 
+@pytest.mark.slow
 @given(st.lists(diagnostics(), max_size=3))
 def test_nothing_reaches_the_terminal_raw(found: list[Diagnostic]) -> None:
     for name in FORMATS:
@@ -156,6 +157,7 @@ def test_nothing_reaches_the_terminal_raw(found: list[Diagnostic]) -> None:
         text.encode()
 
 
+@pytest.mark.slow
 @given(st.lists(diagnostics(), max_size=3))
 def test_machines_can_read_it(found: list[Diagnostic]) -> None:
     for name in ("json", "sarif"):

@@ -47,6 +47,7 @@ def test_texts_of_ui_definitions() -> None:
     assert good > 50
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dialect", Dialect)
 @pytest.mark.parametrize("kind", SIZES)
 def test_generated(kind: str, dialect: Dialect) -> None:

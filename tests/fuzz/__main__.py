@@ -16,7 +16,8 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from pathlib import Path
+
+from tests.project import ROOT
 
 NAMES = (
     "reader",
@@ -29,7 +30,6 @@ NAMES = (
     "packages",
     "growth",
 )
-ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build" / "fuzz"
 
 

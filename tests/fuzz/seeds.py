@@ -6,7 +6,6 @@ import io
 import json
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
 
 from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.catalogue.objects import TOO_MANY
@@ -14,8 +13,8 @@ from muranopl.diagnostics.examples import EntryKind, files
 from tests.casefile import read
 from tests.fuzz import growth
 from tests.fuzz.targets import AGREED_SEPARATOR, LAB
+from tests.project import EXAMPLES, ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 _LONGEST = 4_000
 """Bytes of a seed: short ones are run, and changed, faster."""
 
@@ -118,7 +117,7 @@ def _reader() -> Iterator[bytes]:
 
 def _ui() -> Iterator[bytes]:
     yield from (content for path, content in _files(_examples()) if path.startswith("UI/"))
-    yield from (file.read_bytes() for file in sorted((ROOT / "examples").rglob("UI/*.yaml")))
+    yield from (file.read_bytes() for file in sorted(EXAMPLES.rglob("UI/*.yaml")))
 
 
 def _agreement() -> Iterator[bytes]:

@@ -24,6 +24,8 @@ from muranopl.interfaces.cli.main import cli
 from tests.catalogs import write_catalog
 from tests.material import all_of
 
+pytestmark = pytest.mark.processes
+
 PROCESSES = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": ":0"}
 TASKS = {"read": read_shard, "check": diagnose_shard}
 

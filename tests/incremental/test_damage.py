@@ -75,6 +75,7 @@ def killed(folder: Path, tmp_path: Path) -> Path:
     return copy
 
 
+@pytest.mark.slow
 def test_changed_at_any_place(folder: Path) -> None:
     whole = database(folder).read_bytes()
     choice = random.Random(1)

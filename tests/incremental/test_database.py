@@ -34,6 +34,7 @@ from tests.incremental.records import (
     size_of,
     within,
 )
+from tests.project import ROOT
 
 DAY = 24 * 3600
 
@@ -264,6 +265,7 @@ def open_folder() -> Iterator[Path]:
         yield Path(name)
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("log", [False, True])
 def test_a_folder_that_can_only_be_read(open_folder: Path, log: bool) -> None:
     """Also one that a killed process left its log in."""
@@ -322,6 +324,7 @@ def test_whatever_the_system_refuses(
     assert 50 in kept(tmp_path, range(51))
 
 
+@pytest.mark.processes
 def test_no_more_files_can_be_opened(tmp_path: Path) -> None:
     run(tmp_path, range(10))
 
@@ -350,6 +353,7 @@ def test_no_more_files_can_be_opened(tmp_path: Path) -> None:
     assert kept(tmp_path, range(10)) == set(range(10))
 
 
+@pytest.mark.processes
 def test_a_full_disk(tmp_path: Path) -> None:
     """Files above a size cannot be written, as if there were no room for them."""
     code = """
@@ -373,9 +377,8 @@ for most in range(0, 400_000, 9973):
 print(most)
 """
     command = [sys.executable, "-c", code, str(tmp_path)]
-    root = Path(__file__).parents[2]
     done = subprocess.run(
-        command, capture_output=True, text=True, check=False, cwd=root, timeout=60
+        command, capture_output=True, text=True, check=False, cwd=ROOT, timeout=60
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert 100_000 < int(done.stdout) < 390_000
@@ -471,6 +474,7 @@ def test_threads(tmp_path: Path) -> None:
     assert held(store, range(200)) == set(range(200))
 
 
+@pytest.mark.processes
 def test_a_copy_of_a_process_that_has_it_open_leaves_the_disk_alone(tmp_path: Path) -> None:
     run(tmp_path, range(10))
     store = DatabaseStore(str(tmp_path))
@@ -491,6 +495,7 @@ def test_a_copy_of_a_process_that_has_it_open_leaves_the_disk_alone(tmp_path: Pa
     assert held(store, range(30)) == {*range(10), 20}
 
 
+@pytest.mark.processes
 def test_a_copy_of_a_process_that_let_go_of_it_may_use_it(tmp_path: Path) -> None:
     store = DatabaseStore(str(tmp_path))
     fill(store, range(10))

@@ -14,8 +14,8 @@ from muranopl.diagnostics import machine_limits
 from muranopl.incremental.store import MemoryStore
 from muranopl.interfaces.cli.repeated import KnownAnswer, Question, answer_of
 from muranopl.semantics.evaluation.bounds import Budget
+from tests.project import EXAMPLES, ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = (
     "api",
     "ard",
@@ -108,7 +108,7 @@ def test_an_answer_that_met_a_limit_is_not_repeated(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limited: bool
 ) -> None:
     monkeypatch.setattr("muranopl.incremental.signature.QUIET", 0.0)
-    words = ["check", str(ROOT / "examples" / "hello"), "--cache-dir", str(tmp_path)]
+    words = ["check", str(EXAMPLES / "hello"), "--cache-dir", str(tmp_path)]
     question = Question(words, [words[1]])
     if limited:
         machine_limits.meet()

@@ -6,11 +6,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import muranopl
 from muranopl.incremental.folder import info
 from tests.incremental.records import copy_of_this_process, ended_well, kept, run, size_of
+from tests.project import EXAMPLES, ROOT
 
-ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.processes
+
 LIMIT = 1_000_000
 
 WORK = """
@@ -106,7 +110,7 @@ def test_processes_check_the_same_packages_at_once(tmp_path: Path) -> None:
     def report(cache: muranopl.Cache | None) -> list[str]:
         return [
             str(diagnostic)
-            for diagnostic in muranopl.Catalog([ROOT / "examples" / "broken"], cache=cache)
+            for diagnostic in muranopl.Catalog([EXAMPLES / "broken"], cache=cache)
             .check()
             .diagnostics
         ]

@@ -28,6 +28,9 @@ from muranopl.read.index import PackageIndex
 from muranopl.render import phase as render_phase
 from tests.catalogs import write_catalog
 from tests.material import all_of
+from tests.project import EXAMPLES
+
+pytestmark = pytest.mark.processes
 
 SPAWN = multiprocessing.get_context("spawn")
 EXECUTORS: dict[str, Callable[[], concurrent.futures.Executor]] = {
@@ -75,7 +78,7 @@ def test_any_executor(catalog: Path, expected: tuple[object, ...], name: str) ->
 
 
 def test_more_jobs_than_packages() -> None:
-    report = muranopl.Catalog([Path(__file__).parents[2] / "examples" / "hello"], jobs=7).check()
+    report = muranopl.Catalog([EXAMPLES / "hello"], jobs=7).check()
     assert report.diagnostics == ()
 
 

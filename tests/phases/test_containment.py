@@ -133,6 +133,7 @@ def said(report: muranopl.Report, *packages: str) -> list[tuple[object, ...]]:
     ]
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize(("cached", "jobs"), [(False, 1), (False, 2), (True, 1), (True, 2)])
 @pytest.mark.parametrize("name", PLANTS)
 def test_others_are_checked_as_usual(
@@ -180,6 +181,7 @@ def test_a_package_that_cannot_be_opened(
     assert "other/Classes/Class.yaml:2:50: error MPL501" in result.stdout
 
 
+@pytest.mark.processes
 def test_what_others_see_of_a_package_cannot_be_told(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -198,6 +200,7 @@ def test_what_others_see_of_a_package_cannot_be_told(
             ] == ["broken"]
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize(
     "options", [["--no-cache", "-j1"], ["--no-cache", "-j2"], ["--cache-dir=kept", "-j2"]]
 )
@@ -258,6 +261,7 @@ def test_what_is_not_contained(
             muranopl.Catalog([folder], cache=cache).check()
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize(
     "function", ["muranopl.phases.driver.render", "muranopl.incremental.parsed_files.read"]
 )

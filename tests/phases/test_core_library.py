@@ -10,10 +10,9 @@ import muranopl
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.phases import driver
 from muranopl.phases.results import PhaseResults
+from tests.project import EXAMPLES
 
-EXAMPLES = sorted(
-    path.parent for path in (Path(__file__).parents[2] / "examples").rglob("manifest.yaml")
-)
+PACKAGES = sorted(path.parent for path in EXAMPLES.rglob("manifest.yaml"))
 
 
 def dumps(folder: Path) -> list[object]:
@@ -25,7 +24,7 @@ def dumps(folder: Path) -> list[object]:
     ]
 
 
-@pytest.mark.parametrize("folder", EXAMPLES, ids=lambda folder: folder.name)
+@pytest.mark.parametrize("folder", PACKAGES, ids=lambda folder: folder.name)
 def test_results_are_those_of_phases_run_anew(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

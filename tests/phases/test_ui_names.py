@@ -118,6 +118,7 @@ CHANGES = {
 }
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("what", CHANGES)
 def test_what_changes_in_it_is_noticed(
     what: str, tmp_path: Path, lib: Path, known: Callable[[], tuple[int, int]]
@@ -161,6 +162,7 @@ def test_a_package_that_comes_and_goes_is_noticed(tmp_path: Path, lib: Path) -> 
         assert all_of(cached) == all_of(muranopl.Catalog([app], libraries=libraries).check())
 
 
+@pytest.mark.processes
 def test_selectors_tell_what_is_at_hand_with_a_cache_and_without(tmp_path: Path, lib: Path) -> None:
     app = write(tmp_path, "app", "App", APPLICATION + FIELD.replace("{type}", "example.old.Disk"))
     other = write(

@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 import importlib.util
 from collections.abc import Iterator
-from pathlib import Path
 
-FOLDER = Path(__file__).parents[2] / "build" / "reference"
+from tests.project import ROOT
+
+FOLDER = ROOT / "build" / "reference"
 TESTS = FOLDER / "dsl"
 CLASSES = TESTS / "meta"
 CORE_LIBRARY = FOLDER / "io.murano"

@@ -234,6 +234,7 @@ PLACES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("expression", ENDLESS)
 def test_endless_expression(expression: str, place: str, tmp_path: Path) -> None:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from muranopl.diagnostics.findings import Findings
 from muranopl.simulation.cloud.reader import read_cloud
+from tests.project import ROOT
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "cloud-file.md"
+DOCUMENT = ROOT / "docs" / "cloud-file.md"
 
 
 def reported(text: str) -> list[str]:

@@ -5,7 +5,7 @@ import { excerpt } from './excerpt.js'
 import { where } from './findings.js'
 import { linesOf } from './lines.js'
 
-// What the terminal shows of files with text of every kind; tests/page/test_excerpts.py records it.
+// What the terminal shows of files with text of every kind; tests/interfaces/server/page/test_excerpts.py records it.
 const { report, terminal } = JSON.parse(readFileSync(new URL('./terminal.json', import.meta.url)))
 
 /** Return a place and its rows as the terminal writes them. */

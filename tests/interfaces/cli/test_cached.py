@@ -1,0 +1,293 @@
+"""The options on the cache and on jobs, the command as users start it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.project import EXAMPLES
+
+pytestmark = pytest.mark.processes
+
+HELLO, BROKEN = EXAMPLES / "hello", EXAMPLES / "broken"
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def shown(done: subprocess.CompletedProcess[str]) -> tuple[int, str, str]:
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize(
+    "options", [(), ("--format", "json"), ("--format", "sarif"), ("--jobs", "2")]
+)
+def test_a_second_run_shows_the_same(run: Run, options: tuple[str, ...]) -> None:
+    first = run("check", BROKEN, "--no-cache", *options)
+    assert first.returncode == 1
+    assert first.stdout.count("MPL") > 3
+    for _ in range(3):
+        assert shown(run("check", BROKEN, *options)) == shown(first)
+
+
+def test_no_cache_keeps_nothing(run: Run, tmp_path: Path) -> None:
+    run("check", HELLO, "--no-cache")
+    assert not (tmp_path / "cache").exists()
+
+
+def test_another_folder(run: Run, tmp_path: Path) -> None:
+    run("check", HELLO, "--cache-dir", tmp_path / "mine")
+    assert not (tmp_path / "cache").exists()
+    assert "records  0" not in run("cache", "info", "--cache-dir", tmp_path / "mine").stdout
+    assert "records  0" in run("cache", "info").stdout
+
+
+def known(run: Run, *words: str | Path) -> str:
+    return next(
+        line for line in run("check", *words, "-v").stderr.splitlines() if "cache:" in line
+    ).partition("cache: ")[2]
+
+
+def test_what_was_cleared_is_made_again(run: Run) -> None:
+    assert known(run, HELLO) == "0 of 2 packages are known"
+    assert known(run, HELLO) == "2 of 2 packages are known"
+    assert "Removed" in run("cache", "clear").stdout
+    assert known(run, HELLO) == "0 of 2 packages are known"
+
+
+def test_other_quirks_are_another_check(run: Run) -> None:
+    run("check", HELLO)
+    assert known(run, HELLO, "--quirk", "engine") == "0 of 2 packages are known"
+    assert known(run, HELLO) == "2 of 2 packages are known"
+
+
+def test_other_commands_use_what_was_read(run: Run) -> None:
+    expected = [
+        shown(run(command, *words, "--no-cache"))
+        for command, *words in (
+            ("graph", HELLO),
+            ("schema", "example.hello.WebServer", "-L", HELLO),
+        )
+    ]
+    for _ in range(2):
+        result = [
+            shown(run(command, *words))
+            for command, *words in (
+                ("graph", HELLO),
+                ("schema", "example.hello.WebServer", "-L", HELLO),
+            )
+        ]
+        assert result == expected
+
+
+def rewritten(change: Callable[[bytes], bytes]) -> Callable[[Path], object]:
+    return lambda pack: pack.write_bytes(change(pack.read_bytes()))
+
+
+def replaced(make: Callable[[Path], object]) -> Callable[[Path], object]:
+    def replace(pack: Path) -> None:
+        pack.unlink()
+        make(pack)
+
+    return replace
+
+
+DAMAGE: dict[str, Callable[[Path], object]] = {
+    "nothing": rewritten(lambda data: data),
+    "empty": rewritten(lambda _: b""),
+    "half": rewritten(lambda data: data[: len(data) // 2]),
+    "no tail": rewritten(lambda data: data[:-1]),
+    "zeros": rewritten(lambda data: bytes(len(data))),
+    "shifted": rewritten(lambda data: b"x" + data),
+    "every 50th byte": rewritten(
+        lambda data: bytes(byte ^ 0x55 if at % 50 == 7 else byte for at, byte in enumerate(data))
+    ),
+    "a folder": replaced(Path.mkdir),
+    "a pipe": replaced(os.mkfifo),
+    "a link to a device": replaced(lambda pack: pack.symlink_to("/dev/zero")),
+    "in the future": lambda pack: os.utime(pack, (2**33, 2**33)),
+    "before time": lambda pack: os.utime(pack, (0, 0)),
+}
+
+
+@pytest.mark.parametrize("what", DAMAGE)
+def test_a_damaged_cache_changes_no_answer(run: Run, tmp_path: Path, what: str) -> None:
+    expected = shown(run("check", BROKEN, "--no-cache"))
+    run("check", BROKEN)
+    database = tmp_path / "cache" / "muranopl-cache.sqlite"
+    assert database.stat().st_size
+    DAMAGE[what](database)
+    for _ in range(2):
+        assert shown(run("check", BROKEN)) == expected
+
+
+def folder_in_the_way(folder: Path) -> None:
+    folder.write_text("a file")
+
+
+def folder_that_cannot_be_made(folder: Path) -> None:
+    folder.symlink_to("/proc/nowhere")
+
+
+@pytest.mark.parametrize("obstacle", [folder_in_the_way, folder_that_cannot_be_made])
+def test_where_nothing_can_be_kept_the_answer_is_the_same(
+    run: Run, tmp_path: Path, obstacle: Callable[[Path], None]
+) -> None:
+    obstacle(tmp_path / "cache")
+    assert shown(run("check", BROKEN)) == shown(run("check", BROKEN, "--no-cache"))
+
+
+def test_a_full_disk(run: Run, tmp_path: Path) -> None:
+    """As far as writing files goes: none of this process may grow beyond 1 kB."""
+    limited = (
+        "import resource, signal, sys; signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024));"
+        "from muranopl.interfaces.cli.start import main; main()"
+    )
+    command = [
+        sys.executable,
+        "-c",
+        limited,
+        "check",
+        str(BROKEN),
+        "--cache-dir",
+        str(tmp_path / "cache"),
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert shown(done) == shown(run("check", BROKEN, "--no-cache"))
+    assert "records  0" in run("cache", "info").stdout
+
+
+def test_many_processes_at_once(run: Run, tmp_path: Path) -> None:
+    expected = shown(run("check", BROKEN, "--no-cache"))
+    code = "from muranopl.interfaces.cli.start import main; main()"
+    command = [
+        sys.executable,
+        "-c",
+        code,
+        "check",
+        str(BROKEN),
+        "--cache-dir",
+        str(tmp_path / "cache"),
+    ]
+    running = [
+        subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path
+        )
+        for _ in range(6)
+    ]
+    for process in running:
+        stdout, stderr = process.communicate(timeout=120)
+        assert (process.returncode, stdout, stderr) == expected
+
+
+def test_processes_that_are_killed(run: Run, tmp_path: Path) -> None:
+    expected = shown(run("check", BROKEN, "--no-cache"))
+    code = "from muranopl.interfaces.cli.start import main; main()"
+    command = [
+        sys.executable,
+        "-c",
+        code,
+        "check",
+        str(BROKEN),
+        "--cache-dir",
+        str(tmp_path / "cache"),
+    ]
+    for tenths in range(1, 8):
+        process = subprocess.Popen(
+            command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=tmp_path
+        )
+        try:
+            process.wait(timeout=tenths / 10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        assert shown(run("check", BROKEN)) == expected
+
+
+HEAVY = {
+    "yaql",
+    "networkx",
+    "rich",
+    "rich_click",
+    "semantic_version",
+    "concurrent.futures",
+    "logging",
+    "_hashlib",
+    "pickle",
+}
+PARSERS = {
+    "yaml",
+    "muranopl.ard.yaml.loader",
+    "muranopl.phases.driver",
+    "muranopl.language.grammar.entity",
+}
+OPTIONS = {
+    "click",
+    "msgspec",
+    "inspect",
+    "muranopl.interfaces.cli.options",
+    "muranopl.diagnostics.diagnostic",
+}
+CACHE = {"sqlite3", "muranopl.incremental.database"}
+
+
+def _loaded(*words: str) -> set[str]:
+    """Return the modules that a command loads, without those of the test."""
+    code = (
+        "import os, sys\n"
+        "def leave(status):\n"
+        "    sys.stderr.write('\\n'.join(sys.modules))\n"
+        "    sys.stderr.flush()\n"
+        "    ended(status)\n"
+        "ended, os._exit = os._exit, leave\n"
+        "from muranopl.interfaces.cli.start import main\n"
+        "main()\n"
+    )
+    command = [sys.executable, "-c", code, *words]
+    return set(subprocess.run(command, capture_output=True, text=True, check=False).stderr.split())
+
+
+@pytest.mark.parametrize("package", [HELLO, BROKEN])
+def test_what_is_known_of_packages_needs_no_parser(tmp_path: Path, package: Path) -> None:
+    """And nothing else that takes long to import."""
+    command = ["check", str(package), "--cache-dir", str(tmp_path / "cache")]
+    first, second = _loaded(*command), _loaded(*command, "--jobs", "1")
+    assert first >= PARSERS | CACHE
+    assert second >= CACHE
+    assert second & (HEAVY | PARSERS) == set()
+
+
+@pytest.mark.parametrize("package", [HELLO, BROKEN])
+def test_what_was_asked_before_needs_next_to_nothing(tmp_path: Path, package: Path) -> None:
+    command = ["check", str(package), "--cache-dir", str(tmp_path / "cache")]
+    first, second = _loaded(*command), _loaded(*command)
+    assert first >= PARSERS | CACHE | OPTIONS
+    assert second >= CACHE
+    assert second & (HEAVY | PARSERS | OPTIONS) == set()
+
+
+def test_a_check_imports_what_it_needs() -> None:
+    loaded = _loaded("check", str(HELLO), "--no-cache")
+    assert loaded >= PARSERS
+    assert loaded & (HEAVY | CACHE) == set()
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [("0", "neither"), ("x", "neither"), ("-1", "neither"), ("1.5", "neither")],
+)
+def test_jobs_that_are_no_number(run: Run, value: str, message: str) -> None:
+    done = run("check", HELLO, "--jobs", value)
+    assert done.returncode == 2
+    assert message in done.stderr
+
+
+def test_a_copy_of_a_package_is_known(run: Run, tmp_path: Path) -> None:
+    shutil.copytree(HELLO, tmp_path / "copy")
+    run("check", HELLO)
+    assert known(run, "copy") == "2 of 2 packages are known"

@@ -1,0 +1,82 @@
+"""Links to a documentation site: there are some once the build names one, and none before."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.project import EXAMPLES
+
+pytestmark = pytest.mark.processes
+
+BROKEN = EXAMPLES / "broken"
+SITE = "https://docs.example.org/muranopl/codes"
+METADATA = "Metadata-Version: 2.1\nName: muranopl\nVersion: 0.1.0\nProject-URL: Source, https://example.org/src\n"
+URLS = {"none": "", "named": f"Project-URL: Diagnostics, {SITE}/\n"}
+
+
+def run(*words: str, metadata: Path) -> str:
+    """Run the command where the installed package has this metadata."""
+    environment = {**os.environ, "PYTHONPATH": str(metadata), "NO_COLOR": "1"}
+    command = [sys.executable, "-m", "muranopl", *words]
+    done = subprocess.run(
+        command, env=environment, cwd=metadata, capture_output=True, text=True, check=False
+    )
+    return done.stdout
+
+
+@pytest.fixture(params=URLS)
+def site(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[bool, Path]:
+    """Whether a site is named, and the folder with the metadata."""
+    folder = tmp_path / "muranopl-0.1.0.dist-info"
+    folder.mkdir()
+    (folder / "METADATA").write_text(METADATA + URLS[request.param])
+    return request.param == "named", tmp_path
+
+
+def links(format_: str, output: str) -> list[Any]:
+    """Return the links that a report has in the places of its format."""
+    if format_ == "json":
+        return [load["docs_url"] for load in json.loads(output)["diagnostics"]]
+    if format_ == "sarif":
+        driver = json.loads(output)["runs"][0]["tool"]["driver"]
+        return [driver.get("informationUri"), *(rule.get("helpUri") for rule in driver["rules"])]
+    if format_ == "junit":
+        bodies = [
+            body.text or "" for body in ElementTree.fromstring(output).iterfind(".//testcase/*")
+        ]
+        return [body.splitlines()[-1] if "https:" in body else None for body in bodies]
+    return [line.rpartition("%0A")[2] if "https:" in line else None for line in output.splitlines()]
+
+
+@pytest.mark.parametrize("format_", ["json", "sarif", "junit", "github"])
+def test_links_of_machine_formats(format_: str, site: tuple[bool, Path]) -> None:
+    named, metadata = site
+    output = run("check", str(BROKEN), "--format", format_, metadata=metadata)
+    result = links(format_, output)
+    assert result
+    expected = [
+        SITE if link == SITE else f"{SITE}/{link[-6:]}" if link else None for link in result
+    ]
+    assert result == expected
+    assert {link is not None for link in result} == {named}
+    assert output.count("https:") == output.count(SITE) + (
+        format_ == "sarif"
+    )  # the schema of SARIF
+
+
+def test_people_are_told_the_command(site: tuple[bool, Path]) -> None:
+    named, metadata = site
+    output = run("check", str(BROKEN), metadata=metadata)
+    assert "= more: muranopl explain MPL163" in output
+    assert "https:" not in output + run(
+        "check", str(BROKEN), "--format", "concise", metadata=metadata
+    )
+    assert (f"More: {SITE}/MPL163" in run("explain", "MPL163", metadata=metadata)) is named

@@ -1,0 +1,96 @@
+"""Every view is accessible: axe finds no violation, in light and dark, on a wide screen and at 360 pixels."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.interfaces.server.page.conftest import Watched
+from tests.project import ROOT
+
+AXE = ROOT / "interfaces" / "server" / "page" / "node_modules" / "axe-core" / "axe.min.js"
+
+ANSWERS = "shop: {name: Corner, plan: medium, workers: 3, engine: mysql}"
+Prepare = Callable[[Page], None]
+
+
+def explained(page: Page) -> None:
+    page.goto("#/check/example.broken")
+    page.get_by_role("button", name="MPL163", exact=True).first.click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def form_with_all_kinds_of_fields(page: Page) -> None:
+    page.goto("#/form/example.forms.Shop?version=1.0.0")
+    expect(page.get_by_label("Name of the shop").first).to_be_visible()
+
+
+def invalid_form(page: Page) -> None:
+    form_with_all_kinds_of_fields(page)
+    page.get_by_role("button", name="Render", exact=True).click()
+    expect(page.locator("[aria-invalid=true]").first).to_be_visible()
+
+
+def compared(page: Page) -> None:
+    page.goto("#/compare/example.forms?version=1.0.0")
+    answers = page.get_by_role("textbox", name="Answers")
+    expect(answers).not_to_have_value("")  # the page fills it in by itself, once
+    answers.fill(ANSWERS)
+    page.get_by_role("button", name="Fill in both forms").click()
+    expect(page.locator(".comparison")).to_contain_text("mysql")
+
+
+def visit(address: str, shown: str) -> Prepare:
+    """Return what goes to an address, and waits until a text is shown."""
+
+    def go(page: Page) -> None:
+        page.goto(address)
+        expect(page.locator("main").get_by_text(shown).first).to_be_visible()
+
+    return go
+
+
+VIEWS: dict[str, Prepare] = {
+    "check, empty": visit("#/check", "Package zip"),
+    "check, with a report": visit("#/check/example.broken", "Found 11 errors"),
+    "check, with an explanation": explained,
+    "classes": visit("#/graph", "classes shown"),
+    "classes, one chosen": visit(
+        "#/graph/example.forms?class=example.forms.Shop/1.0.0", "Properties"
+    ),
+    "form, no class": visit("#/form", "example.forms 1.0.0"),
+    "form": form_with_all_kinds_of_fields,
+    "form, invalid": invalid_form,
+    "compare": visit("#/compare", "Compare"),
+    "compare, both forms filled in": compared,
+}
+
+RUN = """async () => {
+    const { violations } = await axe.run(document, { resultTypes: ['violations'] })
+    return violations.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => [html, failureSummary])])
+}"""
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_axe_finds_no_violation(page: Page, watched: Watched, view: str) -> None:
+    watched.allowed.append("status of 422")  # of a model that does not load
+    VIEWS[view](page)
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    result: dict[str, Any] = {}
+    for width in (1280, 360):
+        page.set_viewport_size({"width": width, "height": 800})
+        for scheme in ("light", "dark"):
+            page.emulate_media(
+                color_scheme=scheme, reduced_motion="reduce"
+            )  # no colour between two others
+            if violations := page.evaluate(RUN):
+                result[f"{scheme}, {width} px"] = violations
+        overflow = page.evaluate(
+            "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        )
+        assert overflow <= 0, f"the page is {overflow} px wider than {width} px"
+    assert not result, json.dumps(result, indent=1)

@@ -1,0 +1,210 @@
+"""The check view: diagnostics of a dropped zip and of packages of the catalog, beside the source."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.interfaces.server.page.conftest import Watched
+
+BROKEN = "example.broken"
+ERROR = 'Contract of property "owner" calls "notNul", which is no contract function'
+LINE = "    Contract: $.string().notNul()"
+
+Zipped = Callable[..., Path]
+
+
+def drop(page: Page, file: Path) -> None:
+    """Drop a file onto the page, as from a folder."""
+    content = base64.b64encode(file.read_bytes()).decode()
+    transfer = page.evaluate_handle(
+        """([name, content]) => {
+            const transfer = new DataTransfer()
+            const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0))
+            transfer.items.add(new File([bytes], name, {type: 'application/zip'}))
+            return transfer
+        }""",
+        [file.name, content],
+    )
+    for event in ("dragenter", "dragover", "drop"):
+        page.dispatch_event(".check-view", event, {"dataTransfer": transfer})
+
+
+def finding(page: Page, code: str) -> Locator:
+    """The first diagnostic of a code."""
+    return page.locator(f".finding[data-code={code}]").first
+
+
+def expect_state_with(page: Page, package: str) -> None:
+    """Wait until the service has seen a package."""
+    while package not in page.request.get("packages?findings=false").text():
+        page.wait_for_timeout(50)
+
+
+def summary(page: Page) -> Locator:
+    """The sentence that sums up the report."""
+    return page.locator("[data-summary]")
+
+
+def test_a_broken_zip_is_dropped_and_its_errors_stand_at_their_lines(
+    page: Page, zipped: Zipped
+) -> None:
+    page.goto("#/check")
+    expect(page.get_by_label("Package of the catalog")).to_contain_text(BROKEN)
+    drop(page, zipped("broken"))
+    expect(summary(page)).to_have_text("Found 11 errors, 4 warnings in 1 package.")
+    error = finding(page, "MPL163")
+    expect(error).to_contain_text(ERROR)
+    expect(error.locator("pre")).to_have_text(
+        f"8 |   owner:\n9 | {LINE}\n  |                          ^^^^^^\n", use_inner_text=True
+    )
+    source = page.get_by_role("region", name="Source of Classes/Account.yaml")
+    expect(source.locator("[data-line='9'] code")).to_have_text(LINE)
+    expect(source.locator("[data-line='9'] mark.error")).to_have_text("notNul")
+    expect(source.locator("[data-line='9'] + .annotation")).to_contain_text(ERROR)
+
+
+def test_a_zip_that_is_mended_and_dropped_again_is_checked_again(
+    page: Page, zipped: Zipped
+) -> None:
+    page.goto("#/check")
+    drop(page, zipped("broken"))
+    expect(finding(page, "MPL163")).to_be_visible()
+    drop(page, zipped("broken", {"notNul()": "notNull()"}))
+    expect(summary(page)).to_have_text("Found 10 errors, 4 warnings in 1 package.")
+    expect(page.locator(".finding[data-code=MPL163]")).to_have_count(0)
+
+
+def test_a_file_can_be_chosen_and_stays_when_one_comes_back(page: Page, zipped: Zipped) -> None:
+    page.goto("#/check")
+    page.get_by_label("Package zip").set_input_files(zipped("hello"))
+    expect(summary(page)).to_have_text("All checks passed: 1 package.")
+    expect(page.get_by_role("region", name="Source of Classes/Greeter.yaml")).to_contain_text(
+        "getGreeting"
+    )
+    page.get_by_role("link", name="Form").click()
+    expect(page).to_have_title("Form · muranopl")
+    page.go_back()
+    expect(summary(page)).to_have_text("All checks passed: 1 package.")
+
+
+def test_what_is_no_zip_is_refused_in_words(page: Page, watched: Watched, tmp_path: Path) -> None:
+    watched.allowed.append("status of 422")
+    (tmp_path / "no.zip").write_text("This is no zip.")
+    page.goto("#/check")
+    page.get_by_label("Package zip").set_input_files(tmp_path / "no.zip")
+    expect(page.locator(".finding.error, .errors .message.error").first).to_contain_text("no.zip")
+
+
+def test_a_package_of_the_catalog(page: Page) -> None:
+    page.goto("#/check")
+    page.get_by_label("Package of the catalog").select_option(label=f"{BROKEN} 1.0.0")
+    expect(summary(page)).to_have_text("Found 11 errors, 4 warnings in 1 package.")
+    expect(page).to_have_url(re.compile(rf"#/check/{BROKEN}\?version=1\.0\.0$"))
+    page.reload()
+    expect(finding(page, "MPL163")).to_contain_text(ERROR)
+
+
+def test_a_package_that_has_changed_is_checked_again(page: Page, catalog: Path) -> None:
+    file = catalog / "changing" / "Classes" / "Changing.yaml"
+    file.parent.mkdir(parents=True)
+    manifest = "Format: 1.4\nType: Library\nFullName: example.changing\nName: Changing\nDescription: It changes.\n"
+    file.parent.with_name("manifest.yaml").write_text(
+        f"{manifest}Classes:\n  example.changing.Changing: Changing.yaml\n"
+    )
+    try:
+        file.write_text("Name: example.changing.Changing\nColour: red\n")
+        expect_state_with(page, "example.changing")
+        page.goto("#/check/example.changing")
+        expect(finding(page, "MPL120")).to_be_visible()
+        file.write_text("Name: example.changing.Changing\n")
+        again = page.get_by_role("button", name="Check again")
+        while not page.locator("[data-summary].good").count():
+            again.click()
+            expect(page.locator(".check-progress")).to_be_hidden()
+            expect(again).to_be_visible()
+    finally:
+        shutil.rmtree(catalog / "changing")
+
+
+def test_all_packages(page: Page) -> None:
+    page.goto("#/check")
+    page.get_by_label("Package of the catalog").select_option(label="All packages")
+    expect(summary(page)).to_contain_text(" packages.")
+    expect(finding(page, "MPL163")).to_be_visible()
+
+
+def test_diagnostics_are_filtered(page: Page) -> None:
+    page.goto(f"#/check/{BROKEN}")
+    result = page.locator(".finding")
+    expect(result).to_have_count(15)
+    page.get_by_label("11 errors").uncheck()
+    expect(result).to_have_count(4)
+    expect(page.get_by_text("4 of 15 diagnostics")).to_be_visible()
+    page.get_by_label("11 errors").check()
+    page.get_by_label("Search diagnostics").fill("mpl163 OWNER")
+    expect(result).to_have_count(1)
+    page.get_by_label("Search diagnostics").fill("")
+    files = page.get_by_role("search").get_by_label("File", exact=True)
+    files.select_option(files.locator("option", has_text="Chicken.yaml").get_attribute("value"))
+    expect(result.first).to_contain_text("Chicken.yaml")
+    page.get_by_label("Search diagnostics").fill("nothing has these words")
+    expect(result).to_have_count(0)
+
+
+def test_a_related_place_is_opened_in_the_source(page: Page) -> None:
+    page.goto(f"#/check/{BROKEN}")
+    related = finding(page, "MPL301").locator("div.related:not(.excerpt)")
+    expect(related).to_contain_text("extends here")
+    link = related.get_by_role("button").first
+    name, line, _ = link.inner_text().rsplit(":", 2)
+    link.press("Enter")
+    source = page.get_by_role("region", name=f"Source of {name}")
+    expect(source).to_be_focused()
+    expect(source.locator(".current")).to_have_attribute("data-line", line)
+
+
+def test_a_remark_in_the_source_leads_to_its_diagnostic(page: Page) -> None:
+    page.goto(f"#/check/{BROKEN}")
+    page.locator(".annotation", has_text="MPL652").press("Enter")
+    expect(finding(page, "MPL652")).to_be_focused()
+
+
+def test_a_code_is_explained_in_a_panel_that_escape_closes(page: Page) -> None:
+    page.goto(f"#/check/{BROKEN}")
+    code = finding(page, "MPL163").get_by_role("button", name="MPL163", exact=True)
+    code.press("Enter")
+    panel = page.get_by_role("dialog", name="Explanation of MPL163")
+    expect(panel).to_contain_text("close to a contract function but not one")
+    expect(panel.locator("pre")).to_have_count(2)
+    page.keyboard.press("Escape")
+    expect(panel).to_have_count(0)
+    expect(code).to_be_focused()
+
+
+@pytest.mark.parametrize("uploaded", [True, False])
+def test_the_report_is_saved_as_json_and_as_sarif(
+    page: Page, zipped: Zipped, uploaded: bool
+) -> None:
+    page.goto("#/check" if uploaded else f"#/check/{BROKEN}?version=1.0.0")
+    if uploaded:
+        drop(page, zipped("broken"))
+    name = "broken" if uploaded else "example.broken-1.0.0"
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Download JSON").click()
+    report = json.loads(Path(saved.value.path()).read_text(encoding="utf-8"))
+    assert saved.value.suggested_filename == f"{name}-report.json"
+    assert report["summary"] == {"errors": 11, "warnings": 4, "infos": 0, "packages": 1}
+    assert len(report["diagnostics"]) == 15
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Download SARIF").click()
+    log = json.loads(Path(saved.value.path()).read_text(encoding="utf-8"))
+    assert saved.value.suggested_filename == f"{name}-report.sarif"
+    assert len(log["runs"][0]["results"]) == 15

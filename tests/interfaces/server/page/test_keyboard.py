@@ -1,0 +1,145 @@
+"""Everything can be done by keyboard: all that can be used is reached, in view, and the keyboard is never lost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.interfaces.server.page.conftest import Watched
+from tests.interfaces.server.page.test_accessibility import ANSWERS, VIEWS
+
+MOST = 400
+
+FOCUSED = """() => {
+    const e = document.activeElement
+    if (e === null || e === document.body) return null
+    e.dataset.reached = '1'
+    const { top, bottom, left, right } = e.getBoundingClientRect()
+    const { outlineStyle, boxShadow } = getComputedStyle(e)
+    const ids = (e.getAttribute('aria-labelledby') ?? '').split(' ')
+    const texts = ids.map((id) => document.getElementById(id)?.innerText)
+    const names = [e.getAttribute('aria-label'), e.labels?.[0]?.innerText, e.innerText, ...texts]
+    return {
+        shown: e.outerHTML.slice(0, 160),
+        named: names.some((each) => each?.trim()),
+        inView: bottom > 0 && top < innerHeight && right > 0 && left < innerWidth,
+        marked: outlineStyle !== 'none' || boxShadow !== 'none'
+    }
+}"""
+
+LEFT_OUT = """() => [...document.querySelectorAll('a[href], button, input, select, textarea, [tabindex="0"]')]
+    .filter((e) => e.tabIndex >= 0 && !e.disabled && e.checkVisibility() && e.dataset.reached === undefined)
+    .map((e) => e.outerHTML.slice(0, 160))"""
+
+
+def walk(page: Page, key: str) -> list[dict[str, Any]]:
+    """Return what has the keyboard, one after the other, until it leaves the page."""
+    result: list[dict[str, Any]] = []
+    while len(result) < MOST:
+        page.keyboard.press(key)
+        focused = page.evaluate(FOCUSED)
+        if focused is None:
+            return result
+        result.append(focused)
+    pytest.fail(f"the keyboard does not leave the page after {MOST} steps")
+
+
+@pytest.mark.parametrize("view", [name for name in VIEWS if name != "check, with an explanation"])
+def test_tab_reaches_all_that_can_be_used(page: Page, watched: Watched, view: str) -> None:
+    watched.allowed.append("status of 422")
+    VIEWS[view](page)
+    result = [
+        node for key in ("Tab", "Shift+Tab") for node in walk(page, key)
+    ]  # it may begin in the middle
+    assert page.evaluate(LEFT_OUT) == []
+    for what in ("named", "inView", "marked"):
+        assert [item["shown"] for item in result if not item[what]] == [], what
+
+
+def press(control: Locator) -> None:
+    """Use a control by keyboard, and by nothing else."""
+    control.focus()
+    control.press("Enter")
+
+
+def focused(page: Page) -> Locator:
+    """What has the keyboard."""
+    return page.locator(":focus")
+
+
+def test_what_takes_a_while_keeps_the_keyboard(page: Page) -> None:
+    page.goto("#/compare/example.forms?version=1.0.0")
+    page.get_by_role("textbox", name="Answers").fill(ANSWERS)
+    press(page.get_by_role("button", name="Fill in both forms"))
+    expect(page.locator(".comparison")).to_contain_text("mysql")
+    expect(focused(page)).to_have_text("Fill in both forms")
+
+
+def test_a_form_that_is_rendered_keeps_the_keyboard(page: Page) -> None:
+    page.goto("#/form/example.forms.Disk")
+    press(page.get_by_role("button", name="Render", exact=True))
+    expect(page.get_by_role("heading", name="The model")).to_be_visible()
+    expect(focused(page)).to_have_count(1)
+    expect(page.get_by_role("button", name="Render", exact=True)).not_to_have_attribute(
+        "aria-disabled", "true"
+    )
+
+
+def test_a_check_that_is_repeated_keeps_the_keyboard(page: Page) -> None:
+    page.goto("#/check/example.broken")
+    press(page.get_by_role("button", name="Check again"))
+    expect(focused(page)).to_have_text("example.broken")
+
+
+def test_a_model_builder_leads_to_what_it_made(page: Page) -> None:
+    page.goto("#/form/example.forms.Shop?version=1.0.0")
+    page.get_by_role("tab", name="Properties").press("End")
+    panel = page.get_by_role("tabpanel", name="A standard shop")
+    panel.get_by_role("textbox", name="Name of the shop").fill("Market")
+    press(panel.get_by_role("button", name="Build the model"))
+    expect(focused(page)).to_have_text("Properties")
+
+
+def test_a_link_leads_the_keyboard_into_the_view(page: Page) -> None:
+    page.goto("#/check/example.broken")
+    press(
+        page.get_by_role("region", name="Report of").get_by_role("link", name="Classes", exact=True)
+    )
+    expect(page.get_by_text("classes shown")).to_be_visible()
+    expect(focused(page)).to_have_attribute("id", "main")
+
+
+def test_an_error_that_is_dismissed_leaves_the_keyboard_in_the_view(
+    page: Page, watched: Watched
+) -> None:
+    watched.allowed.append("status of 404")
+    page.goto("#/check/nobody.knows")
+    press(page.get_by_role("button", name="Dismiss"))
+    expect(focused(page)).to_have_attribute("id", "main")
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("example.forms.Disk", "#/form/example.forms.Disk"),
+        ("forms.shop", "#/form/example.forms.Shop"),
+        ("forms", "#/form?find=forms"),
+        ("nothing", "#/form/nothing"),
+    ],
+)
+def test_a_class_is_chosen_by_a_part_of_its_name(
+    page: Page, watched: Watched, typed: str, expected: str
+) -> None:
+    watched.allowed.append("status of 404")
+    page.goto("#/form")
+    expect(page.get_by_role("heading", name="example.forms 1.0.0")).to_be_visible()
+    name = page.get_by_role("combobox", name="Class")
+    name.press_sequentially(typed)
+    name.press("Enter")
+    page.wait_for_url(f"**/{expected}")
+    if "find" in expected:
+        expect(name).to_have_value(typed)
+        expect(page.get_by_role("link", name="Disk", exact=True)).to_be_visible()
+        expect(page.get_by_role("link", name="Environment", exact=True)).to_have_count(0)

@@ -1,0 +1,363 @@
+"""Who may ask, how much, and from which pages."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+from collections.abc import Iterator
+from http import HTTPStatus
+from pathlib import Path
+
+import httpx
+import pytest
+import uvicorn
+from click.testing import CliRunner
+from starlette.applications import Starlette
+from starlette.responses import Response
+from starlette.routing import Route
+from uvicorn.server import ServerState
+
+from muranopl.interfaces.cli.main import cli
+from muranopl.interfaces.server import listening
+from muranopl.interfaces.server.settings import MEBIBYTE
+from tests.interfaces.server.sample_catalog import write_catalog
+from tests.interfaces.server.serving import Serving, serving
+
+TOKENS = """\
+# comments and empty lines are no tokens
+
+first
+  second
+"""
+BEARER = {"Authorization": "Bearer first"}
+
+
+@pytest.fixture(scope="module")
+def guarded(processes: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    """A service that wants tokens, and is known by a name and by the page of another site."""
+    folder = tmp_path_factory.mktemp("guarded")
+    write_catalog(folder)
+    (folder / "tokens").write_text(TOKENS)
+    words = (
+        "--token-file",
+        "tokens",
+        "--allow-host",
+        "murano.example",
+        "--cors",
+        "https://friend.example",
+    )
+    with serving(folder, "apps", *words) as result:
+        yield result
+
+
+@pytest.fixture(scope="module")
+def stranger(guarded: Serving) -> Iterator[httpx.Client]:
+    """A client without a token."""
+    with httpx.Client(base_url=guarded.address, timeout=60) as result:
+        yield result
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 401),
+        (BEARER, 200),
+        ({"Authorization": "bearer second"}, 200),
+        ({"X-Auth-Token": "first"}, 200),
+        ({"X-Auth-Token": "fir"}, 401),
+        ({"X-Auth-Token": ""}, 401),
+        ({"X-Auth-Token": "# comments and empty lines are no tokens"}, 401),
+        ({"X-Auth-Token": "\xe9"}, 401),
+        ({"Authorization": "Bearer"}, 401),
+        ({"Authorization": "Basic first"}, 401),
+        ({"X-Auth-User": "somebody", "X-Auth-Key": "first"}, 401),
+    ],
+)
+def test_tokens(stranger: httpx.Client, headers: dict[str, str], status: int) -> None:
+    raw = [(name.encode(), value.encode("latin-1")) for name, value in headers.items()]
+    for path in ("/packages", "/metrics", "/v1/schemas/io.murano.Object"):
+        answer = stranger.get(path, headers=raw)
+        assert answer.status_code == status
+        if status == 401:
+            assert answer.headers["www-authenticate"] == 'Bearer realm="muranopl"'
+            assert answer.json()["error"]["title"] == "Unauthorized"
+
+
+@pytest.mark.parametrize("path", ["/", "/healthz", "/openapi.json"])
+def test_what_needs_no_token(stranger: httpx.Client, path: str) -> None:
+    assert stranger.get(path, headers={"Accept": "*/*"}).status_code < 400
+
+
+def test_tokens_may_change_while_it_runs(guarded: Serving, stranger: httpx.Client) -> None:
+    file = guarded.log.parent / "tokens"
+    try:
+        file.write_text(TOKENS + "third\n")
+        assert stranger.get("/metrics", headers={"X-Auth-Token": "third"}).status_code == 200
+        file.unlink()
+        assert stranger.get("/metrics", headers={"X-Auth-Token": "third"}).status_code == 200
+    finally:
+        file.write_text(TOKENS)
+    assert stranger.get("/metrics", headers={"X-Auth-Token": "third"}).status_code == 401
+
+
+def test_other_origins(stranger: httpx.Client) -> None:
+    friend = {"Origin": "https://friend.example"}
+    answer = stranger.get("/metrics", headers={**BEARER, **friend})
+    assert answer.headers["access-control-allow-origin"] == "https://friend.example"
+    refused = stranger.get("/metrics", headers=friend)
+    assert (refused.status_code, refused.headers["access-control-allow-origin"]) == (
+        401,
+        "https://friend.example",
+    )
+    asked = {
+        **friend,
+        "Access-Control-Request-Method": "POST",
+        "Access-Control-Request-Headers": "x-auth-token",
+    }
+    assert stranger.options("/validate", headers=asked).status_code == 200
+    foe = stranger.get("/metrics", headers={**BEARER, "Origin": "https://foe.example"})
+    assert foe.status_code == 403
+    assert "access-control-allow-origin" not in foe.headers
+
+
+def test_hosts(stranger: httpx.Client) -> None:
+    for host, status in (
+        ("murano.example:80", 200),
+        ("MURANO.example", 200),
+        ("foe.example", 421),
+        ("", 421),
+    ):
+        assert stranger.get("/healthz", headers={"Host": host}).status_code == status
+    own = {**BEARER, "Host": "murano.example", "Origin": "https://murano.example"}
+    assert stranger.get("/metrics", headers=own).status_code == 200
+
+
+def test_bodies_are_bounded(client: httpx.Client) -> None:
+    json = {"Content-Type": "application/json"}
+    announced = client.post("/v1/actions", content=b"{" + b" " * 6_000_000, headers=json)
+    assert (announced.status_code, announced.json()["error"]["title"]) == (
+        413,
+        HTTPStatus(413).phrase,
+    )
+    parts = (b" " * 100_000 for _ in range(60))
+    assert client.post("/v1/actions", content=parts, headers=json).status_code == 413
+
+
+@pytest.mark.parametrize(
+    ("content", "headers", "status", "words"),
+    [
+        (b"", {"Content-Type": "application/json"}, 400, "a body is needed"),
+        (b"{}", {}, 400, "Content-Type"),
+        (b"{}", {"Content-Type": "text/plain"}, 415, "application/json"),
+        (b"{", {"Content-Type": "application/json; charset=utf-8"}, 400, "Malformed request body"),
+        (b"[" * 100_000, {"Content-Type": "application/json"}, 400, "Malformed request body"),
+        (b"\xff", {"Content-Type": "application/json"}, 400, "Malformed request body"),
+        (b"[]", {"Content-Type": "application/json"}, 400, "body: "),
+    ],
+)
+def test_bodies_that_are_no_json(
+    client: httpx.Client, content: bytes, headers: dict[str, str], status: int, words: str
+) -> None:
+    answer = client.post("/actions", content=content, headers=headers)
+    assert (answer.status_code, words in answer.text) == (status, True), answer.text
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"a: " + b"[" * 100_000,
+        b"a: " + b"[" * 100_000 + b"]" * 100_000,
+        b"a: 1" + b":1" * 400_000,
+        b"a: 0x" + b"f" * 400_000,
+        b"? {a: 1}\n: 2",
+        b"a: 2020-99-99",
+        b"a: !!python/name:os.system",
+        b'a: "\\ud800"',
+        b'{"a": ' * 500 + b"1" + b"}" * 500,
+        b'{"a": ' + b"9" * 100_000 + b"}",
+    ],
+    ids=range(10),
+)
+def test_hostile_bodies(client: httpx.Client, content: bytes) -> None:
+    media = "application/json" if content.startswith(b"{") else "application/yaml"
+    answer = client.post("/render", content=content, headers={"Content-Type": media})
+    assert answer.status_code == 400, answer.text
+    assert client.get("/metrics").text.count("muranopl_work_lost 0.0") == 1
+
+
+def test_requests_are_logged_with_their_ids(service: Serving, client: httpx.Client) -> None:
+    id_ = client.get("/healthz").headers["x-openstack-request-id"]
+    client.get("/a%0AINFO%20forged")
+    client.get("/healthz")  # the line about a request is written before the next one is looked at
+    lines = service.log.read_text(encoding="utf-8").splitlines()
+    assert any(f'{id_} 127.0.0.1 "GET /healthz" 200 ' in line for line in lines)
+    assert any("/a" in line and "INFO forged" in line for line in lines)
+    assert not any(line.startswith("INFO forged") for line in lines)
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (
+            ["apps", "--host", "0.0.0.0"],
+            "--host 0.0.0.0 lets others in: give a --token-file, or --no-auth",
+        ),
+        (
+            ["apps", "--token-file", "nowhere"],
+            'the token file "nowhere" cannot be read: No such file or directory',
+        ),
+        (["apps", "--token-file", "empty"], 'the token file "empty" has no token'),
+        (["nowhere"], 'the path "nowhere" does not exist'),
+        (["apps", "empty"], 'the path "empty" is no package: give the folder or the zip of one'),
+        (["apps", "-L", "nowhere"], 'the path "nowhere" does not exist'),
+        (["-"], "standard input cannot be served"),
+        (["apps", "--core-library", "apps/demo"], '"apps/demo" holds no package io.murano'),
+        (["apps", "--grace", "nan"], "no finite number"),
+        (["apps", "--max-upload", "inf"], "no finite number"),
+        (["apps", "--cors", "friend.example"], '--cors: "friend.example" is no origin'),
+        (["apps", "--cors", "https://friend.example/"], '"https://friend.example/" is no origin'),
+        (["apps", "--no-auth", "--host", "a" * 300], "cannot be listened on"),
+        (["apps/demo/manifest.yaml", "--writable"], '"apps/demo/manifest.yaml" is no'),
+        (["apps", "--class-configs", "empty"], 'the class configs "empty" are no folder'),
+        (["apps", "--quirk", "nothing"], "nothing"),
+        (["apps", "--jobs", "100000"], "100,000 worker processes are too many"),
+    ],
+)
+def test_what_cannot_be_served(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], message: str
+) -> None:
+    write_catalog(tmp_path)
+    (tmp_path / "empty").touch()
+    monkeypatch.chdir(tmp_path)
+    run = CliRunner().invoke(cli, ["serve", "--port", "0", *words])
+    assert run.exit_code == 2, run.output
+    assert message in " ".join(run.output.split())
+
+
+def test_without_its_libraries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_catalog(tmp_path)
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    run = CliRunner().invoke(cli, ["serve", str(tmp_path / "apps")])
+    assert run.exit_code == 2
+    assert "pip install 'muranopl[server]'" in run.output
+
+
+def test_an_address_that_is_taken(tmp_path: Path) -> None:
+    write_catalog(tmp_path)
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        run = CliRunner().invoke(cli, ["serve", "--port", port, str(tmp_path / "apps")])
+    assert run.exit_code == 2
+    assert f"127.0.0.1, port {port}, cannot be listened on: Address already in use" in run.output
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_signals_end_it_well(tmp_path: Path, number: signal.Signals) -> None:
+    write_catalog(tmp_path)
+    with serving(tmp_path, "apps") as result:
+        assert httpx.get(f"{result.address}/healthz").status_code == 200
+        result.process.send_signal(number)
+        assert result.process.wait() == os.EX_OK
+
+
+@pytest.mark.parametrize("begun", [b"", b"GET /healthz HTTP/1.1\r\nHost: local"])
+def test_requests_have_to_arrive(begun: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listening, "HEADER_TIME", 0.01)
+
+    async def answer() -> bytes:
+        async with await asyncio.get_running_loop().create_server(
+            _protocol, "127.0.0.1", 0
+        ) as server:
+            reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+            writer.write(begun)
+            ended = await reader.read()
+            writer.close()
+            return ended
+
+    assert asyncio.run(answer()) == b""
+
+
+def test_a_connection_that_asks_for_nothing_gives_way_to_a_new_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(listening.ImpatientProtocol, "most", 1)
+
+    async def answers() -> list[bytes]:
+        state = ServerState()
+        async with await asyncio.get_running_loop().create_server(
+            lambda: _protocol(state), "127.0.0.1", 0
+        ) as server:
+            address = server.sockets[0].getsockname()
+            slow, slow_writer = await asyncio.open_connection(*address)
+            slow_writer.write(b"GET / HTTP/1.1\r\nHost: local")
+            reader, writer = await asyncio.open_connection(*address)
+            writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            result = [await reader.readline(), await slow.read()]
+            for item in (writer, slow_writer):
+                item.close()
+            return result
+
+    assert asyncio.run(answers()) == [b"HTTP/1.1 404 Not Found\r\n", b""]
+
+
+@pytest.mark.parametrize(("reads", "whole"), [(False, False), (True, True)])
+def test_answers_have_to_be_read(monkeypatch: pytest.MonkeyPatch, reads: bool, whole: bool) -> None:
+    monkeypatch.setattr(listening, "READING_TIME", 60 if reads else 0.1)
+    size = 64 * MEBIBYTE
+
+    async def received() -> int:
+        app = Starlette(routes=[Route("/", lambda _: Response(bytes(size)))])
+        async with await asyncio.get_running_loop().create_server(
+            lambda: _protocol(ServerState(), app), "127.0.0.1", 0
+        ) as server:
+            reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+            writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            if not reads:
+                await asyncio.sleep(1)
+            try:
+                result = len(await reader.read())
+            except ConnectionError:
+                result = 0
+            writer.close()
+            return result
+
+    assert (asyncio.run(received()) > size) == whole
+
+
+def _protocol(state: ServerState | None = None, app: Starlette | None = None) -> asyncio.Protocol:
+    config = uvicorn.Config(app or Starlette(), log_config=None)
+    config.load()
+    return listening.ImpatientProtocol(config, state or ServerState(), {})
+
+
+def test_much_yaml_keeps_nobody_waiting(client: httpx.Client, service: Serving) -> None:
+    """A large body in YAML is read beside other requests, which are answered before it is."""
+    model = b"model:\n" + b"".join(
+        b"  key%d: [1, two, {three: 3}]\n" % number for number in range(10_000)
+    )
+    order: list[str] = []
+
+    async def ask() -> None:
+        async with httpx.AsyncClient(base_url=service.address, timeout=120) as other:
+
+            async def render() -> None:
+                answer = await other.post(
+                    "/render", content=model, headers={"Content-Type": "application/yaml"}
+                )
+                order.append(f"render {answer.status_code}")
+
+            rendering = asyncio.create_task(render())
+            while not rendering.done():
+                order.append(f"health {(await other.get('/healthz')).status_code}")
+            await rendering
+
+    asyncio.run(ask())
+    assert order[-1] in {"render 422", "health 200"}
+    assert order.count("health 200") > 1
+    assert "render 422" in order

@@ -1,0 +1,79 @@
+"""The service as an application of Python: `muranopl.server.app`."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+import muranopl
+from muranopl.server import app
+from tests.interfaces.server.sample_catalog import write_catalog
+
+pytestmark = pytest.mark.processes
+
+SECRET = {"X-Auth-Token": "secret"}
+
+
+def test_an_application_for_any_server(tmp_path: Path) -> None:
+    write_catalog(tmp_path)
+    (tmp_path / "tokens").write_text("secret\n")
+    result = app(
+        muranopl.Catalog(
+            tmp_path / "apps", libraries=[tmp_path / "libraries"], quirks="list-length"
+        ),
+        cache=tmp_path / "cache",
+        token_file=tmp_path / "tokens",
+        hosts="murano.example",
+        workers=1,
+    )
+
+    async def ask() -> None:
+        transport = httpx.ASGITransport(result)
+        async with (
+            result.router.lifespan_context(result),
+            httpx.AsyncClient(
+                transport=transport, base_url="https://murano.example", headers=SECRET
+            ) as client,
+        ):
+            assert (await client.get("/healthz")).json()["status"] == "ok"
+            assert list(
+                (await client.get("/schemas/lib.Thing", params={"classVersion": "2"})).json()
+            ) == [""]
+            assert (
+                await client.get("/packages", headers={"X-Auth-Token": "other"})
+            ).status_code == 401
+            link = (await client.get("/")).json()["versions"][0]["links"][0]["href"]
+            assert link == "https://murano.example/v1/"
+
+    asyncio.run(ask())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"catalog": "nowhere"}, 'the path "nowhere" does not exist'),
+        ({"catalog": "apps", "libraries": "nowhere"}, 'the path "nowhere" does not exist'),
+        ({"catalog": "apps", "core_library": "nowhere"}, 'the path "nowhere" does not exist'),
+        ({"catalog": "apps", "quirks": "nothing"}, "nothing"),
+        ({"catalog": "apps", "workers": 0}, "workers must be a number from 1 on"),
+        ({"catalog": "apps", "workers": 10_000}, "10,000 worker processes are too many"),
+        ({"catalog": "apps", "token_file": "nowhere"}, 'the token file "nowhere" cannot be read'),
+        ({"catalog": b"apps"}, "paths must be a path"),
+        ({"catalog": muranopl.Catalog([]), "libraries": "apps"}, "are those of the catalog"),
+        (
+            {"catalog": muranopl.Catalog("-", streams={"-": b""})},
+            "a catalog of streams cannot be served",
+        ),
+    ],
+)
+def test_what_has_no_plain_meaning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: dict[str, Any], message: str
+) -> None:
+    write_catalog(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(muranopl.UsageError, match=message):
+        app(**arguments)

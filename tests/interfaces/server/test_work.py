@@ -1,0 +1,484 @@
+"""Worker processes: they are ended in time, replaced when they die, and never mix two states of the catalog."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import signal
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from muranopl.interfaces.server.work import watching
+from muranopl.interfaces.server.work.refusals import (
+    BusyError,
+    CatalogUnavailableError,
+    ClientBusyError,
+    EndingError,
+    MemoryLimitError,
+    TaskFailedError,
+    TimeLimitError,
+    WorkerLostError,
+)
+from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
+from muranopl.interfaces.server.work.work import CatalogWork
+from tests.interfaces.server import work_tasks as tasks
+from tests.project import ROOT
+
+pytestmark = pytest.mark.processes
+
+LONG = 30.0
+"""Seconds after which a test fails that waits for something."""
+
+Test = Callable[..., Awaitable[None]]
+
+
+def write_package(folder: Path, name: str = "example.app", version: str = "1.0.0") -> Path:
+    """A package with one class."""
+    (folder / "Classes").mkdir(parents=True, exist_ok=True)
+    (folder / "Classes" / "App.yaml").write_text(f"Namespaces:\n  =: {name}\nName: App\n")
+    write_version(folder, name, version)
+    return folder
+
+
+def write_version(folder: Path, name: str, version: str) -> None:
+    text = f"Format: 1.4\nType: Library\nFullName: {name}\nVersion: {version}\nClasses:\n  {name}.App: App.yaml\n"
+    new = folder / ".new"
+    new.write_text(text)
+    new.replace(folder / "manifest.yaml")
+
+
+@pytest.fixture(autouse=True)
+def tasks_for_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let workers find the tasks of tests."""
+    monkeypatch.setattr(sys, "path", [*sys.path, str(ROOT)])
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Path:
+    folder = tmp_path / "served"
+    write_package(folder / "app")
+    return folder
+
+
+@asynccontextmanager
+async def working(*paths: Path, **limits: Any) -> AsyncIterator[CatalogWork]:
+    settings = CatalogSettings(tuple(map(str, paths)))
+    work = CatalogWork(settings, WorkLimits(**{"workers": 1, "seconds": LONG, **limits}))
+    await work.start()
+    try:
+        yield work
+    finally:
+        await work.stop()
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(LONG):
+        while not condition():
+            await asyncio.sleep(0.01)
+
+
+async def text(work: CatalogWork, task: Any, *arguments: Any) -> str:
+    return (await work.ask(task, *arguments)).body.decode()
+
+
+def test_others_answer_while_a_worker_is_stuck(served: Path, tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with working(served, workers=2) as work:
+            await until(lambda: work.status.workers == 2)
+            begun = tmp_path / "begun"
+            stuck = asyncio.create_task(work.ask(tasks.endless, str(begun)))
+            await until(begun.exists)
+            for _ in range(3):
+                assert (await work.ask(tasks.process)).status == 200
+            assert not stuck.done()
+
+    asyncio.run(scenario())
+
+
+def test_a_stuck_worker_is_ended_and_replaced(served: Path, tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with working(served) as work:
+            before = await text(work, tasks.process)
+            with pytest.raises(TimeLimitError, match=r"longer than 0\.5 s"):
+                await work.ask(tasks.endless, str(tmp_path / "begun"), limit=0.5)
+            assert await text(work, tasks.process) != before
+            assert (work.status.overtime, work.status.lost) == (1, 0)
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize(
+    ("task", "error"),
+    [
+        (tasks.die, WorkerLostError),
+        (tasks.fill_memory, MemoryLimitError),
+        (tasks.fail, TaskFailedError),
+    ],
+)
+def test_a_worker_that_fails_is_replaced(served: Path, task: Any, error: type[Exception]) -> None:
+    async def scenario() -> None:
+        async with working(served, memory=200 * 2**20) as work:
+            with pytest.raises(error):
+                await work.ask(task)
+            assert (await work.ask(tasks.process)).status == 200
+
+    asyncio.run(scenario())
+
+
+def test_a_worker_that_is_killed_while_idle_is_replaced(served: Path) -> None:
+    async def scenario() -> None:
+        async with working(served) as work:
+            before = await text(work, tasks.process)
+            os.kill(int(before), signal.SIGKILL)
+            await until(lambda: work.status.lost == 1)
+            assert await text(work, tasks.process) != before
+
+    asyncio.run(scenario())
+
+
+def test_signals_for_the_service_do_not_end_its_workers(served: Path) -> None:
+    async def scenario() -> None:
+        async with working(served) as work:
+            before = await text(work, tasks.process)
+            for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+                os.kill(int(before), number)
+            assert await text(work, tasks.process) == before
+
+    asyncio.run(scenario())
+
+
+def test_beyond_the_queue_work_is_refused(served: Path, tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with working(served, queue=1) as work:
+            begun = tmp_path / "begun"
+            stuck = asyncio.create_task(work.ask(tasks.endless, str(begun), limit=1.0))
+            await until(begun.exists)
+            waits = asyncio.create_task(work.ask(tasks.process))
+            await until(lambda: work.status.waiting == 1)
+            with pytest.raises(BusyError) as refused:
+                await work.ask(tasks.process)
+            assert refused.value.retry_after
+            with pytest.raises(TimeLimitError):
+                await stuck
+            assert (await waits).status == 200
+
+    asyncio.run(scenario())
+
+
+def test_whoever_gave_up_waiting_takes_no_worker(served: Path, tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with working(served) as work:
+            begun = tmp_path / "begun"
+            stuck = asyncio.create_task(work.ask(tasks.endless, str(begun), limit=1.0))
+            await until(begun.exists)
+            with pytest.raises(BusyError):
+                await work.ask(tasks.process, limit=0.1)
+            gone = [asyncio.create_task(work.ask(tasks.process)) for _ in range(3)]
+            await until(lambda: work.status.waiting == 3)
+            for item in gone:
+                item.cancel()
+            with pytest.raises(TimeLimitError):
+                await stuck
+            assert (await work.ask(tasks.process)).status == 200
+
+    asyncio.run(scenario())
+
+
+def test_one_client_does_not_take_all(served: Path, tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with working(served, workers=1, client=1) as work:
+            begun = tmp_path / "begun"
+            stuck = asyncio.create_task(
+                work.ask(tasks.endless, str(begun), limit=1.0, client="greedy")
+            )
+            await until(begun.exists)
+            with pytest.raises(ClientBusyError):
+                await work.ask(tasks.process, client="greedy")
+            with pytest.raises(ClientBusyError), work.receiving("greedy"):
+                pass
+            assert (await work.ask(tasks.process, client="another")).status == 200
+            with pytest.raises(TimeLimitError):
+                await stuck
+            assert (await work.ask(tasks.process, client="greedy")).status == 200
+
+    asyncio.run(scenario())
+
+
+def test_a_client_that_goes_away_ends_no_worker(served: Path, tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with working(served) as work:
+            before = await text(work, tasks.process)
+            begun, go_on = tmp_path / "begun", tmp_path / "go on"
+            asked = asyncio.create_task(work.ask(tasks.classes_when, str(begun), str(go_on)))
+            await until(begun.exists)
+            asked.cancel()
+            go_on.touch()
+            assert await text(work, tasks.process) == before
+
+    asyncio.run(scenario())
+
+
+def test_kept_answers_are_found_once(served: Path, tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with working(served, workers=2) as work:
+            log = str(tmp_path / "log")
+            together = await asyncio.gather(
+                *(work.ask(tasks.count, log, kept=True) for _ in range(5))
+            )
+            later = await work.ask(tasks.count, log, kept=True)
+            assert {item.body for item in (*together, later)} == {b"x"}
+            write_version(served / "app", "example.app", "1.0.1")
+            await work.refresh()
+            assert (await work.ask(tasks.count, log, kept=True)).body == b"xx"
+
+    asyncio.run(scenario())
+
+
+def test_answers_that_met_a_limit_of_the_machine_are_found_again(
+    served: Path, tmp_path: Path
+) -> None:
+    async def scenario() -> None:
+        async with working(served) as work:
+            log = str(tmp_path / "log")
+            result = [
+                (await work.ask(tasks.count_under_limits, log, kept=True)).body for _ in range(3)
+            ]
+            assert result == [b"x", b"xx", b"xxx"]
+
+    asyncio.run(scenario())
+
+
+def test_progress_grows_and_the_answer_is_last(served: Path) -> None:
+    async def scenario() -> list[Any]:
+        async with working(served) as work:
+            return [item async for item in work.stream(tasks.steps)]
+
+    *told, answer = asyncio.run(scenario())
+    assert answer.body == b"done"
+    assert told == sorted(set(told))
+    assert told[-1] == 1000
+
+
+# States
+
+
+@pytest.mark.parametrize("is_told", [False, True], ids=["looked for", "told by the system"])
+def test_changes_are_seen(served: Path, is_told: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A changed, an added and a deleted package, a burst of changes, and a path that vanishes and comes back."""
+    monkeypatch.setattr(watching, "_LEAST", 10 * LONG if is_told else 0.1)
+    monkeypatch.setattr(watching, "_LATE", 0.1 if is_told else 10 * LONG)
+
+    async def scenario() -> None:
+        async with working(served) as work:
+
+            async def seen(*wanted: str) -> None:
+                async with asyncio.timeout(LONG):
+                    while await text(work, tasks.classes) != "\n".join(wanted):
+                        await asyncio.sleep(0.05)
+
+            await seen("example.app.App/1.0.0@example.app")
+            write_version(served / "app", "example.app", "1.1.0")
+            await seen("example.app.App/1.1.0@example.app")
+            write_package(served / "more", "example.more")
+            await seen("example.app.App/1.1.0@example.app", "example.more.App/1.0.0@example.more")
+            shutil.rmtree(served / "app")
+            await seen("example.more.App/1.0.0@example.more")
+            for number in range(20):
+                write_version(served / "more", "example.more", f"1.{number}.0")
+            await seen("example.more.App/1.19.0@example.more")
+            assert work.status.states < 15
+            served.rename(served.with_name("gone"))
+            await until(lambda: work.status.problem is not None)
+            assert "does not exist" in str(work.status.problem)
+            await seen("example.more.App/1.19.0@example.more")
+            write_package(served / "new", "example.new")
+            await seen("example.new.App/1.0.0@example.new")
+            assert work.status.problem is None
+
+    asyncio.run(scenario())
+
+
+def test_files_that_come_back_as_they_were_are_no_problem_any_more(served: Path) -> None:
+    async def main() -> None:
+        async with working(served) as work:
+            state, away = work.state.id, served.with_name("away")
+            served.rename(away)
+            await until(lambda: work.status.problem is not None)
+            away.rename(served)
+            await until(lambda: work.status.problem is None)
+            assert work.state.id == state
+
+    asyncio.run(main())
+
+
+def test_a_module_in_the_current_folder_is_not_loaded(
+    served: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (served / "msgspec.py").write_text("raise SystemExit\n")
+    monkeypatch.chdir(served)
+
+    async def main() -> None:
+        async with working(served) as work:
+            assert work.state.id
+
+    asyncio.run(main())
+
+
+def test_a_running_task_keeps_its_state(served: Path, tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with working(served) as work:
+            begun, go_on = tmp_path / "begun", tmp_path / "go on"
+            old = work.state.id
+            running = asyncio.create_task(
+                work.ask(tasks.classes_when, str(begun), str(go_on), kept=True)
+            )
+            await until(begun.exists)
+            write_version(served / "app", "example.app", "2.0.0")
+            new = (await work.refresh()).id
+            assert (await work.ask(tasks.classes)).state == new != old
+            later = asyncio.create_task(
+                work.ask(tasks.classes_when, str(begun), str(go_on), kept=True)
+            )
+            await asyncio.sleep(0)
+            go_on.touch()
+            answer = await running
+            assert (answer.state, (await later).state) == (old, new)
+            assert set(answer.body.decode().split("\n")) == {"example.app.App/1.0.0@example.app"}
+            await until(lambda: work.status.workers == 1)
+
+    asyncio.run(scenario())
+
+
+def test_a_task_that_reads_changed_files_is_done_again(served: Path, tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with working(served) as work:
+            begun, go_on = tmp_path / "begun", tmp_path / "go on"
+            running = asyncio.create_task(work.ask(tasks.report_when, str(begun), str(go_on)))
+            await until(begun.exists)
+            write_version(served / "app", "example.app", "2.0.0")
+            go_on.touch()
+            answer = await running
+            assert answer.body == b"example.app/2.0.0"
+            assert answer.state == work.state.id
+
+    asyncio.run(scenario())
+
+
+def test_a_worker_for_an_old_state_is_not_made_of_new_files(
+    served: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def nothing(*_: object) -> AsyncIterator[str]:
+        await asyncio.sleep(LONG)
+        yield ""
+
+    monkeypatch.setattr("muranopl.interfaces.server.work.states.signatures", nothing)
+
+    async def scenario() -> None:
+        async with working(served) as work:
+            before = work.state.id
+            write_version(served / "app", "example.app", "3.0.0")
+            with pytest.raises(WorkerLostError):
+                await work.ask(tasks.die)
+            answer = await work.ask(tasks.classes)
+            assert answer.body == b"example.app.App/3.0.0@example.app"
+            assert answer.state != before
+
+    asyncio.run(scenario())
+
+
+def test_half_written_files_are_a_state_like_others(served: Path) -> None:
+    async def scenario() -> None:
+        async with working(served) as work:
+            manifest = served / "app" / "manifest.yaml"
+            whole = manifest.read_text()
+            manifest.write_text(whole[: len(whole) // 2])
+            await work.refresh()
+            assert await text(work, tasks.classes) == ""
+            manifest.write_text(whole)
+            await work.refresh()
+            assert await text(work, tasks.classes) == "example.app.App/1.0.0@example.app"
+
+    asyncio.run(scenario())
+
+
+def test_a_folder_may_wait_for_its_first_package(served: Path) -> None:
+    """All that can be asked about then is the core library."""
+    waiting = served.parent / "waiting"
+    (waiting / "app").mkdir(parents=True)
+
+    async def scenario() -> None:
+        async with working(waiting) as work:
+            assert "io.murano.Object/0.0.0@io.murano" in (await text(work, tasks.classes)).split()
+            write_version(waiting / "app", "example.app", "1.0.0")
+            await work.refresh()
+            assert await text(work, tasks.classes) == "example.app.App/1.0.0@example.app"
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("paths", [["nowhere"], ["served", "empty"]])
+def test_what_cannot_be_served_is_told_at_once(served: Path, paths: list[str]) -> None:
+    (served.parent / "empty").mkdir()
+
+    async def scenario() -> None:
+        settings = CatalogSettings(
+            (str(served.parent / paths[0]),), tuple(str(served.parent / path) for path in paths[1:])
+        )
+        work = CatalogWork(settings, WorkLimits(workers=1))
+        with pytest.raises(CatalogUnavailableError, match=r"does not exist|no package"):
+            await work.start()
+
+    asyncio.run(scenario())
+
+
+def test_an_empty_folder_can_be_served(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with working(tmp_path) as work:
+            write_package(tmp_path / "app")
+            await work.refresh()
+            assert await text(work, tasks.classes) == "example.app.App/1.0.0@example.app"
+
+    asyncio.run(scenario())
+
+
+# The end
+
+
+def test_the_end_finishes_what_runs_and_refuses_what_waits(served: Path, tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with working(served) as work:
+            begun, go_on = tmp_path / "begun", tmp_path / "go on"
+            runs = asyncio.create_task(work.ask(tasks.classes_when, str(begun), str(go_on)))
+            await until(begun.exists)
+            waits = asyncio.create_task(work.ask(tasks.process))
+            await until(lambda: work.status.waiting == 1)
+            work.drain(LONG)
+            with pytest.raises(EndingError):
+                await waits
+            with pytest.raises(EndingError):
+                await work.ask(tasks.process)
+            go_on.touch()
+            assert (await runs).status == 200
+            await work.stop()
+            assert work.status.workers == 0
+
+    asyncio.run(scenario())
+
+
+def test_what_does_not_end_in_time_is_ended(served: Path, tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with working(served) as work:
+            begun = tmp_path / "begun"
+            runs = asyncio.create_task(work.ask(tasks.endless, str(begun)))
+            await until(begun.exists)
+            work.drain(0.1)
+            with pytest.raises(EndingError):
+                await runs
+
+    asyncio.run(scenario())
