@@ -14,13 +14,11 @@ import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from muranopl.calling import CallResult as CallResult
     from muranopl.catalog import Catalog as Catalog
     from muranopl.catalog import validate as validate
     from muranopl.contents import CatalogContents as CatalogContents
     from muranopl.contents import InstalledClass as InstalledClass
     from muranopl.contents import InstalledPackage as InstalledPackage
-    from muranopl.deploying import DeployResult as DeployResult
     from muranopl.diagnostics.diagnostic import Diagnostic as Diagnostic
     from muranopl.diagnostics.diagnostic import InModel as InModel
     from muranopl.diagnostics.diagnostic import Phase as Phase
@@ -28,21 +26,23 @@ if TYPE_CHECKING:
     from muranopl.diagnostics.diagnostic import Related as Related
     from muranopl.diagnostics.diagnostic import Severity as Severity
     from muranopl.diagnostics.places import Place as Place
+    from muranopl.diagnostics.reasons import Reason as Reason
     from muranopl.diagnostics.usage import UsageError as UsageError
     from muranopl.execution.budget import ExecutionLimits as ExecutionLimits
     from muranopl.execution.natives import LogEntry as LogEntry
+    from muranopl.graph.resolved import AttachedMeta as AttachedMeta
+    from muranopl.graph.resolved import MetaFacts as MetaFacts
+    from muranopl.graph.resolved import ResolutionError as ResolutionError
+    from muranopl.graph.resolved import ResolvedArgument as ResolvedArgument
+    from muranopl.graph.resolved import ResolvedClass as ResolvedClass
+    from muranopl.graph.resolved import ResolvedMember as ResolvedMember
+    from muranopl.graph.resolved import ResolvedPackage as ResolvedPackage
     from muranopl.incremental.cache import Cache as Cache
-    from muranopl.reasons import Reason as Reason
-    from muranopl.rendering import RenderResult as RenderResult
     from muranopl.report import PackageInfo as PackageInfo
     from muranopl.report import Report as Report
-    from muranopl.resolved import AttachedMeta as AttachedMeta
-    from muranopl.resolved import MetaFacts as MetaFacts
-    from muranopl.resolved import ResolutionError as ResolutionError
-    from muranopl.resolved import ResolvedArgument as ResolvedArgument
-    from muranopl.resolved import ResolvedClass as ResolvedClass
-    from muranopl.resolved import ResolvedMember as ResolvedMember
-    from muranopl.resolved import ResolvedPackage as ResolvedPackage
+    from muranopl.running.calling import CallResult as CallResult
+    from muranopl.running.deploying import DeployResult as DeployResult
+    from muranopl.running.rendering import RenderResult as RenderResult
     from muranopl.testing.coverage import CoveredFile as CoveredFile
     from muranopl.testing.report import TestReport as TestReport
     from muranopl.testing.run import TestResult as TestResult
@@ -56,32 +56,32 @@ _PYTHON_CALLS = 5_000
 sys.setrecursionlimit(max(sys.getrecursionlimit(), _PYTHON_CALLS))
 
 _HOMES = {
-    "AttachedMeta": "muranopl.resolved",
+    "AttachedMeta": "muranopl.graph.resolved",
     "Cache": "muranopl.incremental.cache",
-    "CallResult": "muranopl.calling",
+    "CallResult": "muranopl.running.calling",
     "Catalog": "muranopl.catalog",
     "CatalogContents": "muranopl.contents",
     "CoveredFile": "muranopl.testing.coverage",
-    "DeployResult": "muranopl.deploying",
+    "DeployResult": "muranopl.running.deploying",
     "Diagnostic": "muranopl.diagnostics.diagnostic",
     "ExecutionLimits": "muranopl.execution.budget",
     "InModel": "muranopl.diagnostics.diagnostic",
     "InstalledClass": "muranopl.contents",
     "InstalledPackage": "muranopl.contents",
     "LogEntry": "muranopl.execution.natives",
-    "MetaFacts": "muranopl.resolved",
+    "MetaFacts": "muranopl.graph.resolved",
     "PackageInfo": "muranopl.report",
     "Phase": "muranopl.diagnostics.diagnostic",
     "Place": "muranopl.diagnostics.places",
     "Related": "muranopl.diagnostics.diagnostic",
-    "RenderResult": "muranopl.rendering",
+    "RenderResult": "muranopl.running.rendering",
     "Report": "muranopl.report",
-    "ResolutionError": "muranopl.resolved",
-    "ResolvedArgument": "muranopl.resolved",
-    "ResolvedClass": "muranopl.resolved",
-    "ResolvedMember": "muranopl.resolved",
-    "ResolvedPackage": "muranopl.resolved",
-    "Reason": "muranopl.reasons",
+    "ResolutionError": "muranopl.graph.resolved",
+    "ResolvedArgument": "muranopl.graph.resolved",
+    "ResolvedClass": "muranopl.graph.resolved",
+    "ResolvedMember": "muranopl.graph.resolved",
+    "ResolvedPackage": "muranopl.graph.resolved",
+    "Reason": "muranopl.diagnostics.reasons",
     "Refusal": "muranopl.diagnostics.diagnostic",
     "Severity": "muranopl.diagnostics.diagnostic",
     "TestReport": "muranopl.testing.report",

@@ -14,10 +14,11 @@ from muranopl import arguments
 from muranopl.arguments import StrPath
 from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase
-from muranopl.diagnostics.quirks import chosen
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.quirks import Quirk, chosen
 from muranopl.incremental.check import check, run_all
+from muranopl.incremental.opening import Installed, PackagePaths
 from muranopl.incremental.workers import Workers
-from muranopl.opening import Installed, PackagePaths
 from muranopl.read.index import EntriesOnce
 from muranopl.report import Report
 from muranopl.schema import DRAFTS
@@ -25,17 +26,17 @@ from muranopl.schema import DRAFTS
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from muranopl.calling import CallResult
-    from muranopl.class_query import ClassQuery
     from muranopl.contents import CatalogContents
-    from muranopl.deploying import DeployResult
-    from muranopl.executing import Executing
     from muranopl.execution.budget import ExecutionLimits
     from muranopl.execution.session import Session
+    from muranopl.graph.resolved import ResolvedClass, ResolvedMember, ResolvedPackage
+    from muranopl.graph.resolver import Resolver
     from muranopl.incremental.cache import Cache
-    from muranopl.rendering import RenderResult
-    from muranopl.resolved import ResolvedClass, ResolvedMember, ResolvedPackage
-    from muranopl.resolver import Resolver
+    from muranopl.namespace.class_query import ClassQuery
+    from muranopl.running.calling import CallResult
+    from muranopl.running.deploying import DeployResult
+    from muranopl.running.executing import Executing
+    from muranopl.running.rendering import RenderResult
     from muranopl.testing.report import TestReport
 
 Progress = Callable[[int, int], None]
@@ -172,7 +173,7 @@ class Catalog:
         They may be inherited. The class is chosen as in `resolve`, but independently of earlier
         answers. Raise ResolutionError.
         """
-        from muranopl.resolver import Resolver  # checking packages needs none of it
+        from muranopl.graph.resolver import Resolver  # checking packages needs none of it
 
         return Resolver(self._installed.results, self._given.quirks).static_methods(
             _class(class_, version, package)
@@ -245,15 +246,11 @@ class Catalog:
         its header does not name it; `class_configs` is the folder with class configs. Libraries
         count as installed packages here. Never raises for a bad model.
         """
-        from muranopl.rendering import render  # checking packages needs none of it
+        from muranopl.running.inputs import Inputs  # checking packages needs none of it
+        from muranopl.running.rendering import render
 
-        given = arguments.given(model, self._given.streams)
-        configs = arguments.configs(class_configs)
-        root = arguments.optional_text(class_, "class_")
-        quirks, streams, findings = self._given.quirks, self._given.streams, self._given.findings()
-        return render(
-            self._installed, findings, quirks, given, root, configs=configs, streams=streams
-        )
+        given, root = self._data(model), arguments.optional_text(class_, "class_")
+        return render(Inputs(*self._settings(class_configs)), given, root)
 
     def render_form(
         self,
@@ -274,22 +271,20 @@ class Catalog:
         name of the application, `parameters` the result of ParametersSource, which is not run.
         Never raises for bad answers.
         """
-        from muranopl.rendering import (
-            FormAnswers,
-            render_form,
-            with_form,
-        )  # checking packages needs none of it
+        from muranopl.running.forms import FormAnswers, render_form, with_form
+        from muranopl.running.inputs import Inputs
 
-        given = [arguments.given(item, self._given.streams) for item in (answers, parameters)]
-        configs = arguments.configs(class_configs)
-        form = FormAnswers(given[0], given[1], arguments.application_name(name), bool(unrendered))
-        wanted = arguments.optional_text(package, "package")
-        quirks, streams, findings = self._given.quirks, self._given.streams, self._given.findings()
-        arguments.require_packages(self._installed.empty)
-        result = with_form(self._installed.results, self._given.own, wanted)
-        return render_form(
-            self._installed, findings, quirks, result, form, configs=configs, streams=streams
+        form = FormAnswers(
+            self._data(answers),
+            self._data(parameters),
+            arguments.application_name(name),
+            bool(unrendered),
         )
+        wanted = arguments.optional_text(package, "package")
+        settings = self._settings(class_configs)
+        arguments.require_packages(self._installed.empty)
+        chosen = with_form(self._installed.results, self._given.own, wanted)
+        return render_form(Inputs(*settings), chosen, form)
 
     def session(
         self,
@@ -334,19 +329,17 @@ class Catalog:
         what methods do: uncaught exceptions are diagnostics with the stack, and the `reason` of the
         result classifies why there is no value.
         """
-        from muranopl.call_targets import Called  # checking packages needs none of it
-        from muranopl.calling import call
+        from muranopl.running.call_targets import Called  # checking packages needs none of it
+        from muranopl.running.calling import call
 
-        id_ = arguments.optional_text(object_id, "object_id")
-        asked = _class(class_, version, package)
-        chosen = Called(asked, arguments.name(method, "method"), id_, bool(any_method))
-        executing, streams = self._executing(class_configs, cloud, limits), self._given.streams
-        return call(
-            executing,
-            chosen,
-            (arguments.given(given, streams), more),
-            arguments.given(model, streams),
+        called = Called(
+            _class(class_, version, package),
+            arguments.name(method, "method"),
+            arguments.optional_text(object_id, "object_id"),
+            bool(any_method),
         )
+        executing = self._executing(class_configs, cloud, limits)
+        return call(executing, called, (self._data(given), more), self._data(model))
 
     def test(
         self,
@@ -367,7 +360,10 @@ class Catalog:
         `class_configs`, `cloud` and `limits` as in `session`, for each test. Never raises for what
         tests do.
         """
-        from muranopl.test_runs import TestQuery, run_tests  # checking packages needs none of it
+        from muranopl.testing.package_tests import (  # checking packages needs none of it
+            TestQuery,
+            run_tests,
+        )
 
         words = [arguments.name(name, "each of names") for name in arguments.names(names, "names")]
         query = TestQuery(words, bool(stop), self._workers.jobs, bool(coverage))
@@ -390,14 +386,11 @@ class Catalog:
         `core_library` must be one with bodies, as the engine's own. `class_configs` and `limits` as
         in `session`. Never raises for a bad model or cloud file.
         """
-        from muranopl.deploying import deploy  # checking packages needs none of it
+        from muranopl.running.deploying import deploy  # checking packages needs none of it
 
         name = arguments.name(method, "method")
-        return deploy(
-            self._executing(class_configs, cloud, limits),
-            arguments.given(model, self._given.streams),
-            name,
-        )
+        executing = self._executing(class_configs, cloud, limits)
+        return deploy(executing, self._data(model), name)
 
     def schema(
         self,
@@ -418,7 +411,10 @@ class Catalog:
         for current validators; with `untranslated` a schema lists under "x-untranslated" the parts
         of contracts that it does not express. Raise ResolutionError.
         """
-        from muranopl.schemas import SchemaQuery, schemas  # checking packages needs none of it
+        from muranopl.schema.of_classes import (  # checking packages needs none of it
+            SchemaQuery,
+            schemas,
+        )
 
         wanted = [] if methods is None or methods == "" else arguments.names(methods, "methods")
         known = arguments.one_of(draft, DRAFTS, "draft")
@@ -440,7 +436,10 @@ class Catalog:
         expression is {"yaql": text}. Raise ResolutionError, also if no definition makes an object
         of the class.
         """
-        from muranopl.schemas import SchemaQuery, against_ui  # checking packages needs none of it
+        from muranopl.schema.of_classes import (  # checking packages needs none of it
+            SchemaQuery,
+            against_ui,
+        )
 
         asked = SchemaQuery(_class(name, version, package), draft=DRAFTS[-1])
         return against_ui(self._installed.results, self._given.quirks, asked)
@@ -451,9 +450,21 @@ class Catalog:
 
     @functools.cached_property
     def _resolver(self) -> Resolver:
-        from muranopl.resolver import Resolver  # checking packages needs none of it
+        from muranopl.graph.resolver import Resolver  # checking packages needs none of it
 
         return Resolver(self._installed.results, self._given.quirks)
+
+    def _data(self, value: Any) -> Any:
+        """Return data as it is, or the path of a readable file or stream. Raise UsageError."""
+        return arguments.given(value, self._given.streams)
+
+    def _settings(
+        self, class_configs: StrPath | None
+    ) -> tuple[Installed, Findings, frozenset[Quirk], str | None, Mapping[str, bytes]]:
+        """Return the arguments of `Inputs`, with the problems of paths reported."""
+        configs, findings = arguments.configs(class_configs), self._given.findings()
+        findings.take(self._installed.empty)
+        return self._installed, findings, self._given.quirks, configs, self._given.streams
 
     def _executing(
         self,
@@ -461,9 +472,9 @@ class Catalog:
         cloud: StrPath | Mapping[str, Any] | None,
         limits: ExecutionLimits | None,
     ) -> Executing:
-        from muranopl.executing import executing  # checking packages needs none of it
+        from muranopl.running.executing import Executing, checked  # not for checks
 
-        return executing(self._given, self._installed, class_configs, cloud, limits)
+        return Executing(*self._settings(class_configs), self._data(cloud), checked(limits))
 
 
 def _cache(given: object) -> Cache:
@@ -485,6 +496,6 @@ def _class(name: object, version: object, package: object) -> ClassQuery:
 
     Its name, and the version and package that choose among several.
     """
-    from muranopl.class_query import class_query  # checking packages needs none of it
+    from muranopl.namespace.class_query import class_query  # checking packages needs none of it
 
     return class_query(name, version, package)

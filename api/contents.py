@@ -13,24 +13,24 @@ from muranopl import arguments
 from muranopl.ard.nodes import Mapping as MappingNode
 from muranopl.ard.plain_data import plain
 from muranopl.ard.sources.source import Source, SourceError, join_inside
-from muranopl.class_query import class_query, specification
 from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.quirks import Quirk
+from muranopl.diagnostics.reasons import Reason
+from muranopl.graph.formats import graph_data
+from muranopl.graph.resolved import ResolutionError, ResolvedClass
+from muranopl.graph.resolver import Resolver
+from muranopl.graph.shown_classes import Wanted, select
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.effective_meta import MetaConflictError, effective_meta, of_the_class
 from muranopl.language.grammar.manifest import Manifest
 from muranopl.language.grammar.versions import choose
-from muranopl.model_builders import builders_of
+from muranopl.namespace.class_query import class_query, specification
 from muranopl.namespace.result import TypeId
 from muranopl.namespace.session import NameSession
-from muranopl.phases.graph import graph_data
 from muranopl.phases.results import PhaseResults
-from muranopl.phases.shown_classes import Wanted, select
 from muranopl.read.package import Package
 from muranopl.read.packages import ui_file
-from muranopl.reasons import Reason
-from muranopl.resolved import ResolutionError, ResolvedClass
-from muranopl.resolver import Resolver
+from muranopl.running.model_builders import builders_of
 
 _TITLE, _DESCRIPTION = (f"io.murano.metadata.{name}" for name in ("Title", "Description"))
 _ZIP_TIME = (1980, 1, 1, 0, 0, 0)

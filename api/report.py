@@ -12,8 +12,8 @@ from muranopl.diagnostics.diagnostic import Diagnostic, Phase, Severity
 from muranopl.diagnostics.formats.context import ReportContext, counted, summarize, tally
 
 if TYPE_CHECKING:
+    from muranopl.graph.shown_classes import ShownClasses
     from muranopl.phases.results import PhaseResults
-    from muranopl.phases.shown_classes import ShownClasses
     from muranopl.read.index import PackageEntry, PackageIndex
 
 
@@ -90,7 +90,7 @@ class Report:
         by full name or by the end of one, among all that were read; `everything` chooses all of
         these.
         """
-        from muranopl.phases.dumps import dump  # few callers want it
+        from muranopl.graph.dumps import dump  # few callers want it
 
         chosen = arguments.phase(phase)
         self._results.require(chosen)
@@ -103,12 +103,12 @@ class Report:
         packages: str | Iterable[str] = (),
         everything: bool = False,
     ) -> dict[str, Any]:
-        """Return the resolved class graph as plain data; `phases/graph.schema.json` is its schema.
+        """Return the resolved class graph as plain data; `graph/graph.schema.json` is its schema.
 
         It covers what `dump` would, with all ancestors of these classes, and so do `dot` and
         `mermaid`.
         """
-        from muranopl.phases.graph import graph_data
+        from muranopl.graph.formats import graph_data
 
         self._results.require(Phase.INHERIT)
         return graph_data(self._results, self._shown(classes, packages, everything))
@@ -121,7 +121,7 @@ class Report:
         everything: bool = False,
     ) -> str:
         """Return the class graph for Graphviz."""
-        from muranopl.phases.graph import dot
+        from muranopl.graph.formats import dot
 
         self._results.require(Phase.HIERARCHY)
         return dot(self._results, self._shown(classes, packages, everything))
@@ -134,13 +134,13 @@ class Report:
         everything: bool = False,
     ) -> str:
         """Return the class graph as a Mermaid class diagram."""
-        from muranopl.phases.graph import mermaid
+        from muranopl.graph.formats import mermaid
 
         self._results.require(Phase.HIERARCHY)
         return mermaid(self._results, self._shown(classes, packages, everything))
 
     def _shown(self, classes: object, packages: object, everything: bool) -> ShownClasses:
-        from muranopl.phases.shown_classes import Wanted, select
+        from muranopl.graph.shown_classes import Wanted, select
 
         names = arguments.names(classes, "classes"), arguments.names(packages, "packages")
         return select(self._results, Wanted(*names, bool(everything)))

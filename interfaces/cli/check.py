@@ -178,7 +178,7 @@ def check(
             for target in files:  # first: the reader of standard output may be gone
                 write_file(target.file, render(target.format, diagnostics, plain))
             if dumps:
-                from muranopl.phases.shown_classes import Wanted
+                from muranopl.graph.shown_classes import Wanted
 
                 wanted = Wanted(classes, packages, everything)
                 write(sys.stdout, dumping.dumped(report, dumps, dump_format, wanted))

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from muranopl.ard.plain_data import rebuilt
-from muranopl.deploying import DeployResult
 from muranopl.diagnostics.formats.context import counted
 from muranopl.diagnostics.formats.visible import visible
 from muranopl.interfaces.cli.yaml_text import to_yaml
+from muranopl.running.deploying import DeployResult
 
 _FIRST_LINE = 60
 _SHOWN_LENGTH = 200

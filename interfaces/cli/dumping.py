@@ -11,7 +11,7 @@ from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.formats.visible import visible_lines
 
 if TYPE_CHECKING:
-    from muranopl.phases.shown_classes import Wanted
+    from muranopl.graph.shown_classes import Wanted
     from muranopl.report import Report
 
     TextParameter = click.ParamType[str]

@@ -44,7 +44,7 @@ def graph(
 ) -> None:
     """Write the resolved class graph: all classes, what they inherit from, and what they have.
 
-    The JSON has a schema, graph.schema.json in muranopl.phases; dot and mermaid draw who inherits from whom.
+    The JSON has a schema, graph.schema.json in muranopl.graph; dot and mermaid draw who inherits from whom.
 
     \b
     Examples:
@@ -57,7 +57,7 @@ def graph(
     with common.logging(), progress_bar(not common.verbosity) as progress:
         report = common.catalog().check(stop_after="inherit", progress=progress)
     require_packages(report.diagnostics)
-    from muranopl.phases.shown_classes import Wanted
+    from muranopl.graph.shown_classes import Wanted
 
     wanted = Wanted(classes, packages, everything)
     try:

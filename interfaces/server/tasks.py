@@ -15,12 +15,12 @@ import muranopl
 from muranopl.diagnostics.catalogue.namespace import CLASS_NOT_FOUND, NOT_REQUIRED
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.reasons import Reason
 from muranopl.interfaces.server.bodies import json_bytes
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.media_types import JSON, YAML
 from muranopl.interfaces.server.work.messages import TaskAnswer
 from muranopl.interfaces.server.work.served import ServedCatalog
-from muranopl.reasons import Reason
 
 MOST_DIAGNOSTICS = 20
 """Maximum number of diagnostics that explain why a class cannot be used; reports have all."""

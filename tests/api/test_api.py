@@ -253,7 +253,7 @@ def test_the_graph_is_a_networkx_digraph_and_its_data_keep_to_the_schema(diamond
     assert isinstance(report.graph, networkx.DiGraph)
     assert networkx.is_directed_acyclic_graph(report.graph)
     data = report.graph_data()
-    jsonschema.validate(data, json.loads((ROOT / "phases" / "graph.schema.json").read_text()))
+    jsonschema.validate(data, json.loads((ROOT / "graph" / "graph.schema.json").read_text()))
     assert [part["name"] for part in data["classes"] if part["incomplete"]] == ["example.app.Lost"]
     assert '"example.app.Left/0.1.0" -> "example.lib.Base/0.3.0";' in report.dot()
     assert "classDiagram" in report.mermaid()

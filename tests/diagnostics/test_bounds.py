@@ -13,8 +13,9 @@ from muranopl.diagnostics import bounds
 from muranopl.diagnostics.bounds import Bound
 from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.findings import Findings
-from muranopl.opening import Installed
-from muranopl.rendering import render
+from muranopl.incremental.opening import Installed
+from muranopl.running.inputs import Inputs
+from muranopl.running.rendering import render
 from tests.ard.packages import with_entry, with_index_of
 from tests.fuzz.packages import checked
 
@@ -37,15 +38,8 @@ def package(text: str, model: bytes = b"", **files: bytes) -> Codes:
     )
     result = list(report.diagnostics)
     if model:
-        result += render(
-            Installed(results),
-            Findings(),
-            frozenset(),
-            "-",
-            None,
-            configs=None,
-            streams={"-": model},
-        ).diagnostics
+        inputs = Inputs(Installed(results), Findings(), streams={"-": model})
+        result += render(inputs, "-").diagnostics
     return {item.code for item in result}
 
 

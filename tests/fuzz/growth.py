@@ -20,9 +20,10 @@ from typing import Any
 
 import muranopl
 from muranopl.diagnostics.findings import Findings
-from muranopl.opening import Installed
+from muranopl.incremental.opening import Installed
 from muranopl.read.object_model import read_model
-from muranopl.rendering import render
+from muranopl.running.inputs import Inputs
+from muranopl.running.rendering import render
 from tests.fuzz.packages import checked
 
 DIVIDER = "\n===\n"
@@ -103,9 +104,7 @@ def _model(text: str) -> None:
     from tests.fuzz.targets import _lab  # noqa: PLC0415 - targets have this one among them
 
     streams = {"-": text.encode("utf-8", "replace")}
-    render(
-        Installed(_lab().results), Findings(), frozenset(), "-", None, configs=None, streams=streams
-    )
+    render(Inputs(Installed(_lab().results), Findings(), streams=streams), "-")
 
 
 def _json(text: str) -> None:

@@ -16,7 +16,6 @@ from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Yaql
 from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.ard.yaml.loader import load
-from muranopl.class_query import class_query
 from muranopl.diagnostics.diagnostic import Phase, Related
 from muranopl.diagnostics.examples import EntryKind
 from muranopl.diagnostics.examples import files as example_files
@@ -26,13 +25,16 @@ from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.quirks import EVERYTHING, chosen
 from muranopl.expression import Dialect, ExpressionError, is_candidate, parse
 from muranopl.expression.tree import AnyExpression, walk
+from muranopl.graph.resolved import ResolutionError
+from muranopl.graph.resolver import Resolver
+from muranopl.incremental.opening import Installed
 from muranopl.incremental.parsed_files import CachingLoader
 from muranopl.incremental.store import MemoryStore
 from muranopl.language.contracts.parse import parse_contract
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.names import FULL_NAME
+from muranopl.namespace.class_query import class_query
 from muranopl.namespace.session import NameSession
-from muranopl.opening import Installed
 from muranopl.phases.results import PhaseResults
 from muranopl.read.manifest import read_header
 from muranopl.read.object_model import read_model
@@ -46,10 +48,10 @@ from muranopl.render.loader import ModelLoader
 from muranopl.render.node_data import data_of
 from muranopl.render.setting import ValueSetting
 from muranopl.render.type_sources import InstalledPackages, SessionTypeSource
-from muranopl.rendering import FormAnswers, render, render_form
-from muranopl.resolved import ResolutionError
-from muranopl.resolver import Resolver
-from muranopl.schemas import SchemaQuery, schemas
+from muranopl.running.forms import FormAnswers, render_form
+from muranopl.running.inputs import Inputs
+from muranopl.running.rendering import render
+from muranopl.schema.of_classes import SchemaQuery, schemas
 from muranopl.semantics.evaluation.bounds import LIMITS, SharedBudget
 from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS, EvaluationError, SpentError
 from muranopl.semantics.evaluation.evaluator import Evaluator
@@ -199,15 +201,7 @@ def agreement(data: bytes) -> None:
     for package in results.read.targets:
         for answers in ({}, _answers(package)):
             given = FormAnswers(answers, unrendered=len(data) % 2 == 0)
-            result = render_form(
-                Installed(results),
-                Findings(),
-                frozenset(),
-                package,
-                given,
-                configs=None,
-                streams={},
-            )
+            result = render_form(Inputs(Installed(results), Findings()), package, given)
             sound(result.diagnostics, len(data))
             if result.model is not None:
                 serialisable(result.model)
@@ -334,16 +328,13 @@ def models(data: bytes) -> None:
     """An object model, JSON or YAML, rendered against a package; what comes out is rendered again."""
     results = _lab().results
     quirks = chosen([EVERYTHING]) if len(data) % 2 else frozenset()
-    result = render(
-        Installed(results), Findings(), quirks, "-", None, configs=None, streams={"-": data}
-    )
+    installed = Installed(results)
+    result = render(Inputs(installed, Findings(), quirks, streams={"-": data}), "-")
     sound(result.diagnostics, len(data))
     assert (result.model is None) == (not result.ok)
     if result.model is not None:
         serialisable(result.model)
-        again = render(
-            Installed(results), Findings(), quirks, result.model, None, configs=None, streams={}
-        )
+        again = render(Inputs(installed, Findings(), quirks), result.model)
         sound(again.diagnostics, len(data))
 
 
@@ -391,15 +382,7 @@ def everything(files: dict[str, bytes], model: bytes) -> None:
                 sound(error.diagnostics, size)
     if model:
         sound(
-            render(
-                Installed(results),
-                Findings(),
-                frozenset(),
-                "-",
-                None,
-                configs=None,
-                streams={"-": model},
-            ).diagnostics,
+            render(Inputs(Installed(results), Findings(), streams={"-": model}), "-").diagnostics,
             size,
         )
 

@@ -315,7 +315,7 @@ def test_schemas_of_the_other_classes(folder: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_schema_that_fails(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("muranopl.schemas.Generator.schemas", lambda *_: {}["planted"])
+    monkeypatch.setattr("muranopl.schema.of_classes.Generator.schemas", lambda *_: {}["planted"])
     result = invoke("schema", "other.Class", "-L", ".", "--no-cache")
     assert result.exit_code == 3
     assert "internal error while checking this class" in result.stderr
@@ -331,7 +331,7 @@ def test_models_of_the_other_classes(folder: Path, monkeypatch: pytest.MonkeyPat
 
 def test_a_model_that_fails(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = invoke("check", ".", "--no-cache", "--format", "concise").stdout
-    monkeypatch.setattr("muranopl.rendering.render_model", lambda *_: {}["planted"])
+    monkeypatch.setattr("muranopl.running.rendering.render_model", lambda *_: {}["planted"])
     result = invoke("check", ".", "--no-cache", "--format", "concise", "--model", "model.json")
     assert result.exit_code == 3
     assert result.stdout.startswith(expected)

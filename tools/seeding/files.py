@@ -20,7 +20,7 @@ from seeding.packages import SourcePackage
 
 MANIFEST = "manifest.yaml"
 Facts = dict[str, Any]
-"""A class of the class graph (see `phases/graph.schema.json`)."""
+"""A class of the class graph (see `graph/graph.schema.json`)."""
 FactsByPlace = dict[tuple[str, int], Facts]
 """Classes by path and line of their names."""
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import msgspec
 
 import muranopl
+from muranopl.diagnostics.reasons import Reason
 from muranopl.interfaces.server.bodies import Doc, json_bytes
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.operation import OperationGroup
@@ -14,7 +15,6 @@ from muranopl.interfaces.server.media_types import JSON
 from muranopl.interfaces.server.tasks import MOST_DIAGNOSTICS
 from muranopl.interfaces.server.work.messages import TaskAnswer
 from muranopl.interfaces.server.work.served import ServedCatalog
-from muranopl.reasons import Reason
 
 GROUP = OperationGroup("actions")
 

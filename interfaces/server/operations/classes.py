@@ -13,7 +13,7 @@ from muranopl.interfaces.server.media_types import JSON
 from muranopl.interfaces.server.work.served import ServedCatalog
 
 if TYPE_CHECKING:
-    from muranopl.resolved import AttachedMeta, ResolvedMember
+    from muranopl.graph.resolved import AttachedMeta, ResolvedMember
 
 GROUP = OperationGroup("classes")
 Type = Annotated[str, Doc(description='"full.Name/version"')]

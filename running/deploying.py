@@ -9,20 +9,19 @@ import msgspec
 
 from muranopl.ard.nodes import Node
 from muranopl.ard.plain_data import strict
-from muranopl.callable_methods import not_callable, shown_call
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.internal_errors import report_internal_error
 from muranopl.diagnostics.places import Place
-from muranopl.executing import Executing, load_model
 from muranopl.execution.exceptions import FATAL, MuranoError
 from muranopl.execution.session import Session
 from muranopl.execution.uncaught import report_uncaught
-from muranopl.inputs import Given
+from muranopl.inherit.callable_methods import not_callable, shown_call
+from muranopl.running.executing import Executing, load_model
+from muranopl.running.inputs import Given
 from muranopl.simulation.heat.changes import changes
 from muranopl.simulation.record import StackPushed, StatusReported
 
 DEPLOY = "deploy"
-_MODEL = "<model>"
 
 
 class DeployResult(NamedTuple):
@@ -59,7 +58,7 @@ def deploy(executing: Executing, model: Given, method: str = DEPLOY) -> DeployRe
     See `muranopl.Catalog.deploy`.
     """
     findings = executing.findings
-    node = executing.read_model(model, _MODEL)
+    node = executing.read_model(model)
     session = executing.session(executing.definition())
     saved = None
     if node is not None and not findings.errors:

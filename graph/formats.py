@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from muranopl.diagnostics.places import Place
+from muranopl.graph.class_data import Data, class_data
+from muranopl.graph.shown_classes import ShownClasses
 from muranopl.inherit.complete import CompleteType
 from muranopl.namespace.result import TypeId
-from muranopl.phases.class_data import Data, class_data
 from muranopl.phases.results import PhaseResults
-from muranopl.phases.shown_classes import ShownClasses
 
 
 def graph_data(results: PhaseResults, shown: ShownClasses) -> Data:

@@ -4,25 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from muranopl.callable_methods import callable_methods
-from muranopl.class_query import ClassQuery, specification
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.quirks import DOCUMENT_NAMES, Quirk
-from muranopl.inherit.class_loader import ClassLoader, ClassNotLoadedError, LoadedClass
-from muranopl.inherit.complete import CompleteType
-from muranopl.inherit.meta_check import check_meta
-from muranopl.language.contracts.type_names import TypeName
-from muranopl.language.grammar.class_ import MetaTarget
-from muranopl.language.grammar.core_library import CORE_LIBRARY
-from muranopl.language.grammar.versions import DEFAULT_SPEC
-from muranopl.missing import errors_of, missing_class, missing_package
-from muranopl.namespace.prefixes import NO_PREFIXES, OWN_NAMESPACE, full_name
-from muranopl.namespace.result import DeclaredPackage, TypeId
-from muranopl.namespace.session import NameSession
-from muranopl.phases.results import PhaseResults
-from muranopl.reasons import Reason
-from muranopl.resolved import (
+from muranopl.diagnostics.reasons import Reason
+from muranopl.graph.missing import errors_of, missing_class, missing_package
+from muranopl.graph.resolved import (
     AttachedMeta,
     ResolutionError,
     ResolvedClass,
@@ -32,6 +19,19 @@ from muranopl.resolved import (
     resolved_class,
     resolved_methods,
 )
+from muranopl.inherit.callable_methods import callable_methods
+from muranopl.inherit.class_loader import ClassLoader, ClassNotLoadedError, LoadedClass
+from muranopl.inherit.complete import CompleteType
+from muranopl.inherit.meta_check import check_meta
+from muranopl.language.contracts.type_names import TypeName
+from muranopl.language.grammar.class_ import MetaTarget
+from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.language.grammar.versions import DEFAULT_SPEC
+from muranopl.namespace.class_query import ClassQuery, specification
+from muranopl.namespace.prefixes import NO_PREFIXES, OWN_NAMESPACE, full_name
+from muranopl.namespace.result import DeclaredPackage, TypeId
+from muranopl.namespace.session import NameSession
+from muranopl.phases.results import PhaseResults
 
 
 class Resolver:

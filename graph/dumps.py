@@ -8,15 +8,15 @@ from typing import Any
 from muranopl.ard.plain_data import plain
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.places import Place
+from muranopl.graph.class_data import Data, declaration_data, member_data
+from muranopl.graph.shown_classes import ShownClasses
 from muranopl.inherit.complete import Member
 from muranopl.language.contracts.outline import outline
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.entity import Named
 from muranopl.language.grammar.instructions.outline import outline as instructions
 from muranopl.language.grammar.method import MethodDeclaration
-from muranopl.phases.class_data import Data, declaration_data, member_data
 from muranopl.phases.results import PhaseResults
-from muranopl.phases.shown_classes import ShownClasses
 from muranopl.read.package import Package
 
 

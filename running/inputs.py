@@ -12,12 +12,15 @@ from muranopl.ard.nodes import Node
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.quirks import Quirk
-from muranopl.opening import Installed
+from muranopl.incremental.opening import Installed
 from muranopl.phases.results import PhaseResults
 from muranopl.read.object_model import read_model
+from muranopl.render.type_sources import InstalledPackages
 
 Given = str | Mapping[str, Any]
 """The path of a file, or plain data."""
+MODEL = "<model>"
+"""The name of a model that is not in a file, in diagnostics."""
 
 
 class Inputs(msgspec.Struct, frozen=True):
@@ -29,14 +32,19 @@ class Inputs(msgspec.Struct, frozen=True):
 
     installed: Installed
     findings: Findings
-    quirks: frozenset[Quirk]
-    configs: str | None
-    streams: Mapping[str, bytes]
+    quirks: frozenset[Quirk] = frozenset()
+    configs: str | None = None
+    streams: Mapping[str, bytes] = {}
 
     @property
     def results(self) -> PhaseResults:
         """The results of the phases for the installed packages."""
         return self.installed.results
+
+    def packages(self, *more: Quirk) -> InstalledPackages:
+        """Return the packages as models and sessions load them, with `more` quirks followed."""
+        results = self.installed.results
+        return InstalledPackages(results.names, results.diagnostics, self.quirks.union(more))
 
     def read(self, given: Given, name: str, what: str = "object model") -> Node | None:
         """Return what is passed as nodes, None after a report.

@@ -6,23 +6,23 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from muranopl.ard.plain_data import plain
-from muranopl.class_query import ClassQuery
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.internal_errors import report_internal_error
 from muranopl.diagnostics.quirks import FORMS, Quirk
+from muranopl.diagnostics.reasons import Reason
 from muranopl.execution.methods_of_values import methods_of_values
+from muranopl.graph.resolved import ResolutionError
+from muranopl.graph.resolver import Resolver
 from muranopl.inherit.class_loader import ClassNotLoadedError
 from muranopl.language.contracts.functions.declaration import SchemaProblemError, UnknownClassError
+from muranopl.namespace.class_query import ClassQuery
 from muranopl.namespace.result import TypeId
 from muranopl.namespace.session import NameSession
 from muranopl.phases.results import PhaseResults
 from muranopl.read.package import Package
-from muranopl.reasons import Reason
 from muranopl.render.class_lookup import ClassLookup
 from muranopl.render.class_values import value_context
 from muranopl.render.type_sources import InstalledPackages, SessionTypeSource
-from muranopl.resolved import ResolutionError
-from muranopl.resolver import Resolver
 from muranopl.schema.drafts import written
 from muranopl.schema.form_coverage import ObjectCoverage, PropertyCoverage, coverage
 from muranopl.schema.generate import Generator, NoSuchMethodError

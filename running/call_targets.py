@@ -8,14 +8,14 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from muranopl.ard.model_path import ModelPath
-from muranopl.callable_methods import NotCallable, not_callable, shown_call
-from muranopl.class_query import ClassQuery, why_missing
 from muranopl.diagnostics.catalogue.objects import GIVE_PACKAGE, UNKNOWN_ID, UNKNOWN_MODEL_TYPE
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
+from muranopl.diagnostics.reasons import Reason
 from muranopl.execution.session import Session
+from muranopl.inherit.callable_methods import NotCallable, not_callable, shown_call
+from muranopl.namespace.class_query import ClassQuery, why_missing
 from muranopl.namespace.result import Names
-from muranopl.reasons import Reason
 from muranopl.render.type_sources import UnloadableError
 from muranopl.semantics.evaluation.errors import UnknownTypeError
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from muranopl.class_query import ClassQuery, why_missing
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.nearest import nearest
+from muranopl.diagnostics.reasons import Reason
+from muranopl.graph.resolved import ResolutionError
 from muranopl.language.grammar.versions import newest_first
+from muranopl.namespace.class_query import ClassQuery, why_missing
 from muranopl.namespace.nearest_class import nearest_class
 from muranopl.namespace.result import DeclaredPackage, Names
 from muranopl.phases.results import PhaseResults
-from muranopl.reasons import Reason
-from muranopl.resolved import ResolutionError
 
 
 def errors_of(results: PhaseResults) -> list[Diagnostic]:

@@ -8,12 +8,11 @@ from typing import Any, NamedTuple
 from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Mapping as MappingNode
 from muranopl.ard.nodes import Node
-from muranopl.call_targets import Called, CallError, CallTargets
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats.context import ReportContext, summarize, tally
 from muranopl.diagnostics.internal_errors import report_internal_error
 from muranopl.diagnostics.places import File, Place
-from muranopl.executing import Executing, load_model
+from muranopl.diagnostics.reasons import Reason
 from muranopl.execution.exceptions import (
     CONTRACT_VIOLATION,
     FATAL,
@@ -24,11 +23,12 @@ from muranopl.execution.exceptions import (
 from muranopl.execution.natives import LogEntry
 from muranopl.execution.session import Session
 from muranopl.execution.uncaught import report_uncaught
-from muranopl.inputs import Given
-from muranopl.model_builders import is_builder, rendered, with_model
-from muranopl.reasons import Reason
 from muranopl.render.node_data import data_of
 from muranopl.render.serialize import UnwritableError, plain_value
+from muranopl.running.call_targets import Called, CallError, CallTargets
+from muranopl.running.executing import Executing, load_model
+from muranopl.running.inputs import Given
+from muranopl.running.model_builders import is_builder, rendered, with_model
 from muranopl.semantics.evaluation.errors import (
     EvaluationError,
     ExhaustedError,
@@ -39,7 +39,6 @@ from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 ARGUMENTS = "<arguments>"
 """The name of arguments that are not in a file, in diagnostics."""
-DATA = "<model>"
 
 
 class CallResult(NamedTuple):
@@ -155,7 +154,7 @@ class _MethodCall:
             node = None if item is None else self._executing.read(item, ARGUMENTS, "arguments")
             if node is not None:
                 arguments |= self._arguments(node)
-        node = None if model is None else self._executing.read_model(model, DATA)
+        node = None if model is None else self._executing.read_model(model)
         if self._findings.errors:
             raise CallError(Reason.BAD_INPUT)
         return arguments, node

@@ -6,17 +6,16 @@ from collections.abc import Iterable
 from typing import Any
 
 from muranopl.ard.json import data
-from muranopl.class_query import ClassQuery
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.quirks import Quirk
-from muranopl.executing import Executing
 from muranopl.execution.rendering import render_model
+from muranopl.graph.resolved import ResolutionError
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.method import MethodDeclaration
+from muranopl.namespace.class_query import ClassQuery
 from muranopl.phases.results import PhaseResults
-from muranopl.render.type_sources import InstalledPackages
-from muranopl.resolved import ResolutionError
-from muranopl.schemas import SchemaQuery, builders
+from muranopl.running.executing import Executing
+from muranopl.schema.of_classes import SchemaQuery, builders
 from muranopl.simulation.cloud.definition import CloudDefinition
 from muranopl.simulation.offline import offline
 
@@ -62,11 +61,10 @@ def rendered(
 
     Constructors meet the cloud of the definition.
     """
-    findings, results = executing.findings, executing.results
+    findings = executing.findings
     node = data.load(model, File(f"<made by {method}>", ""), findings)
-    installed = InstalledPackages(results.names, results.diagnostics, executing.quirks)
-    configs, simulated = executing.configs, offline(definition)
-    result = (
-        None if node is None else render_model(node, installed, findings, None, configs, simulated)
-    )
+    if node is None:
+        return None
+    simulated = offline(definition)
+    result = render_model(node, executing.packages(), findings, None, executing.configs, simulated)
     return None if findings.errors else result

@@ -11,10 +11,10 @@ from typing import NamedTuple
 from muranopl.diagnostics.catalogue.execution import NOT_CALLABLE
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.reasons import Reason
 from muranopl.diagnostics.reporter import Reporter
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.method import CONSTRUCTOR, LIFE_CYCLE, MethodDeclaration
-from muranopl.reasons import Reason
 
 
 class NotCallable(NamedTuple):

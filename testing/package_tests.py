@@ -8,9 +8,9 @@ from typing import NamedTuple
 import msgspec
 
 from muranopl.diagnostics.findings import Findings
-from muranopl.executing import Executing
 from muranopl.execution.natives import Registry
 from muranopl.execution.session import Session
+from muranopl.running.executing import Executing
 from muranopl.simulation.cloud.definition import CloudDefinition
 from muranopl.testing.coverage import covered_files
 from muranopl.testing.parallel import run_all

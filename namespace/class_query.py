@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from muranopl import arguments
 from muranopl.diagnostics.formats.visible import visible
+from muranopl.diagnostics.reasons import Reason
 from muranopl.diagnostics.usage import UsageError
 from muranopl.language.grammar.names import parse_type_string
 from muranopl.language.grammar.versions import parse_spec
 from muranopl.namespace.result import Names
-from muranopl.reasons import Reason
 
 _NO_NAME = frozenset("/@")
 """Characters that separate the parts of a type string."""

@@ -9,6 +9,8 @@ from muranopl.ard.nodes import Mapping as MappingNode
 from muranopl.ard.plain_data import plain
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.reasons import Reason
+from muranopl.graph.class_data import class_data, declaration_data
 from muranopl.inherit.class_loader import LoadedClass
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.inherit.effective_meta import (
@@ -24,8 +26,6 @@ from muranopl.language.grammar.class_ import ClassUsage, MetaTarget
 from muranopl.language.grammar.meta import MetaUse
 from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration, MethodUsage
 from muranopl.namespace.result import Names, TypeId
-from muranopl.phases.class_data import class_data, declaration_data
-from muranopl.reasons import Reason
 
 
 class ResolutionError(Exception):

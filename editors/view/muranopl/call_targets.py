@@ -1,1 +1,0 @@
-../../../api/call_targets.py

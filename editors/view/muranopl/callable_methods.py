@@ -1,1 +1,0 @@
-../../../api/callable_methods.py

@@ -1,1 +1,0 @@
-../../../api/class_query.py

@@ -1,1 +1,0 @@
-../../../api/model_builders.py

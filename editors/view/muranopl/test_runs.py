@@ -1,1 +1,0 @@
-../../../api/test_runs.py

@@ -1,0 +1,1 @@
+"""Results of the phases as data: dumps, the class graph, resolved classes."""

@@ -1,0 +1,1 @@
+"""Uses of installed packages: models rendered, methods called, deployments simulated."""

@@ -1,0 +1,125 @@
+"""Rendering of the object model that the dashboard would send for some answers to a form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Any, NamedTuple
+
+from muranopl.ard.model_path import ROOT
+from muranopl.ard.nodes import Node
+from muranopl.diagnostics.catalogue.answers import NO_FORM
+from muranopl.diagnostics.catalogue.objects import BAD_HEADER
+from muranopl.diagnostics.diagnostic import Diagnostic, Severity
+from muranopl.diagnostics.formats.visible import visible
+from muranopl.diagnostics.usage import UsageError
+from muranopl.phases.results import PhaseResults
+from muranopl.read.package import Package
+from muranopl.read.packages import ui_file
+from muranopl.render.form.model import Filled, FormQuery, fill_in
+from muranopl.render.node_data import data_of
+from muranopl.running.inputs import Given, Inputs
+from muranopl.running.rendering import RenderResult, guarded, loaded
+from muranopl.semantics.evaluation.errors import EvaluationError
+
+ANSWERS = "<answers>"
+"""The name of answers that are not in a file, in diagnostics."""
+PARAMETERS = "<parameters>"
+
+
+class FormAnswers(NamedTuple):
+    """Answers to the form of a package; see `muranopl.Catalog.render_form`."""
+
+    answers: Given
+    parameters: Given | None = None
+    name: str | None = None
+    unrendered: bool = False
+
+
+def render_form(inputs: Inputs, package: Package, given: FormAnswers) -> RenderResult:
+    """Return the rendering of the model that answers make; see `muranopl.Catalog.render_form`."""
+
+    def make() -> dict[str, Any] | None:
+        filled = _filled(inputs, package, given)
+        if filled is None:
+            return None
+        if given.unrendered:
+            return _as_sent(inputs, filled.application)
+        return loaded(inputs, filled.environment)
+
+    return guarded(inputs, make, given.answers, ANSWERS)
+
+
+def with_form(
+    results: PhaseResults, own: Callable[[], Collection[str]], name: str | None
+) -> Package:
+    """Return the package of a name, or the only one at the locations `own` with forms.
+
+    Raise UsageError.
+    """
+    targets = results.read.targets
+    if name is None:
+        locations = own()
+        wanted = [target for target in targets if target.header.source.location in locations]
+    else:
+        usable = (target for target in targets if target.header.usable)
+        wanted = [target for target in usable if name in {target.id.name, str(target.id)}]
+    if not wanted:
+        raise UsageError(f'there is no package "{visible(name or "")}"', "package")
+    forms = [package for package in wanted if package.ui is not None]
+    if len(wanted) == 1 or len(forms) == 1:
+        return (forms or wanted)[0]
+    ids = _listed(forms or wanted)
+    if not forms:
+        raise UsageError(f"none of these {len(wanted):,} packages has forms: {ids}")
+    if name is not None:
+        problem = f"there are {len(forms):,} versions with forms, {ids}: write name/version"
+        raise UsageError(problem, "package")
+    raise UsageError(
+        f"there are {len(forms):,} packages with forms, {ids}: give one of them alone, or name it"
+    )
+
+
+def _listed(packages: Collection[Package]) -> str:
+    """Return the ids of packages as messages list them."""
+    ids = [visible(str(package.id)) for package in packages][:3]
+    more = f" and {len(packages) - 3:,} more" if len(packages) > 3 else ""
+    return ", ".join(ids) + more
+
+
+def _filled(inputs: Inputs, package: Package, given: FormAnswers) -> Filled | None:
+    """Return the models that answers make, None after a report."""
+    findings = inputs.findings
+    answers = inputs.read(given.answers, ANSWERS, "answers")
+    parameters = None
+    if given.parameters is not None:
+        parameters = inputs.read(given.parameters, PARAMETERS, "parameters")
+    unreadable = answers is None or (parameters is None and given.parameters is not None)
+    wrong = _problems(package)
+    findings.take(wrong)
+    if package.ui is None and not wrong:
+        problem = "has no UI definition, so there is no form to answer"
+        place = package.header.place
+        findings.report(NO_FORM, place, package=package.id.name, problem=problem)
+    if package.ui is None or wrong or answers is None or unreadable:
+        return None
+    return fill_in(package.ui, FormQuery(package, answers, parameters, given.name), findings)
+
+
+def _problems(package: Package) -> list[Diagnostic]:
+    """Return the errors because of which a package has no form to answer."""
+    header, path = package.header, ui_file(package.header)
+    files = set() if path is None else {header.source.file(path)}
+    if not header.usable:
+        files.add(header.file)
+    errors = (item for item in package.diagnostics if item.severity is Severity.ERROR)
+    return [item for item in errors if item.place.file in files]
+
+
+def _as_sent(inputs: Inputs, node: Node) -> dict[str, Any] | None:
+    """Return a model as it is; None after a report."""
+    try:
+        result: dict[str, Any] = data_of(node)
+    except EvaluationError as error:
+        inputs.findings.report(BAD_HEADER, node.head.place, path=ROOT, problem=str(error))
+        return None
+    return result

@@ -1,0 +1,81 @@
+"""Rendering of object models, from files or data, against installed packages."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from muranopl.ard.nodes import Node
+from muranopl.ard.sources.file_names import as_text
+from muranopl.diagnostics.diagnostic import Diagnostic, Severity
+from muranopl.diagnostics.formats.context import ReportContext, summarize, tally
+from muranopl.diagnostics.internal_errors import report_internal_error
+from muranopl.diagnostics.logs import log_info
+from muranopl.diagnostics.places import File, Place
+from muranopl.execution.rendering import render_model
+from muranopl.running.inputs import MODEL, Given, Inputs
+from muranopl.simulation.offline import offline
+
+
+class RenderResult(NamedTuple):
+    """A rendered object model.
+
+    `model` is the model as plain data, complete: every property of every object has its value,
+    converted and with defaults filled in, every object its id and its class with version and
+    package. It is None if the model does not load. `diagnostics` are sorted by file, position and
+    code.
+    """
+
+    model: dict[str, Any] | None
+    diagnostics: tuple[Diagnostic, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether there is no diagnostic of severity error."""
+        return not any(diagnostic.severity is Severity.ERROR for diagnostic in self.diagnostics)
+
+    def __repr__(self) -> str:
+        loads = "loads" if self.model is not None else "does not load"
+        result = tally(summarize(self.diagnostics, ReportContext())) or "no diagnostics"
+        return f"<muranopl.RenderResult: the model {loads}, {result}>"
+
+
+def render(inputs: Inputs, model: Given, class_: str | None = None) -> RenderResult:
+    """Return the rendering of a model; see `muranopl.Catalog.render`."""
+
+    def make() -> dict[str, Any] | None:
+        node = inputs.read(model, MODEL)
+        return None if node is None else loaded(inputs, node, class_)
+
+    return guarded(inputs, make, model, MODEL)
+
+
+def loaded(inputs: Inputs, node: Node, class_: str | None = None) -> dict[str, Any] | None:
+    """Return a complete model; see `render_model`."""
+    return render_model(node, inputs.packages(), inputs.findings, class_, inputs.configs, offline())
+
+
+def guarded(
+    inputs: Inputs, make: Callable[[], dict[str, Any] | None], given: Given, name: str
+) -> RenderResult:
+    """Return the result of `make`, unless there are errors.
+
+    `given` is what the user passed, and `name` its name in diagnostics if it is no file.
+    """
+    model, findings = None, inputs.findings
+    started, before = time.perf_counter(), findings.count
+    try:
+        model = make()
+        seconds, added = time.perf_counter() - started, findings.count - before
+        log_info("muranopl.rendering", "model: %.3f s, %d diagnostics", seconds, added)
+    except Exception as error:
+        file = File(as_text(given) if isinstance(given, str) else name, "")
+        report_internal_error(error, "object model", Place(file), findings)
+    if not findings.errors:
+        return RenderResult(model, findings.in_order())
+    inputs.installed.explain(findings)
+    # A package that was given up because of a bug is not at hand for the model.
+    internal = (item for item in inputs.results.diagnostics if item.is_internal)
+    diagnostics = sorted((*findings.diagnostics, *internal), key=Diagnostic.sort_key)
+    return RenderResult(None, tuple(diagnostics))
