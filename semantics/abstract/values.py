@@ -153,7 +153,7 @@ class Items(Alternative, frozen=True, eq=False, kw_only=True):
     `kind` is a union of those of collections, as most functions give one or the other.
     """
 
-    kind: int = kinds.LIST
+    kind: int = kinds.ITEMS
     items: tuple[Value, ...] | None = None
     item: Value | None = None
     least: int | None = None
@@ -276,7 +276,7 @@ _GENERIC: Mapping[int, Alternative] = {
     kinds.NULL: _NULL,
     kinds.INT: Number(restricted=True),
     kinds.STRING: SOME_TEXT,
-    kinds.LIST: Items(),
+    kinds.LIST: Items(kind=kinds.LIST),
     kinds.SET: Items(kind=kinds.SET),
     kinds.ITERATOR: Items(kind=kinds.ITERATOR),
     kinds.DICT: Dictionary(others=UNKNOWN),

@@ -14,8 +14,8 @@ from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.catalogue.expressions import MISSPELT_CONSTANT
 from muranopl.expression.tree import Call, Expression, Group, Keyword, Literal, bare
 from muranopl.language.grammar.unparsed import CONSTANTS
+from muranopl.semantics.abstract.overloads import CallArguments
 from muranopl.semantics.abstract.values import STRING, UNKNOWN, Value
-from muranopl.semantics.inference.overloads import CallArguments
 from muranopl.semantics.inference.scope import ExpressionScope
 
 _TAKE_WORDS = frozenset({

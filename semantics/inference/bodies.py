@@ -26,6 +26,12 @@ from muranopl.language.grammar.instructions.loops import For
 from muranopl.language.grammar.method import ArgumentUsage, MethodDeclaration, MethodUsage
 from muranopl.language.grammar.property import PropertyUsage
 from muranopl.read.package import PackageId
+from muranopl.semantics.abstract.functions.signatures import (
+    CORE,
+    TEST,
+    FunctionSignatures,
+    functions,
+)
 from muranopl.semantics.abstract.values import (
     UNKNOWN,
     ClassType,
@@ -39,12 +45,6 @@ from muranopl.semantics.abstract.values import (
 from muranopl.semantics.inference.assigned import AssignedNames, earlier
 from muranopl.semantics.inference.class_facts import CONSTRUCTOR
 from muranopl.semantics.inference.classes import ClassIndex
-from muranopl.semantics.inference.functions.signatures import (
-    CORE,
-    TEST,
-    FunctionSignatures,
-    functions,
-)
 from muranopl.semantics.inference.interpreter import Interpreter
 from muranopl.semantics.inference.predicates import (
     check_predicate,
@@ -396,7 +396,7 @@ def _set_arguments(method: MethodContext) -> None:
     for argument in method.declaration.arguments:
         type_ = method.classes.argument(argument)
         if argument.usage is ArgumentUsage.VAR_ARGS:
-            type_ = one(Items(item=type_))
+            type_ = one(Items(kind=kinds.LIST, item=type_))
         elif argument.usage is ArgumentUsage.KW_ARGS:
             type_ = one(Dictionary(others=type_))
         method.variables.set(argument.name, type_)

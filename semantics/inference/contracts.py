@@ -60,7 +60,7 @@ def type_of(
             if contract.items
             else UNKNOWN
         )
-        return nullable(one(Items(item=item, related=related)))
+        return nullable(one(Items(kind=kinds.LIST, item=item, related=related)))
     if isinstance(contract, tree.DictOf):
         return _mapping(contract, meaning, related, depth + 1)
     if isinstance(contract, tree.Constant):

@@ -24,6 +24,7 @@ from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
+from muranopl.semantics.abstract.overloads import CallArgument, CallArguments, listed
 from muranopl.semantics.abstract.values import (
     UNKNOWN,
     ClassType,
@@ -33,7 +34,6 @@ from muranopl.semantics.abstract.values import (
     nullable,
     plain,
 )
-from muranopl.semantics.inference.overloads import CallArgument, CallArguments, listed
 from muranopl.semantics.inference.refused import check_value
 from muranopl.semantics.inference.scope import ExpressionScope
 

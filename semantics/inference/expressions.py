@@ -27,6 +27,9 @@ from muranopl.expression.tree import (
     word,
 )
 from muranopl.language.contracts import kinds
+from muranopl.semantics.abstract.bound_variables import NO_VARIABLES, bound_variables
+from muranopl.semantics.abstract.functions.signatures import FUNCTION, PAIRS, Signature
+from muranopl.semantics.abstract.overloads import NO_ARGUMENTS, CallArgument, CallArguments
 from muranopl.semantics.abstract.values import (
     BOOL,
     NULL,
@@ -52,9 +55,6 @@ from muranopl.semantics.inference import (
     operators,
     properties,
 )
-from muranopl.semantics.inference.bound_variables import NO_VARIABLES, bound_variables
-from muranopl.semantics.inference.functions.signatures import FUNCTION, PAIRS, Signature
-from muranopl.semantics.inference.overloads import NO_ARGUMENTS, CallArgument, CallArguments
 from muranopl.semantics.inference.scope import ExpressionScope, MethodContext
 
 
@@ -96,7 +96,7 @@ def _group(tree: Group, scope: ExpressionScope) -> Value:
 
 
 def _list(tree: ListDisplay, scope: ExpressionScope) -> Value:
-    return one(Items(items=tuple([infer(part, scope) for part in tree.arguments])))
+    return one(Items(kind=kinds.LIST, items=tuple([infer(part, scope) for part in tree.arguments])))
 
 
 def _map(tree: MapDisplay, scope: ExpressionScope) -> Value:

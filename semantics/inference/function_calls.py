@@ -10,13 +10,14 @@ from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.expression.tree import Call
 from muranopl.language.grammar.method import LIFE_CYCLE
+from muranopl.semantics.abstract.functions import signatures
+from muranopl.semantics.abstract.functions.signatures import CORE, FUNCTION
+from muranopl.semantics.abstract.overloads import CallArguments, matching_forms, refusal
+from muranopl.semantics.abstract.results import results
 from muranopl.semantics.abstract.values import UNKNOWN, Value
 from muranopl.semantics.inference import creation
 from muranopl.semantics.inference.bare_words import did_you_mean_variable, report_arguments
-from muranopl.semantics.inference.functions import signatures
-from muranopl.semantics.inference.functions.signatures import CORE, FUNCTION
 from muranopl.semantics.inference.method_calls import elsewhere_facts, other_ways
-from muranopl.semantics.inference.overloads import CallArguments, matching_forms, refusal, results
 from muranopl.semantics.inference.removed import report_removed
 from muranopl.semantics.inference.rewriting import on_receiver
 from muranopl.semantics.inference.scope import ExpressionScope
@@ -38,7 +39,7 @@ def call(tree: Call, given: CallArguments, scope: ExpressionScope) -> Value:
     fitting = matching_forms(FUNCTION, tree.name, given, functions)
     if not fitting:
         if not _given_unset(given, scope):
-            problem = refusal(forms, given, given, functions)
+            problem = refusal(forms, given, functions)
             meant = next(
                 filter(
                     None, (did_you_mean_variable(argument, scope) for argument in tree.arguments)
@@ -66,11 +67,7 @@ def _null_required(tree: Call, given: CallArguments, scope: ExpressionScope) -> 
 
 def _given_unset(given: CallArguments, scope: ExpressionScope) -> bool:
     """Return whether an argument is a variable that is never set: the cause, reported elsewhere."""
-    result = [
-        item.value.blamed
-        for item in (*given.positional, *given.named.values())
-        if item.value.blamed is not None
-    ]
+    result = [item.value.blamed for item in given.every() if item.value.blamed is not None]
     if scope.certain:
         scope.method.variables.fatal.update(result)
     return bool(result)

@@ -22,6 +22,16 @@ from muranopl.inherit.complete import CompleteType, Member
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.tree import ListOf
 from muranopl.language.grammar.method import LIFE_CYCLE, MethodDeclaration, MethodUsage
+from muranopl.semantics.abstract.functions import signatures
+from muranopl.semantics.abstract.functions.signatures import METHOD, FunctionSignatures, Signature
+from muranopl.semantics.abstract.overloads import (
+    CallArgument,
+    CallArguments,
+    fits,
+    matching_forms,
+    refusal,
+)
+from muranopl.semantics.abstract.results import results
 from muranopl.semantics.abstract.values import (
     UNKNOWN,
     ClassType,
@@ -33,16 +43,6 @@ from muranopl.semantics.abstract.values import (
 from muranopl.semantics.inference import creation, resource_files
 from muranopl.semantics.inference.bare_words import did_you_mean_variable, report_words
 from muranopl.semantics.inference.contracts import type_of
-from muranopl.semantics.inference.functions import signatures
-from muranopl.semantics.inference.functions.signatures import METHOD, FunctionSignatures, Signature
-from muranopl.semantics.inference.overloads import (
-    CallArgument,
-    CallArguments,
-    fits,
-    matching_forms,
-    refusal,
-    results,
-)
 from muranopl.semantics.inference.properties import declaring
 from muranopl.semantics.inference.refused import (
     bind,
@@ -167,7 +167,7 @@ def _on(
     for owner in owners:
         if _extends(receiver, owner, part.name, scope):
             return UNKNOWN
-    whole = CallArguments((CallArgument(tree.left, receiver), *given.positional), given.named)
+    whole = given.called_on(CallArgument(tree.left, receiver))
     forms = matching_forms(METHOD, part.name, whole, scope.method.functions)
     if forms and not (
         part.name == "require" and receiver.kinds == kinds.NULL
@@ -180,7 +180,7 @@ def _on(
     if fitting:
         if any(scope.method.variables.blame(argument.value) for argument in given.positional):
             return CallFailure(None)
-        problem = refusal(fitting, whole, given, scope.method.functions)
+        problem = refusal(fitting, whole, scope.method.functions, receivers=1)
         return CallFailure(
             rules.WRONG_ARGUMENTS, {"what": f"method {part.name}()", "problem": problem}
         )

@@ -5,6 +5,12 @@ from __future__ import annotations
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.expression.tree import Binary, Expression, Index, Keyword, Unary
 from muranopl.language.contracts import kinds
+from muranopl.semantics.abstract.overloads import (
+    CallArgument,
+    CallArguments,
+    matching_forms,
+)
+from muranopl.semantics.abstract.results import results
 from muranopl.semantics.abstract.values import (
     BOOL,
     UNKNOWN,
@@ -19,12 +25,6 @@ from muranopl.semantics.inference.bare_words import (
     did_you_mean_variable,
     report_compared,
     report_words,
-)
-from muranopl.semantics.inference.overloads import (
-    CallArgument,
-    CallArguments,
-    matching_forms,
-    results,
 )
 from muranopl.semantics.inference.rewriting import quoted
 from muranopl.semantics.inference.scope import ExpressionScope
@@ -125,9 +125,7 @@ def report_no_name(tree: Binary, scope: ExpressionScope) -> None:
 def index(tree: Index, receiver: Value, given: CallArguments, scope: ExpressionScope) -> Value:
     """Infer `x[y]`."""
     if receiver.known:
-        whole = CallArguments(
-            (CallArgument(tree.receiver, receiver), *given.positional), given.named
-        )
+        whole = given.called_on(CallArgument(tree.receiver, receiver))
         if not matching_forms("index", "[]", whole, scope.method.functions):
             if not scope.null_fails(receiver, tree.receiver, "null has no items", tree):
                 _report_no_items(tree, without_null(receiver), given, scope)

@@ -18,10 +18,10 @@ from muranopl.language.contracts.functions import FUNCTIONS
 from muranopl.language.contracts.functions.declaration import Predicate
 from muranopl.language.contracts.tree import Chain, Contract, Free
 from muranopl.language.contracts.tree import walk as walk_contract
+from muranopl.semantics.abstract.functions.signatures import named
 from muranopl.semantics.abstract.values import UNKNOWN, Value, without_null
 from muranopl.semantics.inference.contracts import type_of
 from muranopl.semantics.inference.expressions import infer
-from muranopl.semantics.inference.functions.signatures import named
 from muranopl.semantics.inference.scope import ExpressionScope, MethodContext
 
 

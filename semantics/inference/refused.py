@@ -16,12 +16,12 @@ from muranopl.language.contracts.tree import Constant, Contract
 from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration
 from muranopl.language.grammar.unparsed import CONSTANTS
 from muranopl.semantics import binding
+from muranopl.semantics.abstract.overloads import CallArgument, CallArguments, counted, listed
 from muranopl.semantics.abstract.values import shown
 from muranopl.semantics.binding import OMITTED, Binding, BindingDefect
 from muranopl.semantics.inference.bare_words import did_you_mean_variable
 from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.inference.contracts import refuses, surely_fits
-from muranopl.semantics.inference.overloads import CallArgument, CallArguments, counted, listed
 from muranopl.semantics.inference.scope import ExpressionScope
 
 LONGEST_CONTRACT = 100

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.expression.tree import Call, Expression, word
-from muranopl.semantics.inference.functions.signatures import Signature
-from muranopl.semantics.inference.overloads import CallArguments
+from muranopl.semantics.abstract.functions.signatures import Signature
+from muranopl.semantics.abstract.overloads import CallArguments
 from muranopl.semantics.inference.rewriting import as_sum, replaced, unfilled
 from muranopl.semantics.inference.scope import ExpressionScope
 

@@ -13,7 +13,7 @@ from muranopl.diagnostics.catalogue.plans import RESOURCE_MISSING
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.expression.tree import word
-from muranopl.semantics.inference.overloads import CallArguments
+from muranopl.semantics.abstract.overloads import CallArguments
 from muranopl.semantics.inference.scope import ExpressionScope
 
 CLASS = "io.murano.system.Resources"

@@ -19,7 +19,7 @@ from muranopl.expression.tree import (
     walk,
 )
 from muranopl.language.contracts import kinds
-from muranopl.semantics.inference.overloads import CallArgument
+from muranopl.semantics.abstract.overloads import CallArgument
 from muranopl.semantics.inference.scope import ExpressionScope
 
 LONGEST = 200

@@ -13,10 +13,12 @@ from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.repeated import Repeated
 from muranopl.expression.tree import Call, Keyword, Variable
 from muranopl.expression.tree import walk as parts_of
+from muranopl.language.contracts import kinds
 from muranopl.language.contracts.literals import judged
 from muranopl.language.contracts.tree import Constant, Contract
 from muranopl.language.grammar.unparsed import is_none, parse_error, stray_closing, variables_in
 from muranopl.read.suspicious_scalars import says_nothing
+from muranopl.semantics.abstract.overloads import CallArgument
 from muranopl.semantics.abstract.values import (
     DICT,
     LIST,
@@ -29,7 +31,6 @@ from muranopl.semantics.abstract.values import (
 )
 from muranopl.semantics.inference.contracts import refuses
 from muranopl.semantics.inference.expressions import evaluate
-from muranopl.semantics.inference.overloads import CallArgument
 from muranopl.semantics.inference.refused import check_value, refusal_facts
 from muranopl.semantics.inference.scope import ExpressionScope, MethodContext
 
@@ -122,7 +123,7 @@ def _structure(node: Node, types: dict[int, Value]) -> Value:
     Its outermost level, and the types of scalars directly inside.
     """
     if isinstance(node, Sequence):
-        return one(Items(items=tuple([types[id(entry)] for entry in node.items])))
+        return one(Items(kind=kinds.LIST, items=tuple([types[id(entry)] for entry in node.items])))
     assert isinstance(node, Mapping)  # noqa: S101 - there is nothing else
     entries: dict[str, Value] = {}
     others: Value | None = None

@@ -1,61 +1,34 @@
 """Calls of functions in UI definitions: the overloads and their results.
 
-The table of functions is that of method bodies (`muranopl.semantics.inference.functions`).
+The table of functions is that of method bodies (`muranopl.semantics.abstract.functions`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
+import itertools
+from collections.abc import Callable, Sequence
 
 import msgspec
 
 from muranopl.diagnostics.catalogue import ui_expressions as rules
 from muranopl.diagnostics.diagnostic import Severity
-from muranopl.expression.tree import Call, Expression
-from muranopl.language.contracts import kinds
-from muranopl.semantics.abstract.values import (
-    STRING,
-    UNKNOWN,
-    Alternative,
-    ConstantValue,
-    Items,
-    Null,
-    Value,
-    one,
-    plain,
-    union,
-)
-from muranopl.semantics.inference.functions import signatures
-from muranopl.semantics.inference.functions.signatures import FUNCTION, METHOD, Signature
-from muranopl.semantics.inference.overloads import (
+from muranopl.expression.tree import Call
+from muranopl.semantics.abstract.functions import signatures
+from muranopl.semantics.abstract.functions.signatures import FUNCTION, METHOD, Signature
+from muranopl.semantics.abstract.overloads import (
     CallArgument,
     CallArguments,
     matching_forms,
     refusal,
 )
+from muranopl.semantics.abstract.results import results
+from muranopl.semantics.abstract.values import (
+    UNKNOWN,
+    Null,
+    Value,
+    one,
+)
 from muranopl.semantics.ui.scope import EvaluationStage, Scope
-from muranopl.semantics.ui.values import ObjectId
-
-
-class Argument(msgspec.Struct, frozen=True, eq=False):
-    """An argument; `expression` is None if it is left out between commas."""
-
-    expression: Expression | None
-    value: Value
-
-
-class Arguments(msgspec.Struct, frozen=True, eq=False):
-    """The arguments of a call: positional, a receiver first, and named (`name => value`)."""
-
-    positional: tuple[Argument, ...] = ()
-    named: Mapping[str, Argument] = MappingProxyType({})
-
-    def get(self, position: int, name: str) -> Argument | None:
-        """Return the argument for a parameter, or None."""
-        return (
-            self.positional[position] if position < len(self.positional) else self.named.get(name)
-        )
 
 
 class Refused(msgspec.Struct, frozen=True):
@@ -64,7 +37,7 @@ class Refused(msgspec.Struct, frozen=True):
     problem: str
     sure: bool
     nulls: tuple[Null, ...]
-    argument: Argument | None = None
+    argument: CallArgument | None = None
     because: str = ""
 
     def remedy(self, scope: Scope) -> str | None:
@@ -84,7 +57,7 @@ class Refused(msgspec.Struct, frozen=True):
         return bool(blamed)
 
 
-def function(tree: Call, given: Arguments, scope: Scope) -> Value | None:
+def function(tree: Call, given: CallArguments, scope: Scope) -> Value | None:
     """Return the result of a function, None after a report."""
     name, functions = tree.name, scope.stage.functions
     forms = functions.functions(name)
@@ -107,7 +80,7 @@ def function(tree: Call, given: Arguments, scope: Scope) -> Value | None:
     return _checked(tree, FUNCTION, given, scope)
 
 
-def method(tree: Call, given: Arguments, scope: Scope) -> Value:
+def method(tree: Call, given: CallArguments, scope: Scope) -> Value:
     """Return the result of a method."""
     forms = scope.stage.functions.methods(tree.name)
     if not forms:
@@ -116,7 +89,7 @@ def method(tree: Call, given: Arguments, scope: Scope) -> Value:
     return _checked(tree, METHOD, given, scope) or UNKNOWN
 
 
-def _checked(tree: Call, form: str, given: Arguments, scope: Scope) -> Value | None:
+def _checked(tree: Call, form: str, given: CallArguments, scope: Scope) -> Value | None:
     problem = refused(form, tree.name, given, scope)
     if problem is not None:
         if not problem.blame(scope):
@@ -135,29 +108,25 @@ def _checked(tree: Call, form: str, given: Arguments, scope: Scope) -> Value | N
     return result(form, tree.name, given, scope)
 
 
-def refused(form: str, name: str, given: Arguments, scope: Scope) -> Refused | None:
+def refused(form: str, name: str, given: CallArguments, scope: Scope) -> Refused | None:
     """Return why a function refuses the arguments, or some of their alternatives, or None.
 
     A possible null is reported only if the call is always made: else the condition may test for it.
     """
     functions = scope.stage.functions
-    whole = _typed(given)
-    every = (*given.positional, *given.named.values())
-    if not matching_forms(form, name, whole, functions):
+    if not matching_forms(form, name, given, functions):
         forms = functions.forms(form, name)
-        shown = _typed(given, shown=True)
-        written = CallArguments(shown.positional[1:], shown.named) if form == METHOD else shown
-        nulls = tuple(null for item in every if item.value.is_null for null in item.value.nulls)
-        return Refused(refusal(forms, shown, written, functions), True, nulls)
+        nulls = [item.value.nulls for item in given.every() if item.value.is_null]
+        problem = refusal(forms, given, functions, receivers=int(form == METHOD))
+        return Refused(problem, True, tuple(itertools.chain.from_iterable(nulls)))
     # A condition before may have excluded null.
     if not scope.certain:
         return None
-    for argument in every:
-        alternatives = argument.value.alternatives or ()
+    for argument in given.every():
+        if argument.value.is_null:
+            continue
         for null in argument.value.nulls[:1]:
-            if len(alternatives) == len(argument.value.nulls):
-                break
-            only = _typed(_with(given, argument, one(null)))
+            only = _with(given, argument, one(null))
             if not matching_forms(form, name, only, functions):
                 because = f" {null.because}" if null.because else ""
                 what = (
@@ -172,129 +141,19 @@ def refused(form: str, name: str, given: Arguments, scope: Scope) -> Refused | N
     return None
 
 
-def _with(given: Arguments, argument: Argument, value: Value) -> Arguments:
-    def other(each: Argument) -> Argument:
-        return Argument(each.expression, value) if each is argument else each
+def _with(given: CallArguments, argument: CallArgument, value: Value) -> CallArguments:
+    def other(each: CallArgument) -> CallArgument:
+        return CallArgument(each.expression, value) if each is argument else each
 
-    return Arguments(
+    return CallArguments(
         tuple(map(other, given.positional)),
         {name: other(item) for name, item in given.named.items()},
     )
 
 
-def _typed(given: Arguments, *, shown: bool = False) -> CallArguments:
-    def typed(each: Argument) -> CallArgument:
-        return CallArgument(each.expression, type_of(each.value, shown=shown))
-
-    return CallArguments(
-        tuple(map(typed, given.positional)),
-        {name: typed(value) for name, value in given.named.items()},
-    )
-
-
-def type_of(value: Value, *, shown: bool = False) -> Value:
-    """Return the kinds of a value for functions; a list may be a lazy sequence, unless `shown`."""
-    if value.alternatives is None:
-        return plain(kinds.UNKNOWN)
-    match = 0
-    for alternative in value.alternatives:
-        match |= (
-            _kind(alternative)
-            if not shown or isinstance(alternative, ObjectId)
-            else alternative.kind
-        )
-    return plain(match)
-
-
-def _kind(alternative: Alternative) -> int:
-    if alternative.kind & kinds.LIST:
-        return kinds.ITEMS
-    if alternative.kind == kinds.OBJECT:
-        return kinds.DICT
-    if isinstance(alternative, ObjectId):
-        return kinds.UNKNOWN  # the id of ref() becomes a text only at the end
-    return alternative.kind
-
-
-def result(form: str, name: str, given: Arguments, scope: Scope) -> Value:
+def result(form: str, name: str, given: CallArguments, scope: Scope) -> Value:
     """Return the union of the results of the overloads that take the arguments."""
-    forms = matching_forms(form, name, _typed(given), scope.stage.functions)
-    return union(_given(item, given) for item in forms)
-
-
-def _given(signature: Signature, given: Arguments) -> Value:
-    told = signature.result
-    first = given.positional[0].value if given.positional else UNKNOWN
-    if told.as_first == "same":
-        return first
-    if told.as_first == "item":
-        alone = len(given.positional) == 1 and not given.named  # without a value for what is empty
-        return _chosen(item_of(first)) if alone else UNKNOWN
-    if told.kinds & kinds.UNKNOWN:
-        return UNKNOWN
-    if told.items is not None:
-        return one(Items(item=_items(signature, first, given)))
-    if told.kinds == kinds.NUMBER and all(item.value.only(kinds.INT) for item in given.positional):
-        return plain(kinds.INT)
-    # Which numbers JSON gets is not known.
-    return UNKNOWN if told.kinds & kinds.FLOAT else plain(told.kinds)
-
-
-def _items(signature: Signature, first: Value, given: Arguments) -> Value | None:
-    """Return the items of a collection that a function gives."""
-    name = signature.result.items
-    if name == "item":
-        item = item_of(first)
-        return item if signature.name in _KEEP_ALL else _chosen(item)
-    if name in _ITEMS:
-        return _ITEMS[name]
-    position = next(
-        at for at, parameter in enumerate(signature.parameters) if parameter.name == name
-    )
-    argument = given.get(position, name or "")
-    return None if argument is None else argument.value
-
-
-def _chosen(item: Value) -> Value:
-    """Return the value of items selected by a condition, UNKNOWN if one is null or constant."""
-    alternatives = item.alternatives or ()
-    return (
-        UNKNOWN
-        if any(isinstance(alternative, (Null, ConstantValue)) for alternative in alternatives)
-        else item
-    )
-
-
-def item_of(value: Value) -> Value:
-    """Return the value of the items of a list."""
-    values: list[Value] = []
-    for alternative in value.alternatives or ():
-        if isinstance(alternative, Null):
-            continue
-        if not isinstance(alternative, Items):
-            return UNKNOWN
-        if alternative.items is not None:
-            values += alternative.items
-        else:
-            values.append(alternative.item or UNKNOWN)
-    return union(values)
-
-
-_KEEP_ALL = frozenset(
-    {
-        "cycle",
-        "memorize",
-        "orderBy",
-        "orderByDescending",
-        "reverse",
-        "thenBy",
-        "thenByDescending",
-        "toList",
-        "values",
-    }
-)
-"""Functions that return a collection with all of the same items."""
-_ITEMS = {"Int": plain(kinds.INT), "String": STRING}
+    return results(matching_forms(form, name, given, scope.stage.functions), given)
 
 
 def code(forms: Sequence[Signature], at: int, name: str | None) -> str | None:

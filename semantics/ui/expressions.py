@@ -25,6 +25,8 @@ from muranopl.expression.tree import (
     Variable,
     word,
 )
+from muranopl.semantics.abstract.functions.signatures import PAIRS, Signature
+from muranopl.semantics.abstract.overloads import CallArgument, CallArguments
 from muranopl.semantics.abstract.values import (
     BOOL,
     UNKNOWN,
@@ -33,14 +35,13 @@ from muranopl.semantics.abstract.values import (
     Null,
     Value,
     constant,
+    item_of,
     of,
     one,
     union,
     without_null,
 )
-from muranopl.semantics.inference.functions.signatures import PAIRS, Signature
 from muranopl.semantics.ui import attributes, calls, operators, special, switches
-from muranopl.semantics.ui.calls import Argument, Arguments
 from muranopl.semantics.ui.scope import Scope
 
 
@@ -159,7 +160,7 @@ def _method(tree: Binary, part: Call, receiver: Value, scope: Scope) -> Value:
     if part.name == switches.SWITCH:
         return _switch(tree, receiver, part.arguments, scope)
     forms = scope.stage.functions.methods(part.name)
-    given = _arguments(part.arguments, forms, scope, Argument(tree.left, receiver))
+    given = _arguments(part.arguments, forms, scope, CallArgument(tree.left, receiver))
     return calls.method(part, given, scope)
 
 
@@ -201,7 +202,7 @@ def _switch(tree: Expression, value: Value, cases: Sequence[Expression], scope: 
 
 def _index(tree: Index, scope: Scope) -> Value:
     receiver = value_of(tree.receiver, scope)
-    inside = scope.within(calls.item_of(receiver))
+    inside = scope.within(item_of(receiver))
     arguments = [value_of(part, inside) for part in tree.arguments]
     return operators.index(tree, receiver, arguments, scope)
 
@@ -210,14 +211,14 @@ def _arguments(
     arguments: Sequence[Expression],
     forms: Sequence[Signature],
     scope: Scope,
-    receiver: Argument | None,
-) -> Arguments:
+    receiver: CallArgument | None,
+) -> CallArguments:
     """Return the arguments of a call.
 
     Code passed to functions is evaluated with the `$` it runs with.
     """
-    positional: list[Argument] = [] if receiver is None else [receiver]
-    named: dict[str, Argument] = {}
+    positional: list[CallArgument] = [] if receiver is None else [receiver]
+    named: dict[str, CallArgument] = {}
     coded = [form for form in forms if form.takes_code]  # only few functions take code
     rules = {
         parameter.code for form in coded for parameter in form.parameters if parameter.code in PAIRS
@@ -228,21 +229,21 @@ def _arguments(
             inside = scope.within(UNKNOWN) if "Case" in rules else scope
             if not isinstance(part.key, Keyword):
                 value_of(part.key, inside)
-            positional.append(Argument(part, value_of(part.value, inside)))
+            positional.append(CallArgument(part, value_of(part.value, inside)))
             continue
         code = calls.code(forms, len(positional), name) if coded else None
         inside = scope if code is None else _inside(code, scope, positional)
         if isinstance(part, Pair) and name is not None:
-            named[name] = Argument(part.value, value_of(part.value, inside))
+            named[name] = CallArgument(part.value, value_of(part.value, inside))
             continue
         value = value_of(part, inside)
-        positional.append(Argument(None if isinstance(part, Omitted) else part, value))
-    return Arguments(tuple(positional), named)
+        positional.append(CallArgument(None if isinstance(part, Omitted) else part, value))
+    return CallArguments(tuple(positional), named)
 
 
-def _inside(code: str, scope: Scope, before: Sequence[Argument]) -> Scope:
+def _inside(code: str, scope: Scope, before: Sequence[CallArgument]) -> Scope:
     if code == "Each":
-        return scope.within(calls.item_of(before[0].value) if before else UNKNOWN)
+        return scope.within(item_of(before[0].value) if before else UNKNOWN)
     return scope.perhaps() if code == "Outer" else scope.within(UNKNOWN)
 
 

@@ -11,6 +11,7 @@ from muranopl.diagnostics.diagnostic import Severity
 from muranopl.expression.tree import Expression, Variable, bare
 from muranopl.language.grammar.ui.expression import is_text, reads_form
 from muranopl.language.grammar.ui.fragments import HEADER, UITemplate
+from muranopl.semantics.abstract.bound_variables import bound_variables
 from muranopl.semantics.abstract.values import (
     UNKNOWN,
     Alternative,
@@ -22,7 +23,6 @@ from muranopl.semantics.abstract.values import (
     of,
     one,
 )
-from muranopl.semantics.inference.bound_variables import bound_variables
 from muranopl.semantics.ui.circles import report_circles
 from muranopl.semantics.ui.expressions import value_of
 from muranopl.semantics.ui.form_names import FormNames

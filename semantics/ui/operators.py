@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from muranopl.diagnostics.bounds import JOINED_TEXT
 from muranopl.diagnostics.catalogue import ui_expressions as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.expression.tree import Binary, Expression, Index, Unary
 from muranopl.language.contracts import kinds
+from muranopl.semantics.abstract.overloads import CallArgument, CallArguments
 from muranopl.semantics.abstract.values import (
     BOOL,
     UNKNOWN,
     ConstantValue,
     Items,
     Value,
-    constant,
     described,
     union,
 )
-from muranopl.semantics.ui.calls import Argument, Arguments, Refused, refused, result
+from muranopl.semantics.ui.calls import Refused, refused, result
 from muranopl.semantics.ui.lacking import report_lacking
 from muranopl.semantics.ui.scope import Scope
 
@@ -28,43 +27,22 @@ _EQUAL = frozenset({"=", "!="})
 
 def unary(tree: Unary, operand: Value, scope: Scope) -> Value:
     """Evaluate `-x` and `+x`."""
-    return _operation("unary", tree, (Argument(tree.operand, operand),), scope)
+    return _operation("unary", tree, (CallArgument(tree.operand, operand),), scope)
 
 
 def binary(tree: Binary, left: Value, right: Value, scope: Scope) -> Value:
     """Evaluate `x + y`, `x < y` and the like."""
     if tree.operator in _EQUAL:
         return BOOL
-    match = _operation(
-        "binary", tree, (Argument(tree.left, left), Argument(tree.right, right)), scope
-    )
-    # A known text is more precise than "some text".
-    return _sum(left, right) or match if tree.operator == "+" else match
-
-
-def _sum(left: Value, right: Value) -> Value | None:
-    """Return the concatenation of two literal texts, or None."""
-    parts = [item.alternatives for item in (left, right)]
-    texts = [
-        part[0].value
-        for part in parts
-        if part
-        and len(part) == 1
-        and isinstance(part[0], ConstantValue)
-        and isinstance(part[0].value, str)
-    ]
-    return (
-        constant("".join(texts))
-        if len(texts) == 2 and sum(map(len, texts)) < JOINED_TEXT.most
-        else None
-    )
+    operands = (CallArgument(tree.left, left), CallArgument(tree.right, right))
+    return _operation("binary", tree, operands, scope)
 
 
 def _operation(
-    form: str, tree: Unary | Binary, operands: tuple[Argument, ...], scope: Scope
+    form: str, tree: Unary | Binary, operands: tuple[CallArgument, ...], scope: Scope
 ) -> Value:
     functions = scope.stage.functions
-    given = Arguments(operands)
+    given = CallArguments(operands)
     forms = functions.forms(form, tree.operator)
     problem = refused(form, tree.operator, given, scope) if forms else None
     if problem is not None:
@@ -75,7 +53,7 @@ def _operation(
 
 
 def _report(
-    tree: Unary | Binary, operands: tuple[Argument, ...], problem: Refused, scope: Scope
+    tree: Unary | Binary, operands: tuple[CallArgument, ...], problem: Refused, scope: Scope
 ) -> None:
     if problem.blame(scope):
         return
@@ -93,13 +71,13 @@ def _report(
     )
 
 
-def _text(argument: Argument | None, scope: Scope) -> str:
+def _text(argument: CallArgument | None, scope: Scope) -> str:
     return (
         "" if argument is None or argument.expression is None else scope.text(argument.expression)
     )
 
 
-def _as_texts(tree: Expression, operands: tuple[Argument, ...], scope: Scope) -> str | None:
+def _as_texts(tree: Expression, operands: tuple[CallArgument, ...], scope: Scope) -> str | None:
     """Return the sum of a text and another value as it has to be written."""
     texts = [operand.value.only(kinds.STRING) for operand in operands]
     if not isinstance(tree, Binary) or tree.operator != "+" or not any(texts):

@@ -16,14 +16,14 @@ from muranopl.diagnostics.rules import Rule
 from muranopl.expression.tree import Expression
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.ui.fragments import UITemplate
-from muranopl.semantics.abstract.values import Alternative, Null, Value
-from muranopl.semantics.inference.functions.signatures import (
+from muranopl.semantics.abstract.functions.signatures import (
     FIRST,
     UI,
     YAQL,
     FunctionSignatures,
     functions,
 )
+from muranopl.semantics.abstract.values import Alternative, Null, Value
 from muranopl.semantics.ui.reports import Reports, place_of
 from muranopl.semantics.ui.slips import Slips
 

@@ -10,11 +10,13 @@ from collections.abc import Callable
 from muranopl.ard.nodes import Mapping, Yaql
 from muranopl.diagnostics.catalogue import ui_expressions as rules
 from muranopl.diagnostics.diagnostic import Severity
-from muranopl.expression.tree import Call, Pair, word
+from muranopl.expression.tree import Call
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.ui.fragments import HEADER
+from muranopl.semantics.abstract.overloads import CallArguments
+from muranopl.semantics.abstract.results import integers, text_of
 from muranopl.semantics.abstract.values import (
-    SOME_TEXT,
+    LIST,
     UNKNOWN,
     Alternative,
     ConstantValue,
@@ -22,15 +24,13 @@ from muranopl.semantics.abstract.values import (
     Items,
     Null,
     Number,
-    OfKind,
     Text,
     TextOrigin,
     Value,
     of,
     one,
-    union,
+    plain,
 )
-from muranopl.semantics.ui.calls import Arguments
 from muranopl.semantics.ui.scope import Scope
 from muranopl.semantics.ui.values import Fragment, ObjectId
 
@@ -38,16 +38,16 @@ _HOST_NAME = one(Text(origin=TextOrigin.MADE, restricted=True))
 _SECRET = one(Text(origin=TextOrigin.CLOUD, restricted=True))
 
 
-def _host_name(_tree: Call, _given: Arguments, _scope: Scope) -> Value:
+def _host_name(_tree: Call, _given: CallArguments, _scope: Scope) -> Value:
     return _HOST_NAME
 
 
-def _encrypt(_tree: Call, _given: Arguments, _scope: Scope) -> Value:
+def _encrypt(_tree: Call, _given: CallArguments, _scope: Scope) -> Value:
     """Evaluate `encryptData(text)`: the id of the secret."""
     return _SECRET
 
 
-def _repeat(tree: Call, given: Arguments, scope: Scope) -> Value:
+def _repeat(tree: Call, given: CallArguments, scope: Scope) -> Value:
     """Evaluate `repeat(value, times)`: a list of evaluations of the value."""
     what, times = given.get(0, "template"), given.get(1, "times")
     # Missing arguments were reported by the overloads.
@@ -84,10 +84,10 @@ def _bounds(times: Value) -> tuple[int, int | None]:
     return max(0, min(least)), max(0, *highest) if is_bounded else None
 
 
-def _ref(tree: Call, given: Arguments, scope: Scope) -> Value:
+def _ref(tree: Call, given: CallArguments, scope: Scope) -> Value:
     """Evaluate `ref(template[, parameter[, idOnly]])`: an object the first time, then its id."""
-    name = _text(given, 0, "templateName")
-    parameter = _text(given, 1, "parameterName")
+    name = _name(given, 0, "templateName")
+    parameter = _name(given, 1, "parameterName")
     if name is None:
         return UNKNOWN
     if parameter is None and given.get(1, "parameterName") is not None:
@@ -113,41 +113,26 @@ def _ref(tree: Call, given: Arguments, scope: Scope) -> Value:
     return one(whole if first else identity)
 
 
-def _text(given: Arguments, position: int, name: str) -> str | None:
+def _name(given: CallArguments, position: int, name: str) -> str | None:
     """Return the only text that an argument may be, or None."""
     argument = given.get(position, name)
-    result = None if argument is None else argument.value.alternatives
-    if (
-        not result
-        or len(result) != 1
-        or not isinstance(result[0], ConstantValue)
-        or not isinstance(result[0].value, str)
-    ):
-        return None
-    return result[0].value
+    return None if argument is None else text_of(argument.value)
 
 
-def _integer(tree: Call, given: Arguments, scope: Scope) -> Value:
+def _integer(tree: Call, given: CallArguments, scope: Scope) -> Value:
     """Evaluate `int(x)`: 0 for null; report texts that are no numbers."""
     argument = given.get(0, "value")
-    if argument is None or argument.value.alternatives is None:
-        return one(Number(restricted=True))
-    alternatives: list[Alternative] = []
-    bad: list[Alternative] = []
-    for alternative in argument.value.alternatives:
-        number = _number(alternative)
-        if number is None:
-            bad.append(alternative)
-        else:
-            alternatives.append(number)
+    if argument is None:
+        return plain(kinds.INT)
+    numbers, bad = integers(argument.value)
     if bad:
-        sure = not alternatives and all(isinstance(item, ConstantValue) for item in bad)
+        sure = not numbers and all(isinstance(item, ConstantValue) for item in bad)
         if sure or scope.certain:
             severity = None if sure else Severity.WARNING
             problem, remedy = _no_number(bad[0])
             facts = {"what": "int()", "problem": problem, "suggestion": remedy}
             scope.report(rules.FUNCTION_ARGUMENTS, tree, severity=severity, **facts)
-    return of(alternatives) if alternatives else one(Number(restricted=True))
+    return of(numbers) if numbers else plain(kinds.INT)
 
 
 def _no_number(value: Alternative) -> tuple[str, str | None]:
@@ -159,99 +144,21 @@ def _no_number(value: Alternative) -> tuple[str, str | None]:
     return f"fails on {value.words}, which is no number", None
 
 
-def _number(value: Alternative) -> Alternative | None:
-    """Return the result of int() for a value, None if it may be a text that is no number."""
-    if isinstance(value, Null):
-        return ConstantValue(value=0)
-    if isinstance(value, Number):
-        return value
-    if isinstance(value, OfKind) and value.kind == kinds.BOOL:
-        return Number(least=0, most=1)
-    if isinstance(value, ConstantValue):
-        try:
-            return ConstantValue(value=int(value.value), related=value.related, at=value.at)
-        except (ValueError, OverflowError):
-            return None
-    if isinstance(value, Text):
-        result = value.origin is TextOrigin.COMPUTED or (value.restricted and not value.digits)
-        empty = "" in value.samples
-        return Number(restricted=True) if (result or value.digits) and not empty else None
-    return Number(restricted=True)
-
-
-def _string(_tree: Call, given: Arguments, _scope: Scope) -> Value:
-    argument = given.get(0, "value")
-    alternatives: list[Alternative] = []
-    for alternative in () if argument is None else argument.value.alternatives or ():
-        plain = (
-            isinstance(alternative, ConstantValue)
-            and isinstance(alternative.value, (str, int))
-            and not isinstance(alternative.value, bool)
-        )
-        if isinstance(alternative, ConstantValue) and plain:
-            alternatives.append(
-                ConstantValue(
-                    value=str(alternative.value), related=alternative.related, at=alternative.at
-                )
-            )
-        elif isinstance(alternative, Text):
-            alternatives.append(alternative)
-        else:
-            alternatives.append(SOME_TEXT)
-    return of(alternatives) if alternatives else one(SOME_TEXT)
-
-
-def _list(_tree: Call, given: Arguments, _scope: Scope) -> Value:
-    """Evaluate `list(...)`: a list of the arguments, with lazy sequences expanded."""
+def _list(_tree: Call, given: CallArguments, _scope: Scope) -> Value:
+    """Return a list of the arguments, of which lazy sequences are expanded."""
     values = [item.value for item in given.positional]
-    if any(
-        not value.known or any(isinstance(one_, Items) for one_ in value.alternatives or ())
-        for value in values
-    ):
-        return one(Items())
-    return one(Items(items=tuple(values)))
+    if any(value.may_be(kinds.ITEMS) for value in values):
+        return LIST
+    return one(Items(kind=kinds.LIST, items=tuple(values)))
 
 
-def _dict(tree: Call, given: Arguments, _scope: Scope) -> Value:
-    entries: dict[str, Value] = {}
-    for part, argument in zip(tree.arguments, given.positional, strict=False):
-        key = word(part.key) if isinstance(part, Pair) else None
-        if key is None:
-            return one(Dictionary())
-        entries[key] = argument.value
-    return (
-        one(Dictionary(entries=entries))
-        if len(entries) == len(tree.arguments)
-        else one(Dictionary())
-    )
-
-
-def _coalesce(_tree: Call, given: Arguments, _scope: Scope) -> Value:
-    """Evaluate `coalesce(...)`: the first argument that is not null, else null."""
-    values: list[Value] = []
-    for item in given.positional:
-        alternatives = item.value.alternatives
-        if alternatives is None:
-            return UNKNOWN
-        left = tuple(one_ for one_ in alternatives if not isinstance(one_, Null))
-        if left:
-            values.append(of(left))
-        if len(left) == len(alternatives):
-            return union(values)
-    nulls = [null for item in given.positional[-1:] for null in item.value.nulls]
-    return union([*values, of(nulls)]) if nulls else union(values)
-
-
-FUNCTIONS: dict[str, Callable[[Call, Arguments, Scope], Value]] = {
-    "coalesce": _coalesce,
-    "dict": _dict,
+FUNCTIONS: dict[str, Callable[[Call, CallArguments, Scope], Value]] = {
     "encryptData": _encrypt,
     "generateHostname": _host_name,
     "int": _integer,
     "list": _list,
     "ref": _ref,
     "repeat": _repeat,
-    "str": _string,
     "tuple": _list,
 }
 """Functions that evaluate a call whose arguments are accepted."""

@@ -23,7 +23,7 @@ from muranopl.expression.tree import (
     word,
 )
 from muranopl.language.grammar.ui.definition import UIDefinition
-from muranopl.semantics.inference.functions.signatures import FIRST, FUNCTION, UI, YAQL, functions
+from muranopl.semantics.abstract.functions.signatures import FIRST, FUNCTION, UI, YAQL, functions
 
 _FUNCTIONS = functions(FIRST, frozenset({YAQL, UI}))
 INDEX = "index"

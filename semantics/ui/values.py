@@ -24,8 +24,8 @@ class Fragment(Alternative, frozen=True, eq=False, kw_only=True):
 
     @property
     def kind(self) -> int:
-        """See `Alternative`."""
-        return kinds.OBJECT
+        """See `Alternative`: to expressions it is a mapping."""
+        return kinds.DICT
 
     @property
     def words(self) -> str:
@@ -41,8 +41,8 @@ class ObjectId(Alternative, frozen=True, eq=False, kw_only=True):
 
     @property
     def kind(self) -> int:
-        """See `Alternative`."""
-        return kinds.STRING
+        """See `Alternative`: expressions may see the object, contracts get a text."""
+        return kinds.STRING | kinds.UNKNOWN
 
     @property
     def words(self) -> str:

@@ -19,7 +19,7 @@ from muranopl.expression.tree import (
 )
 from muranopl.language.grammar.instructions.statements import Evaluate
 from muranopl.language.grammar.method import MethodUsage
-from muranopl.semantics.inference.functions.signatures import named
+from muranopl.semantics.abstract.functions.signatures import named
 from seeding.bodies import MethodBody
 from seeding.edits import Edit, Mutation, change, changing
 from seeding.name_index import NameIndex, functions, is_number, needs_last, positional, takes_more

@@ -18,8 +18,8 @@ from muranopl.language.grammar.method import (
     MethodDeclaration,
     MethodUsage,
 )
-from muranopl.semantics.inference.functions.signatures import Signature, named
-from muranopl.semantics.inference.functions.signatures import names as function_names
+from muranopl.semantics.abstract.functions.signatures import Signature, named
+from muranopl.semantics.abstract.functions.signatures import names as function_names
 from seeding.files import ClassFile
 
 EMBEDDED = frozenset({"io.murano", "io.murano.applications"})

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from muranopl.ard.nodes import Node, Scalar, Sequence, Yaql, text_of
 from muranopl.expression.tree import Call, Variable
 from muranopl.language.grammar.ui.field_types import FIELD_TYPES
-from muranopl.semantics.inference.functions.signatures import names as function_names
+from muranopl.semantics.abstract.functions.signatures import names as function_names
 from seeding.bodies import is_plain
 from seeding.declarations import removed_line
 from seeding.edits import Mutation, changing, misspelling, misspelling_scalar, replacing

@@ -24,9 +24,9 @@ from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.fragments import HEADER
 from muranopl.language.grammar.ui.workflow_form import NAMED_SINCE
 from muranopl.namespace.result import TypeId
+from muranopl.semantics.abstract.overloads import listed
 from muranopl.semantics.abstract.values import Alternative, Dictionary, Value
 from muranopl.semantics.inference.classes import ClassIndex
-from muranopl.semantics.inference.overloads import listed
 from muranopl.semantics.ui.agreement.contents import (
     MappingContents,
     MappingEntry,

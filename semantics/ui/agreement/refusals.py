@@ -74,11 +74,8 @@ def refusal(
     if isinstance(contract, tree.Constant):
         return _other_than(contract, alternative)
     function = contract.function
-    kind = (
-        kinds.DICT
-        if isinstance(alternative, Fragment) and not _wants_object(contract)
-        else alternative.kind
-    )
+    is_object = isinstance(alternative, Fragment) and _wants_object(contract)
+    kind = kinds.OBJECT if is_object else alternative.kind
     if function is not None:
         if _wants_object(contract) and not isinstance(
             alternative, (Fragment, Dictionary, ObjectId)

@@ -12,10 +12,8 @@ import yaql.legacy
 from yaql.language import utils, yaqltypes
 
 from muranopl.language.contracts import kinds
-from muranopl.semantics.evaluation import layers
-from muranopl.semantics.evaluation.bounds import LIMITS
-from muranopl.semantics.inference.functions import signatures
-from muranopl.semantics.inference.functions.signatures import (
+from muranopl.semantics.abstract.functions import signatures
+from muranopl.semantics.abstract.functions.signatures import (
     FIRST,
     GONE,
     TEST,
@@ -25,6 +23,8 @@ from muranopl.semantics.inference.functions.signatures import (
     Signature,
     functions,
 )
+from muranopl.semantics.evaluation import layers
+from muranopl.semantics.evaluation.bounds import LIMITS
 
 RUNTIMES = [(1, 0), (1, 1), (1, 2), (1, 3), (1, 4)]
 PREFIXES = {"binary": "#operator_", "unary": "#unary_operator_", "property": "#property#"}

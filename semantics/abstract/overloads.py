@@ -7,25 +7,16 @@ from types import MappingProxyType
 
 import msgspec
 
-from muranopl.expression.tree import Binary, Call, Expression, Pair, walk
-from muranopl.language.contracts import kinds
-from muranopl.semantics.abstract.values import (
-    STRING,
-    UNKNOWN,
-    Items,
-    Value,
-    item_of,
-    one,
-    plain,
-    shown,
-    union,
-    without_null,
-)
-from muranopl.semantics.inference.functions.signatures import (
+from muranopl.expression.tree import Binary, Expression, Pair
+from muranopl.semantics.abstract.functions.signatures import (
     PAIRS,
     FunctionSignatures,
     Parameter,
     Signature,
+)
+from muranopl.semantics.abstract.values import (
+    Value,
+    shown,
 )
 
 
@@ -42,9 +33,23 @@ class CallArguments(msgspec.Struct, frozen=True, eq=False, gc=False):
     positional: tuple[CallArgument, ...] = ()
     named: Mapping[str, CallArgument] = MappingProxyType({})
 
-    def shown(self) -> str:
-        """Return the types of the arguments for messages: `a text, an integer`."""
-        words = [shown(item.value) for item in self.positional]
+    def get(self, position: int, name: str) -> CallArgument | None:
+        """Return the argument for a parameter, or None."""
+        if position < len(self.positional):
+            return self.positional[position]
+        return self.named.get(name)
+
+    def every(self) -> tuple[CallArgument, ...]:
+        """Return all arguments."""
+        return (*self.positional, *self.named.values())
+
+    def called_on(self, receiver: CallArgument) -> CallArguments:
+        """Return the arguments of a function that is called on a receiver, its first argument."""
+        return CallArguments((receiver, *self.positional), self.named)
+
+    def shown(self, receivers: int = 0) -> str:
+        """Return the kinds of the arguments for messages, without receivers: `a text, a list`."""
+        words = [shown(item.value) for item in self.positional[receivers:]]
         words += [f"{name} => {shown(value.value)}" for name, value in self.named.items()]
         return ", ".join(words) or "no arguments"
 
@@ -133,20 +138,19 @@ def mismatch(
 
 def refusal(
     forms: Sequence[Signature],
-    whole: CallArguments,
-    written: CallArguments,
+    given: CallArguments,
     functions: FunctionSignatures,
+    receivers: int = 0,
 ) -> str:
-    """Return why no overload takes the arguments; `written` are those without a receiver."""
-    receivers = len(whole.positional) - len(written.positional)
-    problem = mismatch(forms[0], whole, functions, receivers) if len(forms) == 1 else None
+    """Return why no overload takes the arguments; see `mismatch` for `receivers`."""
+    problem = mismatch(forms[0], given, functions, receivers) if len(forms) == 1 else None
     pairs = next((form for form in forms if form.takes_pairs), None)
-    wrong = (
-        None if problem or pairs is None or len(written.positional) < 2 else unpaired(pairs, whole)
-    )
+    wrong = None
+    if problem is None and pairs is not None and len(given.positional) - receivers > 1:
+        wrong = unpaired(pairs, given)
     if wrong is not None:
         return f"takes `key => value`, not {shown(wrong.value)}"
-    return problem or f"does not take {written.shown()}"
+    return problem or f"does not take {given.shown(receivers)}"
 
 
 def listed(words: Sequence[str], more: int = 0) -> str:
@@ -161,79 +165,3 @@ def listed(words: Sequence[str], more: int = 0) -> str:
 def counted(number: int) -> str:
     """Return a number of arguments for messages."""
     return {0: "no arguments", 1: "one argument"}.get(number, f"{number} arguments")
-
-
-def result(signature: Signature, given: CallArguments) -> Value:
-    """Return the result type of an overload."""
-    if signature.result.as_first is None and signature.result.items is None:
-        return plain(signature.result.kinds)
-    first = given.positional[0].value if given.positional else UNKNOWN
-    if signature.result.as_first == "same":
-        return without_null(first) if signature.name == "require" else first
-    if signature.result.as_first == "item":
-        alone = len(given.positional) == 1 and not given.named  # without a value for what is empty
-        item = _item(signature, first, given) if alone else None
-        return item or UNKNOWN
-    if signature.result.kinds & kinds.UNKNOWN:
-        return UNKNOWN
-    item = _items(signature, first, given)
-    return (
-        plain(signature.result.kinds)
-        if item is None
-        else one(Items(kind=signature.result.kinds, item=item))
-    )
-
-
-def _items(signature: Signature, first: Value, given: CallArguments) -> Value | None:
-    name = signature.result.items
-    if name is None:
-        return None
-    if name == "item":
-        return _item(signature, first, given)
-    if name in _ITEMS:
-        return _ITEMS[name]
-    position = next(
-        at for at, parameter in enumerate(signature.parameters) if parameter.name == name
-    )
-    if position < len(given.positional):
-        return given.positional[position].value
-    return given.named[name].value if name in given.named else None
-
-
-def _item(signature: Signature, first: Value, given: CallArguments) -> Value | None:
-    """Return the type of the items of the first argument, a collection.
-
-    Of a mapping, of its keys.
-    """
-    # The items of a mapping are its keys, whose types are unknown.
-    if signature.parameters[0].iterates and first.may_be(kinds.DICT):
-        return None
-    # Items selected by their kind may have a narrower type.
-    chosen = signature.name in _CHOOSING and any(
-        _asks_for_kind(item.expression)
-        for item in given.positional[1:]
-        if item.expression is not None
-    )
-    return None if chosen else item_of(first)
-
-
-_CHOOSING = frozenset({"where", "filter", "takeWhile", "skipWhile"})
-
-
-def _asks_for_kind(predicate: Expression) -> bool:
-    """Return whether a predicate may select items by their kind."""
-    return any(
-        (isinstance(part, Binary) and part.operator == "is")
-        or (isinstance(part, Call) and part.name.startswith("is"))
-        for part in walk(predicate)
-    )
-
-
-_ITEMS = {"Int": plain(kinds.INT), "String": STRING}
-
-
-def results(signatures: Sequence[Signature], given: CallArguments) -> Value:
-    """Return the union of the overloads' results."""
-    if len(signatures) == 1:
-        return result(signatures[0], given)
-    return union([result(signature, given) for signature in signatures])

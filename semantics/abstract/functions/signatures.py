@@ -269,7 +269,7 @@ class FunctionSignatures:
 
     `lenient` is true if mappings are iterables, as in versions 1.0 and 1.1. `matching` caches the
     overloads that take arguments of given kinds
-    (`muranopl.semantics.inference.overloads.matching_forms`).
+    (`muranopl.semantics.abstract.overloads.matching_forms`).
     """
 
     def __init__(self, runtime: Runtime, places: frozenset[str]) -> None:

@@ -1,0 +1,242 @@
+"""The values that functions and operators give, by the table of functions.
+
+Common functions of YAQL have rules of their own, which tell more than the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from muranopl.diagnostics.bounds import JOINED_TEXT
+from muranopl.expression.tree import Binary, Call, Expression, Pair, walk, word
+from muranopl.language.contracts import kinds
+from muranopl.semantics.abstract.functions.signatures import Signature
+from muranopl.semantics.abstract.overloads import CallArguments
+from muranopl.semantics.abstract.values import (
+    NULL,
+    SOME_TEXT,
+    STRING,
+    UNKNOWN,
+    Alternative,
+    ConstantValue,
+    Dictionary,
+    Items,
+    Null,
+    Number,
+    OfKind,
+    Text,
+    TextOrigin,
+    Value,
+    constant,
+    item_of,
+    of,
+    one,
+    plain,
+    union,
+    without_null,
+)
+
+_KEEP_ALL = frozenset({
+    "cycle", "memorize", "orderBy", "orderByDescending", "reverse", "thenBy", "thenByDescending",
+    "toList", "values",
+})  # fmt: skip
+"""Functions that return a collection with all of the same items."""
+_CHOOSING = frozenset({"where", "filter", "takeWhile", "skipWhile"})
+_ITEMS = {"Int": plain(kinds.INT), "String": STRING}
+
+
+def results(signatures: Sequence[Signature], given: CallArguments) -> Value:
+    """Return the union of what the overloads give that take the arguments."""
+    if not signatures:
+        return UNKNOWN
+    precise = _PRECISE.get(signatures[0].name)
+    known = None if precise is None else precise(given)
+    if known is not None:
+        return known
+    if len(signatures) == 1:
+        return _result(signatures[0], given)
+    return union([_result(signature, given) for signature in signatures])
+
+
+def _result(signature: Signature, given: CallArguments) -> Value:
+    result = signature.result
+    if result.as_first is None and result.items is None:
+        # Powers of integers may be fractions; other operators keep integers.
+        if result.kinds == kinds.NUMBER and signature.name != "pow" and _are_integers(given):
+            return plain(kinds.INT)
+        return plain(result.kinds)
+    first = given.positional[0].value if given.positional else UNKNOWN
+    if result.as_first == "same":
+        return without_null(first) if signature.name == "require" else first
+    if result.as_first == "item":
+        # A second argument is the value for an empty collection.
+        alone = len(given.positional) == 1 and not given.named
+        return _item(signature, first, given) if alone else UNKNOWN
+    if result.kinds & kinds.UNKNOWN:
+        return UNKNOWN
+    return one(Items(kind=result.kinds, item=_items(signature, first, given)))
+
+
+def _are_integers(given: CallArguments) -> bool:
+    return all(item.value.kinds == kinds.INT for item in given.positional)
+
+
+def _items(signature: Signature, first: Value, given: CallArguments) -> Value:
+    """Return the items of a collection that a function gives."""
+    name = signature.result.items or ""
+    if name == "item":
+        return _item(signature, first, given)
+    if name in _ITEMS:
+        return _ITEMS[name]
+    names = [parameter.name for parameter in signature.parameters]
+    argument = given.get(names.index(name), name)
+    return UNKNOWN if argument is None else argument.value
+
+
+def _item(signature: Signature, first: Value, given: CallArguments) -> Value:
+    """Return the items of the first argument, as far as a function keeps or selects them."""
+    # The items of a mapping are its keys, whose types are unknown.
+    if signature.parameters[0].iterates and first.may_be(kinds.DICT):
+        return UNKNOWN
+    if signature.name in _KEEP_ALL:
+        return item_of(first)
+    rest = [item.expression for item in given.positional[1:] if item.expression is not None]
+    if signature.name in _CHOOSING and any(map(_asks_for_kind, rest)):
+        return UNKNOWN
+    return _selected(item_of(first))
+
+
+def _asks_for_kind(predicate: Expression) -> bool:
+    """Return whether a predicate may select items by their kind."""
+    return any(
+        (isinstance(part, Binary) and part.operator == "is")
+        or (isinstance(part, Call) and part.name.startswith("is"))
+        for part in walk(predicate)
+    )
+
+
+def _selected(item: Value) -> Value:
+    """Return some of several items: which constants are left, and whether null is, is unknown."""
+    if item.alternatives is None or item.is_null:
+        return item
+    left = without_null(item)
+    if not any(isinstance(part, ConstantValue) for part in left.alternatives or ()):
+        return left
+    return union(
+        plain(part.kind) if isinstance(part, ConstantValue) else one(part)
+        for part in left.alternatives or ()
+    )
+
+
+def _sum(given: CallArguments) -> Value | None:
+    """Return the concatenation of two literal texts, None for other operands."""
+    texts = [text_of(item.value) for item in given.positional]
+    known = [text for text in texts if text is not None]
+    if len(known) != 2 or sum(map(len, known)) >= JOINED_TEXT.most:
+        return None
+    return constant("".join(known))
+
+
+def constant_of(value: Value) -> object:
+    """Return the only constant that a value may be, None if there are others."""
+    if value.alternatives is None or len(value.alternatives) != 1:
+        return None
+    (alternative,) = value.alternatives
+    return alternative.value if isinstance(alternative, ConstantValue) else None
+
+
+def text_of(value: Value) -> str | None:
+    """Return the only text that a value may be, None if there are others."""
+    result = constant_of(value)
+    return result if isinstance(result, str) else None
+
+
+def integers(value: Value) -> tuple[list[Alternative], list[Alternative]]:
+    """Return what `int()` makes of the alternatives, and those on which it may fail."""
+    numbers: list[Alternative] = []
+    bad: list[Alternative] = []
+    for alternative in value.alternatives or ():
+        number = _integer(alternative)
+        if number is None:
+            bad.append(alternative)
+        else:
+            numbers.append(number)
+    return numbers, bad
+
+
+def _integer(value: Alternative) -> Alternative | None:
+    """Return the result of `int()`, 0 for null; None if the value may be a text without one."""
+    if isinstance(value, Null):
+        return ConstantValue(value=0)
+    if isinstance(value, Number):
+        return value
+    if isinstance(value, OfKind) and value.kind == kinds.BOOL:
+        return Number(least=0, most=1)
+    if isinstance(value, ConstantValue):
+        try:
+            return ConstantValue(value=int(value.value), related=value.related, at=value.at)
+        except (ValueError, OverflowError):
+            return None
+    if isinstance(value, Text):
+        result = value.origin is TextOrigin.COMPUTED or (value.restricted and not value.digits)
+        if "" in value.samples or not (result or value.digits):
+            return None
+    return Number(restricted=True)
+
+
+def _int(given: CallArguments) -> Value:
+    argument = given.get(0, "value")
+    numbers = [] if argument is None else integers(argument.value)[0]
+    return of(numbers) if numbers else plain(kinds.INT)
+
+
+def _str(given: CallArguments) -> Value:
+    argument = given.get(0, "value")
+    value = UNKNOWN if argument is None else argument.value
+    if value.alternatives is None:
+        return STRING
+    return of(dict.fromkeys(map(_text, value.alternatives)))
+
+
+def _text(alternative: Alternative) -> Alternative:
+    if isinstance(alternative, Text):
+        return alternative
+    if isinstance(alternative, ConstantValue) and alternative.kind & (kinds.STRING | kinds.INT):
+        text = str(alternative.value)
+        return ConstantValue(value=text, related=alternative.related, at=alternative.at)
+    return SOME_TEXT
+
+
+def _dict(given: CallArguments) -> Value:
+    entries: dict[str, Value] = {}
+    for argument in given.positional:
+        pair = argument.expression
+        key = word(pair.key) if isinstance(pair, Pair) else None
+        if key is None:
+            return plain(kinds.DICT)
+        entries[key] = argument.value
+    return one(Dictionary(entries=entries))
+
+
+def _coalesce(given: CallArguments) -> Value:
+    """Return the first argument that is not null, else null."""
+    values: list[Value] = []
+    for argument in given.positional:
+        if not argument.value.known:
+            return UNKNOWN
+        if not argument.value.is_null:
+            values.append(without_null(argument.value))
+        if not argument.value.kinds & kinds.NULL:
+            return union(values)
+    nulls = [null for item in given.positional[-1:] for null in item.value.nulls]
+    return union([*values, of(nulls) if nulls else NULL])
+
+
+_PRECISE: dict[str, Callable[[CallArguments], Value | None]] = {
+    "+": _sum,
+    "coalesce": _coalesce,
+    "dict": _dict,
+    "int": _int,
+    "str": _str,
+}
+"""What functions and operators give; None where the table knows as much."""
