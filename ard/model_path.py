@@ -38,7 +38,9 @@ def _indexed(key: Any) -> str:
     kind = type(key)
     if not issubclass(kind, str):
         is_short = kind in {bool, float, type(None)} or (kind is int and -_LONG < key < _LONG)
-        return f"[{key!r}]" if is_short else f"[<{shown(kind.__name__)}>]"
+        if is_short:
+            return f"[{key!r}]"
+        return f"[<{shown(kind.__name__)}>]"
     text = str.__str__(key)
     return f"[{shown(repr(text if len(text) <= LONGEST_KEY else f'{text[:LONGEST_KEY]}...'))}]"
 

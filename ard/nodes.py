@@ -11,6 +11,7 @@ through a YAML alias is one node that is reached twice.
 from __future__ import annotations
 
 import datetime
+import itertools
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar
 
@@ -83,7 +84,9 @@ class Scalar(Node, eq=False, tag=0):
             return "number"
         if isinstance(value, str):
             return "text"
-        return "date" if isinstance(value, datetime.date) else "binary data"
+        if isinstance(value, datetime.date):
+            return "date"
+        return "binary data"
 
 
 class Yaql(Node, eq=False, tag=1):
@@ -172,88 +175,41 @@ def mapping_at(node: Node, pairs: Iterable[tuple[Node, Node]] = ()) -> Mapping:
     return Mapping(*node.span, tuple(pairs))
 
 
-def walk(node: Node) -> Iterator[Node]:
-    """Yield this node and all below it, in source order, each shared node once."""
-    return (
-        iter((node,)) if node.__class__ is Scalar or node.__class__ is Yaql else _walk(node)
-    )  # most are leaves
+def walk(node: Node, *, scalars: bool = True) -> Iterator[Node]:
+    """Yield this node and all below it, in source order, each shared node once.
 
-
-def _walk(node: Node) -> Iterator[Node]:
-    seen: set[int] = set()
-    stack: list[Node] = [node]
+    Without `scalars` these are left out, which is faster, as most nodes are.
+    """
+    visited: set[int] = set()
+    stack: list[Node] = [node] if scalars or node.__class__ is not Scalar else []
     while stack:
         current = stack.pop()
         if current.__class__ is Scalar or current.__class__ is Yaql:
             yield current
-        elif isinstance(current, Mapping):
-            if id(current) in seen:
-                continue
-            seen.add(id(current))
-            yield current
-            for key, value in reversed(current.pairs):
-                stack.append(value)
-                stack.append(key)
-        elif isinstance(current, Sequence):
-            if id(current) in seen:
-                continue
-            seen.add(id(current))
-            yield current
-            stack.extend(reversed(current.items))
-        else:
-            yield current
-
-
-def walk_without_scalars(node: Node) -> Iterator[Node]:
-    """Yield this node and every node below it except scalars, in the order of `walk`.
-
-    Most nodes are scalars.
-    """
-    seen: set[int] = set()
-    stack: list[Node] = [] if node.__class__ is Scalar else [node]
-    while stack:
-        current = stack.pop()
-        if current.__class__ is not Yaql:
-            if id(current) in seen:
-                continue
-            seen.add(id(current))
+            continue
+        if id(current) in visited:
+            continue
+        visited.add(id(current))
         yield current
-        if isinstance(current, Sequence):
-            stack.extend([item for item in reversed(current.items) if item.__class__ is not Scalar])
-        elif isinstance(current, Mapping):
-            for key, value in reversed(current.pairs):
-                if value.__class__ is not Scalar:
-                    stack.append(value)
-                if key.__class__ is not Scalar:
-                    stack.append(key)
+        inside = list(children(current))
+        if not scalars:
+            inside = [child for child in inside if child.__class__ is not Scalar]
+        # The stack returns the last one first.
+        inside.reverse()
+        stack += inside
+
+
+def children(node: Node) -> Iterable[Node]:
+    """Return the nodes directly inside a node, in source order."""
+    if isinstance(node, Sequence):
+        return node.items
+    if isinstance(node, Mapping):
+        return itertools.chain.from_iterable(node.pairs)
+    return ()
 
 
 def expressions(node: Node) -> Iterator[Yaql]:
     """Yield every expression below and including a node, in the order of `walk`."""
-    if node.__class__ is Scalar:
-        return iter(())
-    if isinstance(node, Yaql):
-        return iter((node,))
-    return iter(_expressions(node))
-
-
-def _expressions(node: Node) -> list[Yaql]:
-    """Return the expressions as a list, which is faster than filtering `walk`."""
-    yaqls: list[Yaql] = []
-    seen: set[int] = set()
-    stack: list[Node] = [node]
-    while stack:
-        current = stack.pop()
-        if isinstance(current, Yaql):
-            yaqls.append(current)
-        elif isinstance(current, Sequence):
-            if current.items and id(current) not in seen:
-                seen.add(id(current))
-                stack.extend(
-                    [item for item in reversed(current.items) if item.__class__ is not Scalar]
-                )
-        elif isinstance(current, Mapping) and current.pairs and id(current) not in seen:
-            seen.add(id(current))
-            for pair in reversed(current.pairs):
-                stack.extend([item for item in reversed(pair) if item.__class__ is not Scalar])
-    return yaqls
+    for part in walk(node, scalars=False):
+        if isinstance(part, Yaql):
+            yield part

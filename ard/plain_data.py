@@ -33,7 +33,9 @@ def strict(value: Any) -> Any:
 
 
 def _scalar(value: Any) -> Any:
-    return json_number(value) if isinstance(value, (int, float)) else value
+    if isinstance(value, (int, float)):
+        return json_number(value)
+    return value
 
 
 def rebuilt(value: Any, leaf: Callable[[Any], Any], key: Callable[[Any], Any] | None = None) -> Any:

@@ -34,7 +34,13 @@ class _Section:
         self.codes = codes
 
     def at_most(
-        self, most: int, unit: str, what: str, codes: str = "", *, instead: str = ""
+        self,
+        most: int,
+        unit: str,
+        what: str,
+        codes: str = "",
+        *,
+        instead: str = "",
     ) -> Bound:
         """Return a bound of `most` units on `what`, which is described in words.
 

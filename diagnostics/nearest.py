@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 
 from muranopl.diagnostics.bounds import COMPARED_LENGTH, COMPARED_NAMES
 
+# The least ratio (see `difflib`) of a near name.
 _LEAST_RATIO = 0.7
-"""The least ratio (see `difflib`) of a near name."""
 
 
 class KnownNames:

@@ -23,7 +23,11 @@ class File:
     __slots__ = ("archive", "path", "root", "text")
 
     def __init__(
-        self, root: str, path: str, text: str | None = None, archive: str | None = None
+        self,
+        root: str,
+        path: str,
+        text: str | None = None,
+        archive: str | None = None,
     ) -> None:
         self.root = root
         self.path = path

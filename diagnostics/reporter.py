@@ -60,16 +60,16 @@ class Reporter:
         suggestion: str | Callable[[], str | None] | None = None,
         severity: Severity | None = None,
         refuses: Refusal | None = None,
-        in_model: InModel | None = None,
+        in_model: InModel | Callable[[], InModel] | None = None,
         left_out: int = 0,
         **facts: object,
     ) -> None:
         """Report that `rule` is broken at a place, or where something is written.
 
         `facts` fill the templates of the message and the suggestion. `severity`, `refuses` (only
-        for errors) and `suggestion`, the remedy, replace those of the rule. A callable suggestion
-        or fact is called only if the diagnostic is kept, so that expensive texts are not made for
-        diagnostics that are only counted.
+        for errors) and `suggestion`, the remedy, replace those of the rule. A callable suggestion,
+        fact or `in_model` is called only if the diagnostic is kept, so that expensive texts are not
+        made for diagnostics that are only counted.
 
         `related` are other places that explain the diagnostic, `notes` further sentences,
         `in_model` the value of an object model that it is about, and `left_out` the number of
@@ -77,7 +77,9 @@ class Reporter:
         """
         place = at if isinstance(at, Place) else at.place
         severity = severity or rule.severity
-        refused = refuses or rule.refuses if severity is Severity.ERROR else None
+        refused = None
+        if severity is Severity.ERROR:
+            refused = refuses or rule.refuses
         if self.leaves_out(LeftOut(rule.code, place, severity, refused, left_out or 1)):
             return
         if callable(suggestion):
@@ -95,7 +97,7 @@ class Reporter:
             notes=notes,
             related=related,
             suggestion=suggestion,
-            in_model=in_model,
+            in_model=in_model() if callable(in_model) else in_model,
             left_out=left_out,
             refuses=refused,
         )

@@ -79,7 +79,9 @@ def _prefix(word: str, known: dict[str, Rule]) -> str:
 
 
 def select(
-    diagnostics: Iterable[Diagnostic], select: Sequence[str], ignore: Sequence[str]
+    diagnostics: Iterable[Diagnostic],
+    select: Sequence[str],
+    ignore: Sequence[str],
 ) -> tuple[Diagnostic, ...]:
     """Return the selected diagnostics, in their order. Raise UnknownRuleError."""
     wanted = selection(select, ignore)

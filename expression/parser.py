@@ -62,7 +62,9 @@ def _bounded(tokens: Iterator[re.Match[str]], length: int) -> Iterator[re.Match[
 
     Raise ExpressionError at the first one beyond the bound.
     """
-    return tokens if length <= EXPRESSION_TOKENS.most else _counted(tokens)
+    if length <= EXPRESSION_TOKENS.most:
+        return tokens
+    return _counted(tokens)
 
 
 def _counted(tokens: Iterator[re.Match[str]]) -> Iterator[re.Match[str]]:

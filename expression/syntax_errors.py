@@ -39,7 +39,12 @@ def unfinished(text: str, bracket: Bracket | None) -> ExpressionError:
 
 
 def unexpected(
-    text: str, start: int, end: int, *, bracket: Bracket, operand: Expression | None
+    text: str,
+    start: int,
+    end: int,
+    *,
+    bracket: Bracket,
+    operand: Expression | None,
 ) -> ExpressionError:
     """Return the error of a token that cannot follow `operand`, or begin one if it is None."""
     return (
@@ -98,7 +103,11 @@ def _is_unclosed(text: str, start: int) -> bool:
 
 
 def _misplaced(
-    sign: str, start: int, end: int, bracket: Bracket, operand: Expression | None
+    sign: str,
+    start: int,
+    end: int,
+    bracket: Bracket,
+    operand: Expression | None,
 ) -> ExpressionError | None:
     """Return the error of a valid token in the wrong place; or None."""
     message = None

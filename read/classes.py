@@ -7,8 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Broken, Mapping, Node, Yaql, is_false, is_null, text_of
-from muranopl.ard.sources.failures import report_failure
-from muranopl.ard.sources.source import Source, SourceError, join_inside, path_inside
+from muranopl.ard.sources.source import Source, join_inside, path_inside
 from muranopl.ard.yaml.loader import YamlLoader
 from muranopl.diagnostics.bounds import FILE_SUGGESTIONS
 from muranopl.diagnostics.catalogue import manifest as rules
@@ -21,6 +20,7 @@ from muranopl.language.grammar.class_ import ClassDeclaration, read_class
 from muranopl.language.grammar.entity import Reading, replaced
 from muranopl.language.grammar.manifest import ListedClass
 from muranopl.language.grammar.namespaces import NamespacePrefix
+from muranopl.read.documents import read_file
 from muranopl.read.outside import report_outside
 from muranopl.read.package import ClassUnit, PackageHeader
 from muranopl.read.stray_closings import report_stray_closings
@@ -32,7 +32,11 @@ _WORDS = re.compile(r"\w+")
 
 
 def read_units(
-    header: PackageHeader, findings: Findings, load: YamlLoader, *, bodies: bool = True
+    header: PackageHeader,
+    findings: Findings,
+    load: YamlLoader,
+    *,
+    bodies: bool = True,
 ) -> tuple[ClassUnit, ...]:
     """Return a unit for each class file.
 
@@ -86,7 +90,10 @@ def _names(unit: ClassUnit) -> set[str]:
 
 
 def report_dead(
-    source: Source, dead: Iterable[ClassUnit], units: Iterable[ClassUnit], findings: Findings
+    source: Source,
+    dead: Iterable[ClassUnit],
+    units: Iterable[ClassUnit],
+    findings: Findings,
 ) -> None:
     """Report class files of a package that the manifest does not list."""
     # A package with class files, but without listed ones, is certainly a mistake.
@@ -146,12 +153,19 @@ def _class_paths(header: PackageHeader) -> list[str]:
 
 
 def _report_gone(
-    path: str, entries: Iterable[ListedClass], meant: str | None, findings: Findings
+    path: str,
+    entries: Iterable[ListedClass],
+    meant: str | None,
+    findings: Findings,
 ) -> None:
     for entry in entries:
         close = did_you_mean(meant and meant.removeprefix(f"{FOLDER}/"))
         findings.report(
-            rules.CLASS_FILE_MISSING, entry.node, name=entry.name, path=path, suggestion=close
+            rules.CLASS_FILE_MISSING,
+            entry.node,
+            name=entry.name,
+            path=path,
+            suggestion=close,
         )
 
 
@@ -175,7 +189,9 @@ def _unit(
 ) -> ClassUnit:
     findings = reading.findings
     file = header.source.file(path)
-    data = _bytes(header.source, path, listed, findings)
+    data = read_file(
+        header.source, path, findings, lambda: _report_gone(path, listed, None, findings)
+    )
     if data is None:
         return ClassUnit(file, listed, complete=False)
     before = findings.errors
@@ -191,20 +207,6 @@ def _unit(
     )
     report_stray_closings(documents, file.text, findings)
     return ClassUnit(file, listed, classes_of(documents, reading), complete)
-
-
-def _bytes(
-    source: Source, path: str, listed: tuple[ListedClass, ...], findings: Findings
-) -> bytes | None:
-    """Return the content of a class file. A missing one is reported if the manifest lists it."""
-    try:
-        return source.read(path)
-    except SourceError as error:
-        if error.kind == "missing":
-            _report_gone(path, listed, None, findings)
-        else:
-            report_failure(source, path, error, findings)
-        return None
 
 
 def _holds_something(document: Node) -> bool:

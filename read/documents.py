@@ -1,6 +1,8 @@
-"""A file of a package as a YAML document; an unreadable one is reported."""
+"""Files of a package, as bytes and as YAML documents; unreadable ones are reported."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from muranopl.ard.nodes import Node
 from muranopl.ard.sources.failures import report_failure
@@ -21,26 +23,12 @@ def read_document(
     dialect: Dialect | None,
     *,
     load: YamlLoader = load,
+    missing: Callable[[], None] | None = None,
 ) -> Node | None:
-    """Return the only document of a file, or None after a report at the file itself."""
-    try:
-        data = source.read(path)
-    except SourceError as error:
-        report_failure(source, path, error, findings)
+    """Return the only document of a file, or None after a report. `missing` as in `read_file`."""
+    data = read_file(source, path, findings, missing)
+    if data is None:
         return None
-    return parse_document(data, file, path, findings, dialect, load=load)
-
-
-def parse_document(
-    data: bytes,
-    file: File,
-    path: str,
-    findings: Findings,
-    dialect: Dialect | None,
-    *,
-    load: YamlLoader = load,
-) -> Node | None:
-    """Return the only document of a manifest or UI file, or None after a report."""
     before = findings.count
     documents = load(data, file, findings, dialect=dialect)
     if len(documents) > 1:
@@ -50,6 +38,28 @@ def parse_document(
     if findings.count == before:
         findings.report(rules.EMPTY_FILE, Place(file), path=path)
     return None
+
+
+def read_file(
+    source: Source,
+    path: str,
+    findings: Findings,
+    missing: Callable[[], None] | None = None,
+    place: Place | None = None,
+) -> bytes | None:
+    """Return the content of a file of a package, or None after a report.
+
+    The report is at the file or at `place`, which names it. `missing` is called instead for a file
+    that does not exist.
+    """
+    try:
+        return source.read(path)
+    except SourceError as error:
+        if error.kind == "missing" and missing is not None:
+            missing()
+        else:
+            report_failure(source, path, error, findings, place)
+        return None
 
 
 _MARK = "---"

@@ -18,8 +18,8 @@ from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
 from muranopl.language.grammar.ui.keys import snake_case
 from muranopl.read.assignments import assigned_attributes
 
+# Usages of methods with visible bodies: a default or contract of another package may call them.
 _RUN_BY_OTHERS = {MethodUsage.STATIC, MethodUsage.EXTENSION}
-"""Usages of methods with visible bodies: a default or contract of another package may call them."""
 
 
 def seen_by_others(declaration: ClassDeclaration) -> ClassDeclaration:
@@ -56,8 +56,8 @@ def without_hidden(document: Node, hidden: Mapping[int, Node]) -> Node:
     return _replaced(document, {key: _assignments(body) for key, body in hidden.items()}, _DEPTH)
 
 
+# The depth of bodies: inside the mappings of a class, of its methods, and of one method.
 _DEPTH = 3
-"""The depth of bodies: inside the mappings of a class, of its methods, and of one method."""
 
 
 def _replaced(node: Node, replacements: Mapping[int, Node], depth: int) -> Node:

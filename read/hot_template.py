@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from muranopl.ard.nodes import Mapping
-from muranopl.ard.sources.failures import report_failure
-from muranopl.ard.sources.source import SourceError
 from muranopl.ard.yaml.loader import YamlLoader
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
+from muranopl.read.documents import read_file
 from muranopl.read.package import PackageHeader
 
 TEMPLATE = "template.yaml"
@@ -19,15 +18,14 @@ def check_template(header: PackageHeader, findings: Findings, load: YamlLoader) 
 
     Syntax.json, manifest-hot-*. Other rules of Heat for templates are not checked.
     """
-    file = header.source.file(TEMPLATE)
-    try:
-        data = header.source.read(TEMPLATE)
-    except SourceError as error:
-        if error.kind == "missing":
-            findings.report(rules.HEAT_TEMPLATE, header, problem="does not exist")
-        else:
-            report_failure(header.source, TEMPLATE, error, findings)
+
+    def missing() -> None:
+        findings.report(rules.HEAT_TEMPLATE, header, problem="does not exist")
+
+    data = read_file(header.source, TEMPLATE, findings, missing)
+    if data is None:
         return
+    file = header.source.file(TEMPLATE)
     before = findings.count
     documents = load(data, file, findings, dialect=None)
     if findings.count > before:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from muranopl.ard.nodes import Mapping
-from muranopl.ard.sources.failures import report_failure
-from muranopl.ard.sources.source import Source, SourceError, join_inside
+from muranopl.ard.sources.source import Source, join_inside
 from muranopl.diagnostics.bounds import LOGO_SIZE
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
+from muranopl.read.documents import read_file
 from muranopl.read.outside import report_outside
 from muranopl.read.package import PackageHeader
 
@@ -38,14 +38,13 @@ def _check(source: Source, node: Mapping, what: str, default: str, findings: Fin
     if path is None:
         report_outside(findings, place, what, name, "")
         return
-    try:
-        problem = _problem(source.read(path))
-    except SourceError as error:
-        if error.kind != "missing":
-            report_failure(source, path, error, findings, place)
-        elif value:
+
+    def missing() -> None:
+        if value:
             findings.report(rules.FILE_MISSING, place, what=what, path=path)
-        return
+
+    data = read_file(source, path, findings, missing, place)
+    problem = None if data is None else _problem(data)
     if problem:
         findings.report(rules.BAD_LOGO, place, what=what, path=path, problem=problem)
 

@@ -30,7 +30,10 @@ _REMEDIES = {
 
 
 def read_model(
-    path: str, data: bytes | None, findings: Findings, what: str = "object model"
+    path: str,
+    data: bytes | None,
+    findings: Findings,
+    what: str = "object model",
 ) -> Node | None:
     """Return the object model at a path, or in `data` if that is not None; None after a report.
 
@@ -45,7 +48,12 @@ def read_model(
         remedy = _REMEDIES.get(error.kind)
         name, reason = shown(path), error.message
         findings.report(
-            rules.UNREADABLE, Place(file), what=what, path=name, reason=reason, suggestion=remedy
+            rules.UNREADABLE,
+            Place(file),
+            what=what,
+            path=name,
+            reason=reason,
+            suggestion=remedy,
         )
         return None
     if _is_json(path, content):

@@ -21,7 +21,12 @@ def report_outside(reporter: Reporter, place: Place, what: str, name: str, folde
     elif not name.startswith("/") and _joined(folder, name) == _joined(folder, ""):
         problem, suggestion = f"is {shown} itself", "write the name of a file in it"
     reporter.report(
-        rules.OUTSIDE, place, what=what, path=f'"{name}"', problem=problem, suggestion=suggestion
+        rules.OUTSIDE,
+        place,
+        what=what,
+        path=f'"{name}"',
+        problem=problem,
+        suggestion=suggestion,
     )
 
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import msgspec
 
 from muranopl.ard.nodes import Node
-from muranopl.ard.sources.failures import report_damage, report_failure
-from muranopl.ard.sources.source import SourceError, join_inside
+from muranopl.ard.sources.failures import report_damage
+from muranopl.ard.sources.source import join_inside
 from muranopl.ard.yaml.loader import YamlLoader, load
 from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.catalogue import manifest as rules
@@ -18,7 +18,7 @@ from muranopl.expression.dialects import Dialect
 from muranopl.language.grammar.entity import Reading, replaced
 from muranopl.language.grammar.ui.definition import UIDefinition, read_ui
 from muranopl.read.classes import read_units
-from muranopl.read.documents import parse_document
+from muranopl.read.documents import read_document
 from muranopl.read.exports import application_alone, seen_by_others
 from muranopl.read.hot_template import check_template
 from muranopl.read.logos import check_logos
@@ -51,7 +51,9 @@ def read_package(
 
 
 def read_exports(
-    header: PackageHeader, load: YamlLoader = load, max_per_code: int | None = PER_CODE.most
+    header: PackageHeader,
+    load: YamlLoader = load,
+    max_per_code: int | None = PER_CODE.most,
 ) -> Package:
     """Return the visible part of a package, see `seen_by_others`.
 
@@ -98,23 +100,34 @@ def _read_ui(
     A missing file is no upload error: the package just has no form. `seen` returns the part of the
     document to read.
     """
-    node = header.manifest.node.get("UI")
+    written, name = header.manifest.node.get("UI"), header.manifest.ui or DEFAULT_UI
     path = ui_file(header)
     if path is None:
-        if node is not None:
-            report_outside(
-                findings, node.place, "UI file", header.manifest.ui or DEFAULT_UI, UI_FOLDER
-            )
+        if written is not None:
+            report_outside(findings, written.place, "UI file", name, UI_FOLDER)
         return None
-    try:
-        data = header.source.read(path)
-    except SourceError as error:
-        if error.kind != "missing":
-            report_failure(header.source, path, error, findings)
-        elif node is not None and header.manifest.ui:
+
+    def missing() -> None:
+        if written is not None and header.manifest.ui:
             severity = Severity.WARNING
-            findings.report(rules.FILE_MISSING, node, what="UI file", path=path, severity=severity)
-        return None
-    document = parse_document(data, header.source.file(path), path, findings, Dialect.UI, load=load)
+            findings.report(
+                rules.FILE_MISSING,
+                written,
+                what="UI file",
+                path=path,
+                severity=severity,
+            )
+
+    document = read_document(
+        header.source,
+        header.source.file(path),
+        path,
+        findings,
+        Dialect.UI,
+        load=load,
+        missing=missing,
+    )
     reading = Reading(findings, header.format, refuses=None, as_written=header.as_written)
-    return None if document is None else read_ui(seen(document), reading)
+    if document is None:
+        return None
+    return read_ui(seen(document), reading)

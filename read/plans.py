@@ -10,18 +10,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from typing import Any
 
 from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Mapping, Node, Sequence, is_null, text_of
-from muranopl.ard.sources.failures import report_failure
-from muranopl.ard.sources.source import SourceError, join_inside
+from muranopl.ard.sources.source import join_inside
 from muranopl.ard.yaml.loader import YamlLoader
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.catalogue import plans, shapes
 from muranopl.diagnostics.diagnostic import at_most_warning
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import did_you_mean, is_slip, nearest
+from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.plan_references import (
     SCRIPTS,
     is_address,
@@ -29,6 +28,7 @@ from muranopl.language.grammar.plan_references import (
     resource,
     unbracketed,
 )
+from muranopl.read.documents import read_file
 from muranopl.read.outside import report_outside
 from muranopl.read.package import PackageHeader
 from muranopl.read.plan_files import RESOURCES, plan_files
@@ -55,13 +55,9 @@ def check_plans(header: PackageHeader, findings: Findings, load: YamlLoader) -> 
     """Check the execution plans of a package, and that their scripts exist."""
     paths = header.source.paths()
     for path in plan_files(paths):
-        try:
-            data = header.source.read(path)
-        except SourceError as error:
-            report_failure(header.source, path, error, findings)
-            continue
+        data = read_file(header.source, path, findings)
         # Other templates, such as those of Heat, have the same suffixes.
-        if not _LOOKS_LIKE_ONE.search(data):
+        if data is None or not _LOOKS_LIKE_ONE.search(data):
             continue
         result = findings.apart()
         documents = load(data, header.source.file(path), result, dialect=None)
@@ -76,6 +72,7 @@ class _PlanCheck:
     def __init__(self, paths: Collection[str], findings: Findings) -> None:
         self._paths = paths
         self._findings = findings
+        self._wrong_type = Reading(findings).wrong_type
 
     def check(self, plan: Node) -> None:
         """Report the problems of a plan."""
@@ -86,7 +83,8 @@ class _PlanCheck:
         version, scripts = plan.get("FormatVersion"), plan.get("Scripts")
         if version is not None and not is_null(version) and text_of(version) is None:
             number = "write all of the version: `FormatVersion: 2.0.0`"
-            self._wrong_type(version, "FormatVersion of the execution plan", "text", number)
+            what = "FormatVersion of the execution plan"
+            self._wrong_type(version, what, "text", suggestion=number)
         elif version is None or is_first_version(text_of(version)):
             self._check_first_version(
                 scripts, no_version=version is None and "FormatVersion" not in misspelt
@@ -120,13 +118,24 @@ class _PlanCheck:
         for key, script in scripts.pairs:
             what = f'script "{text_of(key)}"'
             if not isinstance(script, Mapping):
-                self._wrong_type(script, what, "a mapping", place=key)
+                found = described(script)
+                self._findings.report(
+                    shapes.WRONG_TYPE,
+                    key,
+                    what=what,
+                    expected="a mapping",
+                    found=found,
+                )
                 continue
             misspelt = self._slips(script, _SCRIPT_KEYS, what)
             for name in ("Type", "EntryPoint"):
                 if script.get(name) is None and name not in misspelt:
                     self._findings.report(
-                        shapes.MISSING_KEY, key, what=what, key=name, refuses=None
+                        shapes.MISSING_KEY,
+                        key,
+                        what=what,
+                        key=name,
+                        refuses=None,
                     )
             entry, files = script.get("EntryPoint"), script.get("Files")
             if entry is not None and text_of(script.get("Type")) == "Application":
@@ -171,7 +180,11 @@ class _PlanCheck:
                 close and close.removeprefix(f"{RESOURCES}/{SCRIPTS}/"), "add the file"
             )
             self._findings.report(
-                rules.FILE_MISSING, value, what=what, path=path, suggestion=suggestion
+                rules.FILE_MISSING,
+                value,
+                what=what,
+                path=path,
+                suggestion=suggestion,
             )
 
     def _check_body(self, plan: Mapping, scripts: Collection[str]) -> None:
@@ -188,8 +201,7 @@ class _PlanCheck:
         for name in dict.fromkeys(_ARGUMENT.findall(body)):
             if name not in known:
                 suggestion = did_you_mean(nearest(name, known), f"add `{name}:` to Parameters")
-                facts: dict[str, Any] = {"name": name, "suggestion": suggestion}
-                self._findings.report(plans.NO_PARAMETER, node, **facts)
+                self._findings.report(plans.NO_PARAMETER, node, name=name, suggestion=suggestion)
         for name in dict.fromkeys(_CALL.findall(body)):
             near = None if name in scripts else nearest(name, scripts)
             if near is not None and is_slip(name, near):
@@ -213,19 +225,3 @@ class _PlanCheck:
                     suggestion=did_you_mean(near),
                 )
         return result
-
-    def _wrong_type(
-        self,
-        node: Node,
-        what: str,
-        expected: str,
-        suggestion: str | None = None,
-        place: Node | None = None,
-    ) -> None:
-        facts: dict[str, Any] = {
-            "what": what,
-            "expected": expected,
-            "found": described(node),
-            "suggestion": suggestion,
-        }
-        self._findings.report(shapes.WRONG_TYPE, place or node, **facts)

@@ -98,7 +98,9 @@ class PackageReader:
         return self.package(entry)
 
     def give_up_all(
-        self, entries: Iterable[PackageEntry], failures: Mapping[PackageId, Exception]
+        self,
+        entries: Iterable[PackageEntry],
+        failures: Mapping[PackageId, Exception],
     ) -> None:
         """Give up the packages for which work failed. Raise the exception if that does not help."""
         by_id = {self.header(entry).id: entry for entry in entries}

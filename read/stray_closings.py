@@ -15,10 +15,9 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.language.grammar.unparsed import parse_error, stray_closing
 
 _QUOTE = re.compile(r"""(?:[^'"]*+(['"])[^'"]*+\1)*[^'"]*+(?<=\S)['"][ \t\r]*(?:[,\]}].*)?\Z""")
+# Patterns of the lines that may end such texts, also in a `[list]`. Few files have any, so that
+# searching is fast.
 _BRACKET = re.compile(r"[^()]*+(?<=\w)\)[ \t\r]*\Z")
-"""Patterns of the lines that may end such texts, also in a `[list]`. Few files have any, so that
-searching is fast.
-"""
 
 
 def report_stray_closings(documents: Iterable[Node], text: str | None, findings: Findings) -> None:

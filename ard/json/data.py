@@ -6,15 +6,14 @@ have are replaced by the name of their type, as `<set>`, and reported.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from typing import Any
-
-import msgspec
 
 from muranopl.ard.garbage_collection import paused
 from muranopl.ard.json.scalars import JsonText, Unusable, as_json
-from muranopl.ard.json.values import StopError, ValueReporter
-from muranopl.ard.model_path import ROOT, item, member
+from muranopl.ard.json.values import StopError, report_unusable
+from muranopl.ard.model_path import ROOT, member
+from muranopl.ard.model_path import item as position
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence
 from muranopl.ard.sources.file_names import shown
 from muranopl.diagnostics.bounds import MODEL_SIZE, NESTING
@@ -35,161 +34,114 @@ def load(value: object, file: File, reporter: Reporter) -> Node | None:
     writer = _JsonWriter(file, reporter)
     try:
         with paused():
-            return writer.run(value)
+            return writer.value(value)
     except StopError:
         return None
     finally:
-        file.text = writer.text()
-
-
-class _OpenValue(msgspec.Struct, eq=False):
-    """A list or mapping being written.
-
-    Its identity, its remaining entries, and the nodes made so far. `entries` yields pairs of key
-    (the position in a list) and value; `key` is the current one. Children of a mapping are keys and
-    values in turn.
-    """
-
-    identity: int
-    is_mapping: bool
-    line: int
-    column: int
-    entries: Iterator[tuple[Any, Any]]
-    children: list[Node]
-    key: Any = None
+        file.text = "".join(writer.pieces)
 
 
 class _JsonWriter:
-    """Writes the text in pieces with a total of `_length` characters.
+    """Writes values as text, in `pieces` with a total of `_length` characters.
 
-    `_line` and `_column` are where the next one goes.
+    `_line` and `_column` are where the next one goes, `_open` the ids of the containers around the
+    current value, and `_steps` the way to it.
     """
 
     def __init__(self, file: File, reporter: Reporter) -> None:
+        self.pieces: list[str] = []
         self._file = file
         self._reporter = reporter
-        self._values = ValueReporter(reporter, self._path)
-        self._pieces: list[str] = []
         self._length = 0
         self._line, self._column = 1, 1
-        self._stack: list[_OpenValue] = []
-        self._held: set[int] = set()
+        self._open: set[int] = set()
+        self._steps: list[tuple[Callable[[Any], str], Any]] = []
 
-    def text(self) -> str:
-        """Return the text written so far."""
-        return "".join(self._pieces)
-
-    def run(self, value: object) -> Node:
-        """Return the node of a value, written with everything inside it."""
-        stack = self._stack
-        node = self._value(value)
-        while stack:
-            if node is not None:
-                stack[-1].children.append(node)
-            entry = next(stack[-1].entries, None)
-            node = self._end() if entry is None else self._entry(*entry)
-        if node is None:
-            raise AssertionError("the outermost value has been written")
-        return node
-
-    def _value(self, value: Any) -> Node | None:
-        """Write a value.
-
-        Return None for a list or mapping, of which only the beginning is written.
-        """
+    def value(self, value: Any) -> Node:
+        """Write a value with everything inside it, and return its node."""
         kind = type(value)  # not isinstance, which asks the object
         if issubclass(kind, dict):
-            return self._begin(value, tuple(dict.items(value)), is_mapping=True)
-        if issubclass(kind, (list, tuple)):
-            base = list if issubclass(kind, list) else tuple
-            return self._begin(value, tuple(enumerate(base.__iter__(value))), is_mapping=False)
+            return self._container(value, tuple(dict.items(value)), Mapping)
+        if issubclass(kind, list):
+            return self._container(value, tuple(enumerate(list.__iter__(value))), Sequence)
+        if issubclass(kind, tuple):
+            return self._container(value, tuple(enumerate(tuple.__iter__(value))), Sequence)
         return self._scalar(as_json(value))
 
     def _scalar(self, written: JsonText | Unusable) -> Node:
         line, column = self._line, self._column
+        self._write(written.text)
+        place = Place(self._file, line, column, line, self._column)
         if isinstance(written, Unusable):
-            self._write(written.text)
-            place = Place(self._file, line, column, line, self._column)
-            self._values.unusable(place, written.problem, written.remedy)
+            report_unusable(self._reporter, self._path, place, written.problem, written.remedy)
             return Broken(self._file, line, column, line, self._column)
-        text, value = written
-        self._write(text)
-        return Scalar(self._file, line, column, line, self._column, value)
+        return Scalar(self._file, line, column, line, self._column, written.value)
 
-    def _begin(
-        self, value: object, entries: tuple[tuple[Any, Any], ...], *, is_mapping: bool
-    ) -> Node | None:
+    def _container(
+        self,
+        value: object,
+        entries: tuple[tuple[Any, Any], ...],
+        kind: type[Mapping | Sequence],
+    ) -> Node:
         # Only containers that are still open count: shared ones may occur several times.
-        if id(value) in self._held:
+        if id(value) in self._open:
             return self._scalar(Unusable("<itself>", "it contains itself"))
         line, column = self._line, self._column
-        if len(self._stack) >= NESTING.most:
+        if len(self._open) >= NESTING.most:
             what = f"values are nested deeper than {NESTING.most:,} levels"
-            self._reporter.report(
-                rules.TOO_DEEP, Place(self._file, line, column, line, column), what=what
-            )
+            place = Place(self._file, line, column, line, column)
+            self._reporter.report(rules.TOO_DEEP, place, what=what)
             raise StopError
-        if not entries:
-            self._write("{}" if is_mapping else "[]")
-            kind = Mapping if is_mapping else Sequence
-            return kind(self._file, line, column, line, self._column, ())
-        self._write("{" if is_mapping else "[")
-        self._held.add(id(value))
-        self._stack.append(_OpenValue(id(value), is_mapping, line, column, iter(entries), []))
-        return None
-
-    def _entry(self, key: Any, value: object) -> Node | None:
-        """Write the beginning of an entry, then its value; return what `_value` returns."""
-        opened = self._stack[-1]
-        opened.key = key
-        self._write("," if opened.children else "")
-        self._new_line()
-        if opened.is_mapping:
-            opened.children.append(self._key(key))
-            self._write(": ")
-        return self._value(value)
+        self._open.add(id(value))
+        opening, closing = "{}" if kind is Mapping else "[]"
+        self._write(opening)
+        children: list[Any] = []
+        for key, item in entries:
+            if children:
+                self._write(",")
+            self._new_line()
+            if kind is Mapping:
+                self._steps.append((member, key))
+                name = self._key(key)
+                self._write(": ")
+                children.append((name, self.value(item)))
+            else:
+                self._steps.append((position, key))
+                children.append(self.value(item))
+            self._steps.pop()
+        self._open.discard(id(value))
+        if entries:
+            self._new_line()
+        self._write(closing)
+        if kind is Mapping:
+            children = [pair for pair in children if not isinstance(pair[0], Broken)]
+        return kind(self._file, line, column, self._line, self._column, tuple(children))
 
     def _key(self, key: object) -> Node:
         if issubclass(type(key), str):
             return self._scalar(as_json(key))
         name = shown(type(key).__name__)
-        return self._scalar(
-            Unusable(
-                f"<{name}>", f"its key is no text but of type {name}", "make a text of the key"
-            )
-        )
-
-    def _end(self) -> Node:
-        closed = self._stack.pop()
-        self._held.discard(closed.identity)
-        self._new_line()
-        self._write("}" if closed.is_mapping else "]")
-        span = (self._file, closed.line, closed.column, self._line, self._column)
-        if not closed.is_mapping:
-            return Sequence(*span, tuple(closed.children))
-        pairs = zip(closed.children[::2], closed.children[1::2], strict=True)
-        return Mapping(*span, tuple(pair for pair in pairs if not isinstance(pair[0], Broken)))
+        problem = f"its key is no text but of type {name}"
+        return self._scalar(Unusable(f"<{name}>", problem, "make a text of the key"))
 
     def _write(self, text: str) -> None:
-        self._pieces.append(text)
+        self.pieces.append(text)
         self._column += len(text)
         self._length += len(text)
         if self._length > MODEL_SIZE.most:
-            reason = f"as JSON it has more than {MODEL_SIZE.most:,} characters"
-            facts: dict[str, Any] = {
-                "what": "object model",
-                "path": self._file.display,
-                "reason": reason,
-            }
-            self._reporter.report(rules.UNREADABLE, Place(self._file), **facts)
+            self._reporter.report(
+                rules.UNREADABLE,
+                Place(self._file),
+                what="object model",
+                path=self._file.display,
+                reason=f"as JSON it has more than {MODEL_SIZE.most:,} characters",
+            )
             raise StopError
 
     def _new_line(self) -> None:
-        self._write("\n" + _INDENT * len(self._stack))
-        self._line, self._column = self._line + 1, len(_INDENT) * len(self._stack) + 1
+        indent = _INDENT * len(self._open)
+        self._write(f"\n{indent}")
+        self._line, self._column = self._line + 1, len(indent) + 1
 
     def _path(self) -> str:
-        steps = (
-            member(opened.key) if opened.is_mapping else item(opened.key) for opened in self._stack
-        )
-        return "".join([ROOT, *steps])
+        return "".join([ROOT, *(step(key) for step, key in self._steps)])

@@ -27,15 +27,16 @@ from muranopl.ard.json.values import (
     LONE_SURROGATE_PROBLEM,
     NOT_FINITE,
     StopError,
-    ValueReporter,
     lone_surrogate,
+    report_unusable,
 )
 from muranopl.ard.lines import LineIndex
 from muranopl.ard.model_path import ROOT, item, member
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, ScalarValue, Sequence
+from muranopl.ard.yaml.mappings import distinct
 from muranopl.diagnostics.bounds import DIGITS, NESTING
 from muranopl.diagnostics.catalogue import models as rules
-from muranopl.diagnostics.diagnostic import Related, Severity
+from muranopl.diagnostics.diagnostic import InModel, Related, Severity
 from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.reporter import Reporter
 
@@ -67,7 +68,11 @@ def load(data: bytes, file: File, reporter: Reporter) -> Node | None:
             "save the file as UTF-8 without a byte order mark",
         )
         reporter.report(
-            rules.SYNTAX, Place(file), problem=problem, suggestion=remedy, severity=Severity.WARNING
+            rules.SYNTAX,
+            Place(file),
+            problem=problem,
+            suggestion=remedy,
+            severity=Severity.WARNING,
         )
     with paused():
         return _Reader(text, file, reporter).run()
@@ -83,7 +88,6 @@ class _Reader:
         self._text = text
         self._file = file
         self._reporter = reporter
-        self._values = ValueReporter(reporter, self._path)
         self._lines = LineIndex(text)
         self._open = [OpenContainer(0, False, [])]
         self._expected = _VALUE
@@ -129,7 +133,8 @@ class _Reader:
             expected is _FIRST_KEY or (expected is _MORE and innermost.is_mapping)
         ):
             children = innermost.children
-            pairs = self._values.distinct(tuple(zip(children[::2], children[1::2], strict=True)))
+            pairs = tuple(zip(children[::2], children[1::2], strict=True))
+            pairs = distinct(pairs, self._report_duplicate)
             self._close(Mapping(*self._span(innermost.start, start), pairs))
         elif sign == "]" and (
             expected is _ITEM or (expected is _MORE and not innermost.is_mapping)
@@ -164,7 +169,7 @@ class _Reader:
             is_whole = LONE_SURROGATE.search(text) is None
         if not is_whole:
             first, last = lone_surrogate(self._text[start:end])
-            self._values.unusable(self._place(start + first, start + last), LONE_SURROGATE_PROBLEM)
+            self._unusable(start + first, start + last, LONE_SURROGATE_PROBLEM)
             text = LONE_SURROGATE.sub("\ufffd", text)
         if is_key:
             line, column = self._lines.position(start)
@@ -216,8 +221,21 @@ class _Reader:
             with contextlib.suppress(ValueError):  # Python may be configured to read fewer
                 if digits <= DIGITS.most:
                     return int(word)
-        self._values.unusable(self._place(start, end), problem)
+        self._unusable(start, end, problem)
         return None
+
+    def _unusable(self, start: int, end: int, problem: str) -> None:
+        report_unusable(self._reporter, self._path, self._place(start, end), problem)
+
+    def _report_duplicate(self, key: Node, first: Node | None) -> None:
+        if isinstance(key, Scalar) and first is not None:
+            self._reporter.report(
+                rules.DUPLICATE_KEY,
+                key,
+                key=key.value,
+                related=(Related("the first one is here", first.place),),
+                in_model=lambda: InModel(self._path() + member(key.value)),
+            )
 
     def _refuse(self, start: int, end: int) -> NoReturn:
         self._stop(

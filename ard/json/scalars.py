@@ -79,5 +79,7 @@ def _integer(value: int) -> JsonText | Unusable:
 def _float(value: float) -> JsonText | Unusable:
     if math.isfinite(value):
         return JsonText(float.__repr__(value), value)
-    name = "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
+    name = "NaN"
+    if not math.isnan(value):
+        name = "Infinity" if value > 0 else "-Infinity"
     return Unusable(name, f"JSON has no {name}")

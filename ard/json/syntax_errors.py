@@ -70,7 +70,11 @@ class SyntaxProblem(NamedTuple):
 
 
 def unexpected(
-    text: str, start: int, end: int, expected: Expected, container: OpenContainer | None
+    text: str,
+    start: int,
+    end: int,
+    expected: Expected,
+    container: OpenContainer | None,
 ) -> SyntaxProblem:
     """Return the problem of a token that is not the expected one."""
     token = text[start:end]
@@ -141,7 +145,9 @@ def bad_text(text: str, start: int) -> SyntaxProblem:
         problem = f"the escape `{shown(text[at:end])}` does not exist"
         return SyntaxProblem(at, end, problem, "a backslash itself is written `\\\\`")
     if at < end and sign != "\\":
-        remedy = "write `\\t`" if sign == "\t" else f"write `\\u{ord(sign):04x}`"
+        remedy = "write `\\t`"
+        if sign != "\t":
+            remedy = f"write `\\u{ord(sign):04x}`"
         return SyntaxProblem(
             at, at + 1, f"the character U+{ord(sign):04X} is not allowed in text", remedy
         )

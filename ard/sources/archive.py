@@ -32,11 +32,11 @@ from muranopl.diagnostics.places import File, Place
 _ENCRYPTED = 1
 _QUICK_METHODS = {ZIP_STORED, ZIP_DEFLATED}
 
+# Bytes per step, as in the engine: which entries that end too early are refused depends on it.
 _CHUNK = 2**16
-"""Bytes per step, as in the engine: which entries that end too early are refused depends on it."""
 
+# Packed bytes per step of LZMA, which unpack to at most about 200 kB.
 _LZMA_STEP = 32
-"""Packed bytes per step of LZMA, which unpack to at most about 200 kB."""
 
 
 class ZipBytes:
@@ -181,7 +181,10 @@ def read_table(packed: ZipBytes) -> ZipFile:
 
 
 def open_archive(
-    root: str, base: str, packed: ZipBytes, findings: Findings
+    root: str,
+    base: str,
+    packed: ZipBytes,
+    findings: Findings,
 ) -> ArchiveSource | None:
     """Return the package in a zip; None, with a report, if it has no manifest. Raise SourceError.
 

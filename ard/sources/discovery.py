@@ -57,7 +57,9 @@ def open_source(path: str, findings: Findings) -> Source | None:
         _no_package(root, f"the folder has no {MANIFEST}", "give the folder that has one", findings)
         return None
     top = _without_links(path, findings)
-    return None if top is None else _open_folder(root, "", top, findings)
+    if top is None:
+        return None
+    return _open_folder(root, "", top, findings)
 
 
 def open_stream(data: bytes, findings: Findings, root: str = STDIN) -> Source | None:
@@ -82,8 +84,8 @@ class _CatalogSearch:
         self.root, self.findings = root, findings
         self.waiting: list[tuple[str, str]] = []
         self.files = self.folders = self.hidden = 0
+        # The first file whose name is nearly that of a manifest.
         self.misspelt_manifest: str | None = None
-        """The first file whose name is nearly that of a manifest."""
 
     def packages(self, top: str) -> list[Source]:
         """Return the packages below `top` (a path without links).
@@ -200,7 +202,11 @@ def _open_file(path: str, findings: Findings) -> Source | None:
 
 
 def _open_zip(
-    root: str, base: str, content: str | bytes, spelled: str | None, findings: Findings
+    root: str,
+    base: str,
+    content: str | bytes,
+    spelled: str | None,
+    findings: Findings,
 ) -> Source | None:
     """Return the package in a zip, called `base` below `root`; None after a report.
 
@@ -240,12 +246,22 @@ def _without_links(path: str, findings: Findings) -> str | None:
 
 def _no_package(root: str, why: str, remedy: str, findings: Findings) -> None:
     findings.report(
-        rules.NO_PACKAGE, Place(file_in(root, "")), path=shown(root), reason=why, suggestion=remedy
+        rules.NO_PACKAGE,
+        Place(file_in(root, "")),
+        path=shown(root),
+        reason=why,
+        suggestion=remedy,
     )
 
 
 def _not_a_package(
-    name: str, root: str, why: str, remedy: str, findings: Findings, *, base: str = ""
+    name: str,
+    root: str,
+    why: str,
+    remedy: str,
+    findings: Findings,
+    *,
+    base: str = "",
 ) -> None:
     place = Place(file_in(root, base))
     findings.report(rules.NOT_A_PACKAGE, place, path=shown(name), reason=why, suggestion=remedy)

@@ -43,7 +43,10 @@ def holds_folder(names: Sequence[str], path: str) -> bool:
 
 
 def files_of(
-    entries: Sequence[ZipInfo], root: str, base: str, reporter: Reporter
+    entries: Sequence[ZipInfo],
+    root: str,
+    base: str,
+    reporter: Reporter,
 ) -> dict[str, ZipInfo]:
     """Return the files and links by path.
 

@@ -24,7 +24,11 @@ _RULES: dict[Kind, Rule] = {"too-large": rules.TOO_LARGE, "damaged": rules.DAMAG
 
 
 def report_failure(
-    source: Source, path: str, error: SourceError, reporter: Reporter, place: Place | None = None
+    source: Source,
+    path: str,
+    error: SourceError,
+    reporter: Reporter,
+    place: Place | None = None,
 ) -> None:
     """Report why a file of the package is unreadable, at the file or at `place`, which names it.
 
@@ -74,7 +78,12 @@ def report_unopened(
         remedy = _REMEDY[error.kind]
     place, what = Place(file_in(root, path)), _quoted(path or root)
     reporter.report(
-        rule, place, severity=severity, what=what, reason=error.message, suggestion=remedy
+        rule,
+        place,
+        severity=severity,
+        what=what,
+        reason=error.message,
+        suggestion=remedy,
     )
 
 

@@ -44,7 +44,11 @@ def check_link(location: str, path: str, top: str, file: File, reporter: Reporte
         if not is_below(real, top):
             target, severity = shown(as_text(os.readlink(location))), severity_at(path)
             reporter.report(
-                rules.LINK_OUTSIDE, Place(file), severity=severity, path=shown(path), target=target
+                rules.LINK_OUTSIDE,
+                Place(file),
+                severity=severity,
+                path=shown(path),
+                target=target,
             )
             return False
         mode = os.stat(location).st_mode
@@ -79,7 +83,13 @@ def report_stored_link(path: str, file: File, reporter: Reporter) -> None:
 
 
 def _report(
-    problem: str, remedy: str, path: str, file: File, reporter: Reporter, *, severity: Severity
+    problem: str,
+    remedy: str,
+    path: str,
+    file: File,
+    reporter: Reporter,
+    *,
+    severity: Severity,
 ) -> None:
     reporter.report(
         rules.LINK_NOT_FOLLOWED,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable
 
 import msgspec
 
+from muranopl.ard import nodes
 from muranopl.ard.nodes import Broken, Mapping, Node, Sequence
 from muranopl.diagnostics.catalogue import yaml as rules
 from muranopl.diagnostics.diagnostic import Related
@@ -74,12 +74,7 @@ class Anchors:
             size += 1
             if isinstance(node, (Sequence, Mapping)):
                 height = max(height, level + 1)
-                parts = (
-                    node.items
-                    if isinstance(node, Sequence)
-                    else itertools.chain.from_iterable(node.pairs)
-                )
-                pending += [(part, level + 1) for part in parts]
+                pending += [(part, level + 1) for part in nodes.children(node)]
         anchor.node, anchor.size, anchor.height = collection, size, height
         self._complete[id(collection)] = anchor
 

@@ -37,8 +37,8 @@ from muranopl.expression import Dialect
 _SCALAR = events.ScalarEvent
 _MAPPING_START, _MAPPING_END = events.MappingStartEvent, events.MappingEndEvent
 _SEQUENCE_START, _SEQUENCE_END = events.SequenceStartEvent, events.SequenceEndEvent
+# The types of values, other than text, that can be written to a cache and read back.
 _RECORDABLE = frozenset({int, float, bool, type(None)})
-"""The types of values, other than text, that can be written to a cache and read back."""
 _TOO_DEEP = f"values are nested deeper than {NESTING.most:,} levels"
 _TOO_MANY = f"the aliases of this file stand for more than {EXPANDED_ALIASES.most:,} values"
 
@@ -57,7 +57,11 @@ class Composer:
     """
 
     def __init__(
-        self, stream: Events, file: File, reporter: Reporter, dialect: Dialect | None
+        self,
+        stream: Events,
+        file: File,
+        reporter: Reporter,
+        dialect: Dialect | None,
     ) -> None:
         self.documents: list[Node] = []
         self.recordable = True
@@ -148,7 +152,11 @@ class Composer:
                 children.append(self._alias(event, children))
 
     def _other_value(
-        self, node: Scalar, value: ScalarResult, opening: Any, children: list[Node]
+        self,
+        node: Scalar,
+        value: ScalarResult,
+        opening: Any,
+        children: list[Node],
     ) -> Node:
         """Return the node of a date, of binary data, or of an unusual scalar.
 

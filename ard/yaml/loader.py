@@ -24,7 +24,12 @@ class YamlLoader(Protocol):
     """A function that reads YAML as `load` does."""
 
     def __call__(
-        self, data: bytes, file: File, findings: Findings, *, dialect: Dialect | None
+        self,
+        data: bytes,
+        file: File,
+        findings: Findings,
+        *,
+        dialect: Dialect | None,
     ) -> list[Node]:
         """Return the documents of a YAML stream; see `load`."""
 
@@ -42,14 +47,24 @@ def takes_utf16(dialect: Dialect | None) -> bool:
 
 
 def load(
-    data: bytes, file: File, findings: Findings, *, dialect: Dialect | None, pure: bool = False
+    data: bytes,
+    file: File,
+    findings: Findings,
+    *,
+    dialect: Dialect | None,
+    pure: bool = False,
 ) -> list[Node]:
     """Return the documents of a YAML stream; see `read`."""
     return read(data, file, findings, dialect=dialect, pure=pure).nodes
 
 
 def read(
-    data: bytes, file: File, findings: Findings, *, dialect: Dialect | None, pure: bool = False
+    data: bytes,
+    file: File,
+    findings: Findings,
+    *,
+    dialect: Dialect | None,
+    pure: bool = False,
 ) -> Documents:
     """Return the documents of a YAML stream, empty ones included.
 
@@ -83,7 +98,12 @@ def _may_be_taken(text: str, error: MarkedYAMLError) -> bool:
 
 
 def _compose(
-    text: str, file: File, findings: Findings, dialect: Dialect | None, *, pure: bool
+    text: str,
+    file: File,
+    findings: Findings,
+    dialect: Dialect | None,
+    *,
+    pure: bool,
 ) -> tuple[Composer | None, MarkedYAMLError | None]:
     """Return the composer of a text, None for forbidden characters, and the error that ended it.
 

@@ -5,6 +5,7 @@ Keys checked, duplicates dropped, merge keys (`<<`) applied.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from collections.abc import Sequence as Row
 
 from muranopl.ard.descriptions import noun, quoted
@@ -40,43 +41,45 @@ def pairs_of(
         return ((children[0], children[1]),)  # frequent, and nothing can be wrong with it
     one_by_one = iter(children)
     pairs = tuple(zip(one_by_one, one_by_one, strict=True))
+
+    def report(key: Node, first: Node | None) -> None:
+        if isinstance(key, Scalar) and first is not None:
+            _report_duplicate(key, first, reporter, duplicates)
+        else:
+            reporter.report(rules.KEY, key, what=f"{noun(key)} cannot be the key of a mapping")
+
     if not merging:
-        if len({key.value for key, _ in pairs if key.__class__ is Scalar}) == len(pairs):
-            return pairs  # as nearly always
-        return _distinct(pairs, reporter, duplicates)
-    own = _distinct(
-        [pair for pair in pairs if not isinstance(pair[0], MergeKey)], reporter, duplicates
-    )
+        return distinct(pairs, report)
+    own = distinct([pair for pair in pairs if not isinstance(pair[0], MergeKey)], report)
     merged = [
         pair
         for key, value in pairs
         if isinstance(key, MergeKey)
         for pair in _merged(value, reporter)
     ]
-    return _distinct((*merged, *own), None)
+    return distinct((*merged, *own), lambda _key, _first: None)
 
 
-def _distinct(
-    pairs: Row[Pair], reporter: Reporter | None, duplicates: Severity = Severity.ERROR
-) -> tuple[Pair, ...]:
+def distinct(pairs: Row[Pair], report: Callable[[Node, Node | None], None]) -> tuple[Pair, ...]:
     """Return the pairs without unusable and duplicate keys.
 
-    These are reported to `reporter`, if it is not None.
+    Of equal keys the last value counts, in the position of the first. `report` is called with each
+    key that is left out, and the first one that equals it, if any.
     """
+    if len({key.value for key, _ in pairs if key.__class__ is Scalar}) == len(pairs):
+        return tuple(pairs)  # as nearly always
     kept: dict[object, Pair] = {}
     for pair in pairs:
         key = pair[0]
         if isinstance(key, Scalar):
-            value = key.value
-            first = kept.setdefault(value, pair)
+            first = kept.setdefault(key.value, pair)
             if first is not pair:
-                kept[value] = _replaced(first, pair)
-                if reporter:
-                    _report_duplicate(key, first[0], reporter, duplicates)
+                kept[key.value] = _replaced(first, pair)
+                report(key, first[0])
         elif isinstance(key, Yaql):
             kept[key] = pair
-        elif reporter:
-            reporter.report(rules.KEY, key, what=f"{noun(key)} cannot be the key of a mapping")
+        else:
+            report(key, None)
     return tuple(kept.values())
 
 

@@ -230,7 +230,9 @@ def _open_bracket(failure: SyntaxFailure, text: str, lines: Sequence[str]) -> Ca
 
 
 def _bracket_around(
-    failure: SyntaxFailure, text: str, lines: Sequence[str]
+    failure: SyntaxFailure,
+    text: str,
+    lines: Sequence[str],
 ) -> tuple[int, int] | None:
     """Return the position of the innermost bracket that is open at the error."""
     if failure.began is not None:
@@ -249,7 +251,9 @@ def _bracket_around(
 
 
 def _deeper_than_its_neighbour(
-    failure: SyntaxFailure, _text: str, lines: Sequence[str]
+    failure: SyntaxFailure,
+    _text: str,
+    lines: Sequence[str],
 ) -> Cause | None:
     """Return the slip of a key indented further than the one before it, which has a value."""
     line, column = failure.noticed
@@ -258,7 +262,9 @@ def _deeper_than_its_neighbour(
     ):
         return None
     before = _line_before(line, lines)
-    entry = None if before is None else _ENTRY.match(_bare(lines[before - 1]))
+    entry = None
+    if before is not None:
+        entry = _ENTRY.match(_bare(lines[before - 1]))
     if entry is None or not (entry["value"] or "").strip():
         return None
     here = lines[line - 1]

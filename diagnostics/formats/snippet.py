@@ -67,7 +67,10 @@ class SourceLines:
 
 
 def snippet(
-    place: Place, lines: Sequence[str], underline: Underline, layout: SnippetLayout
+    place: Place,
+    lines: Sequence[str],
+    underline: Underline,
+    layout: SnippetLayout,
 ) -> Iterator[str]:
     """Yield the source lines of a place with its mark; nothing if the file has no such line."""
     first = place.line - 1

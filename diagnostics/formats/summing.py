@@ -17,8 +17,8 @@ MOST_INFOS = 3
 
 _REQUIRED = re.compile('the required package "(.*)" is not')
 
+# The key by which diagnostics are summed up: the package and the code, or the required package.
 _Key = tuple[str | None, str]
-"""The key by which diagnostics are summed up: the package and the code, or the required package."""
 
 
 def shown(diagnostics: Sequence[Diagnostic]) -> Iterator[tuple[Diagnostic, str | None]]:

@@ -60,7 +60,10 @@ def _title(diagnostic: Diagnostic, text: str, paint: Paint) -> str:
 
 
 def _block(
-    diagnostic: Diagnostic, sources: SourceLines, context: ReportContext, paint: Paint
+    diagnostic: Diagnostic,
+    sources: SourceLines,
+    context: ReportContext,
+    paint: Paint,
 ) -> Iterator[str]:
     """Yield the place of a diagnostic with its source lines, and its remarks."""
     places = (diagnostic.place, *(related.place for related in diagnostic.related))
@@ -79,14 +82,20 @@ def _block(
 
 
 def _excerpt(
-    place: Place, arrow: str, underline: Underline, sources: SourceLines, layout: SnippetLayout
+    place: Place,
+    arrow: str,
+    underline: Underline,
+    sources: SourceLines,
+    layout: SnippetLayout,
 ) -> Iterator[str]:
     """Yield a place with its lines.
 
     Without lines (the file is no text) the label follows the path.
     """
     rows = list(snippet(place, sources.lines(place.file), underline, layout))
-    label = f": {visible(underline.label)}" if underline.label and not rows else ""
+    label = ""
+    if underline.label and not rows:
+        label = f": {visible(underline.label)}"
     yield f"{' ' * layout.gutter}{layout.paint('frame', arrow)} {where(place)}{label}"
     yield from rows
 

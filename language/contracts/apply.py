@@ -63,7 +63,12 @@ class ContractContext(ValueContext, Protocol):
         """
 
     def free(
-        self, contract: tree.Contract, value: Any, path: ModelPath, *, validating: bool
+        self,
+        contract: tree.Contract,
+        value: Any,
+        path: ModelPath,
+        *,
+        validating: bool,
     ) -> Any:
         """Return the value of a contract that must be evaluated as an expression.
 

@@ -36,10 +36,8 @@ from muranopl.language.contracts.functions.declaration import (
 )
 from muranopl.language.contracts.kinds import ANY, NULL, described
 
+# Operators that combine contracts, or call functions on other values; the result may be a contract.
 _CHOICES = frozenset({"and", "or", "."})
-"""Operators that combine contracts, or call functions on other values; the result may be a
-contract.
-"""
 NEAR_NAMES = ("isString", "substring")  # functions of YAQL, no slips for one of ours
 
 
@@ -222,7 +220,9 @@ def _problems_of(link: Expression, text: str) -> Iterator[Problem]:
         if low <= result <= high:
             yield from _wrong_arguments(link, text)
         else:
-            wants = "no arguments" if high == 0 else f"{low} to {high} arguments"
+            wants = "no arguments"
+            if high != 0:
+                wants = f"{low} to {high} arguments"
             yield Problem(
                 rules.BAD_ARGUMENTS, span, {"name": link.name, "wants": wants, "found": result}
             )

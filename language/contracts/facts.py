@@ -144,7 +144,9 @@ class ContractFacts(msgspec.Struct, frozen=True):
             if given & NOT_NULL & ~call.function.gives:
                 return None  # `owned()` after something that is no object: it never takes anything but null
             given &= call.function.gives | NOT_NULL
-        return given & ~NULL if self.takes_null(contract) is False else given
+        if self.takes_null(contract) is False:
+            return given & ~NULL
+        return given
 
     def may_take(self, contract: tree.Contract) -> Kinds | None:
         """Return the kinds of which a contract takes at least some values; None if unknown."""
@@ -161,7 +163,9 @@ class ContractFacts(msgspec.Struct, frozen=True):
             kinds = contract.function.converts if self.converting else contract.function.gives
         if kinds & OTHER:
             kinds |= OTHER  # no contract function gives any of these kinds, so they are all alike
-        return kinds & ~NULL if self.takes_null(contract) is False else kinds
+        if self.takes_null(contract) is False:
+            return kinds & ~NULL
+        return kinds
 
 
 BY_DOCUMENT = ContractFacts()

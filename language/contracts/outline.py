@@ -42,10 +42,14 @@ def _chain(contract: tree.Chain) -> dict[str, Any]:
     data: dict[str, Any] = {
         "form": "anything" if contract.function is None else contract.function.name
     }
-    arguments = None if contract.typed is None else contract.typed.class_arguments
+    arguments = None
+    if contract.typed is not None:
+        arguments = contract.typed.class_arguments
     if arguments is not None:
         data["class"] = None if arguments.type is None else arguments.type.text
-        default = None if arguments.default is None else arguments.default.text
+        default = None
+        if arguments.default is not None:
+            default = arguments.default.text
         optional = {
             "default": default,
             "version": arguments.spec,

@@ -41,8 +41,8 @@ def report_constant(contract: tree.Contract, findings: Findings, what: str) -> N
     compare with (syntax.json, property-contract-word, -quoted, -unparseable). Inside mappings a
     constant is a documented form (`A: StringMap`).
     """
+    # Contracts to look at, each with its name in messages, or None where a constant is allowed.
     pending: list[tuple[tree.Contract, str | None]] = [(contract, what)]
-    """Contracts to look at, each with its name in messages, or None where a constant is allowed."""
     while pending:
         part, name = pending.pop()
         if isinstance(part, tree.Constant):
@@ -57,7 +57,9 @@ def report_constant(contract: tree.Contract, findings: Findings, what: str) -> N
                 continue
             part.reported = True
         elif inside := tree.parts(part):
-            item = f"an item of {what}" if isinstance(part, tree.ListOf) else None
+            item = None
+            if isinstance(part, tree.ListOf):
+                item = f"an item of {what}"
             pending.extend([(entry, item) for entry in reversed(inside)])
 
 

@@ -85,7 +85,9 @@ def compile_predicate(expression: Expression) -> Function | None:
     def simple(value: object) -> object:
         _require_plain(value)
         result = body(value)
-        return result.copy() if isinstance(result, (list, dict)) else result
+        if isinstance(result, (list, dict)):
+            return result.copy()
+        return result
 
     return simple
 

@@ -21,13 +21,12 @@ MAX_WAYS = 50_000
 
 _SET = r"\[\^?(?:[\w.,:;/@+= $%#<>()*?!]|\\[dws.\\/$*+?|^(){}\[\]-]|-(?!-))+\]"
 _ATOM = rf"(?:[\w.,:;/@= %#<>!\"'~&`-]|\\[dwsDWS.\\/$*+?|^(){{}}\[\]-]|{_SET})"
+# Source of the pattern for a part of a pattern. It is compiled on first use, as that takes a
+# millisecond.
 _TOKEN = (
     rf"{_ATOM}(?P<repeat>[*+]|(?P<option>\?)|\{{(?P<least>\d\d?)(?P<range>,(?P<most>\d\d?)?)?\}})?"
     r"|(?P<begin>\((?:\?:)?)|(?P<end>\))|(?P<or>\|)"
 )
-"""Source of the pattern for a part of a pattern. It is compiled on first use, as that takes a
-millisecond.
-"""
 
 
 @functools.lru_cache(256)
@@ -70,8 +69,8 @@ def _cost(pattern: str) -> tuple[int, int] | None:
         end -= 1
     match = re.compile(_TOKEN).match
     factor, exponent = 1, 0
+    # The number of alternatives of the pattern and of each open group.
     open_groups = [1]
-    """The number of alternatives of the pattern and of each open group."""
     while at < end:
         token = match(pattern, at, end)
         if token is None:

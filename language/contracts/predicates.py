@@ -87,7 +87,11 @@ def _match(left: Expression, right: Expression, *, grouped: bool) -> Condition |
 
 
 def _comparison(
-    operator: str, left: Expression, right: Expression, *, grouped: tuple[bool, bool]
+    operator: str,
+    left: Expression,
+    right: Expression,
+    *,
+    grouped: tuple[bool, bool],
 ) -> Condition | None:
     if operator not in MIRRORED:
         return None

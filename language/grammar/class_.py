@@ -76,8 +76,8 @@ class ClassDeclaration(Entity):
     """
 
     node: Mapping
-    name: Node | None = read("Name", class_name, default=None)
-    namespaces: tuple[NamespacePrefix, ...] | None = read("Namespaces", namespaces, default=None)
+    name: Node | None = read("Name", class_name)
+    namespaces: tuple[NamespacePrefix, ...] | None = read("Namespaces", namespaces)
     usage: ClassUsage = read(
         "Usage", choice(ClassUsage, ClassUsage.CLASS, strict=True), default=ClassUsage.CLASS
     )
@@ -169,7 +169,10 @@ def _without_ignored(node: Mapping) -> Mapping:
 
 
 def _check_combinations(
-    declaration: ClassDeclaration, node: Mapping, reading: Reading, what: str
+    declaration: ClassDeclaration,
+    node: Mapping,
+    reading: Reading,
+    what: str,
 ) -> None:
     """Report keys that are read only in combination with others."""
     if declaration.usage is ClassUsage.CLASS:

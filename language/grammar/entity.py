@@ -6,7 +6,7 @@ is to add one field.
 
     @entity
     class ArgumentDeclaration(Named):
-        contract: Contract | None = read("Contract", contract, default=None, required=True)
+        contract: Contract | None = read("Contract", contract, required=True)
         usage: ArgumentUsage      = read("Usage", choice(ArgumentUsage), default=ArgumentUsage.STANDARD)
 
 Tags of `read(key, reader, ...)`:
@@ -15,7 +15,7 @@ Tags of `read(key, reader, ...)`:
                as the known key that it misspells, if that one is absent
     reader     function (node, reading, what) -> value: checks the shape, normalises short notations to
                the full form, reports mistakes, and then returns the explicit "nothing" of its type
-    default    the value of the field when the key is absent
+    default    the value of the field when the key is absent; None unless given
     required   the key must be there: its absence is reported, and the field has its default
     since      first package format that has the key
     lookup     the value holds names of classes: the namespace phase finds them without knowing the entity
@@ -29,7 +29,18 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Collection
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast, dataclass_transform
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Literal,
+    TypedDict,
+    TypeVar,
+    Unpack,
+    cast,
+    dataclass_transform,
+    overload,
+)
 
 import msgspec
 
@@ -146,32 +157,40 @@ def _one_of(words: Collection[str]) -> str:
 Reader = Callable[[Node, Reading, str], T]
 
 
-class Tag(msgspec.Struct, frozen=True):
+class Tag(msgspec.Struct, frozen=True, kw_only=True):
     """The tag of the field `attribute`; the other fields are described at the top of the module."""
 
-    attribute: str
+    attribute: str = ""
     key: str
     reader: Reader[Any]
     default: Any
+    required: bool = False
+    since: Format | None = None
+    lookup: bool = False
+
+
+class _Options(TypedDict, total=False):
     required: bool
-    since: Format | None
+    since: Format
     lookup: bool
 
 
+@overload
+def read(key: str, reader: Reader[T], *, default: T, **options: Unpack[_Options]) -> T: ...
+@overload
 def read(
     key: str,
-    reader: Reader[T],
+    reader: Reader[Any],
     *,
-    default: T,
-    required: bool = False,
-    since: Format | None = None,
-    lookup: bool = False,
-) -> T:
+    init: Literal[False] = False,
+    **options: Unpack[_Options],
+) -> Any: ...
+def read(key: str, reader: Reader[Any], *, default: Any = None, **options: Any) -> Any:
     """Return the tag of a field; see the top of the module.
 
     Typed as the value, like `dataclasses.field`.
     """
-    return cast("T", Tag("", key, reader, default, required, since, lookup))
+    return Tag(key=key, reader=reader, default=default, **options)
 
 
 if TYPE_CHECKING:
@@ -334,7 +353,11 @@ def _slip(
     if name is None:
         severity = Severity.ERROR if isinstance(key, Yaql) else kind.UNKNOWN
         reading.report(
-            shapes.KEY_NOT_TEXT, key, key=described_key(key), what=what, severity=severity
+            shapes.KEY_NOT_TEXT,
+            key,
+            key=described_key(key),
+            what=what,
+            severity=severity,
         )
         return None
     near, slip = (

@@ -34,11 +34,11 @@ class PackageType(enum.Enum):
 class Supplier(Entity):
     """The supplier of the package, as shown in the catalog."""
 
-    name: str | None = read("Name", optional_text, default=None)
-    logo: str | None = read("Logo", optional_text, default=None)
-    summary: str | None = read("Summary", optional_text, default=None)
-    description: str | None = read("Description", optional_text, default=None)
-    link: Node | None = read("CompanyUrl", anything, default=None)
+    name: str | None = read("Name", optional_text)
+    logo: str | None = read("Logo", optional_text)
+    summary: str | None = read("Summary", optional_text)
+    description: str | None = read("Description", optional_text)
+    link: Node | None = read("CompanyUrl", anything)
 
 
 def supplier(node: Node, reading: Reading, what: str) -> Supplier | None:
@@ -127,26 +127,24 @@ class Manifest(Entity):
     """
 
     node: Mapping
-    format: Node | None = read("Format", scalar, default=None)
+    format: Node | None = read("Format", scalar)
     type: PackageType = read(
         "Type",
         choice(PackageType, PackageType.LIBRARY, strict=True),
         default=PackageType.LIBRARY,
         required=True,
     )
-    full_name: str | None = read("FullName", text, default=None, required=True)
-    version: Node | None = read("Version", scalar, default=None)
-    name: str | None = read("Name", optional_text, default=None)
-    description: str | None = read("Description", optional_text, default=None)
-    author: str | None = read("Author", optional_text, default=None)
-    supplier: Supplier | None = read("Supplier", supplier, default=None)
+    full_name: str | None = read("FullName", text, required=True)
+    version: Node | None = read("Version", scalar)
+    name: str | None = read("Name", optional_text)
+    description: str | None = read("Description", optional_text)
+    author: str | None = read("Author", optional_text)
+    supplier: Supplier | None = read("Supplier", supplier)
     tags: tuple[str, ...] = read("Tags", tags, default=())
-    classes: tuple[ListedClass, ...] | None = read(
-        "Classes", mapping_of(listed_class, null=False), default=None
-    )
+    classes: tuple[ListedClass, ...] | None = read("Classes", mapping_of(listed_class, null=False))
     require: tuple[Requirement, ...] = read("Require", mapping_of(requirement), default=())
-    ui: str | None = read("UI", text, default=None)
-    logo: str | None = read("Logo", optional_text, default=None)
+    ui: str | None = read("UI", text)
+    logo: str | None = read("Logo", optional_text)
     meta: tuple[MetaUse, ...] = read("Meta", metas, default=(), lookup=True)
 
 

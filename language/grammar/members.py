@@ -16,7 +16,9 @@ N = TypeVar("N", bound=Named)
 
 
 def named_entry(
-    kind: type[N], noun: str, allowed: tuple[str, ...] = ()
+    kind: type[N],
+    noun: str,
+    allowed: tuple[str, ...] = (),
 ) -> Callable[[Node, Node, Reading, str], N | None]:
     """Return the reader of one `name: {...}` entry, which returns an entity of `kind`.
 
@@ -46,7 +48,10 @@ def _refused(kind: type[Named], declaration: Node) -> Refusal | None:
 
 
 def member_name(
-    key: Node, reading: Reading, noun: str, allowed: tuple[str, ...] = ()
+    key: Node,
+    reading: Reading,
+    noun: str,
+    allowed: tuple[str, ...] = (),
 ) -> str | None:
     """Return the name of a member; None, after a report, if the key is an expression or no text.
 
@@ -56,13 +61,21 @@ def member_name(
     """
     if isinstance(key, Yaql):
         reading.report(
-            rules.NAME_IS_EXPRESSION, key, noun=noun, text=key.text, refuses=Refusal.CLASS
+            rules.NAME_IS_EXPRESSION,
+            key,
+            noun=noun,
+            text=key.text,
+            refuses=Refusal.CLASS,
         )
         return None
     value = text_of(key)
     if value is None:
         reading.report(
-            rules.NAME_NOT_TEXT, key, noun=noun, found=described(key), refuses=Refusal.CLASS
+            rules.NAME_NOT_TEXT,
+            key,
+            noun=noun,
+            found=described(key),
+            refuses=Refusal.CLASS,
         )
         return None
     if not _is_word(value) and value not in allowed:

@@ -61,14 +61,14 @@ class MethodScope(enum.Enum):
 class ArgumentDeclaration(Named):
     """`name: {Contract, Usage, Default, Meta}` in a method's `Arguments`."""
 
-    contract: Contract | None = read("Contract", contract, default=None, required=True, lookup=True)
+    contract: Contract | None = read("Contract", contract, required=True, lookup=True)
     usage: ArgumentUsage = read(
         "Usage",
         choice(ArgumentUsage, ArgumentUsage.STANDARD),
         default=ArgumentUsage.STANDARD,
         since=LATEST,
     )
-    default: Node | None = read("Default", anything, default=None)
+    default: Node | None = read("Default", anything)
     meta: tuple[MetaUse, ...] = read("Meta", metas, default=(), lookup=True)
 
 
@@ -221,11 +221,11 @@ class MethodDeclaration(Named):
     usage: MethodUsage = read(
         "Usage", choice(MethodUsage, MethodUsage.RUNTIME), default=MethodUsage.RUNTIME
     )
-    scope: MethodScope | None = read("Scope", scope, default=None, since=LATEST)
+    scope: MethodScope | None = read("Scope", scope, since=LATEST)
     arguments: tuple[ArgumentDeclaration, ...] = read(
         "Arguments", arguments, default=(), lookup=True
     )
-    body: Body | None = read("Body", body, default=None)
+    body: Body | None = read("Body", body)
     meta: tuple[MetaUse, ...] = read("Meta", metas, default=(), lookup=True)
 
     @property

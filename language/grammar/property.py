@@ -46,13 +46,13 @@ class PropertyDeclaration(Named):
     An absent `default` differs from a default of null.
     """
 
-    contract: Contract | None = read("Contract", contract, default=None, required=True, lookup=True)
+    contract: Contract | None = read("Contract", contract, required=True, lookup=True)
     usage: PropertyUsage = read(
         "Usage",
         choice(PropertyUsage, PropertyUsage.IN, unknown=PropertyUsage.IN_OUT),
         default=PropertyUsage.IN,
     )
-    default: Node | None = read("Default", anything, default=None)
+    default: Node | None = read("Default", anything)
     meta: tuple[MetaUse, ...] = read("Meta", metas, default=(), lookup=True)
 
 

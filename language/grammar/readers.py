@@ -77,7 +77,11 @@ def boolean(node: Node, reading: Reading, what: str) -> bool:
 
 
 def choice(
-    kind: type[Choice], fallback: Choice, *, strict: bool = False, unknown: Choice | None = None
+    kind: type[Choice],
+    fallback: Choice,
+    *,
+    strict: bool = False,
+    unknown: Choice | None = None,
 ) -> Reader[Choice]:
     """Return a reader of one word of a closed set, the values of an enumeration.
 
@@ -100,7 +104,9 @@ def choice(
             reading.report(shapes.EMPTY_CHOICE, node, what=what, fallback=fallback.value)
             return fallback
         reading.bad_choice(node, what, words)
-        near = None if word is None or reading.as_written else nearest(word, known)
+        near = None
+        if not (word is None or reading.as_written):
+            near = nearest(word, known)
         return words[near] if near is not None else unknown or fallback
 
     return reader
@@ -143,7 +149,10 @@ def list_of(reader: Reader[T | None]) -> Reader[tuple[T, ...]]:
 
 
 def mapping_of(
-    entry: Callable[[Node, Node, Reading, str], T | None], *, null: bool = True, false: bool = False
+    entry: Callable[[Node, Node, Reading, str], T | None],
+    *,
+    null: bool = True,
+    false: bool = False,
 ) -> Reader[tuple[T, ...]]:
     """Return a reader of a mapping whose pairs `entry(key, value, reading, what)` reads.
 

@@ -38,7 +38,9 @@ def report_unparsed(node: Node, findings: Findings) -> None:
         place = place_within(node, error.start, error.end)
         # A text that parses up to its end, where it lacks an operand, is certainly meant as an
         # expression.
-        severity = Severity.ERROR if error.start == len(str(node.value)) else None
+        severity = None
+        if error.start == len(str(node.value)):
+            severity = Severity.ERROR
         findings.report(
             rules.NOT_AN_EXPRESSION,
             place,

@@ -84,7 +84,9 @@ def parse_spec(text: str) -> tuple[semantic_version.SimpleSpec, ...] | None:
 @functools.cache
 def bounds_of(spec: str) -> Hashable:
     """Return a key for a specification that is equal for different notations of the same one."""
-    return None if parse_spec(spec) is None else frozenset(_clauses(spec))
+    if parse_spec(spec) is None:
+        return None
+    return frozenset(_clauses(spec))
 
 
 def choose(versions: Sequence[str], spec: str) -> str | None:

@@ -17,7 +17,10 @@ from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, Obje
 
 
 def accepts(
-    frame: VariableFrame, declaring: MuranoType, contract: tree.Contract, value: Any
+    frame: VariableFrame,
+    declaring: MuranoType,
+    contract: tree.Contract,
+    value: Any,
 ) -> bool:
     """Return whether a value fits without conversion; true if only running the contract decides."""
     match contract:
@@ -66,7 +69,10 @@ class _ExtensionDispatch:
 
 
 def _list_fits(
-    frame: VariableFrame, declaring: MuranoType, contract: tree.ListOf, value: Any
+    frame: VariableFrame,
+    declaring: MuranoType,
+    contract: tree.ListOf,
+    value: Any,
 ) -> bool:
     if utils.is_iterator(value):
         items = tuple(utils.limit_iterable(value, frame.budget.limits.items))
@@ -85,7 +91,10 @@ def _list_fits(
 
 
 def _mapping_fits(
-    frame: VariableFrame, declaring: MuranoType, contract: tree.DictOf, value: Any
+    frame: VariableFrame,
+    declaring: MuranoType,
+    contract: tree.DictOf,
+    value: Any,
 ) -> bool:
     """Return whether a value fits a mapping of contracts; null fits as an empty mapping.
 

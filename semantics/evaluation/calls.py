@@ -15,12 +15,17 @@ from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.tables import Tables, find
 
 NO_VALUE = utils.NO_VALUE
+# The steps that yaql's choice of an overload costs, relative to a compiled node.
 _CHOICE = 5
-"""The steps that yaql's choice of an overload costs, relative to a compiled node."""
 
 
 def call(
-    tables: Tables, frame: VariableFrame, name: str, receiver: Any, *args: Any, **kwargs: Any
+    tables: Tables,
+    frame: VariableFrame,
+    name: str,
+    receiver: Any,
+    *args: Any,
+    **kwargs: Any,
 ) -> Any:
     """Call a function of some tables; arguments that are expressions are evaluated in `frame`."""
     evaluation = frame.evaluation

@@ -20,7 +20,11 @@ class EvaluationContext(Protocol):
         """Return the loaded class that a name inside a class refers to; raise UnknownTypeError."""
 
     def cast(
-        self, object_: MuranoObject, name: str, spec: str | None, scope: MuranoType
+        self,
+        object_: MuranoObject,
+        name: str,
+        spec: str | None,
+        scope: MuranoType,
     ) -> MuranoType:
         """Return the class of a full name among an object's class and its ancestors.
 
@@ -63,7 +67,10 @@ class EvaluationContext(Protocol):
         """
 
     def load(
-        self, model: Mapping[Any, Any], owner: MuranoObject | None, scope: MuranoType
+        self,
+        model: Mapping[Any, Any],
+        owner: MuranoObject | None,
+        scope: MuranoType,
     ) -> MuranoObject:
         """Load an object model: the function `new` with a mapping as its only or first argument."""
 

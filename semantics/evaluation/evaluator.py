@@ -81,7 +81,12 @@ class Evaluator:
         return self._answer(node.tree, frame, finish=thaw)
 
     def predicate(
-        self, expression: Expression, scope: MuranoType, this: This, *, dollar: object
+        self,
+        expression: Expression,
+        scope: MuranoType,
+        this: This,
+        *,
+        dollar: object,
     ) -> Any:
         """Return the raw value of an argument of check(), whose truth counts.
 
@@ -145,7 +150,9 @@ class Evaluator:
         )
 
     def frame_outside(
-        self, layer: layers.FunctionLayer, variables: Mapping[str, Any]
+        self,
+        layer: layers.FunctionLayer,
+        variables: Mapping[str, Any],
     ) -> VariableFrame:
         """Return the outermost variables for expressions of a UI definition, as a new evaluation.
 
@@ -211,7 +218,10 @@ def _frozen(value: object) -> Any:
 
 
 def _outermost(
-    evaluation: Evaluation, tables: Tables, caller: MuranoType | None, dollar: Any
+    evaluation: Evaluation,
+    tables: Tables,
+    caller: MuranoType | None,
+    dollar: Any,
 ) -> VariableFrame:
     frame = VariableFrame(tables[-1], evaluation, tables, caller)
     frame["$"] = dollar

@@ -144,7 +144,9 @@ def _unknown(failure: FailedCall) -> str:
             }
         ),
     )
-    return words if near is None else f'{words}, did you mean "{near}"?'
+    if near is None:
+        return words
+    return f'{words}, did you mean "{near}"?'
 
 
 def _refused_arguments(failure: FailedCall) -> str:

@@ -46,7 +46,11 @@ class FunctionLayer(FunctionCaller, contexts.Context):  # type: ignore[misc]
         self._found: dict[tuple[str, bool], Levels] = {}
 
     def register_function(
-        self, spec: Any, *args: Any, exclusive: bool = False, **kwargs: Any
+        self,
+        spec: Any,
+        *args: Any,
+        exclusive: bool = False,
+        **kwargs: Any,
     ) -> None:
         """Add a function: a definition, or a Python function with yaql's decorators."""
         if not isinstance(spec, specs.FunctionDefinition):

@@ -150,7 +150,9 @@ def definitions(
 
 
 def _method(
-    member: Member[MethodDeclaration], receiver_type: Any, class_: MuranoType | None = None
+    member: Member[MethodDeclaration],
+    receiver_type: Any,
+    class_: MuranoType | None = None,
 ) -> Any:
     """Return the definition of a method with a receiver before its declared arguments.
 

@@ -38,7 +38,10 @@ class MuranoType:
     __slots__ = ("__dict__", "complete", "opened", "parents")
 
     def __init__(
-        self, complete: CompleteType, parents: tuple[MuranoType, ...], opened: DeclaredPackage
+        self,
+        complete: CompleteType,
+        parents: tuple[MuranoType, ...],
+        opened: DeclaredPackage,
     ) -> None:
         self.complete = complete
         self.parents = parents
@@ -140,7 +143,12 @@ class MuranoObject:
     )
 
     def __init__(
-        self, type_: MuranoType, owner: MuranoObject | None, object_id: str, *, generated: bool
+        self,
+        type_: MuranoType,
+        owner: MuranoObject | None,
+        object_id: str,
+        *,
+        generated: bool,
     ) -> None:
         self.type = type_
         self.owner = owner
@@ -248,7 +256,9 @@ def real(target: MuranoObject | ObjectView) -> MuranoObject:
 def seen_as(object_: MuranoObject | ObjectView, type_: MuranoType) -> MuranoObject | ObjectView:
     """Return the object seen as one of its ancestors."""
     object_ = real(object_)
-    return object_ if object_.type == type_ else ObjectView(object_, type_)
+    if object_.type == type_:
+        return object_
+    return ObjectView(object_, type_)
 
 
 class UnresolvedReference:

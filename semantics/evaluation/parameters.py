@@ -46,7 +46,11 @@ class ClassParameter(yaqltypes.PythonType):  # type: ignore[misc]
     """
 
     def __init__(
-        self, type_: MuranoType | None = None, *, nullable: bool = False, names: bool = True
+        self,
+        type_: MuranoType | None = None,
+        *,
+        nullable: bool = False,
+        names: bool = True,
     ) -> None:
         super().__init__((MuranoType, str) if names else (MuranoType,), nullable)
         self.type = type_
@@ -96,7 +100,9 @@ class Replacements(dict[Callable[..., Any], Callable[..., Any]]):
     """Replacements of functions of yaql that have unbounded work or results."""
 
     def add(
-        self, *originals: Callable[..., Any], swapped: bool = False
+        self,
+        *originals: Callable[..., Any],
+        swapped: bool = False,
     ) -> Callable[[_Payload], _Payload]:
         """Return a decorator for a Python function that replaces `originals`.
 
@@ -118,7 +124,13 @@ class FunctionGroup(list[Any]):
     """Functions that are registered together, in order, as definitions of yaql."""
 
     def add(
-        self, name: str, /, *, function: bool = True, method: bool = False, **types: Any
+        self,
+        name: str,
+        /,
+        *,
+        function: bool = True,
+        method: bool = False,
+        **types: Any,
     ) -> Callable[[_Payload], _Payload]:
         """Return a decorator that declares a Python function under its name in expressions.
 
@@ -135,7 +147,11 @@ class FunctionGroup(list[Any]):
         return declared
 
     def add_unknown(
-        self, name: str, /, what: str = "", **options: Any
+        self,
+        name: str,
+        /,
+        what: str = "",
+        **options: Any,
     ) -> Callable[[_Payload], _Payload]:
         """Return a decorator for a function that needs a running engine.
 
@@ -155,7 +171,11 @@ class FunctionGroup(list[Any]):
 
 
 def _definition(
-    payload: Callable[..., Any], name: str, function: bool, method: bool, types: Mapping[str, Any]
+    payload: Callable[..., Any],
+    name: str,
+    function: bool,
+    method: bool,
+    types: Mapping[str, Any],
 ) -> Any:
     definition = specs.FunctionDefinition(name, payload, {}, is_function=function, is_method=method)
     signature = inspect.getfullargspec(payload)

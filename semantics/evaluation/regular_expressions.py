@@ -25,8 +25,8 @@ _CLASSES = re.compile(r"\\[wWbBsS]")
 _UNUSUAL = r"[\p{No}\p{Nl}\p{M}\x1c-\x1f]"
 
 _FLAGS = "AILMSUX"
+# The binary logarithm of the number of parts per step, which take 40 µs to compile.
 _PARTS_A_STEP = 3
-"""The binary logarithm of the number of parts per step, which take 40 µs to compile."""
 
 
 class Pattern:

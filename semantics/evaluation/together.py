@@ -17,7 +17,9 @@ _ENDS = (ExhaustedError, NotEvaluatedError, PoisonedError, SpentError, MemoryErr
 
 
 def run_together(
-    frame: VariableFrame, call: Callable[[Any], Any], items: Iterable[Any]
+    frame: VariableFrame,
+    call: Callable[[Any], Any],
+    items: Iterable[Any],
 ) -> tuple[Any, ...]:
     """Return the result of a call for each item, in order.
 

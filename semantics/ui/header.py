@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from muranopl.ard.nodes import Mapping, Node, Yaql, walk_without_scalars
+from muranopl.ard.nodes import Mapping, Node, Yaql, walk
 from muranopl.diagnostics.catalogue import ui_fields as rules
 from muranopl.language.grammar.ui.class_names import header_of
 from muranopl.language.grammar.ui.definition import UIDefinition
@@ -51,7 +51,7 @@ def _headers(definition: UIDefinition) -> Iterator[Mapping]:
     if definition.application is not None:
         fragments.append(definition.application)
     for fragment in fragments:
-        for node in walk_without_scalars(fragment):
+        for node in walk(fragment, scalars=False):
             header = header_of(node)
             if header is not None:
                 yield header

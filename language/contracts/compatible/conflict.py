@@ -57,7 +57,10 @@ class _Comparison:
         self._anything: dict[Node, tree.Chain] = {}
 
     def worst(
-        self, given: tree.Contract, taken: tree.Contract, within: Kinds = ANY
+        self,
+        given: tree.Contract,
+        taken: tree.Contract,
+        within: Kinds = ANY,
     ) -> Conflict | None:
         """Return the worst conflict, or None; `within` are the kinds of values that can occur.
 
@@ -72,7 +75,10 @@ class _Comparison:
         return self._known[key]
 
     def _conflicts(
-        self, given: tree.Contract, taken: tree.Contract, within: Kinds
+        self,
+        given: tree.Contract,
+        taken: tree.Contract,
+        within: Kinds,
     ) -> list[Conflict]:
         kinds, takes = self._facts.gives(given), self._facts.may_take(taken)
         if kinds is None or takes is None:
@@ -120,7 +126,11 @@ class _Comparison:
         )
 
     def _refused_scalars(
-        self, given: tree.Contract, taken: tree.Contract, kinds: Kinds, takes: Kinds
+        self,
+        given: tree.Contract,
+        taken: tree.Contract,
+        kinds: Kinds,
+        takes: Kinds,
     ) -> Iterator[str]:
         """Yield descriptions of the values that are refused as a whole.
 
@@ -171,7 +181,9 @@ class _Comparison:
         fewest, least = self._facts.least_items(given), self._facts.least_items(taken)
         low, high = max(fewest, least), min(_maximum(given), _maximum(taken))
         if low > high:
-            most = "or more" if given.maximum is None else f"to {given.maximum}"
+            most = "or more"
+            if given.maximum is not None:
+                most = f"to {given.maximum}"
             return [Conflict(ConflictEffect.NEVER, f"lists of {fewest} {most}", given, taken)]
         conflicts: list[Conflict] = []
         if fewest < least:
@@ -203,7 +215,11 @@ class _Comparison:
         return self._anything.setdefault(instead.node, tree.Chain(node=instead.node))
 
     def _single(
-        self, given: tree.Contract, taken: tree.ListOf, kinds: Kinds, within: Kinds
+        self,
+        given: tree.Contract,
+        taken: tree.ListOf,
+        kinds: Kinds,
+        within: Kinds,
     ) -> list[Conflict]:
         """Return the conflicts of a value that may be no list.
 

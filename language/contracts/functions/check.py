@@ -26,8 +26,8 @@ from muranopl.language.contracts.functions.declaration import (
 )
 from muranopl.language.contracts.predicates import certainly_refuses, is_certainly_false
 
+# Length of the longest predicate that messages show in full, in characters.
 _LONGEST = 80
-"""Length of the longest predicate that messages show in full, in characters."""
 
 
 class CheckFunction(ContractFunction):

@@ -77,8 +77,8 @@ class ParameterForm(enum.Enum):
     TEXTS = "a list of texts"
 
 
+# Operators whose result is a boolean.
 _COMPARING = frozenset({"=", "!=", "<", ">", "<=", ">=", "in", "=~", "!~"})
-"""Operators whose result is a boolean."""
 
 
 class ContractParameter(msgspec.Struct, frozen=True):
@@ -113,7 +113,9 @@ class ContractParameter(msgspec.Struct, frozen=True):
         return isinstance(argument, (ListDisplay, MapDisplay, Literal))
 
     def read(
-        self, argument: Expression, node: Yaql
+        self,
+        argument: Expression,
+        node: Yaql,
     ) -> Predicate | TypeName | str | tuple[str, ...] | None:
         """Return the value of an argument; None where it is null, or of another form."""
         if self.form is ParameterForm.PREDICATE:

@@ -34,7 +34,9 @@ class IntFunction(ContractFunction):
     samples = (0, 1, -1, 10**9, -(10**9))
 
     def transform(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
-        number = _number(value) if isinstance(value, (str, float, bool)) else None
+        number = None
+        if isinstance(value, (str, float, bool)):
+            number = _number(value)
         if number is None:
             return self.validate(value, arguments, context, path)
         is_text_of_digits = isinstance(value, str) and _DIGITS.match(value)

@@ -135,7 +135,11 @@ class Corrected(msgspec.Struct, frozen=True):
 
 
 def corrected(
-    kind: type[Entity], node: Mapping, reading: Reading, name: str, hint: str | None = None
+    kind: type[Entity],
+    node: Mapping,
+    reading: Reading,
+    name: str,
+    hint: str | None = None,
 ) -> Corrected:
     """Report unknown keys of an entity, and return the mapping with misspelt ones corrected.
 

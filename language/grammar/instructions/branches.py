@@ -27,9 +27,9 @@ class Case(msgspec.Struct, eq=False, gc=False):
 class If(Instruction):
     """`If: condition, Then: block, Else: block`."""
 
-    condition: Node | None = read("If", condition, default=None, required=True)
-    then: Block | None = read("Then", block, default=None, required=True)
-    otherwise: Block | None = read("Else", block, default=None)
+    condition: Node | None = read("If", condition, required=True)
+    then: Block | None = read("Then", block, required=True)
+    otherwise: Block | None = read("Else", block)
 
 
 def _pairs(node: Node, reading: Reading, what: str) -> tuple[tuple[Node, Node], ...]:
@@ -92,8 +92,8 @@ class Match(Instruction):
     """
 
     cases: tuple[Case, ...] = read("Match", constants, default=(), required=True)
-    value: Node | None = read("Value", value, default=None, required=True)
-    default: Block | None = read("Default", block, default=None)
+    value: Node | None = read("Value", value, required=True)
+    default: Block | None = read("Default", block)
 
 
 @entity
@@ -104,4 +104,4 @@ class Switch(Instruction):
     """
 
     cases: tuple[Case, ...] = read("Switch", conditions, default=(), required=True)
-    default: Block | None = read("Default", block, default=None)
+    default: Block | None = read("Default", block)

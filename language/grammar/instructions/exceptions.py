@@ -110,25 +110,25 @@ class Throw(Instruction):
     """`Throw: name, Message: text, Extra: mapping, Cause: exception`."""
 
     names: tuple[Node, ...] = read("Throw", thrown, default=(), required=True)
-    message: Node | None = read("Message", value, default=None)
-    extra: Node | None = read("Extra", extra, default=None)
-    cause: Node | None = read("Cause", cause, default=None)
+    message: Node | None = read("Message", value)
+    extra: Node | None = read("Extra", extra)
+    cause: Node | None = read("Cause", cause)
 
 
 @entity
 class Rethrow(Jump):
     """`Rethrow:`, the exception that is being handled."""
 
-    nothing: None = read("Rethrow", nothing, default=None, required=True)
+    nothing: None = read("Rethrow", nothing, required=True)
 
 
 @entity
 class CatchClause(Entity):
     """`With: names, As: variable, Do: block`; `names` None catches everything."""
 
-    names: tuple[Node, ...] | None = read("With", caught, default=None)
-    variable: str | None = read("As", optional_variable, default=None)
-    body: Block | None = read("Do", block, default=None)
+    names: tuple[Node, ...] | None = read("With", caught)
+    variable: str | None = read("As", optional_variable)
+    body: Block | None = read("Do", block)
 
 
 def clauses(node: Node, reading: Reading, _what: str) -> tuple[CatchClause, ...]:
@@ -167,7 +167,7 @@ def _clause(node: Node, reading: Reading) -> CatchClause | None:
 class Try(Instruction):
     """`Try: block, Catch: clauses, Else: block, Finally: block`."""
 
-    body: Block | None = read("Try", block, default=None, required=True)
+    body: Block | None = read("Try", block, required=True)
     clauses: tuple[CatchClause, ...] = read("Catch", clauses, default=())
-    otherwise: Block | None = read("Else", block, default=None)
-    final: Block | None = read("Finally", block, default=None)
+    otherwise: Block | None = read("Else", block)
+    final: Block | None = read("Finally", block)

@@ -18,40 +18,40 @@ from muranopl.language.grammar.instructions.values import (
 class Loop(Instruction):
     """Base class of loops: a block that runs repeatedly."""
 
-    body: Block | None = read("Do", block, default=None, required=True)
+    body: Block | None = read("Do", block, required=True)
 
 
 @entity
 class While(Loop):
     """`While: condition, Do: block`."""
 
-    condition: Node | None = read("While", loop_condition, default=None, required=True)
+    condition: Node | None = read("While", loop_condition, required=True)
 
 
 @entity
 class For(Loop):
     """`For: name, In: collection, Do: block`; the name is without `$`."""
 
-    variable: str | None = read("For", variable, default=None, required=True)
-    collection: Node | None = read("In", collection, default=None, required=True)
+    variable: str | None = read("For", variable, required=True)
+    collection: Node | None = read("In", collection, required=True)
 
 
 @entity
 class Repeat(Loop):
     """`Repeat: count, Do: block`."""
 
-    count: Node | None = read("Repeat", count, default=None, required=True)
+    count: Node | None = read("Repeat", count, required=True)
 
 
 @entity
 class Break(Jump):
     """`Break:`."""
 
-    nothing: None = read("Break", nothing, default=None, required=True)
+    nothing: None = read("Break", nothing, required=True)
 
 
 @entity
 class Continue(Jump):
     """`Continue:`."""
 
-    nothing: None = read("Continue", nothing, default=None, required=True)
+    nothing: None = read("Continue", nothing, required=True)

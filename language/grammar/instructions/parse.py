@@ -20,7 +20,7 @@ from muranopl.ard.nodes import (
     is_null,
     mapping_at,
     text_of,
-    walk_without_scalars,
+    walk,
 )
 from muranopl.diagnostics.catalogue import bodies as rules
 from muranopl.diagnostics.catalogue import instruction_parts as part_rules
@@ -89,7 +89,9 @@ def _cases(instructions: Iterable[Instruction]) -> Iterator[Block]:
 
 
 def _instructions(
-    node: Node, known: dict[int, Instruction], reading: Reading
+    node: Node,
+    known: dict[int, Instruction],
+    reading: Reading,
 ) -> tuple[Instruction, ...]:
     items = iter(() if is_null(node) else listed(node))
     instructions: list[Instruction] = []
@@ -134,7 +136,12 @@ def _joined(item: Mapping, following: Node, reading: Reading) -> Mapping | None:
     suggestion = f"remove the dash before `{part}:`, and indent it like `{name}:`"
     if lacked & added:
         reading.report(
-            rules.MISSING_KEY, key, name=name, key=part, related=related, suggestion=suggestion
+            rules.MISSING_KEY,
+            key,
+            name=name,
+            key=part,
+            related=related,
+            suggestion=suggestion,
         )
     else:
         reading.report(
@@ -284,7 +291,7 @@ _PLAIN = frozenset({Scalar, Yaql})
 
 def _check_data(node: Node, reading: Reading) -> None:
     """Report constructs inside a structure of data, where they are not run."""
-    for part in () if type(node) in _PLAIN else walk_without_scalars(node):
+    for part in () if type(node) in _PLAIN else walk(node, scalars=False):
         if type(part) is Mapping and (name := construct_of(part)) is not None:
             reading.report(part_rules.BLOCK_AS_DATA, part.pairs[0][0], name=name)
 

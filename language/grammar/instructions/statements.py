@@ -27,19 +27,19 @@ class Assign(Instruction):
 class Return(Instruction):
     """`Return: value`; without a value null is returned."""
 
-    value: Node | None = read("Return", value, default=None, required=True)
+    value: Node | None = read("Return", value, required=True)
 
 
 @entity
 class Do(Instruction):
     """`Do: block`, a group of instructions."""
 
-    body: Block | None = read("Do", block, default=None, required=True)
+    body: Block | None = read("Do", block, required=True)
 
 
 @entity
 class Parallel(Instruction):
     """`Parallel: block`, whose instructions run at the same time, at most `Limit` of them."""
 
-    body: Block | None = read("Parallel", block, default=None, required=True)
-    limit: Node | None = read("Limit", limit, default=None)
+    body: Block | None = read("Parallel", block, required=True)
+    limit: Node | None = read("Limit", limit)

@@ -44,7 +44,11 @@ def condition(node: Node, reading: Reading, what: str) -> Node:
     text = text_of(node)
     if text is not None and is_candidate(text, Dialect.MURANO):
         reading.report(
-            rules.TEXT_CONDITION, node, what=what, text=text, suggestion=without_quotes(text)
+            rules.TEXT_CONDITION,
+            node,
+            what=what,
+            text=text,
+            suggestion=without_quotes(text),
         )
     elif isinstance(node, (Scalar, Sequence, Mapping)):
         suggestion = None
@@ -110,7 +114,11 @@ def collection(node: Node, reading: Reading, what: str) -> Node:
     elif node.value is None:
         problem = "has nothing to go through: In is empty"
     reading.report(
-        rules.BAD_COLLECTION, node, problem=problem, severity=severity, suggestion=suggestion
+        rules.BAD_COLLECTION,
+        node,
+        problem=problem,
+        severity=severity,
+        suggestion=suggestion,
     )
     return node
 

@@ -47,7 +47,9 @@ def items_of(node: Node, reading: Reading, what: str, expected: str) -> tuple[No
 
 
 def _literal(
-    expected: str, fits: Callable[[Scalar], bool], is_harmless: Callable[[Node], bool]
+    expected: str,
+    fits: Callable[[Scalar], bool],
+    is_harmless: Callable[[Node], bool],
 ) -> Reader[Node]:
     """Return a reader of literals for which `fits` is true.
 
@@ -138,7 +140,11 @@ def validator_regexp(node: Node) -> tuple[str, int] | None:
 
 
 def _check_regexp(
-    node: Node, reading: Reading, what: str, text: str | None = None, flags: int = 0
+    node: Node,
+    reading: Reading,
+    what: str,
+    text: str | None = None,
+    flags: int = 0,
 ) -> None:
     """Report a regular expression that does not compile.
 

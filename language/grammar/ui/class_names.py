@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, text_of, walk_without_scalars
+from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, text_of, walk
 from muranopl.language.grammar.names import parse_type_string
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.fragments import HEADER
@@ -72,7 +72,7 @@ def written_names(definition: UIDefinition) -> Iterator[str]:
     """
     parameters = (parameter.node for parameter in definition.parameters)
     for fragment in (*definition.fragments, *parameters):
-        for node in walk_without_scalars(fragment):
+        for node in walk(fragment, scalars=False):
             written = type_of(node)
             if written is not None:
                 yield written.name

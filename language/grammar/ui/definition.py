@@ -75,8 +75,8 @@ class UIDefinition(Entity):
     version: UIVersion = read(VERSION, ui_version, default=LATEST)
     templates: tuple[UITemplate, ...] = read("Templates", templates, default=())
     parameters: tuple[UIParameter, ...] = read("Parameters", parameters, default=())
-    parameters_source: Node | None = read("ParametersSource", parameters_source, default=None)
-    application: Node | None = read("Application", anything, default=None, required=True)
+    parameters_source: Node | None = read("ParametersSource", parameters_source)
+    application: Node | None = read("Application", anything, required=True)
     forms: tuple[UIForm, ...] = read("Forms", forms, default=())
 
     @property

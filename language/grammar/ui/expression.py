@@ -29,10 +29,9 @@ from muranopl.language.grammar.entity import Reading
 
 _DATA = ("$", "$forms")
 _ATTRIBUTE = (".", "?.")
+# Operators that do not take bare words as operands, except that of `$.name`. Few expressions have
+# any.
 _OPERATORS = re.compile(r"[-+*/]|(?<!\$)\.")
-"""Operators that do not take bare words as operands, except that of `$.name`. Few expressions have
-any.
-"""
 
 
 class FieldRead(msgspec.Struct, frozen=True):
@@ -69,7 +68,10 @@ def _form_read(part: Expression) -> Keyword | None:
 
 
 def report_text(
-    node: Yaql, reading: Reading, what: str, severity: Severity = Severity.ERROR
+    node: Yaql,
+    reading: Reading,
+    what: str,
+    severity: Severity = Severity.ERROR,
 ) -> bool:
     """Report an expression that fails and was meant as text, such as `some-text`.
 

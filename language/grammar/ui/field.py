@@ -165,7 +165,10 @@ def _instead_of(name: str, type_: FieldTypeName) -> str | None:
 
 
 def _validators(
-    field: UIField, accepted: Mapping, reading: Reading, what: str
+    field: UIField,
+    accepted: Mapping,
+    reading: Reading,
+    what: str,
 ) -> tuple[Validator, ...]:
     """Return the validators in effect, checked together with `errorMessages`.
 
@@ -195,5 +198,7 @@ def _validators(
         return ()
     if last is validators:
         return field_validators(last, reading, f"validators of {what}")
-    message = messages.get("invalid") if isinstance(messages, Mapping) else None
-    return (Validator(node=last, regexp=last, message=message),)
+    message = None
+    if isinstance(messages, Mapping):
+        message = messages.get("invalid")
+    return (replaced(Validator(node=last, regexp=last), message=message),)

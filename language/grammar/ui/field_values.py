@@ -8,10 +8,8 @@ from __future__ import annotations
 from muranopl.ard.nodes import Node, Scalar, Yaql
 from muranopl.language.grammar.ui.field_attributes import FieldAttributes
 
+# The escapes of the module `html`, which is slow to import as it has the names of all characters.
 _ESCAPED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
-"""The escapes of the module `html`, which is slow to import as it has the names of all
-characters.
-"""
 
 
 def may_be_disabled(field: FieldAttributes) -> bool:
@@ -65,6 +63,8 @@ def literal_length(node: Node | None) -> int | None:
 def length_of(value: object) -> int | None:
     """Return `int()` of a value, as the dashboard reads lengths; None if that fails."""
     try:
-        return int(value) if isinstance(value, (int, float, str)) else None
+        if isinstance(value, (int, float, str)):
+            return int(value)
+        return None
     except (ValueError, OverflowError):
         return None

@@ -43,7 +43,7 @@ class UIForm(Named):
 
     fields: tuple[UIField, ...] = read("fields", fields, default=(), required=True)
     validators: tuple[Validator, ...] = read("validators", form_validators, default=())
-    region: Node | None = read("region", anything, default=None)
+    region: Node | None = read("region", anything)
 
 
 def forms(node: Node, reading: Reading, what: str) -> tuple[UIForm, ...]:

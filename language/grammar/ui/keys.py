@@ -72,7 +72,11 @@ def report_key(key: Node, reading: Reading, what: str, severity: Severity = Seve
 
 
 def report_second(
-    problem: str, second: Node, first: Node, reading: Reading, remedy: str | None = None
+    problem: str,
+    second: Node,
+    first: Node,
+    reading: Reading,
+    remedy: str | None = None,
 ) -> None:
     """Report the second form, field or key of one name, or another node that replaces one."""
     related = (Related("the first one is here", first.place),)

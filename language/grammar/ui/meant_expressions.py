@@ -15,16 +15,18 @@ from muranopl.expression.dialects import Dialect
 from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.unparsed import parse_error
 
+# `$.form.field`, and texts that are nearly so.
 _FIELD = re.compile(
     r"(?P<before>[\s'\"]*)\$?(?P<open>[{(]?)\.?(?P<form>\w+)\.(?P<field>\w+)[})\],;'\"\s]*"
 )
-"""`$.form.field`, and texts that are nearly so."""
+# The beginning of expressions that read data; prices and `Server(s)` do not match.
 _BEGINNING = re.compile(r"\s*(?:\$(?:\.|[A-Za-z_])|[A-Za-z_]\w*\([^$]*\$)")
-"""The beginning of expressions that read data; prices and `Server(s)` do not match."""
 
 
 def report_meant_expressions(
-    fragments: Iterable[Node], forms: Collection[str], reading: Reading
+    fragments: Iterable[Node],
+    forms: Collection[str],
+    reading: Reading,
 ) -> None:
     """Report text that reads a field in a wrong notation, and expressions that do not parse."""
     for fragment in fragments:

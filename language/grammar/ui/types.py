@@ -55,7 +55,11 @@ def field_type(node: Node, literals: Collection[str], reading: Reading, what: st
     if known is not None:
         if known.deprecated is not None:
             reading.report(
-                rules.DEPRECATED_TYPE, node, type=word, what=what, instead=known.deprecated
+                rules.DEPRECATED_TYPE,
+                node,
+                type=word,
+                what=what,
+                instead=known.deprecated,
             )
         return FieldTypeName(known)
     name = _class_name(node, literals, reading, what)
@@ -67,7 +71,10 @@ def field_type(node: Node, literals: Collection[str], reading: Reading, what: st
 
 
 def _class_name(
-    node: Node, literals: Collection[str], reading: Reading, what: str
+    node: Node,
+    literals: Collection[str],
+    reading: Reading,
+    what: str,
 ) -> TypeName | None:
     """Return one class name.
 

@@ -22,8 +22,8 @@ class Validator(Entity):
 
     node: Node
     regexp: Node | None = None
-    expr: Node | None = read("expr", anything, default=None)
-    message: Node | None = read("message", words, default=None)
+    expr: Node | None = read("expr", anything)
+    message: Node | None = read("message", words)
 
     @property
     def is_dropped(self) -> bool:
@@ -76,7 +76,11 @@ def field_validators(node: Node, reading: Reading, what: str) -> tuple[Validator
 
 
 def _validators(
-    node: Node, reading: Reading, what: str, *, rewritten: bool
+    node: Node,
+    reading: Reading,
+    what: str,
+    *,
+    rewritten: bool,
 ) -> tuple[Validator, ...]:
     """Return the validators of a list.
 
@@ -98,7 +102,10 @@ def _validators(
 
 
 def _check_expressions(
-    validator: Validator, severity: Severity, reading: Reading, what: str
+    validator: Validator,
+    severity: Severity,
+    reading: Reading,
+    what: str,
 ) -> None:
     if isinstance(validator.expr, Yaql):
         report_text(validator.expr, reading, f"expr in {what}")
@@ -119,11 +126,20 @@ def _regexp(validator: Validator, expr: Mapping, reading: Reading, what: str) ->
 
 
 def _report(
-    validator: Validator, reading: Reading, what: str, wanted: str, severity: Severity
+    validator: Validator,
+    reading: Reading,
+    what: str,
+    wanted: str,
+    severity: Severity,
 ) -> None:
     expr = validator.expr
     place = (validator.node if expr is None else expr).place
     result = "nothing" if expr is None else described(expr)
     reading.report(
-        rules.BAD_VALIDATOR, place, what=what, found=result, wanted=wanted, severity=severity
+        rules.BAD_VALIDATOR,
+        place,
+        what=what,
+        found=result,
+        wanted=wanted,
+        severity=severity,
     )

@@ -35,7 +35,11 @@ def _check_expression(value: Yaql, name: str, reading: Reading, what: str) -> No
     severity = Severity.WARNING if name in NEVER_EVALUATED else Severity.ERROR
     if not report_text(value, reading, what, severity) and ignored:
         reading.report(
-            rules.NOT_EVALUATED, value, what=what, text=value.text, severity=Severity.INFO
+            rules.NOT_EVALUATED,
+            value,
+            what=what,
+            text=value.text,
+            severity=Severity.INFO,
         )
 
 
@@ -114,5 +118,9 @@ def _check_key(key: Node, reading: Reading, what: str) -> None:
             f'the key "{name}" becomes "{snake_case(name)}"; write a list of [key, title] pairs'
         )
         reading.report(
-            rules.BAD_CHOICES, key, what=what, problem=problem, severity=Severity.WARNING
+            rules.BAD_CHOICES,
+            key,
+            what=what,
+            problem=problem,
+            severity=Severity.WARNING,
         )

@@ -48,11 +48,9 @@ def compiled(expression: Expression) -> Run:
     return runner(done[0][0])
 
 
+# Nodes evaluated without counting steps. Repetitions are counted elsewhere, so only long
+# expressions matter.
 _UNCOUNTED = 16
-"""Nodes evaluated without counting steps.
-
-Repetitions are counted elsewhere, so only long expressions matter.
-"""
 
 
 def _counted(run: Run, steps: int) -> Run:

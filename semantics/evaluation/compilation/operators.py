@@ -30,8 +30,8 @@ def _plus(frame: VariableFrame, left: Any, right: Any) -> Any:
     return NO_VALUE
 
 
+# Shorter texts are within all limits.
 _SHORT = 10_000
-"""Shorter texts are within all limits."""
 
 
 def _arithmetic(compute: Compute) -> Compute:

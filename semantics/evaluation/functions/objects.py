@@ -44,7 +44,10 @@ LATE = FunctionGroup()
 
 @FUNCTIONS.add("cast")
 def cast(
-    frame: VariableFrame, object_: Object, type__: Class, version_spec: TextOrNull = None
+    frame: VariableFrame,
+    object_: Object,
+    type__: Class,
+    version_spec: TextOrNull = None,
 ) -> Object:
     """Implement `cast(object, class, versionSpec)`, which only casts to ancestors."""
     # The version of the class is chosen among those of the object.
@@ -218,6 +221,8 @@ def is_object(value: Any) -> bool:
 
 @LATE.add_unknown("dump")
 def dump(
-    obj: Object, serialization_type: Text = "Serializable", ignore_upcasts: bool = True
+    obj: Object,
+    serialization_type: Text = "Serializable",
+    ignore_upcasts: bool = True,
 ) -> None:
     """Implement `dump(object, serializationType, ignoreUpcasts)`."""

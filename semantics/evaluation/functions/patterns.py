@@ -26,7 +26,11 @@ REPLACED = Replacements()
 
 @REPLACED.add(std.regex)
 def new(
-    frame: VariableFrame, pattern: str, ignore_case: bool, multi_line: bool, dot_all: bool
+    frame: VariableFrame,
+    pattern: str,
+    ignore_case: bool,
+    multi_line: bool,
+    dot_all: bool,
 ) -> Pattern:
     """Implement `regex(pattern, ignoreCase, multiLine, dotAll)`."""
     flags = (
@@ -91,7 +95,10 @@ def search(frame: VariableFrame, regexp: Pattern, string: str, selector: Selecto
 
 @REPLACED.add(std.search_all)
 def search_all(
-    frame: VariableFrame, regexp: Pattern, string: str, selector: Selector | None
+    frame: VariableFrame,
+    regexp: Pattern,
+    string: str,
+    selector: Selector | None,
 ) -> Iterator[Any]:
     """Implement `regexp.searchAll(string, selector)`."""
     return (_selected(frame, match, selector) for match in _matches(frame, regexp, string))
@@ -150,7 +157,11 @@ def _check_template(pattern: Any, repl: str) -> None:
 @REPLACED.add(std.replace_by)
 @REPLACED.add(std.replace_by_string, swapped=True)
 def replace_by(
-    frame: VariableFrame, regexp: Pattern, string: str, repl: Selector, count: int
+    frame: VariableFrame,
+    regexp: Pattern,
+    string: str,
+    repl: Selector,
+    count: int,
 ) -> str:
     """Implement `regexp.replaceBy(string, repl, count)`, and the same called on the string.
 

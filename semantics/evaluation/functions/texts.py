@@ -93,7 +93,10 @@ def last_index(frame: VariableFrame, string: str, sub: str, *bounds: int) -> Any
 
 @REPLACED.add(strings.right_split)
 def split_right(
-    frame: VariableFrame, string: str, separator: str | None = None, max_splits: int = -1
+    frame: VariableFrame,
+    string: str,
+    separator: str | None = None,
+    max_splits: int = -1,
 ) -> list[str]:
     """Implement `string.rightSplit(separator, maxSplits)`; see `last_index`."""
     frame.budget.work(len(string) * len(separator or ""))

@@ -32,7 +32,11 @@ class ChoiceType(FieldType):
     may_name_flavor = True
 
     def check_attributes(
-        self, field: FieldAttributes, node: Node, reading: Reading, what: str
+        self,
+        field: FieldAttributes,
+        node: Node,
+        reading: Reading,
+        what: str,
     ) -> None:
         if field.choices is not None:
             check_choices(field.choices, reading, f"choices of {what}")
@@ -66,7 +70,9 @@ class ChoiceType(FieldType):
     def untouched(self, field: FieldAttributes, values: AttributeValues) -> str:
         """Return `initial`, or the first choice if that is no choice."""
         text, keys = super().untouched(field, values), _keys(field, values)
-        return text if keys is None or text in keys else next(iter(keys), "")
+        if keys is None or text in keys:
+            return text
+        return next(iter(keys), "")
 
     def sent(self, answer: Any) -> Any:
         if isinstance(answer, bool):

@@ -52,7 +52,10 @@ class DatabaseListType(FieldType):
         return [name.strip() for name in text.split(",")]
 
     def check_value(
-        self, field: FieldAttributes, value: list[str], values: AttributeValues
+        self,
+        field: FieldAttributes,
+        value: list[str],
+        values: AttributeValues,
     ) -> None:
         if not all(map(_is_name, value)):
             raise RefusedAnswerError(

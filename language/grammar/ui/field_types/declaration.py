@@ -63,7 +63,12 @@ class Alternatives(Protocol[A]):
         """
 
     def number(
-        self, least: float | None, most: float | None, samples: Iterable[int], *, restricted: bool
+        self,
+        least: float | None,
+        most: float | None,
+        samples: Iterable[int],
+        *,
+        restricted: bool,
     ) -> A:
         """Return an integer from `least` to `most`; the field certainly accepts the `samples`."""
 
@@ -132,7 +137,11 @@ class FieldType:
     is_secret = False
 
     def check_attributes(
-        self, field: FieldAttributes, node: Node, reading: Reading, what: str
+        self,
+        field: FieldAttributes,
+        node: Node,
+        reading: Reading,
+        what: str,
     ) -> None:
         """Report invalid attributes of a field, named `what`; `node` is its type as written."""
 
@@ -201,7 +210,9 @@ class FieldType:
     def value(self, field: FieldAttributes, sent: Any) -> object:
         """Return the value of a field from what was sent. Raise RefusedAnswerError."""
         text = self.cleaned_text(field, sent)
-        return self.converted(text) if text else self.empty_value(field)
+        if text:
+            return self.converted(text)
+        return self.empty_value(field)
 
     def converted(self, text: str) -> object:
         """Return the value of a cleaned text, which is not empty. Raise RefusedAnswerError."""

@@ -41,7 +41,11 @@ class PasswordType(TypedText):
     is_secret = True
 
     def check_attributes(
-        self, field: FieldAttributes, node: Node, reading: Reading, what: str
+        self,
+        field: FieldAttributes,
+        node: Node,
+        reading: Reading,
+        what: str,
     ) -> None:
         """The label is taken for granted, as text (measured)."""
         if field.label is None:
