@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import signal
 import socket
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from http import HTTPStatus
 from pathlib import Path
+from typing import NamedTuple, cast
 
 import httpx
 import pytest
@@ -17,11 +19,12 @@ from click.testing import CliRunner
 from starlette.applications import Starlette
 from starlette.responses import Response
 from starlette.routing import Route
+from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
 from muranopl.interfaces.cli.main import cli
-from muranopl.interfaces.server import listening
 from muranopl.interfaces.server.settings import MEBIBYTE
+from muranopl.interfaces.server.stalled import HEADER_TIME, READING_TIME, StalledConnections
 from tests.interfaces.server.sample_catalog import write_catalog
 from tests.interfaces.server.serving import Serving, serving
 
@@ -266,39 +269,70 @@ def test_signals_end_it_well(tmp_path: Path, number: signal.Signals) -> None:
         assert result.process.wait() == os.EX_OK
 
 
-@pytest.mark.parametrize("begun", [b"", b"GET /healthz HTTP/1.1\r\nHost: local"])
-def test_requests_have_to_arrive(begun: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(listening, "HEADER_TIME", 0.01)
+class Listening(NamedTuple):
+    """A server in this process: its address, its open connections, and what ends stalled ones."""
 
+    address: tuple[str, int]
+    connections: set[H11Protocol]
+    stalled: StalledConnections
+
+    async def connected(self, sent: bytes) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """Open a connection and send something; return when the server has the connection."""
+        count = len(self.connections)
+        reader, writer = await asyncio.open_connection(*self.address)
+        writer.write(sent)
+        await writer.drain()
+        while len(self.connections) == count:
+            await asyncio.sleep(0)
+        return reader, writer
+
+
+@contextlib.asynccontextmanager
+async def _listening(app: Starlette, most: int = 10) -> AsyncIterator[Listening]:
+    state = ServerState()
+    config = uvicorn.Config(app, http="h11", log_config=None)
+    config.load()
+    async with await asyncio.get_running_loop().create_server(
+        lambda: H11Protocol(config, state, {}), "127.0.0.1", 0
+    ) as server:
+        address = server.sockets[0].getsockname()
+        connections = cast("set[H11Protocol]", state.connections)
+        yield Listening(address, connections, StalledConnections(most))
+
+
+async def _rest(reader: asyncio.StreamReader) -> bytes:
+    """Return what arrives until the connection ends, which may lose what was not read yet."""
+    try:
+        return await reader.read()
+    except ConnectionError:
+        return b""
+
+
+@pytest.mark.parametrize("begun", [b"", b"GET /healthz HTTP/1.1\r\nHost: local"])
+def test_requests_have_to_arrive(begun: bytes) -> None:
     async def answer() -> bytes:
-        async with await asyncio.get_running_loop().create_server(
-            _protocol, "127.0.0.1", 0
-        ) as server:
-            reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
-            writer.write(begun)
-            ended = await reader.read()
+        async with _listening(Starlette()) as server:
+            reader, writer = await server.connected(begun)
+            for seconds in (0, HEADER_TIME - 1):
+                server.stalled.end(server.connections, seconds)
+            assert not reader.at_eof()
+            server.stalled.end(server.connections, HEADER_TIME)
+            ended = await _rest(reader)
             writer.close()
             return ended
 
     assert asyncio.run(answer()) == b""
 
 
-def test_a_connection_that_asks_for_nothing_gives_way_to_a_new_one(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(listening.ImpatientProtocol, "most", 1)
-
+def test_a_connection_that_asks_for_nothing_gives_way_to_a_new_one() -> None:
     async def answers() -> list[bytes]:
-        state = ServerState()
-        async with await asyncio.get_running_loop().create_server(
-            lambda: _protocol(state), "127.0.0.1", 0
-        ) as server:
-            address = server.sockets[0].getsockname()
-            slow, slow_writer = await asyncio.open_connection(*address)
-            slow_writer.write(b"GET / HTTP/1.1\r\nHost: local")
-            reader, writer = await asyncio.open_connection(*address)
+        async with _listening(Starlette(), most=1) as server:
+            slow, slow_writer = await server.connected(b"GET / HTTP/1.1\r\nHost: local")
+            server.stalled.end(server.connections, 0)
+            reader, writer = await server.connected(b"")
+            server.stalled.end(server.connections, 1)
             writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-            result = [await reader.readline(), await slow.read()]
+            result = [await reader.readline(), await _rest(slow)]
             for item in (writer, slow_writer):
                 item.close()
             return result
@@ -307,33 +341,25 @@ def test_a_connection_that_asks_for_nothing_gives_way_to_a_new_one(
 
 
 @pytest.mark.parametrize(("reads", "whole"), [(False, False), (True, True)])
-def test_answers_have_to_be_read(monkeypatch: pytest.MonkeyPatch, reads: bool, whole: bool) -> None:
-    monkeypatch.setattr(listening, "READING_TIME", 60 if reads else 0.1)
+def test_answers_have_to_be_read(reads: bool, whole: bool) -> None:
     size = 64 * MEBIBYTE
 
     async def received() -> int:
         app = Starlette(routes=[Route("/", lambda _: Response(bytes(size)))])
-        async with await asyncio.get_running_loop().create_server(
-            lambda: _protocol(ServerState(), app), "127.0.0.1", 0
-        ) as server:
-            reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
-            writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-            if not reads:
-                await asyncio.sleep(1)
-            try:
-                result = len(await reader.read())
-            except ConnectionError:
-                result = 0
+        async with _listening(app) as server:
+            reader, writer = await server.connected(
+                b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+            )
+            result = len(await reader.readline())
+            server.stalled.end(server.connections, 0)
+            if reads:
+                result += len(await reader.readexactly(size // 2))
+            server.stalled.end(server.connections, READING_TIME)
+            result += len(await _rest(reader))
             writer.close()
             return result
 
     assert (asyncio.run(received()) > size) == whole
-
-
-def _protocol(state: ServerState | None = None, app: Starlette | None = None) -> asyncio.Protocol:
-    config = uvicorn.Config(app or Starlette(), log_config=None)
-    config.load()
-    return listening.ImpatientProtocol(config, state or ServerState(), {})
 
 
 def test_much_yaml_keeps_nobody_waiting(client: httpx.Client, service: Serving) -> None:
