@@ -6,20 +6,23 @@ its text in `sources`. (`path` is the path of the zip for all of its entries.)
 
 from __future__ import annotations
 
-import posixpath
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import msgspec
 
+import muranopl
 from muranopl.ard.sources.source import SourceError
-from muranopl.diagnostics.formats.context import ReportContext, summarize
+from muranopl.diagnostics.formats import render
+from muranopl.diagnostics.formats.context import CheckedPackage, ReportContext, summarize
 from muranopl.interfaces.server.bodies import shown_diagnostics
+from muranopl.interfaces.server.media_types import SARIF
+from muranopl.interfaces.server.work.messages import TaskAnswer
 
 if TYPE_CHECKING:
     from muranopl.ard.sources.source import Source
+    from muranopl.contents import InstalledPackage
     from muranopl.diagnostics.diagnostic import Diagnostic
-    from muranopl.read.index import PackageEntry
     from muranopl.report import Report
 
 Texts = Literal["none", "reported", "all"]
@@ -30,33 +33,67 @@ MOST_TEXT = 8 * 1024 * 1024
 _SHOWN = (".yaml", ".yml", ".template", ".json")
 
 
-def report_data(
-    report: Report, texts: Texts = "reported", package: tuple[str, str] | None = None
-) -> dict[str, Any]:
-    """Return a report as plain data; `package` (name and version) selects one package."""
-    entries = _entries(report, package)
-    diagnostics = report.diagnostics if package is None else diagnostics_in(report, package)
-    summary = msgspec.structs.asdict(summarize(diagnostics, ReportContext()))
-    data = {
-        "diagnostics": shown_diagnostics(diagnostics),
-        "summary": {**summary, "packages": len(entries)},
-    }
-    if texts == "none":
-        return data
-    sources = reported_texts(diagnostics)
-    if texts == "all":
-        sources = {**package_texts(entry.source for entry in entries), **sources}
-    return {**data, "sources": dict(sorted(sources.items()))}
+class ServedReport(NamedTuple):
+    """The diagnostics about some packages, which were read from `sources`, and about models."""
+
+    diagnostics: Sequence[Diagnostic]
+    packages: Sequence[CheckedPackage]
+    sources: Sequence[Source]
+    models: int = 0
+
+    def data(self, texts: Texts = "reported") -> dict[str, Any]:
+        """Return the report as plain data."""
+        summary = summarize(self.diagnostics, ReportContext(self.packages))
+        data = {
+            "diagnostics": shown_diagnostics(self.diagnostics),
+            "summary": msgspec.structs.asdict(summary),
+        }
+        if texts == "none":
+            return data
+        sources = reported_texts(self.diagnostics)
+        if texts == "all":
+            sources = {**package_texts(self.sources), **sources}
+        return {**data, "sources": dict(sorted(sources.items()))}
+
+    def sarif(self) -> TaskAnswer:
+        """Return the report as SARIF."""
+        context = ReportContext(self.packages, version=muranopl.__version__, models=self.models)
+        return TaskAnswer(200, render("sarif", self.diagnostics, context).encode(), SARIF)
 
 
-def diagnostics_in(report: Report, package: tuple[str, str]) -> Sequence[Diagnostic]:
-    """Return the diagnostics in the files of a package (name and version)."""
-    entries = _entries(report, package)
-    return [
-        diagnostic
-        for diagnostic in report.diagnostics
-        if any(_stands_in(diagnostic, entry) for entry in entries)
-    ]
+def catalog_report(report: Report, model: muranopl.RenderResult | None = None) -> ServedReport:
+    """Return the report on all checked packages, and on a model that was rendered with them."""
+    from muranopl.report import checked_entries  # noqa: PLC0415 - in a worker only
+
+    sources = [entry.source for entry in checked_entries(report)]
+    if model is None:
+        return ServedReport(report.diagnostics, report.packages, sources)
+    diagnostics = (*report.diagnostics, *model.diagnostics)
+    return ServedReport(diagnostics, report.packages, sources, models=1)
+
+
+def package_report(report: Report, package: InstalledPackage) -> ServedReport:
+    """Return the report on one package; that on a library is empty, as libraries are not checked."""
+    from muranopl.contents import installed_source  # noqa: PLC0415 - in a worker only
+
+    diagnostics = by_package(report, [package]).get(package.path, ())
+    id_ = package.name, package.version
+    packages = [item for item in report.packages if (item.name, item.version) == id_]
+    return ServedReport(
+        diagnostics, packages if package.checked else (), [installed_source(package)]
+    )
+
+
+def by_package(report: Report, packages: Iterable[InstalledPackage]) -> dict[str, list[Diagnostic]]:
+    """Return the diagnostics in checked packages by the path of the package."""
+    by_path: dict[str, list[Diagnostic]] = {item.path: [] for item in packages if item.checked}
+    for diagnostic in report.diagnostics:
+        path = diagnostic.path
+        while path not in by_path and "/" in path:
+            path = path.rpartition("/")[0]
+        if path in by_path:
+            by_path[path].append(diagnostic)
+    return by_path
 
 
 def reported_texts(diagnostics: Iterable[Diagnostic]) -> dict[str, str]:
@@ -67,17 +104,6 @@ def reported_texts(diagnostics: Iterable[Diagnostic]) -> dict[str, str]:
             if place.file.text is not None:
                 texts[place.file.display] = place.file.text
     return texts
-
-
-def library_data(library: Source, texts: Texts) -> dict[str, Any]:
-    """Return the report of a library, which is not checked: its texts if `texts` is "all"."""
-    data: dict[str, Any] = {
-        "diagnostics": [],
-        "summary": {"errors": 0, "warnings": 0, "infos": 0, "packages": 0},
-    }
-    if texts == "none":
-        return data
-    return {**data, "sources": package_texts([library]) if texts == "all" else {}}
 
 
 def package_texts(sources: Iterable[Source]) -> dict[str, str]:
@@ -97,20 +123,3 @@ def package_texts(sources: Iterable[Source]) -> dict[str, str]:
                 return result
             result[source.file(path).display] = text
     return result
-
-
-def _entries(report: Report, package: tuple[str, str] | None) -> list[PackageEntry]:
-    from muranopl.report import checked_entries  # noqa: PLC0415 - in a worker only
-
-    return [
-        entry
-        for entry in checked_entries(report)
-        if package in (None, (entry.name, entry.summary.version))
-    ]
-
-
-def _stands_in(diagnostic: Diagnostic, entry: PackageEntry) -> bool:
-    """Return whether a diagnostic refers to a file of a package or to the package itself."""
-    folder = posixpath.join(entry.source.root, entry.source.base).rstrip("/")
-    shown = diagnostic.place.file.display
-    return shown == folder or shown.startswith(f"{folder}/")

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, TypedDict
 
 import msgspec
 
-import muranopl
 from muranopl.diagnostics.diagnostic import Diagnostic
-from muranopl.diagnostics.formats import render
 from muranopl.diagnostics.formats.context import ReportContext, summarize
-from muranopl.interfaces.server.bodies import Doc, ReportSummary, ShownDiagnostic, json_bytes, shown
+from muranopl.interfaces.server import reports
+from muranopl.interfaces.server.bodies import Doc, ReportSummary, ShownDiagnostic, shown
 from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.media_types import JSON, SARIF
-from muranopl.interfaces.server.reports import diagnostics_in, library_data, report_data
+from muranopl.interfaces.server.reports import Texts
 from muranopl.interfaces.server.work.messages import TaskAnswer
 from muranopl.interfaces.server.work.served import ServedCatalog
 
 if TYPE_CHECKING:
     from muranopl.contents import InstalledPackage
-    from muranopl.report import Report
 
 GROUP = OperationGroup("packages")
 _ERRORS = {404: "no such package or version"}
@@ -91,26 +88,25 @@ class PackageQuery(msgspec.Struct, frozen=True):
 class PackageReportQuery(PackageQuery, frozen=True):
     """The package that is meant, and which sources come with the report."""
 
-    sources: Annotated[
-        Literal["none", "reported", "all"],
-        Doc(description="the files something was found in, or all"),
-    ] = "none"
+    sources: Annotated[Texts, Doc(description="the files something was found in, or all")] = "none"
 
 
 @GROUP.operation("GET", "/packages")
 def packages(served: ServedCatalog, query: PackageList) -> ShownPackages:
     """Return all packages, libraries and the core library too, and how much is wrong with those that are served."""
     there = served.catalog.contents.packages
-    by_package = _by_location(served.report(), there) if query.findings else {}
-    return {"packages": [shown(ShownPackage, item, **_others(item, by_package)) for item in there]}
+    by_path = reports.by_package(served.report(), there) if query.findings else {}
+    shown_ones = [shown(ShownPackage, item, **_derived(item, by_path)) for item in there]
+    return {"packages": shown_ones}
 
 
 @GROUP.operation("GET", "/packages/{fqn}", errors=_ERRORS)
 def package(served: ServedCatalog, query: PackageQuery) -> PackageDetails:
     """Return one package, its manifest and its UI definition."""
     there = served.catalog.contents.package(query.fqn, query.version)
-    others = _others(there, _by_location(served.report(), [there]))
-    return shown(PackageDetails, there, ui=there.ui and _text(there, there.ui), **others)
+    by_path = reports.by_package(served.report(), [there])
+    ui = None if there.ui is None else _text(there, there.ui)
+    return shown(PackageDetails, there, ui=ui, **_derived(there, by_path))
 
 
 @GROUP.operation(
@@ -119,49 +115,25 @@ def package(served: ServedCatalog, query: PackageQuery) -> PackageDetails:
     replies={JSON: PackageReport, SARIF: dict[str, Any]},
     errors=_ERRORS,
 )
-def package_report(served: ServedCatalog, query: PackageReportQuery, media: str) -> TaskAnswer:
+def package_report(
+    served: ServedCatalog, query: PackageReportQuery, media: str
+) -> TaskAnswer | dict[str, Any]:
     """Return what checking one package found, as JSON or SARIF; libraries are not checked."""
     there = served.catalog.contents.package(query.fqn, query.version)
-    if not there.checked and media != SARIF:
-        from muranopl.contents import installed_source  # noqa: PLC0415 - in a worker only
-
-        served.reads_files = True
-        return TaskAnswer(200, json_bytes(library_data(installed_source(there), query.sources)))
-    package, report = (there.name, there.version), served.report()
-    if media != SARIF:
-        return TaskAnswer(200, json_bytes(report_data(report, query.sources, package)))
-    packages = [item for item in report.packages if (item.name, item.version) == package]
-    context = ReportContext(packages, version=muranopl.__version__)
-    return TaskAnswer(
-        200, render("sarif", diagnostics_in(report, package), context).encode(), SARIF
-    )
+    report = reports.package_report(served.report(), there)
+    return report.sarif() if media == SARIF else report.data(query.sources)
 
 
-def _by_location(
-    report: Report, packages: Sequence[InstalledPackage]
-) -> dict[str, list[Diagnostic]]:
-    """Return the diagnostics of checked packages by the location of the package."""
-    by_location: dict[str, list[Diagnostic]] = {item.path: [] for item in packages if item.checked}
-    for diagnostic in report.diagnostics:
-        folder = diagnostic.path
-        while folder not in by_location and "/" in folder:
-            folder = folder.rpartition("/")[0]
-        if folder in by_location:
-            by_location[folder].append(diagnostic)
-    return by_location
-
-
-def _others(package: InstalledPackage, by_location: dict[str, list[Diagnostic]]) -> dict[str, Any]:
+def _derived(package: InstalledPackage, by_path: dict[str, list[Diagnostic]]) -> dict[str, Any]:
     """Return the shown values of a package that are not attributes."""
-    diagnostics = by_location.get(package.path)
-    summary = None if diagnostics is None else summarize(diagnostics, ReportContext())
+    summary: dict[str, int] = {}
+    if package.path in by_path:
+        summary = msgspec.structs.asdict(summarize(by_path[package.path], ReportContext()))
     return {
         "has_ui": package.ui is not None,
         "has_logo": package.logo is not None,
         "served": package.checked,
-        "errors": summary and summary.errors,
-        "warnings": summary and summary.warnings,
-        "infos": summary and summary.infos,
+        **{name: summary.get(name) for name in ("errors", "warnings", "infos")},
     }
 
 

@@ -7,12 +7,10 @@ from typing import Annotated, Any, NotRequired, TypedDict
 import msgspec
 
 import muranopl
-from muranopl.diagnostics.formats import render
-from muranopl.diagnostics.formats.context import ReportContext
-from muranopl.interfaces.server.bodies import Doc, ReportSummary, ShownDiagnostic, shown_diagnostics
+from muranopl.interfaces.server.bodies import Doc, ReportSummary, ShownDiagnostic
 from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.media_types import EVENTS, FORM, JSON, SARIF
-from muranopl.interfaces.server.reports import Texts, report_data, reported_texts
+from muranopl.interfaces.server.reports import Texts, catalog_report
 from muranopl.interfaces.server.uploaded import ZIPS, Binary, PackageForm, Upload, package_name
 from muranopl.interfaces.server.work.messages import TaskAnswer
 from muranopl.interfaces.server.work.served import ServedCatalog
@@ -77,35 +75,25 @@ def validate(
     catalog = served.with_uploads({name: body.package}, models)
     report = catalog.check(progress=served.progress)
     rendered = catalog.render(MODEL, class_configs=served.class_configs()) if models else None
-    return _sarif(report, rendered) if media == SARIF else _shown(report, rendered, query)
+    return _answer(report, rendered, query, media)
 
 
 @GROUP.operation("GET", "/report", replies=_REPLIES)
 def report(served: ServedCatalog, query: ReportParts, media: str) -> TaskAnswer | Data:
     """Check all packages that are served; the answer is as that of /validate."""
-    report = served.report()
-    return _sarif(report, None) if media == SARIF else _shown(report, None, query)
+    return _answer(served.report(), None, query, media)
 
 
-def _sarif(report: muranopl.Report, rendered: muranopl.RenderResult | None) -> TaskAnswer:
-    of_model = () if rendered is None else rendered.diagnostics
-    models = 0 if rendered is None else 1
-    context = ReportContext(report.packages, version=muranopl.__version__, models=models)
-    return TaskAnswer(
-        200, render("sarif", (*report.diagnostics, *of_model), context).encode(), SARIF
-    )
-
-
-def _shown(
-    report: muranopl.Report, rendered: muranopl.RenderResult | None, query: ReportParts
-) -> Data:
-    data = report_data(report, query.sources)
-    if rendered is not None:
-        data["diagnostics"] += shown_diagnostics(rendered.diagnostics)
-        for diagnostic in rendered.diagnostics:
-            data["summary"][f"{diagnostic.severity.value}s"] += diagnostic.left_out or 1
-        if query.sources != "none":
-            data["sources"].update(reported_texts(rendered.diagnostics))
+def _answer(
+    report: muranopl.Report,
+    rendered: muranopl.RenderResult | None,
+    query: ReportParts,
+    media: str,
+) -> TaskAnswer | Data:
+    content = catalog_report(report, rendered)
+    if media == SARIF:
+        return content.sarif()
+    data = content.data(query.sources)
     data["model"] = None if rendered is None else rendered.model
     if query.graph:
         data["graph"] = report.graph_data()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import muranopl
-from muranopl.interfaces.server.reports import report_data, reported_texts
+from muranopl.interfaces.server.reports import catalog_report, package_report, reported_texts
 from tests.project import EXAMPLES
 
 
@@ -24,7 +24,7 @@ def catalog(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_every_place_has_its_text(catalog: Path, path: str) -> None:
     cache = muranopl.Cache.in_memory()
     for _ in ("filled", "used"):
-        data = report_data(muranopl.Catalog([catalog / path], cache=cache).check())
+        data = catalog_report(muranopl.Catalog([catalog / path], cache=cache).check()).data()
         places = [place for part in data["diagnostics"] for place in (part, *part["related"])]
         assert len(places) > 15
         for place in places:
@@ -36,11 +36,12 @@ def test_every_place_has_its_text(catalog: Path, path: str) -> None:
 
 
 def test_of_one_package_only_its_own(catalog: Path) -> None:
-    report = muranopl.Catalog([catalog]).check()
-    broken = report_data(report, package=("example.broken", "1.0.0"))
+    served = muranopl.Catalog([catalog])
+    report = served.check()
+    broken = package_report(report, served.contents.package("example.broken")).data()
     assert broken["summary"]["errors"] > 5
     assert broken["summary"]["packages"] == 1
-    hello = report_data(report, "all", ("example.hello", "1.0.0"))
+    hello = package_report(report, served.contents.package("example.hello")).data("all")
     assert hello["diagnostics"] == []
     assert [Path(name).name for name in hello["sources"]] == [
         "Greeter.yaml",
@@ -49,7 +50,7 @@ def test_of_one_package_only_its_own(catalog: Path) -> None:
         "ui.yaml",
         "manifest.yaml",
     ]
-    assert "sources" not in report_data(report, "none")
+    assert "sources" not in catalog_report(report).data("none")
 
 
 def test_texts_come_in_the_order_of_the_diagnostics(catalog: Path) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 import muranopl
-from muranopl.interfaces.server.reports import report_data
+from muranopl.interfaces.server.reports import catalog_report
 from tests.project import ROOT
 
 pytestmark = pytest.mark.processes
@@ -85,7 +85,7 @@ def recorded_now(folder: Path) -> str:
         (package / name).write_text(textwrap.dedent(text), encoding="utf-8")
 
     with contextlib.chdir(folder):
-        report = report_data(muranopl.Catalog([package.name]).check(), "all")
+        report = catalog_report(muranopl.Catalog([package.name]).check()).data("all")
     command = [sys.executable, "-m", "muranopl", "check", package.name, "--no-cache"]
     terminal = subprocess.run(
         command, cwd=folder, capture_output=True, text=True, check=False
