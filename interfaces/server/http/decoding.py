@@ -6,6 +6,7 @@ The schema in /openapi.json is derived from the same type, so that both accept t
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import Annotated, Any, TypeVar, get_args, get_origin
 
@@ -25,34 +26,36 @@ def decode_parameters(request: Request, type_: type[Parameters]) -> Parameters:
 
     Raise ApiError for an invalid value, and for a repeated name that is not declared as a tuple.
     """
-    values: dict[str, Any] = {}
-    for field in msgspec.structs.fields(type_):
-        name, declared = field.encode_name, _without_annotations(field.type)
-        if name in request.path_params:
-            values[name] = request.path_params[name]
-        elif name in request.query_params:
-            values[name] = _from_query(name, request.query_params.getlist(name), declared)
+    values: dict[str, Any] = dict(request.path_params)
+    for name, declared in _fields(type_).items():
+        if name not in values and name in request.query_params:
+            values[name] = _value(name, request.query_params.getlist(name), declared)
     try:
         return msgspec.convert(values, type_)
     except msgspec.ValidationError as error:
         raise ApiError(400, f"parameters: {error}") from None
 
 
-def _without_annotations(type_: Any) -> Any:
-    return get_args(type_)[0] if get_origin(type_) is Annotated else type_
+@functools.cache  # as finding out takes as long as many an answer
+def _fields(type_: type[msgspec.Struct]) -> dict[str, Any]:
+    """Return the types of parameters by name, without their annotations."""
+    types = {}
+    for field in msgspec.structs.fields(type_):
+        is_annotated = get_origin(field.type) is Annotated
+        types[field.encode_name] = get_args(field.type)[0] if is_annotated else field.type
+    return types
 
 
-def _from_query(name: str, texts: list[str], type_: Any) -> Any:
-    """Return the value of a query parameter; `texts` has one item per occurrence."""
+def _value(name: str, texts: list[str], type_: Any) -> Any:
+    """Return the value of a query parameter; `texts` has one item per occurrence.
+
+    A text that is no boolean or integer is returned as it is, for the error that says so.
+    """
     if get_origin(type_) is tuple:
         return texts
     if len(texts) > 1:
         raise ApiError(400, f"parameters: {name} is given {len(texts)} times, and has one value")
-    return _value(texts[0], type_)
-
-
-def _value(text: str, type_: Any) -> Any:
-    """Return the value of a text, or the text itself if it is no boolean or integer."""
+    (text,) = texts
     if type_ is bool:
         return _FLAGS.get(text, text)
     if type_ is int and _INTEGER.fullmatch(text):

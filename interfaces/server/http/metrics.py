@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from prometheus_client import (
     CollectorRegistry,
     Counter,
@@ -44,10 +46,9 @@ class Metrics:
             ("operation",),
             registry=self._registry,
         )
-        self._of_work = {
-            name: Gauge(f"muranopl_work_{name}", meaning, registry=self._registry)
-            for name, meaning in _OF_WORK.items()
-        }
+        for name, meaning in _OF_WORK.items():
+            gauge = Gauge(f"muranopl_work_{name}", meaning, registry=self._registry)
+            gauge.set_function(functools.partial(self._of_work, name))
 
     def answered(self, operation: str, status: int, seconds: float) -> None:
         """Count a request; status 0 means that the client disconnected."""
@@ -56,7 +57,7 @@ class Metrics:
 
     def text(self) -> bytes:
         """Return all metrics in the text format of Prometheus."""
-        numbers = self._work.status
-        for name, gauge in self._of_work.items():
-            gauge.set(getattr(numbers, name))
         return generate_latest(self._registry)
+
+    def _of_work(self, name: str) -> float:
+        return float(getattr(self._work.status, name))

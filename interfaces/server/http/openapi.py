@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterable, Mapping, Sequence
 from http import HTTPStatus
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -16,6 +16,7 @@ from muranopl.interfaces.server.http.replies import STATE
 from muranopl.interfaces.server.media_types import JSON
 
 Data = dict[str, Any]
+_ERROR: Content = {JSON: ErrorBody}
 
 _INFO: Data = {
     "title": "muranopl",
@@ -30,140 +31,116 @@ _SCHEMES: Data = {
 _STATE = {STATE: "the state of the catalog that the answer is about"}
 _RETRY_AFTER = {"Retry-After": "after how many seconds it is worth asking again"}
 
-
-class _Error(NamedTuple):
-    """An error response common to many operations."""
-
-    status: int
-    description: str
-    headers: Mapping[str, str] = {}
-
-    @property
-    def name(self) -> str:
-        return "".join(HTTPStatus(self.status).phrase.title().split())
-
-
-_BAD = _Error(400, "a parameter or the body is not as documented")
-_UNAUTHORIZED = _Error(
-    401, "no token, or an unknown one", {"WWW-Authenticate": "how to send a token"}
-)
-_FORBIDDEN = _Error(403, "the page that calls is not one of ours")
-_UNACCEPTABLE = _Error(406, "the client accepts none of the media types of the answer")
-_TIMEOUT = _Error(408, "the body took too long to arrive")
-_TOO_LARGE = _Error(413, "the body is too large")
-_MEDIA = _Error(415, "the Content-Type is none that the operation takes")
-_MISDIRECTED = _Error(421, "the service is not called by this name")
-_TOO_MANY = _Error(429, "the client has too many requests at once", _RETRY_AFTER)
-_BUSY = _Error(503, "the service is busy or ends, or the work took too long", _RETRY_AFTER)
-_ERRORS = (
-    _BAD,
-    _UNAUTHORIZED,
-    _FORBIDDEN,
-    _UNACCEPTABLE,
-    _TIMEOUT,
-    _TOO_LARGE,
-    _MEDIA,
-    _MISDIRECTED,
-    _TOO_MANY,
-    _BUSY,
-)
+_ERRORS = {
+    400: "a parameter or the body is not as documented",
+    401: "no token, or an unknown one",
+    403: "the page that calls is not one of ours",
+    406: "the client accepts none of the media types of the answer",
+    408: "the body took too long to arrive",
+    413: "the body is too large",
+    415: "the Content-Type is none that the operation takes",
+    421: "the service is not called by this name",
+    429: "the client has too many requests at once",
+    503: "the service is busy or ends, or the work took too long",
+}
+"""The meaning of errors that many operations have, by status."""
+_ERROR_HEADERS = {
+    401: {"WWW-Authenticate": "how to send a token"},
+    429: _RETRY_AFTER,
+    503: _RETRY_AFTER,
+}
 
 
 def openapi_document(operations: Sequence[Operation], *, secured: bool) -> Data:
     """Return the OpenAPI document of operations; `secured` means that clients need tokens."""
-    document = _Document(operations, secured=secured)
+    schemas = _Schemas(operations)
     paths: Data = {}
     for operation in operations:
         for path in operation.paths:
-            paths.setdefault(path, {})[operation.method.lower()] = document.operation(
-                operation, path
-            )
-    components: Data = {
-        "schemas": document.components,
-        "responses": {
-            error.name: document.error(error.description, error.headers) for error in _ERRORS
-        },
+            methods = paths.setdefault(path, {})
+            methods[operation.method.lower()] = _operation(operation, path, schemas, secured)
+    responses = {
+        _error_name(status): schemas.response(meaning, _ERROR, _ERROR_HEADERS.get(status, {}))
+        for status, meaning in _ERRORS.items()
     }
+    components: Data = {"schemas": schemas.components, "responses": responses}
     if secured:
         components["securitySchemes"] = _SCHEMES
-    data: Data = {"openapi": "3.1.0", "info": _INFO, "paths": paths, "components": components}
-    return data
+    return {"openapi": "3.1.0", "info": _INFO, "paths": paths, "components": components}
 
 
-class _Document:
+class _Schemas:
     """The schemas of all types that operations declare, and the parts that refer to them."""
 
-    def __init__(self, operations: Sequence[Operation], *, secured: bool) -> None:
+    def __init__(self, operations: Sequence[Operation]) -> None:
         types = [ErrorBody, *(type_ for operation in operations for type_ in _types(operation))]
         generated = msgspec.json.schema_components(
             types, ref_template="#/components/schemas/{name}"
         )
-        schemas, self.components = msgspec.json.decode(
-            msgspec.json.encode(generated)
-        )  # defaults are tuples
-        self._schemas = list(zip(types, schemas, strict=True))
-        self._secured = secured
+        # Defaults are tuples, which are lists in JSON.
+        schemas, self.components = msgspec.json.decode(msgspec.json.encode(generated))
+        # By identity, as some types of msgspec are equal but differ in their descriptions.
+        self._by_type = {id(type_): schema for type_, schema in zip(types, schemas, strict=True)}
 
-    def operation(self, operation: Operation, path: str) -> Data:
-        """Return the operation object for one of its paths."""
-        name = operation.function.__name__
-        description = inspect.getdoc(operation.function) or ""
-        data: Data = {
-            "operationId": name if path == operation.path else f"{name}_v1",
-            "tags": [operation.group],
-            "summary": description.partition("\n")[0].rstrip("."),
-            "description": description,
-            "parameters": list(self._parameters(operation)),
-            "responses": self._responses(operation),
+    def content(self, content: Content) -> Data:
+        """Return the forms of a body."""
+        return {media: {"schema": self._by_type[id(type_)]} for media, type_ in content.items()}
+
+    def response(self, description: str, content: Content, headers: Mapping[str, str]) -> Data:
+        """Return a response object."""
+        described = {
+            name: {"description": meaning, "schema": {"type": "string"}}
+            for name, meaning in headers.items()
         }
-        if operation.takes:
-            data["requestBody"] = {"required": True, "content": self._content(operation.takes)}
-        if self._secured and operation.guarded:
-            data["security"] = [{scheme: []} for scheme in _SCHEMES]
-        return data
+        return {
+            "description": description,
+            "content": self.content(content),
+            "headers": described,
+        }
 
-    def error(self, description: str, headers: Mapping[str, str]) -> Data:
-        """Return the response object of an error."""
-        return self._response(description, {JSON: ErrorBody}, headers)
 
-    def _parameters(self, operation: Operation) -> Iterable[Data]:
-        """Yield a parameter object for each field: in the path if named there, or in the query."""
-        schema = self.components[operation.parameters.__name__]
-        for name, declared in schema["properties"].items():
-            own = dict(declared)
-            is_in_path = f"{{{name}}}" in operation.path
-            parameter = {
-                "name": name,
-                "in": "path" if is_in_path else "query",
-                "required": is_in_path,
-            }
-            if "description" in own:
-                parameter["description"] = own.pop("description")
-            yield {**parameter, "schema": own}
+def _operation(operation: Operation, path: str, schemas: _Schemas, secured: bool) -> Data:
+    """Return the operation object for one path of an operation."""
+    name = operation.function.__name__
+    description = inspect.getdoc(operation.function) or ""
+    data: Data = {
+        "operationId": name if path == operation.path else f"{name}_v1",
+        "tags": [operation.group],
+        "summary": description.partition("\n")[0].rstrip("."),
+        "description": description,
+        "parameters": list(_parameters(operation, schemas)),
+        "responses": _responses(operation, schemas, secured),
+    }
+    if operation.takes:
+        data["requestBody"] = {"required": True, "content": schemas.content(operation.takes)}
+    if secured and operation.guarded:
+        data["security"] = [{scheme: []} for scheme in _SCHEMES]
+    return data
 
-    def _responses(self, operation: Operation) -> Data:
-        responses: Data = {}
-        for error in _common_errors(operation):
-            if self._secured or error is not _UNAUTHORIZED:
-                responses[str(error.status)] = {"$ref": f"#/components/responses/{error.name}"}
-        for status, description in operation.errors.items():
-            responses[str(status)] = self.error(description, {})
-        headers = _STATE if operation.works else {}
-        for status, content in operation.replies.items():
-            responses[str(status)] = self._response(_meaning(content), content, headers)
-        return dict(sorted(responses.items()))
 
-    def _response(self, description: str, content: Content, headers: Mapping[str, str]) -> Data:
-        data: Data = {"description": description, "content": self._content(content), "headers": {}}
-        for name, meaning in headers.items():
-            data["headers"][name] = {"description": meaning, "schema": {"type": "string"}}
-        return data
+def _parameters(operation: Operation, schemas: _Schemas) -> Iterable[Data]:
+    """Yield a parameter object for each field: in the path if named there, or in the query."""
+    properties = schemas.components[operation.parameters.__name__]["properties"]
+    for name, declared in properties.items():
+        schema = dict(declared)
+        is_in_path = f"{{{name}}}" in operation.path
+        place = "path" if is_in_path else "query"
+        parameter = {"name": name, "in": place, "required": is_in_path}
+        if "description" in schema:
+            parameter["description"] = schema.pop("description")
+        yield {**parameter, "schema": schema}
 
-    def _content(self, content: Content) -> Data:
-        return {media: {"schema": self._schema(type_)} for media, type_ in content.items()}
 
-    def _schema(self, type_: Any) -> Data:
-        return next(schema for declared, schema in self._schemas if declared is type_)
+def _responses(operation: Operation, schemas: _Schemas, secured: bool) -> Data:
+    responses: Data = {}
+    for status in _common_errors(operation, secured):
+        responses[str(status)] = {"$ref": f"#/components/responses/{_error_name(status)}"}
+    for status, meaning in operation.errors.items():
+        responses[str(status)] = schemas.response(meaning, _ERROR, {})
+    headers = _STATE if operation.works else {}
+    for status, content in operation.replies.items():
+        responses[str(status)] = schemas.response(_meaning(content), content, headers)
+    return dict(sorted(responses.items()))
 
 
 def _types(operation: Operation) -> Iterable[Any]:
@@ -174,22 +151,25 @@ def _types(operation: Operation) -> Iterable[Any]:
         yield from content.values()
 
 
+def _error_name(status: int) -> str:
+    return HTTPStatus(status).phrase.title().replace(" ", "")
+
+
 def _meaning(content: Content) -> str:
-    """Return the description of a response: the docstring of its first type."""
+    """Return the description of a response: the docstring of its first type, if it is ours."""
     type_ = next(iter(content.values()))
-    return (
-        isinstance(type_, type) and type_.__module__ != "builtins" and inspect.getdoc(type_)
-    ) or "the answer"
+    is_ours = isinstance(type_, type) and type_.__module__ != "builtins"
+    return (is_ours and inspect.getdoc(type_)) or "the answer"
 
 
-def _common_errors(operation: Operation) -> Iterable[_Error]:
-    """Yield the errors that follow from the declaration of an operation."""
-    yield from (_FORBIDDEN, _MISDIRECTED, _UNACCEPTABLE)
-    if operation.guarded:
-        yield _UNAUTHORIZED
+def _common_errors(operation: Operation, secured: bool) -> Iterable[int]:
+    """Yield the statuses of errors that follow from the declaration of an operation."""
+    yield from (403, 406, 421)
+    if operation.guarded and secured:
+        yield 401
     if operation.takes or msgspec.structs.fields(operation.parameters):
-        yield _BAD
+        yield 400
     if operation.takes:
-        yield from (_TIMEOUT, _TOO_LARGE, _MEDIA)
+        yield from (408, 413, 415)
     if operation.works:
-        yield from (_TOO_MANY, _BUSY)
+        yield from (429, 503)

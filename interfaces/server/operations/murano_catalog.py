@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import datetime
 import operator
 import os
 import re
+import time
 import uuid
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, TypedDict
@@ -100,18 +100,19 @@ class CatalogId(msgspec.Struct, frozen=True):
 def catalog_packages(served: ServedCatalog, query: ListingQuery) -> CatalogPage:
     """Return a page of packages; parameters that Murano has beside these make no difference here."""
     served.reads_files = True
-    everything = [catalog_data(package) for package in _packages(served)]
-    if query.marker and query.marker not in [item["id"] for item in everything]:
-        raise _unknown(query.marker)
+    packages = map(catalog_data, _packages(served))
+    # The package of the marker may match no filter; it says where the page begins all the same.
+    listed = [item for item in packages if item["id"] == query.marker or _fits(item, query)]
     keys = operator.itemgetter(*[_ORDER[name] for name in query.order_by or ("name",)], "id")
-    listed = [item for item in everything if item["id"] == query.marker or _fits(item, query)]
     listed.sort(key=keys, reverse=query.sort_dir == "desc")
-    start = [item["id"] for item in listed].index(query.marker) + 1 if query.marker else 0
+    ids = ["", *(item["id"] for item in listed)]
+    if query.marker not in ids:
+        raise _unknown(query.marker)
+    start = ids.index(query.marker)
     limit = min(query.limit, MOST_LISTED)
-    packages = listed[start : start + limit]
-    page: CatalogPage = {"packages": packages}
-    if len(packages) == limit:
-        page["next_marker"] = packages[-1]["id"]
+    page: CatalogPage = {"packages": listed[start : start + limit]}
+    if len(page["packages"]) == limit:
+        page["next_marker"] = ids[start + limit]
     return page
 
 
@@ -124,22 +125,19 @@ def catalog_package(served: ServedCatalog, query: CatalogId) -> CatalogPackage:
 @GROUP.operation("GET", f"{PACKAGES}/{{id}}/ui", replies={TEXT: str}, errors=_ERRORS)
 def catalog_ui(served: ServedCatalog, query: CatalogId) -> TaskAnswer:
     """Return the UI definition of a package; empty where it has none."""
-    package = _package(served, query)
-    return _file(package, package.ui, TEXT)
+    return _file(served, query, "ui", TEXT)
 
 
 @GROUP.operation("GET", f"{PACKAGES}/{{id}}/logo", replies={BYTES: Any}, errors=_ERRORS)
 def catalog_logo(served: ServedCatalog, query: CatalogId) -> TaskAnswer:
     """Return the logo of a package; empty where it has none."""
-    package = _package(served, query)
-    return _file(package, package.logo, BYTES)
+    return _file(served, query, "logo", BYTES)
 
 
 @GROUP.operation("GET", f"{PACKAGES}/{{id}}/supplier_logo", replies={BYTES: Any}, errors=_ERRORS)
 def catalog_supplier_logo(served: ServedCatalog, query: CatalogId) -> TaskAnswer:
     """Return the logo of a package's supplier; empty where there is none."""
-    package = _package(served, query)
-    return _file(package, package.supplier_logo, BYTES)
+    return _file(served, query, "supplier_logo", BYTES)
 
 
 @GROUP.operation("GET", f"{PACKAGES}/{{id}}/download", replies={BYTES: Any}, errors=_ERRORS)
@@ -183,11 +181,7 @@ def _changed(package: InstalledPackage) -> str:
         seconds = os.stat(package.location).st_mtime
     except OSError:
         seconds = 0.0
-    return (
-        datetime.datetime.fromtimestamp(seconds, datetime.UTC)
-        .replace(tzinfo=None)
-        .isoformat(timespec="seconds")
-    )
+    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds))
 
 
 def _packages(served: ServedCatalog) -> Iterable[InstalledPackage]:
@@ -212,7 +206,10 @@ def _unknown(id_: str) -> ApiError:
     return ApiError(404, f"there is no package with the id {id_}")
 
 
-def _file(package: InstalledPackage, name: str | None, media: str) -> TaskAnswer:
+def _file(served: ServedCatalog, query: CatalogId, kind: str, media: str) -> TaskAnswer:
+    """Return the file that is the `ui`, `logo` or `supplier_logo` of a package. Raise ApiError."""
+    package = _package(served, query)
+    name = getattr(package, kind)
     try:
         return TaskAnswer(200, b"" if name is None else package.read(name), media)
     except OSError as error:
@@ -233,25 +230,16 @@ def _fits(package: CatalogPackage, query: ListingQuery) -> bool:
     for choices, values in filters:
         if choices and set(choices).isdisjoint(values):
             return False
-    return _matches(package, query.search)
+    words = [word.strip().lower() for word in re.split("[,;]", query.search) if word.strip()]
+    name, full_name = package["name"], package["fully_qualified_name"]
+    texts = (name, full_name, package["description"], package["author"], *package["tags"])
+    return not words or any(word in text.lower() for word in words for text in texts)
 
 
 def _choices(values: Iterable[str]) -> list[str]:
     """Return the values of a filter: "in:a,b" means `a` or `b`."""
     choices: list[str] = []
     for value in values:
-        choices += value.removeprefix("in:").split(",") if value.startswith("in:") else [value]
+        several = value.removeprefix("in:")
+        choices += [value] if several == value else several.split(",")
     return choices
-
-
-def _matches(package: CatalogPackage, search: str) -> bool:
-    """Return whether a text of a package contains a word of a search."""
-    words = [word.strip().lower() for word in re.split("[,;]", search) if word.strip()]
-    texts = (
-        package["name"],
-        package["fully_qualified_name"],
-        package["description"],
-        package["author"],
-    )
-    lower = [text.lower() for text in (*texts, *package["tags"])]
-    return not words or any(word in text for word in words for text in lower)

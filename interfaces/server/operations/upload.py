@@ -34,16 +34,18 @@ from muranopl.interfaces.server.work.served import ServedCatalog
 
 if TYPE_CHECKING:
     from muranopl.contents import InstalledPackage
+    from muranopl.interfaces.server.work.work import CatalogWork
     from muranopl.report import Report
 
 LONGEST_NAME = 80
 _MOST_LINES = 20
-_MANIFEST = "manifest.yaml"
 
 _FORMAT = "Incorrect package format: "
-_NOT_A_ZIP = (sources.NOT_A_PACKAGE.code, sources.DAMAGED_ARCHIVE.code)
-_NO_MANIFEST = (sources.NO_PACKAGE.code, sources.WRAPPED_PACKAGE.code)
-_NOT_YAML = (yaml.SYNTAX.code, yaml.NOT_TEXT.code, manifest.EMPTY_FILE.code)
+_NO_MANIFEST = "Unable to find package manifest"
+_REGISTERED = "Package with specified full name is already registered"
+_NOT_WRITABLE = (
+    "the package is fine, but this service takes no packages: it runs without --writable"
+)
 _MISSING = {"FullName": "FullName is not specified", "Type": "Invalid package Type None"}
 
 
@@ -97,37 +99,31 @@ async def upload_package(call: ApiCall) -> Response:
     service, work = call.service, call.service.work
     with work.receiving(call.client):
         package, metadata = await _read(call)
-    name = package_name(package.filename or "", work.settings.every_path)
-
-    async def ask_examination() -> TaskAnswer:
-        categories = tuple(metadata.categories)
-        return await work.ask(run, examine, name, package.content, categories, client=call.client)
-
-    answer = await ask_examination()
-    if answer.status != 200:
-        return reply_of(answer, call.request)
-    if not service.settings.writable:
-        raise ApiError(
-            403,
-            "the package is fine, but this service takes no packages: it runs without --writable",
-        )
-    try:
+        name = package_name(package.filename or "", work.settings.every_path)
+        # One after another, as the next package must be compatible with those before it.
         async with service.storing:
-            if answer.state != work.state.id:  # another package may have been stored concurrently
-                answer = await ask_examination()
-                if answer.status != 200:
-                    return reply_of(answer, call.request)
-            new = msgspec.json.decode(answer.body, type=Candidate)
-            async with store(work.settings.paths[0], new.name, new.version, package.content):
-                await work.refresh()
+            examination = name, package.content, tuple(metadata.categories)
+            answer = await work.ask(run, examine, *examination)
+            if answer.status == 200 and service.settings.writable:
+                new = msgspec.json.decode(answer.body, type=Candidate)
+                answer = await _stored(work, new, package.content)
+            elif answer.status == 200:
+                raise ApiError(403, _NOT_WRITABLE)
+    return reply_of(answer, call.request)
+
+
+async def _stored(work: CatalogWork, new: Candidate, package: bytes) -> TaskAnswer:
+    """Store a package; return what is to be said of it when it is served. Raise ApiError."""
+    try:
+        async with store(work.settings.paths[0], new.name, new.version, package):
+            await work.refresh()
     except StoredAlreadyError:
-        raise ApiError(400, "Package with specified full name is already registered") from None
+        raise ApiError(400, _REGISTERED) from None
     except StoringError as error:
         raise ApiError(403, f"the package cannot be stored: {error}") from None
     except OSError as error:
         raise ApiError(503, f"the package cannot be stored: {error.strerror}") from None
-    stored = CatalogId(package_id(new.name, new.version))
-    return reply_of(await work.ask(run, catalog_package, stored, client=call.client), call.request)
+    return await work.ask(run, catalog_package, CatalogId(package_id(new.name, new.version)))
 
 
 async def _read(call: ApiCall) -> tuple[FormPart, Metadata]:
@@ -200,23 +196,20 @@ def _not_loaded(report: Report, name: str) -> str | None:
             words = _in_words(diagnostic, name)
             if words is not None:
                 return words
-    return None if len(report.packages) == 1 else "Unable to find package manifest"
+    return None if len(report.packages) == 1 else _NO_MANIFEST
 
 
 def _in_words(error: Diagnostic, name: str) -> str | None:
     """Return Murano's message for an error that prevents loading a package, else None."""
-    if error.code in _NOT_A_ZIP and error.file == name:
-        return f"{_FORMAT}Uploaded file {name} is not a zip archive"
-    if error.code in _NO_MANIFEST:
-        return "Unable to find package manifest"
-    return _of_manifest(error) if error.file == _MANIFEST else None
-
-
-def _of_manifest(error: Diagnostic) -> str | None:
-    """Return Murano's message for an error in the manifest, or None."""
-    if error.code in _NOT_YAML:
-        return f"Unable to load due to '{error.message}'"
     match error.code:
+        case sources.NOT_A_PACKAGE.code | sources.DAMAGED_ARCHIVE.code if error.file == name:
+            return f"{_FORMAT}Uploaded file {name} is not a zip archive"
+        case sources.NO_PACKAGE.code | sources.WRAPPED_PACKAGE.code:
+            return _NO_MANIFEST
+        case _ if error.file != "manifest.yaml":
+            return None
+        case yaml.SYNTAX.code | yaml.NOT_TEXT.code | manifest.EMPTY_FILE.code:
+            return f"Unable to load due to '{error.message}'"
         case manifest.BAD_FORMAT.code:
             return f"{_FORMAT}Unsupported format {_written(error)}"
         case manifest.BAD_FULL_NAME.code:
@@ -253,7 +246,7 @@ def _not_registered(
     for package in there:
         if package.name == new.name:
             if package.version == new.version:
-                return "Package with specified full name is already registered"
+                return _REGISTERED
         elif not package.embedded and not classes.isdisjoint(package.classes):
             return "Class with the same full name is already registered in the visibility scope"
     return None
@@ -261,12 +254,11 @@ def _not_registered(
 
 def _lines(diagnostics: Sequence[Diagnostic]) -> str:
     """Return the errors of a package as text, for clients that show only the message."""
-    errors = [diagnostic for diagnostic in diagnostics if diagnostic.severity is Severity.ERROR]
     lines = [
         f"{error.file}:{error.line}:{error.column}: {error.code} {error.message}"
-        for error in errors
+        for error in diagnostics
+        if error.severity is Severity.ERROR
     ]
-    del lines[_MOST_LINES:]
-    if len(errors) > _MOST_LINES:
-        lines.append(f"and {len(errors) - _MOST_LINES:,} more")
+    if len(lines) > _MOST_LINES:
+        lines[_MOST_LINES:] = [f"and {len(lines) - _MOST_LINES:,} more"]
     return "\n".join(["the package has errors:", *lines])
