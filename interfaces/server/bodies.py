@@ -11,14 +11,23 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.formats.json import plain_diagnostic
 
-Doc = msgspec.Meta
+
+def doc(description: str | None = None, **constraints: Any) -> msgspec.Meta:
+    """Return an annotation for a type in /openapi.json: what it means, and its constraints."""
+    return msgspec.Meta(description=description, **constraints)
+
+
 SeverityName = Literal["error", "warning", "info"]
 Source = Annotated[
     str,
-    Doc(
-        description="the name of the file as the terminal shows it, and of its text among the sources of a report"
+    doc(
+        "the name of the file as the terminal shows it, and of its text among the sources of a report"
     ),
 ]
+ClassName = Annotated[str, doc("the full name of a class", min_length=1)]
+PackageName = Annotated[str, doc("the full name of a package", min_length=1)]
+VersionSpec = Annotated[str, doc("a specification of versions")]
+InPackage = Annotated[str, doc("look in this package only; empty: in all")]
 Shape = TypeVar("Shape")
 
 
@@ -27,7 +36,7 @@ class ShownPlace(TypedDict):
 
     file: Annotated[
         str,
-        Doc(description="the path relative to the one given, or the name of the entry of a zip"),
+        doc("the path relative to the one given, or the name of the entry of a zip"),
     ]
     path: str
     line: int
@@ -55,14 +64,10 @@ class ShownDiagnostic(ShownPlace):
     notes: list[str]
     related: list[ShownRelated]
     suggestion: str | None
-    model_path: Annotated[
-        str | None, Doc(description="the value of an object model that it is about")
-    ]
+    model_path: Annotated[str | None, doc("the value of an object model that it is about")]
     contract: str | None
     docs_url: str | None
-    left_out: Annotated[
-        int, Doc(description="the number of further ones of its code that it stands for")
-    ]
+    left_out: Annotated[int, doc("the number of further ones of its code that it stands for")]
     source: Source
 
 

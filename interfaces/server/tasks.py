@@ -27,13 +27,15 @@ MOST_DIAGNOSTICS = 20
 
 _NAMES = {JSON: "body.json", YAML: "body.yaml"}
 _UNKNOWN_CLASS = frozenset({CLASS_NOT_FOUND.code, NOT_REQUIRED.code})
-_UNKNOWN = frozenset(
+_NOT_FOUND = frozenset(
     {
         Reason.UNKNOWN_PACKAGE,
         Reason.UNKNOWN_CLASS,
         Reason.UNKNOWN_VERSION,
         Reason.UNKNOWN_METHOD,
         Reason.UNKNOWN_OBJECT,
+        Reason.NOT_PUBLIC,
+        Reason.UNKNOWN_ARGUMENT,
     }
 )
 
@@ -59,10 +61,8 @@ def run(served: ServedCatalog, function: Callable[..., Any], *arguments: Any) ->
     except muranopl.UsageError as error:
         return TaskAnswer(400, ApiError(400, error.problem).body)
     except muranopl.ResolutionError as error:
-        status = _status(error)
-        return TaskAnswer(
-            status, ApiError(status, str(error), error.diagnostics[:MOST_DIAGNOSTICS]).body
-        )
+        refusal = ApiError(_status(error), str(error), error.diagnostics[:MOST_DIAGNOSTICS])
+        return TaskAnswer(refusal.status, refusal.body)
     return result if isinstance(result, TaskAnswer) else TaskAnswer(200, json_bytes(result))
 
 
@@ -89,9 +89,14 @@ def decode(text: RequestText) -> Any:
         raise ApiError(400, f"body: {error}") from None
 
 
+def is_not_found(reason: Reason | None) -> bool:
+    """Return whether something that the client named does not exist, or not for clients."""
+    return reason in _NOT_FOUND
+
+
 def _status(error: muranopl.ResolutionError) -> int:
     """Return 404 if something named by the client or by a class is unknown, else 400."""
     is_named_by_class = error.reason is Reason.CLASS_NOT_LOADED and any(
         diagnostic.code in _UNKNOWN_CLASS for diagnostic in error.diagnostics
     )
-    return 404 if error.reason in _UNKNOWN or is_named_by_class else 400
+    return 404 if is_named_by_class or is_not_found(error.reason) else 400

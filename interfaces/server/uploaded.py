@@ -7,21 +7,21 @@ from typing import Annotated, Any, NamedTuple
 
 import msgspec
 
-from muranopl.interfaces.server.bodies import Doc
+from muranopl.interfaces.server.bodies import doc
 from muranopl.interfaces.server.media_types import BYTES, ZIP
 
 ZIPS = (ZIP, BYTES, "application/x-zip-compressed")
 DEFAULT_NAME = "package.zip"
-Binary = Annotated[str, Doc(extra_json_schema={"format": "binary"})]
+Binary = Annotated[str, doc(extra_json_schema={"format": "binary"})]
 _LONGEST = 200
 
 
 class PackageForm(msgspec.Struct, forbid_unknown_fields=True):
     """A package, and a model if one is to be rendered."""
 
-    package: Annotated[Binary, Doc(description="the zip, with a filename")]
+    package: Annotated[Binary, doc("the zip, with a filename")]
     # A form has any model as text.
-    model: Annotated[Any, Doc(description="an object model, JSON or YAML")] = msgspec.UNSET
+    model: Annotated[Any, doc("an object model, JSON or YAML")] = msgspec.UNSET
 
 
 class Upload(NamedTuple):

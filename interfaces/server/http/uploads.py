@@ -58,7 +58,8 @@ async def read_form(request: Request, limit: int, seconds: float) -> list[FormPa
     Raise ApiError.
     """
     body = body_parts(request, limit + _FORM_OVERHEAD, seconds)
-    parser = _InMemory(request.headers, body, max_files=2, max_fields=2, max_part_size=limit)
+    parser = MultiPartParser(request.headers, body, max_files=2, max_fields=2, max_part_size=limit)
+    parser.spool_max_size = 2**40  # never into a file: `body_parts` limits the size
     try:
         form = await parser.parse()
     except MultiPartException as error:
@@ -72,9 +73,3 @@ async def _form_part(name: str, value: UploadFile | str) -> FormPart:
     if isinstance(value, str):
         return FormPart(name, None, value.encode("utf-8", "surrogatepass"))
     return FormPart(name, value.filename or "", await value.read())
-
-
-class _InMemory(MultiPartParser):
-    """A parser that keeps files in memory; `body_parts` limits their size."""
-
-    spool_max_size = 2**40

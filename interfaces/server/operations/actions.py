@@ -8,44 +8,37 @@ import msgspec
 
 import muranopl
 from muranopl.diagnostics.reasons import Reason
-from muranopl.interfaces.server.bodies import Doc, json_bytes
+from muranopl.interfaces.server.bodies import doc, json_bytes
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.media_types import JSON
-from muranopl.interfaces.server.tasks import MOST_DIAGNOSTICS
+from muranopl.interfaces.server.tasks import MOST_DIAGNOSTICS, is_not_found
 from muranopl.interfaces.server.work.messages import TaskAnswer
 from muranopl.interfaces.server.work.served import ServedCatalog
 
 GROUP = OperationGroup("actions")
 
-# Any other reason means that the method failed: 503, as in Murano.
-_STATUSES = {
-    Reason.UNKNOWN_PACKAGE: 404,
-    Reason.UNKNOWN_CLASS: 404,
-    Reason.UNKNOWN_VERSION: 404,
-    Reason.UNKNOWN_METHOD: 404,
-    Reason.NOT_PUBLIC: 404,
-    Reason.UNKNOWN_ARGUMENT: 404,
-    Reason.BAD_INPUT: 400,
-    Reason.CONTRACT_VIOLATION: 400,
-    Reason.INSTANCE_METHOD: 400,
-    Reason.AMBIGUOUS_METHOD: 400,
-    Reason.CLASS_NOT_LOADED: 400,
-}
+_REFUSED = frozenset(
+    {
+        Reason.BAD_INPUT,
+        Reason.CONTRACT_VIOLATION,
+        Reason.INSTANCE_METHOD,
+        Reason.AMBIGUOUS_METHOD,
+        Reason.CLASS_NOT_LOADED,
+    }
+)
 
 
 class StaticAction(msgspec.Struct, rename="camel", frozen=True):
     """A call of a public static method, which may be a model builder. Other keys are ignored."""
 
-    class_name: Annotated[str | None, Doc(description="the full name of the class; required")] = (
-        None
-    )
-    method_name: Annotated[str | None, Doc(description="the name of the method; required")] = None
-    package_name: Annotated[str | None, Doc(description="look in this package only")] = None
+    class_name: Annotated[str | None, doc("the full name of the class; required")] = None
+    method_name: Annotated[str | None, doc("the name of the method; required")] = None
+    package_name: Annotated[str | None, doc("look in this package only")] = None
     class_version: Annotated[
-        str | None, Doc(description="a specification of versions; as good as absent: =0")
+        str | None, doc("a specification of versions; as good as absent: =0")
     ] = None
-    parameters: Annotated[dict[str, Any] | None, Doc(description="arguments by name")] = None
+    parameters: Annotated[dict[str, Any] | None, doc("arguments by name")] = None
 
 
 @GROUP.operation(
@@ -77,12 +70,12 @@ def static_action(served: ServedCatalog, body: StaticAction) -> TaskAnswer:
     )
     if result.reason is None:
         return TaskAnswer(200, b"" if result.value is None else json_bytes(result.value))
-    errors = [
-        diagnostic
-        for diagnostic in result.diagnostics
-        if diagnostic.severity is muranopl.Severity.ERROR
-    ]
+    errors = [item for item in result.diagnostics if item.severity is muranopl.Severity.ERROR]
     message = "\n".join(error.message for error in errors)
-    raise ApiError(
-        _STATUSES.get(result.reason, 503), message, result.diagnostics[:MOST_DIAGNOSTICS]
-    )
+    raise ApiError(_status(result.reason), message, result.diagnostics[:MOST_DIAGNOSTICS])
+
+
+def _status(reason: Reason) -> int:
+    if is_not_found(reason):
+        return 404
+    return 400 if reason in _REFUSED else 503  # the method failed: as in Murano

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict
 import msgspec
 
 from muranopl.diagnostics.places import Place
-from muranopl.interfaces.server.bodies import Doc, shown
+from muranopl.interfaces.server.bodies import ClassName, InPackage, VersionSpec, doc, shown
 from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.media_types import JSON
 from muranopl.interfaces.server.work.served import ServedCatalog
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from muranopl.graph.resolved import AttachedMeta, ResolvedMember
 
 GROUP = OperationGroup("classes")
-Type = Annotated[str, Doc(description='"full.Name/version"')]
+Type = Annotated[str, doc('"full.Name/version"')]
 Usage = Literal["Class", "Meta"]
-Names = Annotated[tuple[str, ...], Doc(description="full names, or ends of them that only one has")]
+Names = Annotated[tuple[str, ...], doc("full names, or ends of them that only one has")]
 
 _TITLE, _DESCRIPTION = "io.murano.metadata.Title", "io.murano.metadata.Description"
 
@@ -32,7 +32,7 @@ class ClassChoice(TypedDict):
     title: str | None
     description: str | None
     usage: Usage
-    builders: Annotated[list[str], Doc(description="its model builders")]
+    builders: Annotated[list[str], doc("its model builders")]
 
 
 class ClassChoices(TypedDict):
@@ -110,31 +110,25 @@ class ClassGraph(TypedDict):
     classes: list[dict[str, Any]]
 
 
-class ClassList(msgspec.Struct, frozen=True):
+class ClassList(msgspec.Struct, rename="camel", frozen=True):
     """Which classes are listed."""
 
-    extends: Annotated[
-        str, Doc(description="the full name of a class: itself, and those that extend it")
-    ] = ""
+    extends: Annotated[str, doc("the full name of a class: itself, and those that extend it")] = ""
     extends_version: Annotated[
         str,
-        Doc(
-            description="a specification of versions of that class, such as a schema has beside its muranoType"
+        doc(
+            "a specification of versions of that class, such as a schema has beside its muranoType"
         ),
-    ] = msgspec.field(default="", name="extendsVersion")
-    package: Annotated[str, Doc(description="the full name of a package: its classes")] = ""
+    ] = ""
+    package: Annotated[str, doc("the full name of a package: its classes")] = ""
 
 
-class OneClass(msgspec.Struct, frozen=True):
+class OneClass(msgspec.Struct, rename="camel", frozen=True):
     """The class that is meant."""
 
-    name: Annotated[str, Doc(description="the full name of a class", min_length=1)]
-    class_version: Annotated[str, Doc(description="a specification of versions")] = msgspec.field(
-        default="=0", name="classVersion"
-    )
-    package_name: Annotated[str, Doc(description="look in this package only; empty: in all")] = (
-        msgspec.field(default="", name="packageName")
-    )
+    name: ClassName
+    class_version: VersionSpec = "=0"
+    package_name: InPackage = ""
 
 
 class GraphQuery(msgspec.Struct, frozen=True):
@@ -142,16 +136,14 @@ class GraphQuery(msgspec.Struct, frozen=True):
 
     classes: Names = msgspec.field(default=(), name="class")
     packages: Names = msgspec.field(default=(), name="package")
-    all: Annotated[bool, Doc(description="all that was read, libraries too")] = False
+    all: Annotated[bool, doc("all that was read, libraries too")] = False
 
 
 @GROUP.operation("GET", "/classes")
 def classes(served: ServedCatalog, query: ClassList) -> ClassChoices:
     """Return the classes that packages list, or some of them."""
-    extends, package, version = (
-        text or None for text in (query.extends, query.package, query.extends_version)
-    )
-    chosen = served.catalog.contents.classes(extends, package, version)
+    filters = query.extends or None, query.package or None, query.extends_version or None
+    chosen = served.catalog.contents.classes(*filters)
     return {"classes": [shown(ClassChoice, item) for item in chosen]}
 
 

@@ -11,7 +11,7 @@ from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.formats.visible import visible
 from muranopl.diagnostics.pages import markdown
-from muranopl.interfaces.server.bodies import Doc, SeverityName
+from muranopl.interfaces.server.bodies import SeverityName, doc
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.operation import ApiCall, OperationGroup
 from muranopl.interfaces.server.http.replies import json_reply
@@ -26,13 +26,13 @@ class Explanation(TypedDict):
     code: str
     name: str
     severity: SeverityName
-    page: Annotated[str, Doc(description="Markdown: what it means, a bad and a good example")]
+    page: Annotated[str, doc("Markdown: what it means, a bad and a good example")]
 
 
 class ExplanationQuery(msgspec.Struct, frozen=True):
     """The code that is meant."""
 
-    code: Annotated[str, Doc(description="such as MPL120, in any case", min_length=1)]
+    code: Annotated[str, doc("such as MPL120, in any case", min_length=1)]
 
 
 @GROUP.operation(

@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypedDict
 import msgspec
 
 import muranopl
-from muranopl.interfaces.server.bodies import Doc, ShownDiagnostic, shown_diagnostics
+from muranopl.interfaces.server.bodies import PackageName, ShownDiagnostic, doc, shown_diagnostics
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.media_types import JSON, YAML
@@ -21,29 +21,25 @@ class RootClass(msgspec.Struct, frozen=True):
 
     class_: Annotated[
         str,
-        Doc(
-            description="the class of the root, full.Name/version@package, where its header does not say"
-        ),
+        doc("the class of the root, full.Name/version@package, where its header does not say"),
     ] = msgspec.field(default="", name="class")
 
 
 class FormOfPackage(msgspec.Struct, frozen=True):
     """Whose form is filled in, and how."""
 
-    fqn: Annotated[str, Doc(description="the full name of a package", min_length=1)]
-    version: Annotated[str, Doc(description="its version, where there are several with forms")] = ""
-    name: Annotated[
-        str, Doc(description="the name of the application: letters, digits, - and _")
-    ] = ""
+    fqn: PackageName
+    version: Annotated[str, doc("its version, where there are several with forms")] = ""
+    name: Annotated[str, doc("the name of the application: letters, digits, - and _")] = ""
     unrendered: Annotated[
-        bool, Doc(description="the application as the form makes it, with no class applied")
+        bool, doc("the application as the form makes it, with no class applied")
     ] = False
 
 
 class EnteredAnswers(msgspec.Struct, frozen=True):
     """What is entered in a form, and what its ParametersSource returns, which is not run."""
 
-    answers: Annotated[dict[str, Any], Doc(description="form: {field: value}")] = {}
+    answers: Annotated[dict[str, Any], doc("form: {field: value}")] = {}
     parameters: dict[str, Any] | None = None
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, TypedDic
 
 import msgspec
 
-from muranopl.interfaces.server.bodies import Doc, shown
+from muranopl.interfaces.server.bodies import doc, shown
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.media_types import BYTES, TEXT
@@ -60,18 +60,16 @@ class CatalogPage(TypedDict):
     next_marker: NotRequired[str]
 
 
-Exactly = Annotated[tuple[str, ...], Doc(description="exactly so; several: any of them")]
-Choice = Annotated[
-    tuple[str, ...], Doc(description='exactly so, or one of "in:a,b"; several: any of them')
-]
+Exactly = Annotated[tuple[str, ...], doc("exactly so; several: any of them")]
+Choice = Annotated[tuple[str, ...], doc('exactly so, or one of "in:a,b"; several: any of them')]
 Order = Literal["name", "fqn", "created"]
 
 
 class ListingQuery(msgspec.Struct, frozen=True):
     """Which packages are listed; empty filters let all through."""
 
-    limit: Annotated[int, Doc(ge=1, description=f"how many, at most {MOST_LISTED}")] = 20
-    marker: Annotated[str, Doc(description="the id of the last package of the page before")] = ""
+    limit: Annotated[int, doc(f"how many, at most {MOST_LISTED}", ge=1)] = 20
+    marker: Annotated[str, doc("the id of the last package of the page before")] = ""
     type: Exactly = ()
     fqn: Exactly = ()
     name: Exactly = ()
@@ -79,11 +77,9 @@ class ListingQuery(msgspec.Struct, frozen=True):
     category: Choice = ()
     tag: Choice = ()
     id: Choice = ()
-    search: Annotated[
-        str, Doc(description="words by comma or semicolon, of which one is part of a text")
-    ] = ""
+    search: Annotated[str, doc("words by comma or semicolon, of which one is part of a text")] = ""
     order_by: Annotated[
-        tuple[Order, ...], Doc(description="the first counts most; name where none is given")
+        tuple[Order, ...], doc("the first counts most; name where none is given")
     ] = ()
     sort_dir: Literal["asc", "desc"] = "asc"
 
@@ -91,7 +87,7 @@ class ListingQuery(msgspec.Struct, frozen=True):
 class CatalogId(msgspec.Struct, frozen=True):
     """The package that is meant."""
 
-    id: Annotated[str, Doc(min_length=1)]
+    id: Annotated[str, doc(min_length=1)]
 
 
 @GROUP.operation(

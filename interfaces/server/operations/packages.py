@@ -9,7 +9,13 @@ import msgspec
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats.context import ReportContext, summarize
 from muranopl.interfaces.server import reports
-from muranopl.interfaces.server.bodies import Doc, ReportSummary, ShownDiagnostic, shown
+from muranopl.interfaces.server.bodies import (
+    PackageName,
+    ReportSummary,
+    ShownDiagnostic,
+    doc,
+    shown,
+)
 from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.media_types import JSON, SARIF
 from muranopl.interfaces.server.reports import Texts
@@ -34,13 +40,13 @@ class ShownPackage(TypedDict):
     description: str | None
     author: str | None
     tags: list[str]
-    classes: Annotated[list[str], Doc(description="the full names that it lists, sorted")]
+    classes: Annotated[list[str], doc("the full names that it lists, sorted")]
     requires: Annotated[
-        dict[str, str], Doc(description="the packages that it requires, and the versions of these")
+        dict[str, str], doc("the packages that it requires, and the versions of these")
     ]
     has_ui: bool
     has_logo: bool
-    served: Annotated[bool, Doc(description="false for a library")]
+    served: Annotated[bool, doc("false for a library")]
     errors: int | None
     warnings: int | None
     infos: int | None
@@ -72,23 +78,21 @@ class PackageList(msgspec.Struct, frozen=True):
     """How much is shown of packages."""
 
     findings: Annotated[
-        bool, Doc(description="whether they are checked, to tell how much is wrong with them")
+        bool, doc("whether they are checked, to tell how much is wrong with them")
     ] = True
 
 
 class PackageQuery(msgspec.Struct, frozen=True):
     """The package that is meant."""
 
-    fqn: Annotated[str, Doc(description="the full name of a package", min_length=1)]
-    version: Annotated[
-        str, Doc(description="its version; without, that which an engine would pick")
-    ] = ""
+    fqn: PackageName
+    version: Annotated[str, doc("its version; without, that which an engine would pick")] = ""
 
 
 class PackageReportQuery(PackageQuery, frozen=True):
     """The package that is meant, and which sources come with the report."""
 
-    sources: Annotated[Texts, Doc(description="the files something was found in, or all")] = "none"
+    sources: Annotated[Texts, doc("the files something was found in, or all")] = "none"
 
 
 @GROUP.operation("GET", "/packages")

@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypedDict
 import msgspec
 from starlette.responses import FileResponse, HTMLResponse, Response
 
-from muranopl.interfaces.server.bodies import Doc
+from muranopl.interfaces.server.bodies import doc
 from muranopl.interfaces.server.errors import NOT_FOUND, ApiError
 from muranopl.interfaces.server.http.negotiation import preferred
 from muranopl.interfaces.server.http.operation import ApiCall, OperationGroup
@@ -62,7 +62,7 @@ class ApiVersions(TypedDict):
 class StaticFile(msgspec.Struct, frozen=True):
     """The file of the page that is meant."""
 
-    name: Annotated[str, Doc(min_length=1)]
+    name: Annotated[str, doc(min_length=1)]
 
 
 @GROUP.operation("GET", "/", replies={HTML: str}, choices={JSON: ApiVersions}, guarded=False)

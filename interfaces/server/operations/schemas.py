@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from muranopl.interfaces.server.bodies import Doc
+from muranopl.interfaces.server.bodies import ClassName, InPackage, VersionSpec, doc
 from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.work.served import ServedCatalog
 
@@ -18,18 +18,18 @@ _ERRORS = {404: "no such class, package or method, or no version that fits"}
 class ClassSchemas(msgspec.Struct, rename="camel", frozen=True):
     """Whose schemas are returned, in which draft."""
 
-    class_name: Annotated[str, Doc(description="the full name of a class", min_length=1)]
-    class_version: Annotated[str, Doc(description="a specification of versions")] = "=0"
-    package_name: Annotated[str, Doc(description="look in this package only; empty: in all")] = ""
-    draft: Annotated[Literal["04", "2020-12"], Doc(description="the draft of JSON schema")] = "04"
+    class_name: ClassName
+    class_version: VersionSpec = "=0"
+    package_name: InPackage = ""
+    draft: Annotated[Literal["04", "2020-12"], doc("the draft of JSON schema")] = "04"
 
 
 class MethodSchemas(ClassSchemas, frozen=True):
     """The same, with the names of methods."""
 
-    methods: Annotated[
-        str, Doc(description="names, separated by commas; an empty one is the class itself")
-    ] = ""
+    methods: Annotated[str, doc("names, separated by commas; an empty one is the class itself")] = (
+        ""
+    )
 
 
 @GROUP.operation("GET", "/schemas/{className}", errors=_ERRORS, also_v1=True)

@@ -9,7 +9,7 @@ import msgspec
 from starlette.responses import Response
 
 import muranopl
-from muranopl.interfaces.server.bodies import Doc
+from muranopl.interfaces.server.bodies import doc
 from muranopl.interfaces.server.http.metrics import CONTENT_TYPE
 from muranopl.interfaces.server.http.operation import ApiCall, OperationGroup
 from muranopl.interfaces.server.media_types import JSON, TEXT
@@ -22,10 +22,8 @@ class CatalogHealth(msgspec.Struct):
 
     state: str
     loaded_at: datetime.datetime
-    seconds: Annotated[float, Doc(description="how long it took to load")]
-    problem: Annotated[
-        str | None, Doc(description="why the files of now cannot be loaded, where they cannot")
-    ]
+    seconds: Annotated[float, doc("how long it took to load")]
+    problem: Annotated[str | None, doc("why the files of now cannot be loaded, where they cannot")]
 
 
 class Health(msgspec.Struct):

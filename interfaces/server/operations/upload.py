@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from muranopl.diagnostics.catalogue import manifest, shapes, sources, yaml
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
-from muranopl.interfaces.server.bodies import Doc, json_bytes
+from muranopl.interfaces.server.bodies import doc, json_bytes
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.negotiation import media_type
 from muranopl.interfaces.server.http.operation import ApiCall
@@ -51,10 +51,10 @@ _MISSING = {"FullName": "FullName is not specified", "Type": "Invalid package Ty
 
 Parts = Annotated[
     dict[str, Any],
-    Doc(
+    doc(
+        "a zip, with a filename, and a JSON object, as Murano's API has it; by whatever names",
         min_length=1,
         max_length=2,
-        description="a zip, with a filename, and a JSON object, as Murano's API has it; by whatever names",
     ),
 ]
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, NotRequired, TypedDict
 import msgspec
 
 import muranopl
-from muranopl.interfaces.server.bodies import Doc, ReportSummary, ShownDiagnostic
+from muranopl.interfaces.server.bodies import ReportSummary, ShownDiagnostic, doc
 from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.media_types import EVENTS, FORM, JSON, SARIF
 from muranopl.interfaces.server.reports import Texts, catalog_report
@@ -25,19 +25,15 @@ class ReportParts(msgspec.Struct, frozen=True):
 
     sources: Annotated[
         Texts,
-        Doc(
-            description="the texts of files: of those that are reported, of all that are checked, or of none"
-        ),
+        doc("the texts of files: of those that are reported, of all that are checked, or of none"),
     ] = "reported"
-    graph: Annotated[bool, Doc(description="whether the graph of classes is a part")] = False
+    graph: Annotated[bool, doc("whether the graph of classes is a part")] = False
 
 
 class UploadReportParts(ReportParts, frozen=True):
     """The parts of the report of an upload."""
 
-    name: Annotated[
-        str, Doc(description="how the upload is called in the report; else by its filename")
-    ] = ""
+    name: Annotated[str, doc("how the upload is called in the report; else by its filename")] = ""
 
 
 class ShownReport(TypedDict):
@@ -45,13 +41,9 @@ class ShownReport(TypedDict):
 
     diagnostics: list[ShownDiagnostic]
     summary: ReportSummary
-    model: Annotated[
-        dict[str, Any] | None, Doc(description="the completed model; null without one that loads")
-    ]
-    sources: NotRequired[Annotated[dict[str, str], Doc(description="texts of files by path")]]
-    graph: NotRequired[
-        Annotated[dict[str, Any], Doc(description="as `muranopl graph --format json`")]
-    ]
+    model: Annotated[dict[str, Any] | None, doc("the completed model; null without one that loads")]
+    sources: NotRequired[Annotated[dict[str, str], doc("texts of files by path")]]
+    graph: NotRequired[Annotated[dict[str, Any], doc("as `muranopl graph --format json`")]]
 
 
 _REPLIES = {JSON: ShownReport, SARIF: dict[str, Any], EVENTS: str}
