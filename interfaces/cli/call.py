@@ -8,13 +8,18 @@ from typing import Any
 
 import click
 
-from muranopl.arguments import require_packages
 from muranopl.diagnostics.formats.visible import visible
-from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelp
-from muranopl.interfaces.cli.inputs import STDIN
-from muranopl.interfaces.cli.options import Common, Execution, execution_options
-from muranopl.interfaces.cli.output import require_writable, show_diagnostics, write, write_result
+from muranopl.interfaces.cli.options import (
+    Common,
+    ModelOptions,
+    cloud_option,
+    format_option,
+    input_option,
+    model_options,
+    package_options,
+)
+from muranopl.interfaces.cli.output import write
 from muranopl.interfaces.cli.structured import structured
 
 
@@ -35,18 +40,14 @@ What the method returns goes to standard output; lines of the log and diagnostic
     multiple=True,
     help="An argument; VALUE is JSON where it can be read as such, else text. Repeatable.",
 )
-@click.option(
+@input_option(
     "--arguments",
     "arguments_file",
-    metavar="FILE",
-    type=click.Path(allow_dash=True),
-    help="Arguments by name, as JSON or YAML; those of -a go before them.",
+    help_="Arguments by name, as JSON or YAML; those of -a go before them.",
 )
-@click.option(
+@input_option(
     "--model",
-    metavar="FILE",
-    type=click.Path(allow_dash=True),
-    help="The object model to load first; of a model builder, the model it is given.",
+    help_="The object model to load first; of a model builder, the model it is given.",
 )
 @click.option(
     "--object",
@@ -63,18 +64,13 @@ What the method returns goes to standard output; lines of the log and diagnostic
 @click.option(
     "--after", is_flag=True, help="Write the model after the call, not what the method returns."
 )
-@execution_options
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["json", "yaml"]),
-    default="json",
-    show_default=True,
-    help="How the result is written.",
-)
+@package_options
+@cloud_option
+@model_options
+@format_option(("json", "yaml"), "How the result is written.")
 def call(
     common: Common,
-    execution: Execution,
+    options: ModelOptions,
     *,
     class_: str,
     method: str,
@@ -84,6 +80,7 @@ def call(
     object_id: str | None,
     any_method: bool,
     after: bool,
+    cloud: str | None,
     format_: str,
 ) -> None:
     """Call a method, as a call of the API does, without an engine and without a cloud.
@@ -103,37 +100,27 @@ def call(
       muranopl call my.package.App describe --model environment.json --object 5f1c -L apps/ --format yaml
       muranopl call my.package.App scale -a by=2 --model env.json --after -o scaled.json -L apps/ --core-library meta/
     """  # noqa: D301 - click wants the character
-    cloud, output = execution.cloud, execution.output
-    files = [item for item in (arguments_file, model, cloud) if item is not None]
-    if files.count(STDIN) > 1:
-        raise click.UsageError("- is given twice; standard input can be only one file.")
-    if object_id and model is None:
-        raise click.UsageError("--object goes with --model.")
-    if after and model is None:
-        raise click.UsageError("--after goes with --model.")
-    given = _arguments(pairs)
-    common.require_readable(files, execution.class_configs)
-    require_writable([output] if output else [])
-    with common.logging():
-        catalog = common.catalog(files, everything=execution.everything)
+    if model is None:
+        for option, is_given in (("--object", object_id), ("--after", after)):
+            if is_given:
+                raise click.UsageError(f"{option} goes with --model.")
+    more = _arguments(pairs)
+    with options.catalog(common, [arguments_file, model, cloud]) as catalog:
         result = catalog.call(
             class_,
             method,
             arguments_file,
-            more=given,
+            more=more,
             model=model,
             object_id=object_id,
             any_method=any_method,
-            class_configs=execution.class_configs,
+            class_configs=options.class_configs,
             cloud=cloud,
         )
-    require_packages(result.diagnostics)
     for entry in result.log:
         write(sys.stderr, visible(f"{entry.level} {entry.logger}: {entry.text}") + "\n")
-    if result.ok:
-        write_result(structured(result.model if after else result.value, format_), output)
-    show_diagnostics(result.diagnostics, execution.diagnostics_format, common.color)
-    leave(result.diagnostics, failed=not result.ok)
+    text = structured(result.model if after else result.value, format_) if result.ok else None
+    options.finish(common, result.diagnostics, text, failed=not result.ok)
 
 
 def _arguments(pairs: Sequence[str]) -> dict[str, Any]:

@@ -22,10 +22,11 @@ from muranopl.interfaces.cli.options import (
     all_option,
     common_options,
     configs_option,
+    format_option,
+    input_option,
 )
 from muranopl.interfaces.cli.output import (
     report_context,
-    require_writable,
     targets,
     words,
     write,
@@ -41,14 +42,7 @@ from muranopl.interfaces.cli.progress import progress_bar
 Diagnostics go to standard output; with --dump-phase the dump goes there, and diagnostics go to standard error.""",
 )
 @common_options
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(list(FORMATS)),
-    default="text",
-    show_default=True,
-    help="How diagnostics are written.",
-)
+@format_option(list(FORMATS), "How diagnostics are written.")
 @click.option(
     "-o",
     "--output",
@@ -90,16 +84,13 @@ Diagnostics go to standard output; with --dump-phase the dump goes there, and di
     "--dump-format",
     type=click.Choice(dumping.FORMATS),
     default="yaml",
-    show_default=True,
     help="dot and mermaid draw the hierarchy.",
 )
-@click.option(
+@input_option(
     "--model",
     "models",
-    metavar="FILE",
     multiple=True,
-    type=click.Path(allow_dash=True),
-    help="An object model to render against the packages once they are checked; - for standard input. Repeatable.",
+    help_="An object model to render against the packages once they are checked; - for standard input. Repeatable.",
 )
 @click.option(
     "--executor",
@@ -148,12 +139,11 @@ def check(
         raise click.UsageError(
             "--class and --package choose what --dump-phase shows: give a phase with it."
         )
-    common.require_readable(models, class_configs)
     chosen = _selection(select, ignore)
     shown_format = "text" if any("=" not in output for output in outputs) else format_
     files = targets(outputs, format_)
     dumps = dumping.phases_to_dump(dump_phases, dump_format, stop_after)
-    require_writable(target.file for target in files)
+    common.require_files(models, [target.file for target in files], class_configs)
     writes_once = not (files or dumps or models or stop_after or executor)
     question = common.question() if writes_once else None
     with common.logging():

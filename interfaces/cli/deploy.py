@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import click
 
-from muranopl.arguments import require_packages
 from muranopl.diagnostics.formats.encode import to_json
-from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelp
-from muranopl.interfaces.cli.options import Common, Execution, execution_options
-from muranopl.interfaces.cli.output import require_writable, show_diagnostics, write_result
+from muranopl.interfaces.cli.options import (
+    Common,
+    ModelOptions,
+    cloud_option,
+    format_option,
+    model_options,
+    package_options,
+)
 
 
 @click.command(
@@ -26,30 +30,25 @@ The steps go to standard output, diagnostics go to standard error.""",
     required=True,
     help="Only say what would be done; nothing else is possible.",
 )
-@execution_options
+@package_options
+@cloud_option
+@model_options
 @click.option(
     "--method",
     metavar="NAME",
     default="deploy",
-    show_default=True,
     help="The method that is called.",
 )
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="How the steps are written.",
-)
+@format_option(("text", "json"), "How the steps are written.")
 @click.option(
     "--full", is_flag=True, help="Long texts in templates and plans whole, not only how they begin."
 )
 def deploy(
     common: Common,
-    execution: Execution,
+    options: ModelOptions,
     *,
     model: str,
+    cloud: str | None,
     dry_run: bool,  # noqa: ARG001 - it is required
     method: str,
     format_: str,
@@ -68,30 +67,16 @@ def deploy(
       muranopl deploy --dry-run environment.json -L apps/ --core-library meta/io.murano
       muranopl deploy --dry-run environment.json -L apps/ --core-library meta/io.murano --cloud cloud.yaml --format json
     """  # noqa: D301 - click wants the character
-    cloud, output = execution.cloud, execution.output
-    models = [model, *([cloud] if cloud else [])]
-    if models == ["-", "-"]:
-        raise click.UsageError(
-            "- is given for the model and for the cloud; standard input can be only one."
-        )
-    common.require_readable(models, execution.class_configs)
-    require_writable([output] if output else [])
-    with common.logging():
-        catalog = common.catalog(models, everything=execution.everything)
+    with options.catalog(common, [model, cloud]) as catalog:
         result = catalog.deploy(
-            model, cloud=cloud, class_configs=execution.class_configs, method=method
+            model, cloud=cloud, class_configs=options.class_configs, method=method
         )
-    require_packages(result.diagnostics)
+    text = None
     if format_ == "json":
-        match = {
-            "failed": result.failed,
-            "events": result.events,
-            "placeholders": result.placeholders,
-        }
-        write_result(to_json({**match, "model": result.model, "stacks": result.stacks}), output)
+        shown = ("failed", "events", "placeholders", "model", "stacks")
+        text = to_json({name: getattr(result, name) for name in shown})
     elif result.model is not None or result.events:
         from muranopl.interfaces.cli.deployment_text import deployment_text
 
-        write_result(deployment_text(result, full=full), output)
-    show_diagnostics(result.diagnostics, execution.diagnostics_format, common.color, models=1)
-    leave(result.diagnostics, failed=result.failed)
+        text = deployment_text(result, full=full)
+    options.finish(common, result.diagnostics, text, failed=result.failed, models=1)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import difflib
 import zlib
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 from muranopl.ard.plain_data import rebuilt
@@ -16,21 +17,25 @@ from muranopl.running.deploying import DeployResult
 _FIRST_LINE = 60
 _SHOWN_LENGTH = 200
 """Maximum length of a text in a template or plan that is not shortened, in characters."""
+_LONG = ("template", "before", "plan")
+"""The parts of a step that may have long texts."""
 Step = dict[str, Any]
+Shown = tuple[str, list[str]]
+"""The heading of a step, and the lines of its content."""
 
 
 def deployment_text(result: DeployResult, *, full: bool) -> str:
     """Return the steps of a deployment as text; `full` does not shorten long values."""
     lines: list[str] = []
-    for step in result.events:
-        heading, details = _SHOWN[step["event"]](step, full)
+    for event in result.events:
+        long_parts = {} if full else {key: event[key] for key in _LONG if key in event}
+        step = {**event, **{key: rebuilt(value, _cut) for key, value in long_parts.items()}}
+        heading, details = _SHOWN[step["event"]](step)
         lines.append(f"{step.get('at', 0):7.1f}s  {heading}")
         lines += [f"          {line}" if line else "" for line in details]
     if result.placeholders:
-        lines += [
-            *_gap(lines),
-            f"{counted(len(result.placeholders), 'placeholder')} for what only a cloud can tell (--cloud):",
-        ]
+        count = counted(len(result.placeholders), "placeholder")
+        lines += [*_gap(lines), f"{count} for what only a cloud can tell (--cloud):"]
         lines += [f"  {text}  {origin}" for text, origin in result.placeholders.items()]
     lines += [*_gap(lines), _summary(result)]
     return "\n".join(visible(line) for line in lines) + "\n"
@@ -41,43 +46,33 @@ def _gap(lines: list[str]) -> list[str]:
 
 
 def _summary(result: DeployResult) -> str:
-    kinds: dict[str, int] = {}
-    for step in result.events:
-        kinds[step["event"]] = kinds.get(step["event"], 0) + 1
-    named = ((kinds.get(kind, 0), noun) for kind, noun in _COUNTED.items())
-    done = ", ".join(counted(number, noun) for number, noun in named if number) or "nothing is done"
-    return f"The deployment would {'fail' if result.failed else 'go through'}: {done}."
+    kinds = Counter(step["event"] for step in result.events)
+    done = [counted(kinds[kind], noun) for kind, noun in _COUNTED.items() if kinds[kind]]
+    outcome = "fail" if result.failed else "go through"
+    return f"The deployment would {outcome}: {', '.join(done) or 'nothing is done'}."
 
 
-def _stack(step: Step, full: bool) -> tuple[str, Iterator[str]]:
+def _stack(step: Step) -> Shown:
     heading = f"stack {step['stack']}: {step['action']}"
     if "failure" in step:
         heading += f", which fails: {step['failure']}"
     if step["action"] == "delete":
-        return heading, iter(())
-    shown = _same if full else _shortened
-    after = _yaml(shown(step["template"]))
+        return heading, []
+    after = _yaml(step["template"])
     if "before" not in step:
-        return heading, iter(after)
-    result = difflib.unified_diff(_yaml(shown(step["before"])), after, lineterm="", n=3)
-    return heading, (line for position, line in enumerate(result) if position > 1)
+        return heading, after
+    difference = difflib.unified_diff(_yaml(step["before"]), after, lineterm="", n=3)
+    return heading, list(difference)[2:]  # without the names of files
 
 
-def _plan(step: Step, full: bool) -> tuple[str, Iterator[str]]:
+def _plan(step: Step) -> Shown:
     how = "call" if step["waits"] else "send"
-    heading = f"agent of {step['host']}: {how} {_first_line(step['plan'].get('Name') or 'execution plan')}"
-    plan = step["plan"] if full else _shortened(step["plan"])
-    answer = {"failure": step["failure"]} if "failure" in step else {"answer": step.get("answer")}
-    return heading, iter([*_yaml(plan), *(_yaml(answer) if step["waits"] else ())])
-
-
-def _same(value: Any) -> Any:
-    return value
-
-
-def _shortened(value: Any) -> Any:
-    """Return plain data with long texts shortened; different texts stay different."""
-    return rebuilt(value, _cut)
+    name = _first_line(step["plan"].get("Name") or "execution plan")
+    details = _yaml(step["plan"])
+    if step["waits"]:
+        outcome = "failure" if "failure" in step else "answer"
+        details += _yaml({outcome: step.get(outcome)})
+    return f"agent of {step['host']}: {how} {name}", details
 
 
 def _cut(leaf: Any) -> Any:
@@ -91,34 +86,34 @@ def _first_line(text: str) -> str:
     return text.partition("\n")[0][:_FIRST_LINE]
 
 
-def _report(step: Step, _full: bool) -> tuple[str, Iterator[str]]:
+def _report(step: Step) -> Shown:
     kind = "report" if step["level"] == "info" else "error reported"
-    return f"{kind} of {step['object']}: {step['text']}", iter(())
+    return f"{kind} of {step['object']}: {step['text']}", []
 
 
-def _log(step: Step, _full: bool) -> tuple[str, Iterator[str]]:
+def _log(step: Step) -> Shown:
     first, *others = step["text"].split("\n")
-    return f"log {step['logger']} {step['level']}: {first}", iter(others)
+    return f"log {step['logger']} {step['level']}: {first}", others
 
 
-def _track(step: Step, _full: bool) -> tuple[str, Iterator[str]]:
-    return f"{step['kind']} {step['object']}: {step['action']}ed", iter(())
+def _track(step: Step) -> Shown:
+    return f"{step['kind']} {step['object']}: {step['action']}ed", []
 
 
-def _upload(step: Step, _full: bool) -> tuple[str, Iterator[str]]:
-    return "workflows uploaded", iter(step["definition"].splitlines())
+def _upload(step: Step) -> Shown:
+    return "workflows uploaded", step["definition"].splitlines()
 
 
-def _workflow(step: Step, _full: bool) -> tuple[str, Iterator[str]]:
+def _workflow(step: Step) -> Shown:
     parts = {key: step[key] for key in ("inputs", "params", "output", "failure") if key in step}
-    return f"workflow {step['workflow']}: run", iter(_yaml(parts))
+    return f"workflow {step['workflow']}: run", _yaml(parts)
 
 
 def _yaml(value: Any) -> list[str]:
     return to_yaml(value, explicit_start=False).splitlines()
 
 
-_SHOWN: dict[str, Callable[[Step, bool], tuple[str, Iterator[str]]]] = {
+_SHOWN: dict[str, Callable[[Step], Shown]] = {
     "stack-pushed": _stack,
     "plan-sent": _plan,
     "status-reported": _report,

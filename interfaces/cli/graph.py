@@ -10,11 +10,15 @@ from muranopl.diagnostics.formats.encode import to_json
 from muranopl.interfaces.cli import dumping
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelp
-from muranopl.interfaces.cli.options import Common, all_option, common_options, output_option
-from muranopl.interfaces.cli.output import require_writable, show_errors, write_result
+from muranopl.interfaces.cli.options import (
+    Common,
+    all_option,
+    common_options,
+    format_option,
+    output_option,
+)
+from muranopl.interfaces.cli.output import show_errors, write_result
 from muranopl.interfaces.cli.progress import progress_bar
-
-FORMATS = ("json", "dot", "mermaid")
 
 
 @click.command(
@@ -22,14 +26,7 @@ FORMATS = ("json", "dot", "mermaid")
     epilog="Errors that keep classes from being resolved go to standard error, and the exit status is 1 then.",
 )
 @common_options
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(FORMATS),
-    default="json",
-    show_default=True,
-    help="How it is written.",
-)
+@format_option(("json", *sorted(dumping.PICTURES)), "How it is written.")
 @dumping.shown_options("Show")
 @all_option("all that was read, not only the packages of PATH and what they inherit from")
 @output_option
@@ -52,8 +49,7 @@ def graph(
       muranopl graph my.package/ --format dot | dot -Tsvg -o classes.svg
       muranopl graph apps/ --class my.package.App --format mermaid
     """  # noqa: D301 - click wants the character
-    common.require_readable()
-    require_writable([output] if output else [])
+    common.require_files(outputs=[output])
     with common.logging(), progress_bar(not common.verbosity) as progress:
         report = common.catalog().check(stop_after="inherit", progress=progress)
     require_packages(report.diagnostics)

@@ -16,14 +16,10 @@ STDIN = "-"
 def read_streams(packages: Collection[str], models: Collection[str]) -> dict[str, bytes]:
     """Return the bytes of standard input by name if `-` is among the paths, else an empty mapping.
 
-    Raise click.UsageError if it is a terminal, or is used for a package and a model.
+    Raise click.UsageError if it is a terminal.
     """
     if STDIN not in {*packages, *models}:
         return {}
-    if STDIN in packages and STDIN in models:
-        raise click.UsageError(
-            "- is given for a package and for an object model; standard input can be only one."
-        )
     if sys.stdin.isatty():
         what, wanted = ("an object model", "a model") if STDIN in models else ("a zip", "a package")
         raise click.UsageError(

@@ -136,7 +136,11 @@ def _output_may_fail() -> Iterator[None]:
 
 @click.command(
     cls=Program,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120},
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        "max_content_width": 120,
+        "show_default": True,
+    },
     epilog="""Exit status: 0 no error was found, 1 at least one, 2 wrong usage or nothing to check, 3 a bug in muranopl.
 
 Shell completion: put `eval "$(_MURANOPL_COMPLETE=bash_source muranopl)"` into your shell's start-up file; `zsh_source`

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import functools
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 import msgspec
@@ -14,16 +14,32 @@ import muranopl
 from muranopl import arguments
 from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.formats import FORMATS
+from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.inputs import STDIN, read_streams
+from muranopl.interfaces.cli.output import require_writable, show_diagnostics, write_result
 from muranopl.interfaces.cli.quirks import complete_quirks, known_quirks
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from muranopl.catalog import Catalog
+    from muranopl.diagnostics.diagnostic import Diagnostic
     from muranopl.interfaces.cli.repeated import Question
 
 Command = Callable[..., Any]
+
+
+def input_option(*names: str, help_: str, multiple: bool = False) -> Callable[[Command], Command]:
+    """Return an option for a file to read, which may be `-` for standard input."""
+    path = click.Path(allow_dash=True)
+    return click.option(*names, metavar="FILE", type=path, multiple=multiple, help=help_)
+
+
+def format_option(choices: Sequence[str], help_: str) -> Callable[[Command], Command]:
+    """Return the option `--format` (parameter `format_`); the first choice is the default."""
+    type_ = click.Choice(choices)
+    return click.option("--format", "format_", type=type_, default=choices[0], help=help_)
+
 
 configs_option = click.option(
     "--class-configs",
@@ -32,11 +48,9 @@ configs_option = click.option(
     help="The folder with class configs, as the engine's option class_configs names it.",
 )
 
-cloud_option = click.option(
+cloud_option = input_option(
     "--cloud",
-    metavar="FILE",
-    type=click.Path(allow_dash=True),
-    help="What simulated clouds answer, as YAML or JSON (docs/cloud-file.md).",
+    help_="What simulated clouds answer, as YAML or JSON (docs/cloud-file.md).",
 )
 
 ALL_DIAGNOSTICS = f"not only the first {PER_CODE.most} diagnostics of one code in a file"
@@ -52,7 +66,6 @@ diagnostics_option = click.option(
     "diagnostics_format",
     type=click.Choice(list(FORMATS)),
     default="text",
-    show_default=True,
     help="How diagnostics are written.",
 )
 
@@ -68,7 +81,6 @@ color_option = click.option(
     "--color",
     type=click.Choice(["auto", "always", "never"]),
     default="auto",
-    show_default=True,
     help="Colour the text; auto: on a terminal, unless NO_COLOR is set, or if FORCE_COLOR is.",
 )
 
@@ -103,7 +115,6 @@ _SHARED = (
         metavar="N",
         callback=_jobs,
         default="auto",
-        show_default=True,
         help="How many processes share the work; auto: as many as there are cores, where there is enough to do.",
     ),
     click.option(
@@ -138,16 +149,22 @@ _SHARED = (
         help="Log what each phase did and how long it took; processes can share the file.",
     ),
     click.option(
-        "-v", "--verbose", "verbosity", count=True, metavar="", help="Log on stderr; -vv logs more."
+        "-v",
+        "--verbose",
+        "verbosity",
+        count=True,
+        metavar="",
+        show_default=False,
+        help="Log on stderr; -vv logs more.",
     ),
 )
 
 
-class Common(msgspec.Struct, frozen=True):
+class Common(msgspec.Struct, frozen=True, kw_only=True):
     """The values of the shared options."""
 
-    paths: Sequence[str]
-    libraries: Sequence[str]
+    paths: Sequence[str] = ()
+    libraries: Sequence[str] = ()
     jobs: int | None
     no_cache: bool
     cache_dir: str | None
@@ -157,19 +174,28 @@ class Common(msgspec.Struct, frozen=True):
     log_file: str | None
     verbosity: int
 
-    def require_readable(self, models: Sequence[str] = (), configs: str | None = None) -> None:
-        """Raise UsageError for a missing or unreadable path, before any work begins.
+    def require_files(
+        self,
+        inputs: Iterable[str | None] = (),
+        outputs: Iterable[str | None] = (),
+        configs: str | None = None,
+    ) -> None:
+        """Raise UsageError for a file that cannot be read or written, before any work begins.
 
-        `models` are files or `-`, `configs` is the folder of class configs.
+        `inputs` are files or `-` besides the packages, `configs` is the folder of class configs.
         """
-        folders = [folder for folder in (self.core_library, configs) if folder is not None]
-        given = [*self.paths, *self.libraries, *folders, *models]
-        arguments.require_readable(path for path in given if path != STDIN)
-        for model in models:
-            if model != STDIN:
-                arguments.require_file(model)
+        files = [file for file in inputs if file is not None]
+        packages = [*self.paths, *self.libraries]
+        if files.count(STDIN) + (STDIN in packages) > 1:
+            raise click.UsageError("- is given twice; standard input can be only one file.")
+        read = [*packages, self.core_library, configs, *files]
+        arguments.require_readable(path for path in read if path not in {None, STDIN})
+        for file in files:
+            if file != STDIN:
+                arguments.require_file(file)
         if configs is not None:
             arguments.require_configs(configs)
+        require_writable(file for file in outputs if file is not None)
 
     def logging(self) -> contextlib.AbstractContextManager[None]:
         """Return a context manager for the requested logging. Raise EnvironmentFailure."""
@@ -185,11 +211,8 @@ class Common(msgspec.Struct, frozen=True):
         Output is not reused without a cache, with logging, or when reading standard input. Call
         this before reading any file.
         """
-        paths = [
-            *self.paths,
-            *self.libraries,
-            *([] if self.core_library is None else [self.core_library]),
-        ]
+        core_library = () if self.core_library is None else (self.core_library,)
+        paths = [*self.paths, *self.libraries, *core_library]
         if self.no_cache or self.verbosity or self.log_file is not None or STDIN in paths:
             return None
         from muranopl.interfaces.cli.repeated import (
@@ -219,57 +242,77 @@ class Common(msgspec.Struct, frozen=True):
         )
 
 
-class Execution(msgspec.Struct, frozen=True):
-    """The values of the options shared by commands that run methods."""
+class ModelOptions(msgspec.Struct, frozen=True):
+    """The values of the options shared by commands that load object models."""
 
-    cloud: str | None
     class_configs: str | None
     everything: bool
     output: str | None
     diagnostics_format: str
 
+    @contextlib.contextmanager
+    def catalog(self, common: Common, inputs: Iterable[str | None]) -> Iterator[Catalog]:
+        """Log within the context, and return the catalog, which can read the files `inputs`."""
+        files = [file for file in inputs if file is not None]
+        common.require_files(files, [self.output], self.class_configs)
+        with common.logging():
+            yield common.catalog(files, everything=self.everything)
 
-def execution_options(command: Command) -> Command:
-    """Add `package_options` and the options of `Execution`, passed as one `Execution`."""
+    def finish(
+        self,
+        common: Common,
+        diagnostics: Sequence[Diagnostic],
+        text: str | None,
+        *,
+        failed: bool,
+        models: int = 0,
+    ) -> NoReturn:
+        """Write the result of the command, if there is one, and diagnostics; exit."""
+        arguments.require_packages(diagnostics)
+        if text is not None:
+            write_result(text, self.output)
+        show_diagnostics(diagnostics, self.diagnostics_format, common.color, models)
+        leave(diagnostics, failed=failed)
 
-    @functools.wraps(command)
-    def gathered(common: Common, **values: Any) -> Any:
-        given = {name: values.pop(name) for name in Execution.__struct_fields__}
-        return command(common, Execution(**given), **values)
 
-    decorated: Command = gathered
-    for decorate in (
-        diagnostics_option,
-        output_option,
-        all_option(ALL_DIAGNOSTICS),
-        configs_option,
-        cloud_option,
-    ):
-        decorated = decorate(decorated)
-    return package_options(decorated)
+def model_options(command: Command) -> Command:
+    """Add the options of `ModelOptions`, passed as one `options`."""
+    own = (configs_option, all_option(ALL_DIAGNOSTICS), output_option, diagnostics_option)
+    return _gathering(command, ModelOptions, "options", own)
 
 
 def common_options(command: Command) -> Command:
-    """Add PATH... and the shared options, passed as one `Common`."""
-    return _PATHS(_gathering(command, "libraries", _REQUIRED_FROM))
+    """Add PATH... and the shared options, passed as one `common`."""
+    return _PATHS(
+        _gathering(command, Common, "common", (_library("libraries", _REQUIRED_FROM), *_SHARED))
+    )
 
 
 def package_options(command: Command) -> Command:
     """Add the shared options without PATH..., for commands that take their packages from `-L`."""
-    return _gathering(command, "paths", _CLASSES_FROM)
+    return _gathering(command, Common, "common", (_library("paths", _CLASSES_FROM), *_SHARED))
 
 
-def _gathering(command: Command, field: str, help_: str) -> Command:
-    """Add the shared options; `-L`, with the help text `help_`, sets `field` of `Common`."""
+def _library(field: str, help_: str) -> Callable[[Command], Command]:
+    """Return the option `-L`, which sets `field` of `Common`."""
+    names = "-L", "--library", field
+    return click.option(*names, metavar="PATH", multiple=True, type=click.Path(), help=help_)
+
+
+def _gathering(
+    command: Command,
+    struct: type[msgspec.Struct],
+    name: str,
+    options: Sequence[Callable[[Command], Command]],
+) -> Command:
+    """Add options, whose values the command gets as one `struct`, its parameter `name`."""
 
     @functools.wraps(command)
     def gathered(**values: Any) -> Any:
-        given = {name: values.pop(name) for name in Common.__struct_fields__ if name in values}
-        return command(Common(**{"paths": (), "libraries": (), **given}), **values)
+        own = {field: values.pop(field) for field in struct.__struct_fields__ if field in values}
+        return command(**{name: struct(**own)}, **values)
 
-    library = click.option(
-        "-L", "--library", field, metavar="PATH", multiple=True, type=click.Path(), help=help_
-    )
-    for decorate in reversed((library, *_SHARED)):
-        gathered = decorate(gathered)
-    return gathered
+    decorated: Command = gathered
+    for decorate in reversed(options):
+        decorated = decorate(decorated)
+    return decorated

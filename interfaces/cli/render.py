@@ -5,20 +5,15 @@ from __future__ import annotations
 import click
 import msgspec
 
-from muranopl.arguments import require_packages
-from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelp
-from muranopl.interfaces.cli.inputs import STDIN
 from muranopl.interfaces.cli.options import (
-    ALL_DIAGNOSTICS,
     Common,
-    all_option,
-    configs_option,
-    diagnostics_option,
-    output_option,
+    ModelOptions,
+    format_option,
+    input_option,
+    model_options,
     package_options,
 )
-from muranopl.interfaces.cli.output import require_writable, show_diagnostics, write_result
 from muranopl.interfaces.cli.structured import structured
 
 
@@ -31,19 +26,14 @@ written.""",
 )
 @click.argument("model", metavar="MODEL", type=click.Path(allow_dash=True))
 @package_options
-@click.option(
+@input_option(
     "--form",
     "answers",
-    metavar="FILE",
-    type=click.Path(allow_dash=True),
-    help="Answers to the form of a package, {form: {field: value}}; MODEL is that package then.",
+    help_="Answers to the form of a package, {form: {field: value}}; MODEL is that package then.",
 )
 @click.option("--name", metavar="NAME", help="The name of the application that the form makes.")
-@click.option(
-    "--parameters",
-    metavar="FILE",
-    type=click.Path(allow_dash=True),
-    help="What the ParametersSource of the form returns, which is not run.",
+@input_option(
+    "--parameters", help_="What the ParametersSource of the form returns, which is not run."
 )
 @click.option(
     "--unrendered",
@@ -53,20 +43,11 @@ written.""",
 @click.option(
     "--class", "class_", metavar="NAME", help="The class of the root where its header does not say."
 )
-@configs_option
-@all_option(ALL_DIAGNOSTICS)
-@output_option
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["json", "yaml"]),
-    default="json",
-    show_default=True,
-    help="How the model is written.",
-)
-@diagnostics_option
+@model_options
+@format_option(("json", "yaml"), "How the model is written.")
 def render(
     common: Common,
+    options: ModelOptions,
     *,
     model: str,
     answers: str | None,
@@ -74,11 +55,7 @@ def render(
     parameters: str | None,
     unrendered: bool,
     class_: str | None,
-    class_configs: str | None,
-    everything: bool,
-    output: str | None,
     format_: str,
-    diagnostics_format: str,
 ) -> None:
     """Render an object model: apply its classes to it, as loading it at deployment does, and write it out complete.
 
@@ -104,23 +81,13 @@ def render(
         raise click.UsageError("--name, --parameters and --unrendered go with --form.")
     if answers is not None and class_:
         raise click.UsageError("--class is for an object model: the form says the class itself.")
-    if parameters == answers == STDIN:
-        raise click.UsageError(
-            "- is given for answers and for parameters; standard input can be only one."
-        )
-    packages = [] if answers is None else [model]
-    models = [model] if answers is None else [answers, *([parameters] if parameters else [])]
-    common = (
-        msgspec.structs.replace(common, paths=packages, libraries=common.paths)
-        if packages
-        else common
-    )
-    common.require_readable(models, class_configs)
-    require_writable([output] if output else [])
-    with common.logging():
-        catalog = common.catalog(models, everything=everything)
+    configs = options.class_configs
+    if answers is not None:
+        common = msgspec.structs.replace(common, paths=[model], libraries=common.paths)
+    inputs = [model] if answers is None else [answers, parameters]
+    with options.catalog(common, inputs) as catalog:
         if answers is None:
-            result = catalog.render(model, class_, class_configs=class_configs)
+            result = catalog.render(model, class_, class_configs=configs)
         else:
             result = catalog.render_form(
                 None,
@@ -128,10 +95,7 @@ def render(
                 name=name,
                 parameters=parameters,
                 unrendered=unrendered,
-                class_configs=class_configs,
+                class_configs=configs,
             )
-    require_packages(result.diagnostics)
-    if result.model is not None:
-        write_result(structured(result.model, format_), output)
-    show_diagnostics(result.diagnostics, diagnostics_format, common.color, models=1)
-    leave(result.diagnostics, failed=not result.ok)
+    text = None if result.model is None else structured(result.model, format_)
+    options.finish(common, result.diagnostics, text, failed=not result.ok, models=1)

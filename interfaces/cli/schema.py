@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,31 +18,14 @@ from muranopl.diagnostics.formats.visible import visible
 from muranopl.interfaces.cli.exits import EnvironmentFailure, leave
 from muranopl.interfaces.cli.form_coverage import missing, table
 from muranopl.interfaces.cli.help import RichHelp
-from muranopl.interfaces.cli.options import Common, output_option, package_options
-from muranopl.interfaces.cli.output import (
-    require_writable,
-    show_errors,
-    write,
-    write_file,
-    write_result,
-)
+from muranopl.interfaces.cli.options import Common, format_option, output_option, package_options
+from muranopl.interfaces.cli.output import show_errors, write, write_file, write_result
 from muranopl.interfaces.cli.terminal import text_width, wants_color
 from muranopl.interfaces.cli.values import MayBeEmpty
 from muranopl.schema import DRAFTS
 
 if TYPE_CHECKING:
     from muranopl.diagnostics.diagnostic import Diagnostic
-
-
-class MissingSchema(NamedTuple):
-    """The reason for a missing schema, and the diagnostics that may have caused it."""
-
-    message: str
-    diagnostics: tuple[Diagnostic, ...] = ()
-
-
-Schemas = dict[str, Any]
-"""Schemas by method name; "" is the class."""
 
 
 @click.command(
@@ -81,7 +65,6 @@ names.""",
     "--draft",
     type=click.Choice(DRAFTS),
     default="04",
-    show_default=True,
     help="The draft of JSON schema to follow.",
 )
 @click.option(
@@ -94,20 +77,12 @@ names.""",
     is_flag=True,
     help="Not the schema, but which of its properties the UI definitions of the packages set, and by which fields.",
 )
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="How --against-ui is written: a table, or JSON.",
-)
+@format_option(("text", "json"), "How --against-ui is written: a table, or JSON.")
 @click.option(
     "--indent",
     metavar="N",
     type=click.IntRange(0, 16),
     default=2,
-    show_default=True,
     help="How far JSON is indented; 0 for one line.",
 )
 def schema(
@@ -151,91 +126,79 @@ def schema(
         raise click.UsageError(
             "--against-ui is for one class: neither --all nor --method go with it."
         )
-    common.require_readable()
-    require_writable([output] if output else [])
+    common.require_files(outputs=[output])
+    failures = Failures(common)
     with common.logging():
         catalog = common.catalog()
         classes = catalog.classes()  # raises UsageError for paths without a package
         schemas = functools.partial(catalog.schema, draft=draft, untranslated=untranslated)
-        hint = "" if common.paths else "; packages are given with -L"
-        lacking = False
-        if against_ui:
-            asked = functools.partial(catalog.against_ui, name or "", version, package)
-            written = (
-                functools.partial(_as_table, common.color)
-                if format_ == "text"
-                else _indented(indent)
-            )
-            failures, lacking = _write_coverage(asked, written, output, hint)
-        elif folder is not None:
-            failures = list(_write_all(classes, schemas, folder, indent))
+        if folder is not None:
+            _make(folder)
+            for class_, file in zip(classes, file_names(classes), strict=True):
+                with failures.noting(f"{class_}: "):
+                    write_file(os.path.join(folder, file), to_json(schemas(class_), indent))
+        elif against_ui:
+            with failures.noting():
+                coverage = catalog.against_ui(name or "", version, package)
+                failures.is_lacking = missing(coverage)
+                if format_ == "text":
+                    color = wants_color(common.color, sys.stdout)
+                    write_result(table(coverage, text_width(sys.stdout), color=color), output)
+                else:
+                    write_result(to_json(coverage, indent), output)
         else:
-            wanted = functools.partial(schemas, name or "", methods or None, version, package)
-            failures = _write_one(wanted, methods, output, indent, title=f"class {name}", hint=hint)
-    _tell(failures, common.color)
-    leave(
-        (diagnostic for failure in failures for diagnostic in failure.diagnostics),
-        failed=bool(failures) or lacking,
-    )
+            with failures.noting():
+                result = schemas(name or "", methods or None, version, package)
+                absent = [method for method in methods if method not in result]
+                for method in absent:
+                    failures.note(f'class {name} has no model builder or action "{method}"')
+                if not absent:
+                    write_result(to_json(result, indent), output)
+    failures.leave()
 
 
-def _write_one(
-    schemas: Callable[[], Schemas],
-    methods: Sequence[str],
-    output: str | None,
-    indent: int,
-    *,
-    title: str,
-    hint: str,
-) -> list[MissingSchema]:
-    """Write the schemas of one class; write nothing if a requested method is missing."""
-    try:
-        result = schemas()
-    except muranopl.ResolutionError as error:
-        return [MissingSchema(f"{error}{hint}", error.diagnostics)]
-    missing = [method for method in methods if method not in result]
-    if not missing:
-        write_result(to_json(result, indent), output)
-    return [
-        MissingSchema(f'{title} has no model builder or action "{method}"') for method in missing
-    ]
+class Failures:
+    """The reasons for missing schemas, and the diagnostics that may have caused them.
+
+    `is_lacking` means that a form does not set a required property.
+    """
+
+    def __init__(self, common: Common) -> None:
+        self.is_lacking = False
+        self._color = common.color
+        self._hint = "" if common.paths else "; packages are given with -L"
+        self._messages: list[str] = []
+        self._diagnostics: dict[Diagnostic, None] = {}
+
+    @contextlib.contextmanager
+    def noting(self, class_: str = "") -> Iterator[None]:
+        """Take note of a class that cannot be resolved within the context."""
+        try:
+            yield
+        except muranopl.ResolutionError as error:
+            self.note(f"{class_}{error}{'' if class_ else self._hint}")
+            self._diagnostics |= dict.fromkeys(error.diagnostics)
+
+    def note(self, message: str) -> None:
+        """Take note of a missing schema."""
+        self._messages.append(message)
+
+    def leave(self) -> None:
+        """Write the failures to standard error, and exit."""
+        for message in self._messages:
+            write(sys.stderr, f"Error: {visible(message)}\n")
+        if self._diagnostics:
+            show_errors(list(self._diagnostics), self._color)
+        leave(self._diagnostics, failed=bool(self._messages) or self.is_lacking)
 
 
-def _write_coverage(
-    asked: Callable[[], Schemas], written: Callable[[Schemas], str], output: str | None, hint: str
-) -> tuple[list[MissingSchema], bool]:
-    """Write which properties forms set; return failures and whether a required one is missing."""
-    try:
-        result = asked()
-    except muranopl.ResolutionError as error:
-        return [MissingSchema(f"{error}{hint}", error.diagnostics)], False
-    write_result(written(result), output)
-    return [], missing(result)
-
-
-def _as_table(color: str, found: Schemas) -> str:
-    return table(found, text_width(sys.stdout), color=wants_color(color, sys.stdout))
-
-
-def _indented(indent: int) -> Callable[[Schemas], str]:
-    return lambda found: to_json(found, indent)
-
-
-def _write_all(
-    classes: Sequence[str], schemas: Callable[[str], Schemas], folder: str, indent: int
-) -> Iterator[MissingSchema]:
-    """Write a file for each class; yield the failures."""
+def _make(folder: str) -> None:
     try:
         os.makedirs(folder, exist_ok=True)
     except OSError as error:
         raise EnvironmentFailure(
             f'the folder "{visible(folder)}" cannot be made: {error.strerror}'
         ) from None
-    for class_, file in zip(classes, file_names(classes), strict=True):
-        try:
-            write_file(os.path.join(folder, file), to_json(schemas(class_), indent))
-        except muranopl.ResolutionError as error:
-            yield MissingSchema(f"{class_}: {error}", error.diagnostics)
 
 
 def file_names(classes: Sequence[str]) -> list[str]:
@@ -252,14 +215,3 @@ def file_names(classes: Sequence[str]) -> list[str]:
         for candidates in forms
     )
     return [f"{quote(form, safe='@+')}.json" for form in chosen]
-
-
-def _tell(failures: Sequence[MissingSchema], color: str) -> None:
-    """Write failures to standard error, with the errors that may have caused them."""
-    for failure in failures:
-        write(sys.stderr, f"Error: {visible(failure.message)}\n")
-    diagnostics = list(
-        dict.fromkeys(diagnostic for failure in failures for diagnostic in failure.diagnostics)
-    )
-    if diagnostics:
-        show_errors(diagnostics, color)

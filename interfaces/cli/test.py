@@ -19,11 +19,11 @@ from muranopl.interfaces.cli.options import (
     cloud_option,
     common_options,
     configs_option,
+    format_option,
     output_option,
 )
 from muranopl.interfaces.cli.output import (
     report_context,
-    require_writable,
     show_errors,
     write,
     write_file,
@@ -65,7 +65,6 @@ package, 3 a bug in muranopl, 5 there is no test, or none of a name that was ask
     metavar="SECONDS",
     type=click.FloatRange(0, min_open=True),
     default=float(EXECUTION_SECONDS.most),
-    show_default=True,
     help="End a test that works longer, and go on with the next one.",
 )
 @click.option(
@@ -81,14 +80,7 @@ package, 3 a bug in muranopl, 5 there is no test, or none of a name that was ask
 @cloud_option
 @configs_option
 @output_option
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["text", "junit", "json"]),
-    default="text",
-    show_default=True,
-    help="How the report is written.",
-)
+@format_option(("text", "junit", "json"), "How the report is written.")
 def test(
     common: Common,
     *,
@@ -119,11 +111,9 @@ def test(
       muranopl test apps/ -L murano/meta --core-library murano/meta --format junit -o tests.xml
       muranopl test my.package/ --coverage
     """  # noqa: D301 - click wants the character
-    files = [] if cloud is None else [cloud]
-    common.require_readable(files, class_configs)
-    require_writable([item for item in (output, lcov) if item])
+    common.require_files([cloud], [output, lcov], class_configs)
     with common.logging():
-        catalog = common.catalog(files)
+        catalog = common.catalog([] if cloud is None else [cloud])
         wants_coverage = coverage or lcov is not None
         limits = _limits(timeout)
         report = catalog.test(
