@@ -292,7 +292,7 @@ EXECUTION_GROWTH = _executions.at_most(
     1_024 * _MIB, "bytes", "what one execution adds to the memory of the process"
 )
 CALLS_INSIDE = _executions.at_most(
-    2_000, "calls", "calls of methods inside each other (the engine ends some time after 20)"
+    200, "calls", "calls of methods inside each other (the engine ends some time after 20)"
 )
 
 _models = _Section("Object models")

@@ -25,7 +25,7 @@ class Attributes:
         Raise MuranoError for others.
         """
         if not isinstance(rows, (list, tuple)) or not all(map(_is_row, rows)):
-            raise exceptions.python_error(
+            raise exceptions.MuranoError(
                 "ValueError", "Attributes is no list of [object id, class, name, value]"
             )
         for object_id, class_name, name, value in rows:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, is_false, is_null, text_of
-from muranopl.execution.exceptions import MuranoError, engine_error, python_error
+from muranopl.execution.exceptions import MuranoError, engine_error
 from muranopl.language.grammar.instructions.block import block
 from muranopl.language.grammar.instructions.constructs import CONSTRUCTS
 from muranopl.language.grammar.instructions.exceptions import CatchClause, clauses
@@ -63,7 +63,7 @@ def _instruction_error(node: Node) -> MuranoError | None:
     if not isinstance(node, Mapping) or not node.pairs:
         return _syntax_error(node)
     if any(isinstance(key, Yaql) for key, _ in node.pairs):
-        return None if len(node.pairs) == 1 else python_error("SyntaxError", "None")
+        return None if len(node.pairs) == 1 else MuranoError("SyntaxError", "None")
     name = _construct(node)
     if name is None:
         return _syntax_error(node)
@@ -96,7 +96,7 @@ def _clause_error(node: Node, owner: Node) -> MuranoError | None:
 
 
 def _syntax_error(node: Node) -> MuranoError:
-    return python_error("SyntaxError", f"Syntax is incorrect in expression: {_data(node)}")
+    return MuranoError("SyntaxError", f"Syntax is incorrect in expression: {_data(node)}")
 
 
 def _refused(
@@ -106,7 +106,7 @@ def _refused(
 
 
 def _name_error(value: Node, _: Node) -> MuranoError | None:
-    return python_error("ValueError", "") if is_false(value) else None
+    return MuranoError("ValueError", "") if is_false(value) else None
 
 
 def _condition_error(value: Node, node: Node) -> MuranoError | None:

@@ -154,7 +154,7 @@ class SessionLoader(ModelLoader):
         Raise MuranoError, and SilentError after a report.
         """
         if not isinstance(value, Mapping):
-            raise exceptions.python_error("ValueError", "Invalid object representation format")
+            raise exceptions.MuranoError("ValueError", "Invalid object representation format")
         return self.complete(
             lambda: super(SessionLoader, self).load(value, None, path, None), path, keep_ids=True
         )

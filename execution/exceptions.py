@@ -41,15 +41,15 @@ class StackFrame(NamedTuple):
 class MuranoError(errors.ThrownError):
     """An exception of MuranoPL: its full names, its message, `extra` data, its cause.
 
-    `stack` are the running methods, outermost first. `error` is the Python exception it was created
-    from, `failure` the same with a message for the author of the expression, `reports` the
-    diagnostics of refused values, `as_cause` its object when it is a cause. `remedy` is a
-    suggestion, if there is one.
+    Names of built-in exceptions of Python have no module. `stack` are the running methods,
+    outermost first. `error` is the Python exception it was created from, `failure` the same with a
+    message for the author of the expression, `reports` the diagnostics of refused values,
+    `as_cause` its object when it is a cause. `remedy` is a suggestion, if there is one.
     """
 
     def __init__(
         self,
-        names: Sequence[str],
+        names: str | Sequence[str],
         message: Any = None,
         *,
         extra: Any = None,
@@ -57,8 +57,8 @@ class MuranoError(errors.ThrownError):
         stack: tuple[StackFrame, ...] = (),
         error: Exception | None = None,
     ) -> None:
-        super().__init__(f"[{', '.join(names)}]: {message}")
-        self.names = tuple(names)
+        self.names = (names,) if isinstance(names, str) else tuple(names)
+        super().__init__(f"[{', '.join(self.names)}]: {message}")
         self.message = message
         self.extra = extra
         self.cause = cause
@@ -101,12 +101,7 @@ def stack_lines(stack: Sequence[StackFrame | NativeFrame], prefix: str) -> Itera
 
 def engine_error(name: str, message: str) -> MuranoError:
     """Return an error of the engine by the name of its class in `murano.dsl.exceptions`."""
-    return MuranoError((ENGINE + name,), message)
-
-
-def python_error(name: str, message: str) -> MuranoError:
-    """Return an error of Python by its full name; names of built-ins have no module."""
-    return MuranoError((name,), message)
+    return MuranoError(ENGINE + name, message)
 
 
 _NAMES: tuple[tuple[type[Exception], str], ...] = (
@@ -124,7 +119,6 @@ _FUNCTIONS = (
     "muranopl.execution.core_natives",
     "muranopl.execution.formatted_text",
     "muranopl.execution.functions",
-    "muranopl.execution.json_patch",
     "muranopl.semantics.evaluation",
     "muranopl.simulation",
 )
@@ -178,7 +172,7 @@ def thrown(error: Exception, stack: tuple[StackFrame, ...]) -> MuranoError:
         return result
     if _is_defect(error):
         raise DefectError(error, stack) from None
-    return MuranoError((_name(error),), _message(error), stack=stack, error=error)
+    return MuranoError(_name(error), _message(error), stack=stack, error=error)
 
 
 def _is_defect(error: Exception) -> bool:

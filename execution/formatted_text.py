@@ -8,7 +8,7 @@ from string import Formatter
 from typing import Any
 
 from muranopl.diagnostics.bounds import EVALUATION_MEMORY
-from muranopl.execution.exceptions import python_error
+from muranopl.execution.exceptions import MuranoError
 from muranopl.semantics.evaluation.errors import ExhaustedError
 
 _WIDE = re.compile(r"\d{4}")
@@ -26,7 +26,7 @@ class _BoundedFormatter(Formatter):
         """Return the value of a field."""
         # Attributes would give access to Python's internals.
         if "." in field_name:
-            raise python_error(
+            raise MuranoError(
                 "AttributeError", f"no attribute can be read in a text: {{{field_name}}}"
             )
         result: tuple[Any, str | int] = super().get_field(field_name, args, kwargs)

@@ -12,9 +12,9 @@ from typing import Annotated, Any, Protocol
 from yaql.language import utils, yaqltypes
 from yaql.standard_library import strings
 
+from muranopl.execution.exceptions import MuranoError
 from muranopl.execution.formatted_text import formatted
-from muranopl.execution.json_patch import patched
-from muranopl.execution.natives import SessionServices, throw
+from muranopl.execution.natives import SessionServices
 from muranopl.semantics.evaluation.conversion import freeze, thaw
 from muranopl.semantics.evaluation.errors import EvaluationError
 from muranopl.semantics.evaluation.frames import VariableFrame
@@ -98,7 +98,7 @@ def sleep(frame: VariableFrame, seconds: Number) -> None:
     """Implement `sleep(seconds)`, which advances the time of the execution."""
     clock = _services(frame).session.clock
     if not clock.now + seconds < _LONGEST:  # also refuses NaN
-        raise throw("OverflowError", "sleep() is too long: time ends with the year 9999")
+        raise MuranoError("OverflowError", "sleep() is too long: time ends with the year 9999")
     clock.sleep(seconds)
 
 
@@ -106,9 +106,9 @@ def sleep(frame: VariableFrame, seconds: Number) -> None:
 def now(frame: VariableFrame, offset: Anything = None) -> Any:
     """Implement `now(offset)`: the start of the execution and the seconds slept since."""
     if not (offset is None or isinstance(offset, datetime.timedelta)):
-        raise throw("TypeError", "the offset of now() is a time span")
+        raise MuranoError("TypeError", "the offset of now() is a time span")
     if offset is not None and abs(offset) >= _DAY:
-        raise throw("ValueError", "the offset of now() is less than a day")
+        raise MuranoError("ValueError", "the offset of now() is less than a day")
     zone = EPOCH.tzinfo if offset is None else datetime.timezone(offset)
     return (EPOCH + datetime.timedelta(seconds=_services(frame).session.clock.now)).astimezone(zone)
 
@@ -124,9 +124,9 @@ def random_between(frame: VariableFrame, from__: Anything, to__: Anything) -> in
     """Implement `random(from, to)`."""
     if not (isinstance(from__, int) and isinstance(to__, int)):
         name = "ValueError" if isinstance(from__, float) or isinstance(to__, float) else "TypeError"
-        raise throw(name, "random() takes integers")
+        raise MuranoError(name, "random() takes integers")
     if to__ < from__:
-        raise throw("ValueError", f"random({from__}, {to__}) has nothing to choose from")
+        raise MuranoError("ValueError", f"random({from__}, {to__}) has nothing to choose from")
     return _services(frame).session.random.randint(from__, to__)
 
 
@@ -143,6 +143,8 @@ def patch(frame: VariableFrame, obj: Any, patch: Any) -> Any:
 
     A JSON patch, which is a list of operations or a single one.
     """
+    from muranopl.execution.json_patch import patched  # noqa: PLC0415 - few methods patch
+
     operations = thaw(patch if isinstance(patch, tuple) else (patch,), frame.budget)
     return freeze(patched(thaw(obj, frame.budget), operations, frame.budget))
 

@@ -279,10 +279,10 @@ def _exception_name(written: Any, type_: MuranoType) -> str:
     """
     text = str(written)
     if not written or not TYPE_NAME.match(text):
-        raise exceptions.python_error("ValueError", f'Invalid type name "{text}"')
+        raise exceptions.MuranoError("ValueError", f'Invalid type name "{text}"')
     name = full_name(text, type_.declared.namespaces)
     if name is None:
-        raise exceptions.python_error(
+        raise exceptions.MuranoError(
             "KeyError", f"'Unknown namespace prefix {unknown_prefix(text)}'"
         )
     return name
@@ -291,7 +291,7 @@ def _exception_name(written: Any, type_: MuranoType) -> str:
 def _rethrow(_: Rethrow) -> Step:
     def run(activation: Activation) -> None:
         if activation.caught is None:
-            raise exceptions.python_error("TypeError", "Rethrow must be inside Catch")
+            raise exceptions.MuranoError("TypeError", "Rethrow must be inside Catch")
         raise activation.caught
 
     return run

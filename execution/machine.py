@@ -10,7 +10,6 @@ from muranopl.diagnostics import machine_limits
 from muranopl.execution import exceptions
 from muranopl.execution.activation import Activation, ContractServices, Left, WriterServices
 from muranopl.execution.budget import ExecutionBudget
-from muranopl.execution.deep_calls import is_deep, on_new_stack
 from muranopl.execution.methods import Method, This
 from muranopl.execution.native_arguments import native_arguments
 from muranopl.execution.native_frames import NativeFrame
@@ -137,8 +136,6 @@ class Machine:
         )
         activations.append(activation)
         try:
-            if is_deep(depth):
-                return on_new_stack(lambda: self._result(method, activation))
             return self._result(method, activation)
         except Exception as error:
             noted = self.noted(error)
@@ -274,4 +271,4 @@ class Machine:
         )
         if isinstance(result, exceptions.MuranoError):
             return result
-        raise exceptions.python_error("AttributeError", "the Cause is no exception")
+        raise exceptions.MuranoError("AttributeError", "the Cause is no exception")

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from muranopl.execution.activation import MachineServices
-from muranopl.execution.exceptions import ARGUMENT_EXCEPTION, MuranoError, python_error
+from muranopl.execution.exceptions import ARGUMENT_EXCEPTION, MuranoError
 from muranopl.execution.methods import DeclaredArgument, Method, This
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.tree import Chain
@@ -69,6 +69,6 @@ def _is_for_objects(argument: DeclaredArgument) -> bool:
 def invalid_argument(name: str) -> MuranoError:
     """Return the exception for an argument, with its Python name, never that of a built-in."""
     written = re.sub("(?<=[a-z])[A-Z]", lambda found: f"_{found[0].lower()}", name)
-    return python_error(
+    return MuranoError(
         ARGUMENT_EXCEPTION, f"Invalid argument {written}{'_' if hasattr(builtins, written) else ''}"
     )

@@ -33,7 +33,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from muranopl.execution.attributes import Attributes
 from muranopl.execution.clock import Clock
-from muranopl.execution.exceptions import MuranoError, StackFrame
+from muranopl.execution.exceptions import StackFrame
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 T = TypeVar("T", bound=type)
@@ -178,11 +178,6 @@ class NativeCall(NamedTuple):
     def simulation(self, object_: MuranoObject, class_name: str) -> Any:
         """Return the simulation of an object as one of its classes, or None."""
         return self.session.simulation(object_, class_name)
-
-
-def throw(name: str, message: str) -> MuranoError:
-    """Return the exception to raise for an error; `name` is its full name for Catch."""
-    return MuranoError((name,), message)
 
 
 class NativeMethod(NamedTuple):

@@ -18,9 +18,9 @@ def _check_limit(limit: Any) -> None:
     try:
         number = 0 if limit is None else int(limit)
     except (TypeError, ValueError):
-        raise exceptions.python_error("TypeError", "the Limit of Parallel is no number") from None
+        raise exceptions.MuranoError("TypeError", "the Limit of Parallel is no number") from None
     if number < 0:
-        raise exceptions.python_error("ValueError", "the Limit of Parallel is negative")
+        raise exceptions.MuranoError("ValueError", "the Limit of Parallel is negative")
 
 
 Step = Callable[[Activation], Left | None]

@@ -77,12 +77,12 @@ class Reflection:
         """See `ReflectionServices`."""
         usage = method.declaration.usage
         if object_ is not None and not object_.type.extends(method.type):
-            raise exceptions.python_error("Exception", "'this' must be of compatible type")
+            raise exceptions.MuranoError("Exception", "'this' must be of compatible type")
         if usage in {MethodUsage.STATIC, MethodUsage.EXTENSION}:
             receiver = (object_,) if usage is MethodUsage.EXTENSION and object_ is not None else ()
             return self._machine.call(method.type, _member(method), (*receiver, *args), kwargs)
         if object_ is None:
-            raise exceptions.python_error("Exception", "A class instance is required")
+            raise exceptions.MuranoError("Exception", "A class instance is required")
         return self._machine.call(real(object_), _member(method), args, kwargs)
 
     def dump(self, object_: MuranoObject, type_: MuranoType, form: str) -> Any:
@@ -123,7 +123,7 @@ class Reflection:
             meta for _, _, meta in kept if meta.declared.declaration.cardinality is Cardinality.ONE
         ]
         if len(set(single)) < len(single):
-            raise exceptions.python_error(
+            raise exceptions.MuranoError(
                 "ValueError", "several meta objects of a class that allows one"
             )
         return self._made(((use, owner) for use, owner, _ in kept), key, type_)
@@ -181,5 +181,5 @@ def _cast(object_: Instance, type_: MuranoType) -> Instance:
     seen = object_.type
     if not seen.extends(type_):
         shown = [f"MuranoClass({item.name}/{item.id.package.version})" for item in (seen, type_)]
-        raise exceptions.python_error("TypeError", f"Cannot cast {shown[0]} to {shown[1]}")
+        raise exceptions.MuranoError("TypeError", f"Cannot cast {shown[0]} to {shown[1]}")
     return seen_as(object_, type_)

@@ -64,13 +64,13 @@ def refusal(
     result = tuple(reports.values())
     errors = [item for item in result if item.severity is Severity.ERROR]
     if not errors:
-        return exceptions.MuranoError((exceptions.CONTRACT_VIOLATION,), "the value is refused")
+        return exceptions.MuranoError(exceptions.CONTRACT_VIOLATION, "the value is refused")
     first = errors[0]
     name = _ERRORS.get(first.code, exceptions.CONTRACT_VIOLATION)
     where = first.in_model.path if first.in_model else ""
     message = first.message.removeprefix(f"{where}: ")
     if subject is not None and path is not None and name == exceptions.CONTRACT_VIOLATION:
         message = f"[{subject.part(where.removeprefix(path.text))}] {message}"
-    error = exceptions.MuranoError((name,), message)
+    error = exceptions.MuranoError(name, message)
     error.reports = result
     return error

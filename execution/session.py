@@ -281,7 +281,7 @@ class Session:
     ) -> Any:
         on_class, machine = member.declaration.is_on_class, self.machine
         if isinstance(target, MuranoType) and not on_class:
-            raise exceptions.python_error(
+            raise exceptions.MuranoError(
                 "ValueError", f"{member.name} is no method of the class itself"
             )
         if on_class:

@@ -124,7 +124,7 @@ def _variable(name: str) -> _Target:
 
     def assign(activation: Activation, value: Any) -> None:
         if name in _OBJECT:
-            raise exceptions.python_error("ValueError", f"Cannot assign to {name}")
+            raise exceptions.MuranoError("ValueError", f"Cannot assign to {name}")
         frame = activation.frame
         while (
             type(frame._parent_context) is VariableFrame
@@ -160,7 +160,7 @@ _EMPTY = FrozenDict()
 
 
 def _not_applicable() -> exceptions.MuranoError:
-    return exceptions.python_error(
+    return exceptions.MuranoError(
         "ValueError", "attribution may only be applied to objects and dictionaries"
     )
 
@@ -192,11 +192,11 @@ def _item(target: _Target, step: Expression) -> _Target:
         if not isinstance(key, int):
             return _part(activation, found, key)
         if not isinstance(found, tuple):
-            raise exceptions.python_error("ValueError", "indexation may only be applied to lists")
+            raise exceptions.MuranoError("ValueError", "indexation may only be applied to lists")
         try:
             return found[key]
         except IndexError as error:
-            raise exceptions.python_error("IndexError", str(error)) from None
+            raise exceptions.MuranoError("IndexError", str(error)) from None
 
     def assign(activation: Activation, value: Any) -> None:
         key = at(activation)

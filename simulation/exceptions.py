@@ -1,4 +1,4 @@
-"""Exceptions of simulated methods for MuranoPL, by the names the engine gives them."""
+"""Exceptions of simulated methods, and the names that the engine gives them for `Catch`."""
 
 from __future__ import annotations
 
@@ -16,19 +16,7 @@ MISTRAL_ERROR = "murano.engine.system.workflowclient.MistralError"
 MISMATCH = "testtools.matchers._impl.MismatchError"
 
 
-class SimulatedError(MuranoError):
-    """An exception with a single name for `Catch` (native-classes.md, "Names for `Catch`")."""
-
-    def __init__(self, name: str, message: str) -> None:
-        super().__init__((name,), message)
-
-    @property
-    def name(self) -> str:
-        """The only name."""
-        return self.names[0]
-
-
-class AssertionFailedError(SimulatedError):
+class AssertionFailedError(MuranoError):
     """An assertion of a test fails; `facts` are the values compared, by their role."""
 
     def __init__(self, name: str, message: str, facts: Mapping[str, Any]) -> None:

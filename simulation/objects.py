@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from muranopl.execution.exceptions import MuranoError
 from muranopl.execution.natives import NativeCall
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
-from muranopl.simulation.exceptions import SimulatedError
 
 
 def is_a(object_: MuranoObject, class_name: str) -> bool:
@@ -15,23 +15,21 @@ def is_a(object_: MuranoObject, class_name: str) -> bool:
 
 
 def owner_of(object_: MuranoObject | MuranoType, class_name: str) -> MuranoObject:
-    """Return the nearest owner of a class; raise SimulatedError if there is none."""
+    """Return the nearest owner of a class; raise MuranoError if there is none."""
     owners = object_.owners() if isinstance(object_, MuranoObject) else iter(())
     result = next((owner for owner in owners if is_a(owner, class_name)), None)
     if result is None:
-        raise SimulatedError(
-            "ValueError", f"{object_!r} is not inside of an object of {class_name}"
-        )
+        raise MuranoError("ValueError", f"{object_!r} is not inside of an object of {class_name}")
     return result
 
 
 def id_of(target: Any) -> str:
-    """Return the id of an object, which may be given in its place; raise SimulatedError."""
+    """Return the id of an object, which may be given in its place; raise MuranoError."""
     if isinstance(target, MuranoObject):
         return target.id
     if isinstance(target, str):
         return target
-    raise SimulatedError("AttributeError", "an object or the id of one is expected")
+    raise MuranoError("AttributeError", "an object or the id of one is expected")
 
 
 def described(call: NativeCall, class_name: str, values: dict[str, Any]) -> MuranoObject:

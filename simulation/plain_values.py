@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from muranopl.diagnostics.bounds import DATA_DEPTH, SIMULATED_VALUE
-from muranopl.simulation.exceptions import SimulatedError, TooMuchError
+from muranopl.execution.exceptions import MuranoError
+from muranopl.simulation.exceptions import TooMuchError
 
 _CHARACTERS_PER_PART = 64
 
@@ -15,7 +16,7 @@ _CHARACTERS_PER_PART = 64
 def copied(value: Any) -> Any:
     """Return a copy of a value: mappings, lists, texts, numbers, booleans, null; dates become text.
 
-    Raise SimulatedError for other values, as the engine's JSON does, and TooMuchError.
+    Raise MuranoError for other values, as the engine's JSON does, and TooMuchError.
     """
     return _Copy().of(value, DATA_DEPTH.most)
 
@@ -41,7 +42,7 @@ class _Copy:
             return self._mapping(value, depth - 1)
         if isinstance(value, (list, tuple, set, frozenset)):
             return self._list(value, depth - 1)
-        raise SimulatedError("TypeError", f"{value!r} is no plain value: it cannot be sent as JSON")
+        raise MuranoError("TypeError", f"{value!r} is no plain value: it cannot be sent as JSON")
 
     def _mapping(self, value: Mapping[Any, Any], depth: int) -> dict[Any, Any]:
         self._count(1 + len(value))
@@ -62,4 +63,4 @@ def _key(key: Any) -> Any:
         return key
     if isinstance(key, datetime.date):
         return key.isoformat()
-    raise SimulatedError("TypeError", f"{key!r} is no key that JSON can hold")
+    raise MuranoError("TypeError", f"{key!r} is no key that JSON can hold")

@@ -10,9 +10,9 @@ from muranopl.ard.yaml.loader import load
 from muranopl.diagnostics import machine_limits
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
+from muranopl.execution.exceptions import MuranoError
 from muranopl.render.node_data import data_of
 from muranopl.semantics.evaluation.bounds import Budget, SharedBudget
-from muranopl.simulation.exceptions import SimulatedError
 from muranopl.simulation.plain_values import copied
 
 _FOLDER = "Resources"
@@ -28,17 +28,17 @@ class PackageResources:
         self._budget = budget or Budget(SharedBudget())
 
     def content(self, name: str) -> bytes:
-        """Return the bytes of a file; raise SimulatedError."""
+        """Return the bytes of a file; raise MuranoError."""
         path = join_inside(_FOLDER, name)
         if path is None:
-            raise SimulatedError(
+            raise MuranoError(
                 "ValueError", f"path {name} is not allowed: it leads out of {_FOLDER}"
             )
         try:
             content = self._source.read(path)
         except SourceError as error:
             missing = error.kind == "missing"
-            raise SimulatedError(
+            raise MuranoError(
                 "FileNotFoundError" if missing else "OSError", f"{path}: {error.message}"
             ) from error
         self._budget.spend(1 + (len(content) >> _BYTES_OF_STEP))
@@ -47,27 +47,27 @@ class PackageResources:
     def text(self, name: str) -> str:
         """Return a file as UTF-8 text, with line ends converted to newlines.
 
-        Raise SimulatedError.
+        Raise MuranoError.
         """
         try:
             text = self.content(name).decode()
         except UnicodeDecodeError as error:
             problem = f"{_FOLDER}/{name} is no text in UTF-8: {error.reason}"
-            raise SimulatedError("UnicodeDecodeError", problem) from error
+            raise MuranoError("UnicodeDecodeError", problem) from error
         return text.replace("\r\n", "\n").replace("\r", "\n")
 
     def json(self, name: str) -> Any:
-        """Return the content of a JSON file; raise SimulatedError."""
+        """Return the content of a JSON file; raise MuranoError."""
         try:
             return json.loads(self.text(name))
         except (ValueError, RecursionError) as error:
             machine_limits.note(error)
-            raise SimulatedError(
+            raise MuranoError(
                 "json.decoder.JSONDecodeError", f"{_FOLDER}/{name}: {error}"
             ) from error
 
     def yaml(self, name: str) -> Any:
-        """Return the content of the only document of a YAML file; raise SimulatedError."""
+        """Return the content of the only document of a YAML file; raise MuranoError."""
         findings = Findings()
         documents = load(
             self.text(name).encode(), self._source.file(f"{_FOLDER}/{name}"), findings, dialect=None
@@ -75,11 +75,9 @@ class PackageResources:
         for diagnostic in findings.diagnostics:
             if diagnostic.severity is Severity.ERROR:
                 place = f"line {diagnostic.place.line}, column {diagnostic.place.column}"
-                raise SimulatedError(
+                raise MuranoError(
                     "yaml.YAMLError", f"{_FOLDER}/{name}, {place}: {diagnostic.message}"
                 )
         if len(documents) > 1:
-            raise SimulatedError(
-                "yaml.YAMLError", f"{_FOLDER}/{name}: it has more than one document"
-            )
+            raise MuranoError("yaml.YAMLError", f"{_FOLDER}/{name}: it has more than one document")
         return copied(data_of(documents[0])) if documents else None

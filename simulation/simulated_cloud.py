@@ -7,11 +7,12 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from muranopl.ard.plain_data import plain
+from muranopl.execution.exceptions import MuranoError
 from muranopl.semantics.evaluation.bounds import Budget, SharedBudget
 from muranopl.simulation.agent.answers import stand_in
 from muranopl.simulation.agent.queue import PlanNumbers
 from muranopl.simulation.cloud.definition import AgentAnswer, CloudDefinition, NetworkAnswers
-from muranopl.simulation.exceptions import AGENT_EXCEPTION, MISTRAL_ERROR, TIMEOUT, SimulatedError
+from muranopl.simulation.exceptions import AGENT_EXCEPTION, MISTRAL_ERROR, TIMEOUT
 from muranopl.simulation.heat.addresses import Addresses
 from muranopl.simulation.heat.merge import Template
 from muranopl.simulation.heat.outputs import StackValues
@@ -60,7 +61,7 @@ class SimulatedCloud:
         self._at_end.append(action)
 
     def finish(self) -> None:
-        """Run the scheduled actions; raise SimulatedError."""
+        """Run the scheduled actions; raise MuranoError."""
         # An action may schedule further ones.
         waiting, self._at_end = self._at_end, []
         for action in waiting:
@@ -102,7 +103,7 @@ class SimulatedCloud:
             yield self._values(name)
 
     def push(self, name: str, edited: EditedStack, region: str | None) -> None:
-        """Create, update or delete a stack according to its template; raise SimulatedError."""
+        """Create, update or delete a stack according to its template; raise MuranoError."""
         if edited.is_applied:
             return
         before, pushed = self._stacks.get(name), edited.complete()
@@ -132,7 +133,7 @@ class SimulatedCloud:
         )
         self.record.add(event)
         if fail is not None:
-            raise SimulatedError(
+            raise MuranoError(
                 "OSError", f"Unexpected stack state {event.action.upper()}_FAILED: {fail}"
             )
         self._stacks[name] = pushed
@@ -187,7 +188,7 @@ class SimulatedCloud:
     ) -> Any:
         """Send a plan and return its result; `names` are those of the host.
 
-        Raise SimulatedError.
+        Raise MuranoError.
         """
         event = PlanSent(host=host, queue=queue, plan=plan, waits=True)
         self.record.add(event)
@@ -200,10 +201,10 @@ class SimulatedCloud:
             event.answer = stand_in(plan, self.placeholders.text_of)
         elif given.silent:
             event.failure = f"The murano-agent did not respond within {timeout} seconds"
-            raise SimulatedError(TIMEOUT, event.failure)
+            raise MuranoError(TIMEOUT, event.failure)
         elif given.error is not None:
             event.failure = str(_agent_error(plain(given.error)))
-            raise SimulatedError(AGENT_EXCEPTION, event.failure)
+            raise MuranoError(AGENT_EXCEPTION, event.failure)
         else:
             event.answer = None if given.answer is None else plain(given.answer)
         return event.answer
@@ -211,7 +212,7 @@ class SimulatedCloud:
     def run_workflow(self, name: str, inputs: Any, params: Any, timeout: int | None) -> Any:
         """Run a Mistral workflow and return its output, or its id if `timeout` is 0.
 
-        Raise SimulatedError.
+        Raise MuranoError.
         """
         self._executions += 1
         event = WorkflowRun(workflow=name, inputs=inputs, params=params)
@@ -223,7 +224,7 @@ class SimulatedCloud:
         )
         if given is not None and given.fail is not None:
             event.failure = f"Mistral execution completed with ERROR. {given.fail}"
-            raise SimulatedError(MISTRAL_ERROR, event.failure)
+            raise MuranoError(MISTRAL_ERROR, event.failure)
         event.output = {} if given is None else given.output
         return event.output
 

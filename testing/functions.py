@@ -113,5 +113,5 @@ def _call(frame: VariableFrame, function: str) -> MockedCall:
     call = frame.get_data(CALL)
     if not isinstance(call, MockedCall):
         name = "yaql.language.exceptions.NoFunctionRegisteredException"
-        raise exceptions.python_error(name, f"{function}() means nothing outside of a mock")
+        raise exceptions.MuranoError(name, f"{function}() means nothing outside of a mock")
     return call

@@ -144,4 +144,4 @@ def _bound(method: Method, call: MockedCall) -> dict[str, Any]:
         what = f'has no argument "{min(binding.others)}"'
     else:
         return method.variables(binding, lambda _, value: value, lambda _: None)
-    raise exceptions.python_error(_NO_METHOD, f'the mock "{method.name}" {what}')
+    raise exceptions.MuranoError(_NO_METHOD, f'the mock "{method.name}" {what}')

@@ -92,6 +92,9 @@ class MuranoType:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, MuranoType) and other.id == self.id
 
+    def __deepcopy__(self, _memo: object) -> MuranoType:
+        return self  # copies of data refer to the same classes
+
     def __hash__(self) -> int:
         return hash(self.id)
 
@@ -199,6 +202,9 @@ class MuranoObject:
         """Return the usage of a property, None where there is no such property."""
         member = self.type.complete.properties.get(name)
         return None if member is None else member.declaration.usage
+
+    def __deepcopy__(self, _memo: object) -> MuranoObject:
+        return self  # copies of data refer to the same objects
 
     def __repr__(self) -> str:
         return f"<{self.type.name}/{self.type.id.package.version} {self.id}>"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 from typing import Any, Protocol
 
+from muranopl.execution.exceptions import MuranoError
 from muranopl.language.grammar.plan_references import (
     is_address,
     is_binary,
@@ -16,7 +17,6 @@ from muranopl.language.grammar.plan_references import (
     resource,
     unbracketed,
 )
-from muranopl.simulation.exceptions import SimulatedError
 
 Plan = dict[Any, Any]
 
@@ -25,10 +25,10 @@ class ResourceFiles(Protocol):
     """The resource files that a plan embeds."""
 
     def text(self, name: str) -> str:
-        """Return a file as text; raise SimulatedError."""
+        """Return a file as text; raise MuranoError."""
 
     def content(self, name: str) -> bytes:
-        """Return the bytes of a file; raise SimulatedError."""
+        """Return the bytes of a file; raise MuranoError."""
 
 
 class PlanIds(Protocol):
@@ -45,9 +45,9 @@ class PlanIds(Protocol):
 
 
 def execution_plan(template: Any, resources: ResourceFiles, ids: PlanIds) -> Plan:
-    """Return the plan for a template, as a new copy; raise SimulatedError."""
+    """Return the plan for a template, as a new copy; raise MuranoError."""
     if not isinstance(template, dict):
-        raise SimulatedError("ValueError", "Incorrect execution plan: it must be a mapping")
+        raise MuranoError("ValueError", "Incorrect execution plan: it must be a mapping")
     version = template.get("FormatVersion")
     if is_first_version(str(version) if version else None):
         return _version_1(template, resources, ids)
@@ -78,7 +78,7 @@ class _Version2:
         for id_, entry in self._files.items():
             name = _mapping(entry, f'file "{id_}" of the execution plan').get("Name")
             if name is None:
-                raise SimulatedError("KeyError", f'file "{id_}" of the execution plan has no Name')
+                raise MuranoError("KeyError", f'file "{id_}" of the execution plan has no Name')
             # Scripts refer to files by their names.
             self._known[str(name)] = id_
         self._plan["Files"] = self._files
@@ -92,9 +92,9 @@ class _Version2:
     def _script(self, name: str, script: Any) -> Plan:
         result = dict(_mapping(script, f'script "{name}"'))
         if "EntryPoint" not in result:
-            raise SimulatedError("ValueError", f"No entry point in script {name}")
+            raise MuranoError("ValueError", f"No entry point in script {name}")
         if "Type" not in result:
-            raise SimulatedError("KeyError", f'script "{name}" has no Type')
+            raise MuranoError("KeyError", f'script "{name}" has no Type')
         if result["Type"] == "Application":
             result["EntryPoint"] = self._placed(
                 result["EntryPoint"], f'EntryPoint of script "{name}"'
@@ -132,7 +132,7 @@ def _name_and_value(file: Any, what: str) -> tuple[str, str]:
     """
     if isinstance(file, dict):
         if len(file) != 1:
-            raise SimulatedError("ValueError", f"{what}: a file is written as name: path")
+            raise MuranoError("ValueError", f"{what}: a file is written as name: path")
         ((name, value),) = file.items()
         return _plain_name(_text(name, what)), _text(value, what)
     value = _text(file, what)
@@ -158,4 +158,4 @@ def _list(value: Any, what: str) -> list[Any]:
 
 
 def _refused(value: Any, what: str, expected: str) -> Any:
-    raise SimulatedError("TypeError", f"{what} must be {expected}, not {value!r:.60}")
+    raise MuranoError("TypeError", f"{what} must be {expected}, not {value!r:.60}")

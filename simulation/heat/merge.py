@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from muranopl.ard.model_path import ROOT, member
-from muranopl.simulation.exceptions import SimulatedError
+from muranopl.execution.exceptions import MuranoError
 
 Template = dict[Any, Any]
 
@@ -17,7 +17,7 @@ Template = dict[Any, Any]
 def merged(current: Template, change: Template) -> Template:
     """Return a template with a change merged into it; neither is modified, parts are shared.
 
-    Raise SimulatedError if the kinds of two values do not allow merging; its message has their
+    Raise MuranoError if the kinds of two values do not allow merging; its message has their
     path.
     """
     return _merged(current, change, ROOT)
@@ -41,7 +41,7 @@ def _value(old: Any, new: Any, path: str) -> Any:
     if {type(old), type(new)} == {str, type(None)}:
         return old
     problem = f"{path}: {_kind(new)} cannot be merged into {_kind(old)}"
-    raise SimulatedError("TypeError", problem)
+    raise MuranoError("TypeError", problem)
 
 
 def each_once(items: Iterable[Any]) -> list[Any]:

@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from muranopl.diagnostics.bounds import EVALUATION_MEMORY
+from muranopl.execution.exceptions import MuranoError
 from muranopl.semantics.evaluation.bounds import Budget
 from muranopl.semantics.evaluation.conversion import charge
-from muranopl.simulation.exceptions import SimulatedError, TooMuchError
+from muranopl.simulation.exceptions import TooMuchError
 from muranopl.simulation.heat.addresses import Addresses, usual_cidr
 from muranopl.simulation.heat.merge import Template
 from muranopl.simulation.placeholders import Placeholders
@@ -316,7 +317,7 @@ def _get_attr(values: StackValues, arguments: Any) -> Any:
     if isinstance(arguments, str):
         arguments = arguments.split(".", 1)
     if not isinstance(arguments, list) or not arguments:
-        raise SimulatedError("ValueError", "get_attr: a resource and an attribute are expected")
+        raise MuranoError("ValueError", "get_attr: a resource and an attribute are expected")
     return values.attribute(str(arguments[0]), arguments[1:])
 
 

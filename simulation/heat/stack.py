@@ -11,7 +11,8 @@ from typing import Any
 
 import msgspec
 
-from muranopl.simulation.exceptions import HEAT_STACK_ERROR, SimulatedError
+from muranopl.execution.exceptions import MuranoError
+from muranopl.simulation.exceptions import HEAT_STACK_ERROR
 from muranopl.simulation.heat.merge import Template, merged
 
 TEMPLATE_VERSION = "2013-05-23"
@@ -73,11 +74,11 @@ class EditedStack:
         self._template, self._parameters, self._applied = template, {}, False
 
     def update(self, change: Template) -> None:
-        """Merge a change into the current template; raise SimulatedError."""
+        """Merge a change into the current template; raise MuranoError."""
         version = change.get(_VERSION, TEMPLATE_VERSION)
         if version != TEMPLATE_VERSION:
             problem = f"heat_template_version {version} cannot be merged, only {TEMPLATE_VERSION}"
-            raise SimulatedError(HEAT_STACK_ERROR, problem)
+            raise MuranoError(HEAT_STACK_ERROR, problem)
         current = self.current()
         self._template = merged(current, change)
         # A merge without an effect needs no push.

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from muranopl.execution.exceptions import ARGUMENT_EXCEPTION
+from muranopl.execution.exceptions import ARGUMENT_EXCEPTION, MuranoError
 from muranopl.execution.natives import NativeCall, native, simulates
 from muranopl.semantics.evaluation.objects import MuranoObject
 from muranopl.simulation.agent.plans import Plan, execution_plan
-from muranopl.simulation.exceptions import POLICY_VIOLATION, TIMEOUT, SimulatedError
+from muranopl.simulation.exceptions import POLICY_VIOLATION, TIMEOUT
 from muranopl.simulation.natives.resources import RESOURCES, Resources
 from muranopl.simulation.objects import owner_of
 from muranopl.simulation.plain_values import copied
@@ -26,7 +26,7 @@ class Agent:
     def __init__(self, call: NativeCall, host: Any) -> None:
         self._cloud: SimulatedCloud = call.session.cloud
         if not isinstance(host, MuranoObject):
-            raise SimulatedError("ValueError", "the host of an agent must be an object")
+            raise MuranoError("ValueError", "the host of an agent must be an object")
         self._host = host
         environment = owner_of(host, _ENVIRONMENT)
         self._queue = f"e{environment.id}-h{host.id}".lower()
@@ -83,8 +83,8 @@ class Agent:
         self._require_agents()
         try:
             self._called(_READY, timeout)
-        except SimulatedError as error:
-            if error.name == TIMEOUT:
+        except MuranoError as error:
+            if TIMEOUT in error.names:
                 return False
             raise
         return True
@@ -94,7 +94,7 @@ class Agent:
             call.simulation(resources, RESOURCES) if isinstance(resources, MuranoObject) else None
         )
         if not isinstance(simulation, Resources):
-            raise SimulatedError(ARGUMENT_EXCEPTION, "Invalid argument resources")
+            raise MuranoError(ARGUMENT_EXCEPTION, "Invalid argument resources")
         return execution_plan(copied(template), simulation.files(call), self._numbers)
 
     def _called(self, plan: Plan, timeout: Any) -> Any:
@@ -109,11 +109,11 @@ class Agent:
 
     def _require_agents(self) -> None:
         if self._cloud.option("engine", "disable_murano_agent"):
-            raise SimulatedError(POLICY_VIOLATION, _DISALLOWED)
+            raise MuranoError(POLICY_VIOLATION, _DISALLOWED)
 
 
 def _plain(plan: Any) -> Plan:
     result = copied(plan)
     if not isinstance(result, dict):
-        raise SimulatedError("AttributeError", "an execution plan must be a mapping")
+        raise MuranoError("AttributeError", "an execution plan must be a mapping")
     return result

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from muranopl.execution.exceptions import MuranoError
 from muranopl.execution.natives import NativeCall, native, simulates
-from muranopl.simulation.exceptions import SimulatedError
 from muranopl.simulation.heat.stack import EditedStack
 from muranopl.simulation.plain_values import copied
 from muranopl.simulation.simulated_cloud import SimulatedCloud
@@ -114,5 +114,5 @@ class HeatStack:
 def _mapping(value: Any, what: str) -> dict[Any, Any]:
     result = copied(value)
     if not isinstance(result, dict):
-        raise SimulatedError("TypeError", f"{what} must be a mapping, not {value!r:.60}")
+        raise MuranoError("TypeError", f"{what} must be a mapping, not {value!r:.60}")
     return result

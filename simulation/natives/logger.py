@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from muranopl.execution.exceptions import ARGUMENT_EXCEPTION
+from muranopl.execution.exceptions import ARGUMENT_EXCEPTION, MuranoError
 from muranopl.execution.formatted_text import formatted
 from muranopl.execution.natives import NativeCall, native, simulates
 from muranopl.semantics.evaluation.objects import MuranoObject
-from muranopl.simulation.exceptions import SimulatedError
 from muranopl.simulation.record import Logged
 from muranopl.simulation.simulated_cloud import SimulatedCloud
 
@@ -70,7 +69,7 @@ class Logger:
         more: str = "",
     ) -> None:
         if not isinstance(message, str):
-            raise SimulatedError(ARGUMENT_EXCEPTION, "Invalid argument message")
+            raise MuranoError(ARGUMENT_EXCEPTION, "Invalid argument message")
         try:
             text = formatted(message, args, kwargs)
         except (IndexError, KeyError):

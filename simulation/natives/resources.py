@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from muranopl.execution.exceptions import MuranoError
 from muranopl.execution.natives import NativeCall, native, simulates
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
-from muranopl.simulation.exceptions import SimulatedError
 from muranopl.simulation.resource_files import PackageResources
 
 RESOURCES = "io.murano.system.Resources"
@@ -54,7 +54,7 @@ def _of_call(call: NativeCall, owner: Any) -> PackageResources:
 
 def _files(type_: MuranoType | None, call: NativeCall) -> PackageResources:
     if type_ is None:
-        raise SimulatedError(
+        raise MuranoError(
             "ValueError", "no class calls it, so there is no package whose resources these are"
         )
     return PackageResources(type_.opened.package.header.source, call.session.cloud.budget)
@@ -62,5 +62,5 @@ def _files(type_: MuranoType | None, call: NativeCall) -> PackageResources:
 
 def _name(name: Any) -> str:
     if not isinstance(name, str):
-        raise SimulatedError("TypeError", f"the name of a resource must be text, not {name!r:.60}")
+        raise MuranoError("TypeError", f"the name of a resource must be text, not {name!r:.60}")
     return name

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from muranopl.execution.exceptions import MuranoError
 from muranopl.execution.natives import NativeCall, native, simulates
 from muranopl.semantics.evaluation.objects import MuranoObject
-from muranopl.simulation.exceptions import SimulatedError
 from muranopl.simulation.objects import id_of
 from muranopl.simulation.record import StatusReported
 from muranopl.simulation.simulated_cloud import SimulatedCloud
@@ -32,7 +32,7 @@ class StatusReporter:
 
     def _report(self, level: Literal["info", "error"], instance: Any, msg: Any) -> None:
         if not (instance is None or isinstance(instance, MuranoObject)):
-            raise SimulatedError("AttributeError", "a report is about an object, or null")
+            raise MuranoError("AttributeError", "a report is about an object, or null")
         about = self._environment if instance is None else instance.id
         name = None if instance is None else repr(instance.type)
         event = StatusReported(

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from muranopl.execution.exceptions import MuranoError
 from muranopl.execution.natives import NativeCall, native, simulates
 from muranopl.semantics.evaluation.objects import MuranoObject
-from muranopl.simulation.exceptions import MISMATCH, AssertionFailedError, SimulatedError
+from muranopl.simulation.exceptions import MISMATCH, AssertionFailedError
 from muranopl.simulation.simulated_cloud import SimulatedCloud
 
 _LONG = 70
@@ -27,7 +28,7 @@ class TestFixture:
     def load(self, call: NativeCall, model: Any) -> MuranoObject | None:
         """Load a model as a deployment does, and return its root."""
         if not isinstance(model, Mapping):
-            raise SimulatedError("TypeError", "a model is a mapping with the key Objects")
+            raise MuranoError("TypeError", "a model is a mapping with the key Objects")
         return call.session.load(model)
 
     @native("assertEqual")

@@ -105,15 +105,18 @@ def session(catalog: muranopl.Catalog) -> Session:
 
 
 @pytest.mark.parametrize("method", ["nested", "nestedInLambdas"])
-def test_a_thousand_calls_inside_each_other(session: Session, method: str) -> None:
-    assert session.call(session.type("deep.Main"), method, [1_000]) == 1_000
+def test_as_many_calls_inside_each_other_as_are_allowed(session: Session, method: str) -> None:
+    deepest = ExecutionLimits().depth - 1
+    assert session.call(session.type("deep.Main"), method, [deepest]) == deepest
+    with pytest.raises(ExhaustedError, match="inside each other deeper than"):
+        session.call(session.type("deep.Main"), method, [deepest + 1])
 
 
 def test_the_stack_of_an_exception_has_all_calls(session: Session) -> None:
     with pytest.raises(MuranoError) as caught:
-        session.call(session.type("deep.Main"), "failing", [300])
+        session.call(session.type("deep.Main"), "failing", [100])
     assert (caught.value.names, caught.value.message) == (("deep.Bottom",), "reached")
-    assert [item.method for item in caught.value.stack] == ["failing"] * 301
+    assert [item.method for item in caught.value.stack] == ["failing"] * 101
     assert {item.place.line for item in caught.value.stack} == {31, 33}
 
 

@@ -20,8 +20,8 @@ SIMULATION = '''\
 
 from typing import Any
 
+from muranopl.execution.exceptions import MuranoError
 from muranopl.execution.natives import NativeCall, native, simulates
-from muranopl.simulation.exceptions import SimulatedError
 
 
 @simulates("example.app.TurnCounter", uses_cloud=True)
@@ -35,7 +35,7 @@ class TurnCounter:
     def add(self, call: NativeCall, number: Any) -> int:
         """Return the sum so far."""
         if not isinstance(number, int):
-            raise SimulatedError("TypeError", "a number is expected")
+            raise MuranoError("TypeError", "a number is expected")
         self._count += number
         return self._count
 '''

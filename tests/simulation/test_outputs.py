@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from muranopl.diagnostics.findings import Findings
+from muranopl.execution.exceptions import MuranoError
 from muranopl.semantics.evaluation.bounds import LIMITS, Budget, SharedBudget
 from muranopl.semantics.evaluation.errors import ExhaustedError, SpentError
 from muranopl.simulation.cloud.reader import read_cloud
-from muranopl.simulation.exceptions import SimulatedError, TooMuchError
+from muranopl.simulation.exceptions import TooMuchError
 from muranopl.simulation.heat.stack import EditedStack
 from muranopl.simulation.simulated_cloud import SimulatedCloud
 
@@ -151,10 +152,10 @@ def test_the_cloud_file_comes_first() -> None:
 
 def test_a_stack_that_fails() -> None:
     with pytest.raises(
-        SimulatedError, match=r"Unexpected stack state CREATE_FAILED: no host$"
+        MuranoError, match=r"Unexpected stack state CREATE_FAILED: no host$"
     ) as raised:
         output(1, {"stacks": {"*": {"fail": "no host"}}})
-    assert raised.value.name == "OSError"
+    assert raised.value.shown_name == "OSError"
 
 
 def test_placeholders_are_found_inside_other_text() -> None:

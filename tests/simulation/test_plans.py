@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from muranopl.diagnostics.findings import Findings
+from muranopl.execution.exceptions import MuranoError
 from muranopl.simulation.agent.plans import execution_plan
 from muranopl.simulation.cloud.reader import read_cloud
-from muranopl.simulation.exceptions import SimulatedError
 from muranopl.simulation.record import PlanSent
 from muranopl.simulation.resource_files import PackageResources
 from muranopl.simulation.simulated_cloud import SimulatedCloud
@@ -144,9 +144,9 @@ def test_stamps_grow() -> None:
     ],
 )
 def test_refused(template: Any, name: str) -> None:
-    with pytest.raises(SimulatedError) as raised:
+    with pytest.raises(MuranoError) as raised:
         plan_of(template)
-    assert raised.value.name == name
+    assert raised.value.shown_name == name
 
 
 def test_resources() -> None:
@@ -160,10 +160,10 @@ def test_resources() -> None:
         ("", "ValueError"),
         ("nothing", "FileNotFoundError"),
     ):
-        with pytest.raises(SimulatedError) as raised:
+        with pytest.raises(MuranoError) as raised:
             RESOURCES.yaml(name)
-        assert raised.value.name == error
-    with pytest.raises(SimulatedError, match="line 2, column 4"):
+        assert raised.value.shown_name == error
+    with pytest.raises(MuranoError, match="line 2, column 4"):
         RESOURCES.yaml("bad.yaml")
 
 
@@ -237,6 +237,6 @@ def test_answers(agent: dict[str, Any], fits: bool) -> None:
     ],
 )
 def test_no_answer(agent: dict[str, Any], name: str, message: str) -> None:
-    with pytest.raises(SimulatedError, match=message) as raised:
+    with pytest.raises(MuranoError, match=message) as raised:
         called(PLAN, {"agents": [agent]})
-    assert raised.value.name == name
+    assert raised.value.shown_name == name

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from muranopl.execution.exceptions import MuranoError
 from muranopl.simulation.cloud.definition import CloudDefinition
-from muranopl.simulation.exceptions import SimulatedError
 from muranopl.simulation.heat.changes import changes
 from muranopl.simulation.heat.merge import merged
 from muranopl.simulation.heat.stack import EditedStack
@@ -47,10 +47,10 @@ def test_merge(old: dict[str, Any], new: dict[str, Any], result: dict[str, Any])
 )
 def test_kinds_that_do_not_go_together(old: object, new: object) -> None:
     with pytest.raises(
-        SimulatedError, match=r"\$\.resources\['a-b'\]: .+ cannot be merged into .+"
+        MuranoError, match=r"\$\.resources\['a-b'\]: .+ cannot be merged into .+"
     ) as raised:
         merged({"resources": {"a-b": old}}, {"resources": {"a-b": new}})
-    assert raised.value.name == "TypeError"
+    assert raised.value.shown_name == "TypeError"
 
 
 def test_deep_templates_are_merged() -> None:
@@ -127,6 +127,6 @@ def test_what_is_pushed() -> None:
 
 
 def test_another_version_is_refused() -> None:
-    with pytest.raises(SimulatedError) as raised:
+    with pytest.raises(MuranoError) as raised:
         pushed(("update", {"heat_template_version": "2015-10-15"}))
-    assert raised.value.name == "murano.engine.system.heat_stack.HeatStackError"
+    assert raised.value.shown_name == "murano.engine.system.heat_stack.HeatStackError"
