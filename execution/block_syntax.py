@@ -6,70 +6,46 @@ engine; reference: workflow, Instructions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, is_false, is_null, text_of
 from muranopl.execution.exceptions import MuranoError, engine_error
+from muranopl.language.grammar.entity import Tag
 from muranopl.language.grammar.instructions.block import block
 from muranopl.language.grammar.instructions.constructs import CONSTRUCTS
 from muranopl.language.grammar.instructions.exceptions import CatchClause, clauses
 from muranopl.language.grammar.readers import listed
 
-_Part = tuple[Node, Node | None]
-"""An instruction; or a clause of Catch, and its Try."""
+
+def check_syntax(block_node: Node) -> None:
+    """Raise the exception that the engine throws for the syntax of a block."""
+    _check_block(block_node, set())
 
 
-def syntax_error(block_node: Node) -> MuranoError | None:
-    """Return the exception that the engine throws for the syntax of a block, or None."""
-    waiting: list[_Part] = [*_reversed(_items(block_node))]
-    seen: set[int] = set()
-    while waiting:
-        node, owner = waiting.pop()
-        if id(node) in seen:  # YAML shares it
-            continue
-        seen.add(id(node))
-        error = _instruction_error(node) if owner is None else _clause_error(node, owner)
-        if error is not None:
-            return error
-        waiting += _reversed(_inside(node, owner))
-    return None
-
-
-def _reversed(parts: Iterator[_Part]) -> Iterator[_Part]:
-    return reversed([*parts])
-
-
-def _items(node: Node) -> Iterator[_Part]:
+def _check_block(node: Node, seen: set[int]) -> None:
     for item in () if is_null(node) else listed(node):
-        yield item, None
+        # YAML may share one node between many blocks.
+        if id(item) not in seen:
+            seen.add(id(item))
+            _check_instruction(item, seen)
 
 
-def _inside(node: Node, owner: Node | None) -> Iterator[_Part]:
-    """Yield the parts parsed with an instruction or clause, without cases of Match and Switch."""
-    if not isinstance(node, Mapping) or isinstance(node.pairs[0][0], Yaql):
-        return
-    tags = CatchClause.TAGS if owner is not None else CONSTRUCTS[_construct(node) or ""].TAGS
-    for key, value in node.pairs:
-        reader = tags[text_of(key) or ""].reader
-        if reader is block:
-            yield from _items(value)
-        elif reader is clauses and not is_null(value):
-            yield from ((clause, node) for clause in listed(value))
-
-
-def _instruction_error(node: Node) -> MuranoError | None:
+def _check_instruction(node: Node, seen: set[int]) -> None:
     if isinstance(node, Yaql):
-        return None
+        return
     if not isinstance(node, Mapping) or not node.pairs:
-        return _syntax_error(node)
+        raise _syntax_error(node)
     if any(isinstance(key, Yaql) for key, _ in node.pairs):
-        return None if len(node.pairs) == 1 else MuranoError("SyntaxError", "None")
+        if len(node.pairs) > 1:
+            raise MuranoError("SyntaxError", "None")
+        return
     name = _construct(node)
     if name is None:
-        return _syntax_error(node)
-    check = _VALUES.get(name)
+        raise _syntax_error(node)
     value = node.get(name)
-    return None if check is None or value is None else check(value, node)
+    if name in _CHECKS and value is not None:
+        _CHECKS[name](value, node)
+    _check_parts(node, CONSTRUCTS[name].TAGS, seen)
 
 
 def _construct(node: Mapping) -> str | None:
@@ -79,38 +55,47 @@ def _construct(node: Mapping) -> str | None:
     """
     words = {text_of(key) for key, _ in node.pairs}
     for name, kind in CONSTRUCTS.items():
-        if (
-            name in words
-            and words <= kind.TAGS.keys()
-            and words.issuperset(tag.key for tag in kind.REQUIRED)
-        ):
+        required = {name, *(tag.key for tag in kind.REQUIRED)}
+        if required <= words <= kind.TAGS.keys():
             return name
     return None
 
 
-def _clause_error(node: Node, owner: Node) -> MuranoError | None:
-    is_clause = isinstance(node, Mapping) and all(
-        text_of(key) in CatchClause.TAGS for key, _ in node.pairs
-    )
-    return None if is_clause else _syntax_error(owner)
+def _check_parts(node: Mapping, tags: dict[str, Tag], seen: set[int]) -> None:
+    """Check the blocks directly inside an instruction or a clause of Catch.
+
+    Cases of Match and Switch are checked when they are run.
+    """
+    for key, value in node.pairs:
+        reader = tags[text_of(key) or ""].reader
+        if reader is block:
+            _check_block(value, seen)
+        elif reader is clauses and not is_null(value):
+            for clause in listed(value):
+                _check_clause(clause, node, seen)
+
+
+def _check_clause(clause: Node, try_: Node, seen: set[int]) -> None:
+    tags = CatchClause.TAGS
+    if not isinstance(clause, Mapping) or any(text_of(key) not in tags for key, _ in clause.pairs):
+        raise _syntax_error(try_)
+    _check_parts(clause, tags, seen)
 
 
 def _syntax_error(node: Node) -> MuranoError:
     return MuranoError("SyntaxError", f"Syntax is incorrect in expression: {_data(node)}")
 
 
-def _refused(
-    is_taken: Callable[[Node], bool], problem: str
-) -> Callable[[Node, Node], MuranoError | None]:
-    return lambda value, _: None if is_taken(value) else engine_error("DslSyntaxError", problem)
+# Checks of the value of a leading keyword; the arguments are the value and the instruction.
+_Check = Callable[[Node, Node], None]
 
 
-def _name_error(value: Node, _: Node) -> MuranoError | None:
-    return MuranoError("ValueError", "") if is_false(value) else None
+def _value(is_accepted: Callable[[Node], bool], problem: str) -> _Check:
+    def check(value: Node, _: Node) -> None:
+        if not is_accepted(value):
+            raise engine_error("DslSyntaxError", problem)
 
-
-def _condition_error(value: Node, node: Node) -> MuranoError | None:
-    return None if isinstance(value, Yaql) else _syntax_error(node)
+    return check
 
 
 def _is_mapping(value: Node) -> bool:
@@ -121,20 +106,29 @@ def _is_count(value: Node) -> bool:
     return isinstance(value, Yaql) or (isinstance(value, Scalar) and isinstance(value.value, int))
 
 
-_VALUES: dict[str, Callable[[Node, Node], MuranoError | None]] = {
-    "Break": _refused(is_false, "Break cannot have value"),
-    "Continue": _refused(is_false, "Continue cannot have value"),
-    "For": _refused(lambda value: text_of(value) is not None, "For value must be of string type"),
-    "Match": _refused(_is_mapping, "Match value must be of dictionary type"),
-    "Repeat": _refused(_is_count, "Repeat value must be either int or expression"),
-    "Switch": _refused(_is_mapping, "Switch value must be of dictionary type"),
-    "Throw": _name_error,
-    "While": _condition_error,
+def _check_name(value: Node, _: Node) -> None:
+    if is_false(value):
+        raise MuranoError("ValueError", "")
+
+
+def _check_condition(value: Node, node: Node) -> None:
+    if not isinstance(value, Yaql):
+        raise _syntax_error(node)
+
+
+_CHECKS: dict[str, _Check] = {
+    "Break": _value(is_false, "Break cannot have value"),
+    "Continue": _value(is_false, "Continue cannot have value"),
+    "For": _value(lambda value: text_of(value) is not None, "For value must be of string type"),
+    "Match": _value(_is_mapping, "Match value must be of dictionary type"),
+    "Repeat": _value(_is_count, "Repeat value must be either int or expression"),
+    "Switch": _value(_is_mapping, "Switch value must be of dictionary type"),
+    "Throw": _check_name,
+    "While": _check_condition,
 }
-"""Checks of the value of a leading keyword; the arguments are the value and the instruction."""
 
 
-class _Shown(str):
+class _Expression(str):
     """An expression as the engine shows it inside data."""
 
     __slots__ = ()
@@ -146,7 +140,7 @@ class _Shown(str):
 def _data(node: Node) -> object:
     """Return a node as the data of the engine."""
     if isinstance(node, Yaql):
-        return _Shown(node.text)
+        return _Expression(node.text)
     if isinstance(node, Sequence):
         return [_data(item) for item in node.items]
     if isinstance(node, Mapping):

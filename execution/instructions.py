@@ -12,7 +12,7 @@ from typing import Any
 from muranopl.ard.nodes import Node, Scalar, Yaql
 from muranopl.execution import exceptions
 from muranopl.execution.activation import Activation, Left
-from muranopl.execution.block_syntax import syntax_error
+from muranopl.execution.block_syntax import check_syntax
 from muranopl.execution.parallel import run_all
 from muranopl.execution.targets import target_of
 from muranopl.execution.values import value_of
@@ -116,6 +116,7 @@ def _while(instruction: While) -> Step:
         while condition(activation):
             budget.count()
             left = body(activation)
+            # Errors of the condition are at the loop, not at the last instruction inside.
             activation.node = node
             if left is Left.BREAK:
                 return None
@@ -220,9 +221,7 @@ def _case(case: Case) -> Step:
         nonlocal is_sound
         # Checked once, as the block does not change.
         if not is_sound:
-            error = syntax_error(case.body.node)
-            if error is not None:
-                raise error
+            check_syntax(case.body.node)
             is_sound = True
         return body(activation)
 
@@ -314,16 +313,19 @@ def _try(instruction: Try) -> Step:
             # Activations of the methods that the exception passed.
             machine.unwind(depth)
             thrown = exceptions.thrown(error, machine.stack())
-            match = next((clause for clause in clauses if clause.takes(thrown, activation)), None)
-            if match is None:
-                activation.caught = None
-                raise thrown from None
-            activation.caught = thrown
-            try:
-                return match.run(thrown, activation)
-            finally:
-                activation.caught = None
+            return caught(thrown, activation)
         return otherwise(activation) if left is None else left
+
+    def caught(thrown: exceptions.MuranoError, activation: Activation) -> Left | None:
+        try:
+            for clause in clauses:
+                name = clause.caught_name(thrown, activation)
+                if name is not None:
+                    activation.caught = thrown
+                    return clause.run(thrown, name, activation)
+            raise thrown from None
+        finally:
+            activation.caught = None
 
     if instruction.final is None:
         return handled
@@ -355,26 +357,21 @@ class _Clause:
 
     def __init__(self, clause: CatchClause) -> None:
         self._names = None if clause.names is None else [_written(node) for node in clause.names]
-        self._variable = (
-            None if clause.variable is None or clause.body is None else normal(clause.variable)
-        )
+        self._variable = clause.variable if clause.body is not None else None
         self._body = block_of(clause.body)
 
-    def takes(self, error: exceptions.MuranoError, activation: Activation) -> bool:
-        """Return whether the clause catches the exception."""
-        return self._name(error, activation) is not None
-
-    def _name(self, error: exceptions.MuranoError, activation: Activation) -> str | None:
+    def caught_name(self, error: exceptions.MuranoError, activation: Activation) -> str | None:
+        """Return the name of an exception that the clause catches, or None."""
         if self._names is None:
             return error.names[0]
         wanted = {_exception_name(name, activation.type) for name in self._names}
         return next((name for name in error.names if name in wanted), None)
 
-    def run(self, error: exceptions.MuranoError, activation: Activation) -> Left | None:
-        """Run the clause for an exception that it catches."""
+    def run(self, error: exceptions.MuranoError, name: str, activation: Activation) -> Left | None:
+        """Run the clause for an exception that it catches by a name."""
         if self._variable is not None:
-            result = activation.machine.exception_object(error, self._name(error, activation))
-            activation.frame._data[self._variable] = result
+            result = activation.machine.exception_object(error, name)
+            activation.frame[self._variable] = result
         return self._body(activation)
 
 

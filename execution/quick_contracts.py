@@ -6,32 +6,48 @@ from collections.abc import Callable
 from typing import Any
 
 from muranopl.language.contracts import tree
+from muranopl.language.contracts.facts import BY_DOCUMENT
+from muranopl.language.contracts.kinds import BOOL, INT, NOT_NULL, NULL, STRING, Kinds
 from muranopl.semantics.evaluation.conversion import FrozenDict
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 Takes = Callable[[Any], bool]
 
-_ATOMS = frozenset({type(None), bool, int, float, str, MuranoObject, MuranoType})
-_KINDS = {"string": str, "int": int, "bool": bool}
+_ATOMS = frozenset({bool, int, float, str, MuranoObject, MuranoType})
+_TYPES: dict[Kinds, frozenset[type]] = {
+    STRING: frozenset({str}),
+    INT: frozenset({int}),
+    BOOL: frozenset({bool}),
+    NOT_NULL: _ATOMS,
+}
+"""Types of values that a contract leaves unchanged, by what it gives, without null.
+
+Other contracts may examine or replace values: the class of objects, their owners.
+"""
 
 
 def takes_as_is(contract: tree.Contract) -> Takes:
     """Return a test for values that the contract certainly takes unchanged; false means unknown."""
-    if not contract.irregular:
-        if isinstance(contract, tree.Chain):
-            return _chain(contract)
-        if (
-            isinstance(contract, tree.ListOf)
-            and not contract.has_bounds
-            and len(contract.items) <= 1
-        ):
-            item = takes_as_is(contract.items[0]) if contract.items else _is_atom
-            return lambda value: type(value) is tuple and all(item(entry) for entry in value)
-        if isinstance(contract, tree.DictOf) and not contract.keys and not contract.patterns:
-            return lambda value: (
-                type(value) is FrozenDict and all(type(entry) in _ATOMS for entry in value.values())
-            )
+    if contract.irregular:
+        return _never
+    if isinstance(contract, tree.Chain):
+        return _chain(contract)
+    if isinstance(contract, tree.ListOf) and not contract.has_bounds and len(contract.items) <= 1:
+        item = takes_as_is(contract.items[0]) if contract.items else _is_atom
+        return lambda value: type(value) is tuple and all(item(entry) for entry in value)
+    if isinstance(contract, tree.DictOf) and not contract.keys and not contract.patterns:
+        return lambda value: type(value) is FrozenDict and all(map(_is_atom, value.values()))
     return _never
+
+
+def _chain(contract: tree.Chain) -> Takes:
+    gives = BY_DOCUMENT.gives(contract)
+    if gives is None or contract.narrows:
+        return _never
+    types = _TYPES.get(gives & ~NULL, frozenset())
+    if types and gives & NULL:
+        types |= {type(None)}
+    return lambda value: type(value) in types
 
 
 def _never(_: Any) -> bool:
@@ -39,23 +55,4 @@ def _never(_: Any) -> bool:
 
 
 def _is_atom(value: Any) -> bool:
-    return type(value) in _ATOMS
-
-
-def _chain(contract: tree.Chain) -> Takes:
-    names = [call.function.name for call in contract.calls]
-    refuses_null = "notNull" in names
-    # notNull() does not change values.
-    rest = [name for name in names if name != "notNull"]
-    if not rest:
-        return (
-            (lambda value: value is not None and type(value) in _ATOMS)
-            if refuses_null
-            else _is_atom
-        )
-    kind = _KINDS.get(rest[0])
-    if kind is None or len(rest) > 1:
-        return _never
-    if refuses_null:
-        return lambda value: type(value) is kind
-    return lambda value: value is None or type(value) is kind
+    return value is None or type(value) in _ATOMS
