@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from muranopl.ard.nodes import Node, Yaql
 from muranopl.execution.budget import ExecutionBudget
 from muranopl.execution.exceptions import MuranoError, StackFrame
 from muranopl.execution.refusals import Subject
-from muranopl.inherit.complete import Member
 from muranopl.language.contracts.tree import Contract
-from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
@@ -80,26 +77,8 @@ class MachineServices(Protocol):
     def stack(self) -> tuple[StackFrame, ...]:
         """Return the stack of running methods."""
 
-    def noted(self, error: Exception) -> Exception:
-        """Return the MuranoPL exception for an error; that and fatal errors get the stack."""
-
     def evaluated(self, node: Node, type_: MuranoType, this: MuranoObject | MuranoType) -> Any:
         """Return the yaql value of a node in the file of a class, for `this`."""
-
-    def call(
-        self,
-        receiver: MuranoObject | MuranoType,
-        member: Member[MethodDeclaration],
-        args: Sequence[Any],
-        kwargs: Mapping[str, Any],
-        *,
-        owner: MuranoObject | None = None,
-        may_write: bool = False,
-    ) -> Any:
-        """Call a method with yaql values; `owner` owns the inline objects among them."""
-
-    def construct(self, object_: MuranoObject, type_: MuranoType, given: Mapping[str, Any]) -> bool:
-        """Create the simulation of an object as one of its classes; return whether there is one."""
 
     def exception_object(self, error: MuranoError, name: str | None) -> MuranoObject:
         """Return the object that Catch assigns to its variable."""

@@ -16,7 +16,7 @@ from muranopl.ard.nodes import Scalar
 from muranopl.diagnostics.catalogue.objects import BAD_HEADER
 from muranopl.diagnostics.places import File
 from muranopl.execution import exceptions
-from muranopl.execution.activation import MachineServices
+from muranopl.execution.machine import Machine
 from muranopl.execution.refusals import refusal
 from muranopl.execution.subscriptions import HEADER_KEY, Subscriptions
 from muranopl.language.contracts.apply import SilentError
@@ -42,7 +42,7 @@ class SessionLoader(ModelLoader):
     `made` counts the values created without a model.
     """
 
-    machine: MachineServices
+    machine: Machine
     evaluating: ExpressionEvaluator
     made = 0
     where = root_path = ModelPath(NOWHERE, None, "")

@@ -7,9 +7,9 @@ from typing import Any
 
 from muranopl.ard.model_path import ModelPath
 from muranopl.execution.construction import NOWHERE, SessionLoader
-from muranopl.execution.functions import ReflectionServices
 from muranopl.execution.machine import Machine
 from muranopl.execution.natives import SessionServices
+from muranopl.execution.reflection import Reflection
 from muranopl.execution.refusals import refusal
 from muranopl.inherit.complete import Member
 from muranopl.language.contracts.apply import POISON
@@ -26,7 +26,7 @@ class ExecutionContext(ModelEvaluationContext):
     """The `muranopl.semantics.evaluation.context.EvaluationContext` of an execution."""
 
     session: SessionServices
-    reflection: ReflectionServices
+    reflection: Reflection
 
     def __init__(self, loader: SessionLoader, machine: Machine) -> None:
         super().__init__(loader)

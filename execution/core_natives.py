@@ -107,7 +107,7 @@ class GarbageCollector:
     @native("isDoomed")
     def is_doomed(call: NativeCall, object: MuranoObject) -> bool:  # noqa: A002 - its name there
         """Return whether an object is destroyed, or being destroyed."""
-        return call.session.garbage.is_doomed(object)
+        return call.session.is_doomed(object)
 
     @staticmethod
     @native("isDestroyed")
@@ -124,7 +124,7 @@ class GarbageCollector:
         handler: str | None = None,
     ) -> None:
         """Subscribe to the destruction of a publisher."""
-        call.session.garbage.subscriptions.add(publisher, subscriber, handler)
+        call.session.subscriptions.add(publisher, subscriber, handler)
 
     @staticmethod
     @native("unsubscribeDestruction")
@@ -135,7 +135,7 @@ class GarbageCollector:
         handler: str | None = None,
     ) -> None:
         """Cancel a subscription."""
-        call.session.garbage.subscriptions.remove(publisher, subscriber, handler)
+        call.session.subscriptions.remove(publisher, subscriber, handler)
 
 
 CORE = (ObjectAttributes, ExceptionText, StackTrace, GarbageCollector)

@@ -15,10 +15,11 @@ from yaql.standard_library import strings
 from muranopl.execution.exceptions import MuranoError
 from muranopl.execution.formatted_text import formatted
 from muranopl.execution.natives import SessionServices
+from muranopl.execution.reflection import Reflection
 from muranopl.semantics.evaluation.conversion import freeze, thaw
 from muranopl.semantics.evaluation.errors import EvaluationError
 from muranopl.semantics.evaluation.frames import VariableFrame
-from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, ObjectView, real
+from muranopl.semantics.evaluation.objects import MuranoObject, ObjectView, real
 from muranopl.semantics.evaluation.parameters import (
     Anything,
     FunctionGroup,
@@ -45,40 +46,11 @@ _LONGEST = (datetime.datetime.max.replace(tzinfo=datetime.UTC) - EPOCH - _DAY).t
 """The most seconds of an execution: later dates exceed Python's range in some time zone."""
 
 
-Instance = MuranoObject | ObjectView
-
-
-class ReflectionServices(Protocol):
-    """The services that reflection needs."""
-
-    def value(
-        self, frame: VariableFrame, property_: ReflectedProperty, object_: Instance | None
-    ) -> Any:
-        """Return the value of a property of an object, or of a static one; raise MuranoError."""
-
-    def set_value(self, property_: ReflectedProperty, object_: Instance | None, value: Any) -> None:
-        """Set a property of an object, or a static one of the class; raise MuranoError."""
-
-    def invoke(
-        self, method: ReflectedMethod, object_: Instance | None, args: Any, kwargs: Any
-    ) -> Any:
-        """Call a method on an object, or on the class if it is static; raise MuranoError.
-
-        An object must be of the class that declares the method, even if that is static.
-        """
-
-    def meta(self, declaration: Any) -> tuple[MuranoObject, ...]:
-        """Return the meta objects of a declaration."""
-
-    def dump(self, object_: MuranoObject, type_: MuranoType, form: str) -> Any:
-        """Return a serialized object."""
-
-
 class ExecutionServices(Protocol):
     """The services that the functions here need from the evaluation context."""
 
     session: SessionServices
-    reflection: ReflectionServices
+    reflection: Reflection
 
 
 def _services(frame: VariableFrame) -> ExecutionServices:

@@ -13,7 +13,7 @@ from muranopl.execution import exceptions
 from muranopl.execution.construction import SessionLoader
 from muranopl.execution.context import ExecutionContext
 from muranopl.execution.machine import Machine
-from muranopl.execution.subscriptions import handler_of
+from muranopl.execution.members import method_of
 from muranopl.inherit.complete import Member
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.render.serialize import HIDDEN
@@ -153,7 +153,7 @@ class Garbage:
     def _notify(self, object_: MuranoObject) -> None:
         for subscriber, handler in tuple(self.subscriptions.of(object_)):
             if handler and not subscriber.destroyed:
-                self._quietly(subscriber, handler_of(subscriber, handler), (object_,))
+                self._quietly(subscriber, method_of(subscriber, handler), (object_,))
         self.subscriptions.forget(object_)
 
     def _end(self, object_: MuranoObject) -> None:

@@ -34,6 +34,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from muranopl.execution.attributes import Attributes
 from muranopl.execution.clock import Clock
 from muranopl.execution.exceptions import StackFrame
+from muranopl.execution.subscriptions import Subscriptions
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 T = TypeVar("T", bound=type)
@@ -51,34 +52,12 @@ class LogEntry(NamedTuple):
     text: str
 
 
-class SubscriptionServices(Protocol):
-    """Subscriptions to the destruction of objects."""
-
-    def add(self, publisher: MuranoObject, subscriber: MuranoObject, handler: str | None) -> None:
-        """Subscribe to the destruction of a publisher; raise MuranoError."""
-
-    def remove(
-        self, publisher: MuranoObject, subscriber: MuranoObject, handler: str | None
-    ) -> None:
-        """Cancel a subscription; raise MuranoError."""
-
-
-class GarbageServices(Protocol):
-    """Garbage collection."""
-
-    @property
-    def subscriptions(self) -> SubscriptionServices:
-        """The subscriptions of the execution."""
-
-    def is_doomed(self, object_: MuranoObject) -> bool:
-        """Return whether an object is destroyed, or being destroyed."""
-
-
 class SessionServices(Protocol):
     """The services of an execution for simulations.
 
     `log` and `events` are written by simulations. `random` returns the same numbers in every
-    execution. `root` is the root object of the model.
+    execution. `root` is the root object of the model, `subscriptions` are those to the destruction of
+    objects.
     """
 
     attributes: Attributes
@@ -87,6 +66,7 @@ class SessionServices(Protocol):
     log: list[LogEntry]
     random: Random
     root: MuranoObject | None
+    subscriptions: Subscriptions
 
     @property
     def caller(self) -> MuranoType | None:
@@ -132,9 +112,8 @@ class SessionServices(Protocol):
     def collect(self) -> None:
         """Destroy unreachable objects."""
 
-    @property
-    def garbage(self) -> GarbageServices:
-        """The garbage collection of the execution."""
+    def is_doomed(self, object_: MuranoObject) -> bool:
+        """Return whether an object is destroyed, or being destroyed."""
 
     def invoke(
         self,
@@ -143,7 +122,10 @@ class SessionServices(Protocol):
         args: Sequence[Any] = (),
         kwargs: Mapping[str, Any] | None = None,
     ) -> Any:
-        """Call a method with plain values, and return a plain value; raise MuranoError."""
+        """Call a method with plain values, and return a plain value.
+
+        Raise MuranoError, also for exceptions of the method.
+        """
 
     def simulation(self, object_: MuranoObject, class_name: str) -> Any:
         """Return the simulation of an object as one of its classes, or None."""
@@ -155,29 +137,6 @@ class NativeCall(NamedTuple):
     session: SessionServices
     this: MuranoObject | MuranoType
     caller: MuranoType | None
-
-    def call(
-        self, target: MuranoObject | MuranoType, method: str, *args: Any, **kwargs: Any
-    ) -> Any:
-        """Call a method of MuranoPL with plain values, and return a plain value.
-
-        Exceptions of MuranoPL are propagated.
-        """
-        return self.session.invoke(target, method, args, kwargs)
-
-    def new(
-        self,
-        type_: MuranoType | str,
-        owner: MuranoObject | None = None,
-        name: str | None = None,
-        **properties: Any,
-    ) -> MuranoObject:
-        """Create an object like `new()`; names of classes are full names."""
-        return self.session.new(type_, owner, name, properties)
-
-    def simulation(self, object_: MuranoObject, class_name: str) -> Any:
-        """Return the simulation of an object as one of its classes, or None."""
-        return self.session.simulation(object_, class_name)
 
 
 class NativeMethod(NamedTuple):
@@ -193,11 +152,9 @@ class NativeMethod(NamedTuple):
 
     def spelt(self, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return named arguments by their declared names."""
-        return (
-            {self.renamed.get(name, name): value for name, value in arguments.items()}
-            if self.renamed
-            else arguments
-        )
+        if not self.renamed:
+            return arguments
+        return {self.renamed.get(name, name): value for name, value in arguments.items()}
 
 
 def native(*names: str, renamed: Mapping[str, str] | None = None) -> Callable[[F], F]:

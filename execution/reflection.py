@@ -7,8 +7,8 @@ from typing import Any
 
 from muranopl.ard.model_path import ModelPath
 from muranopl.execution import exceptions
-from muranopl.execution.activation import MachineServices, WriterServices
 from muranopl.execution.construction import NOWHERE, SessionLoader
+from muranopl.execution.machine import Machine
 from muranopl.inherit.complete import Member
 from muranopl.language.grammar.class_ import Cardinality, ClassDeclaration
 from muranopl.language.grammar.meta import MetaUse
@@ -36,27 +36,25 @@ Select = Callable[[ClassDeclaration], tuple[MetaUse, ...]]
 
 
 class Reflection:
-    """Implements `muranopl.execution.functions.ReflectionServices`."""
+    """Reflection in one execution."""
 
-    def __init__(
-        self, loader: SessionLoader, machine: MachineServices, writer: WriterServices
-    ) -> None:
+    def __init__(self, loader: SessionLoader, machine: Machine) -> None:
         self._loader = loader
         self._machine = machine
-        self._writer = writer
+        self._writer = machine.writer
         self._meta: dict[tuple[int, MuranoType], tuple[Any, tuple[MuranoObject, ...]]] = {}
 
     def value(
         self, frame: VariableFrame, property_: ReflectedProperty, object_: Instance | None
     ) -> Any:
-        """See `ReflectionServices`."""
+        """Return the value of a property of an object, or of a static one; raise MuranoError."""
         name = property_.declaration.name
         if object_ is None:
             return properties.static(frame, property_.type, name)
         return properties.read(frame, _cast(object_, property_.type), name)
 
     def set_value(self, property_: ReflectedProperty, object_: Instance | None, value: Any) -> None:
-        """See `ReflectionServices`."""
+        """Set a property of an object, or a static one of the class; raise MuranoError."""
         name = property_.declaration.name
         if object_ is None:
             self._writer.write_static(property_.type, name, value)
@@ -74,7 +72,10 @@ class Reflection:
         args: Sequence[Any],
         kwargs: Mapping[str, Any],
     ) -> Any:
-        """See `ReflectionServices`."""
+        """Call a method on an object, or on the class if it is static; raise MuranoError.
+
+        An object must be of the class that declares the method, even if that is static.
+        """
         usage = method.declaration.usage
         if object_ is not None and not object_.type.extends(method.type):
             raise exceptions.MuranoError("Exception", "'this' must be of compatible type")
@@ -86,13 +87,13 @@ class Reflection:
         return self._machine.call(real(object_), _member(method), args, kwargs)
 
     def dump(self, object_: MuranoObject, type_: MuranoType, form: str) -> Any:
-        """See `ReflectionServices`."""
+        """Return a serialized object."""
         return dumped(object_, type_, HeaderForm(form), self._loader)
 
     # Meta objects
 
     def meta(self, declaration: Any) -> tuple[MuranoObject, ...]:
-        """See `ReflectionServices`."""
+        """Return the meta objects of a declaration."""
         if isinstance(declaration, ReflectedType):
             return self._effective(
                 declaration.type, lambda class_: class_.meta, declaration.type.declared

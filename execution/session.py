@@ -26,6 +26,7 @@ from muranopl.execution.core_natives import CORE
 from muranopl.execution.evaluator import ExecutionEvaluator
 from muranopl.execution.garbage import Garbage
 from muranopl.execution.machine import Machine
+from muranopl.execution.members import method_of
 from muranopl.execution.natives import LogEntry, Registry
 from muranopl.execution.properties import PropertyWriter
 from muranopl.execution.reflection import Reflection
@@ -106,24 +107,19 @@ class Session:
             self, Registry(CORE) if offline is None else offline.registry
         )
         self.garbage = Garbage(loader, machine, self.context)
+        self.subscriptions = loader.subscriptions
         self.context.session = self
-        self.context.reflection = Reflection(loader, machine, machine.writer)
+        self.context.reflection = Reflection(loader, machine)
 
     # Classes
 
     def type(self, name: str, version: str | None = None, package: str | None = None) -> MuranoType:
         """Return a class by its full name, as in headers of object models; raise MuranoError."""
-        try:
-            return self.loader.classes.of_model(name, version, package)
-        except UnknownTypeError as error:
-            raise exceptions.thrown(error, ()) from None
+        return _class(self.loader.classes.of_model, name, version, package)
 
     def type_named(self, written: str, scope: MuranoType) -> MuranoType:
         """Return the class that a name in the file of a class refers to; raise MuranoError."""
-        try:
-            return self.loader.classes.type_named(written, scope)
-        except UnknownTypeError as error:
-            raise exceptions.thrown(error, ()) from None
+        return _class(self.loader.classes.type_named, written, scope)
 
     # Running methods
 
@@ -200,6 +196,10 @@ class Session:
         """Destroy unreachable objects."""
         self.garbage.collect(self.root)
 
+    def is_doomed(self, object_: MuranoObject) -> bool:
+        """Return whether an object is destroyed, or being destroyed."""
+        return self.garbage.is_doomed(object_)
+
     def find(self, object_id: str) -> MuranoObject | None:
         """Return the object with an id, or None."""
         return self.loader.store.get(object_id)
@@ -219,12 +219,9 @@ class Session:
             self.garbage.finish(root)
             objects = None if root is None else saved(root, self.loader, listed)
             copy = None if root is None or not actions else saved(root, self.loader)
-        attributes = self.attributes.saved(frozenset(_ids(objects)))
-        return {
-            "Objects": objects,
-            **({"ObjectsCopy": copy} if actions else {}),
-            "Attributes": attributes,
-        }
+        attributes = self.attributes.saved(frozenset(item.id for item in self.objects()))
+        result = {"Objects": objects, "Attributes": attributes}
+        return {**result, "ObjectsCopy": copy} if actions else result
 
     def _listed(self, object_: MuranoObject) -> dict[str, Any]:
         return {ACTIONS: listed_actions(object_, self.context.reflection.meta)}
@@ -244,7 +241,7 @@ class Session:
 
         With `public`, the method must be exposed.
         """
-        member = self._method(target, method)
+        member = method_of(target, method)
         declaration = member.declaration
         # Names with a dot are constructors and destructors.
         if public and not (declaration.is_exposed or method.startswith(".")):
@@ -259,18 +256,7 @@ class Session:
         kwargs: Mapping[str, Any] | None = None,
     ) -> Any:
         """Call a method from a simulation with plain values, and return a plain value."""
-        return self._invoke(target, self._method(target, method), args, kwargs or {})
-
-    def _method(self, target: Target, name: str) -> Member[MethodDeclaration]:
-        type_ = target if isinstance(target, MuranoType) else target.type
-        member = type_.complete.methods.get(name)
-        if member is None:
-            raise exceptions.engine_error("NoMethodFound", f'Method "{name}" is not found')
-        if member.ambiguous:
-            raise exceptions.engine_error(
-                "AmbiguousMethodName", f'Found more than one method "{name}"'
-            )
-        return member
+        return self._invoke(target, method_of(target, method), args, kwargs or {})
 
     def _invoke(
         self,
@@ -302,16 +288,8 @@ class Session:
             raise self.machine.noted(error) from None
 
 
-def _ids(model: Any) -> list[str]:
-    result: list[str] = []
-    pending = [model]
-    while pending:
-        value = pending.pop()
-        if isinstance(value, dict):
-            header = value.get("?")
-            if isinstance(header, dict) and isinstance(header.get("id"), str):
-                result.append(header["id"])
-            pending.extend(value.values())
-        elif isinstance(value, list):
-            pending.extend(value)
-    return result
+def _class(look_up: Callable[..., MuranoType], *args: Any) -> MuranoType:
+    try:
+        return look_up(*args)
+    except UnknownTypeError as error:
+        raise exceptions.thrown(error, ()) from None

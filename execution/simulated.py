@@ -66,10 +66,6 @@ class Simulations:
                 values += vars(item).values()
         return values
 
-    def forget(self, object_: MuranoObject, type_: MuranoType) -> None:
-        """Remove the simulation of a destroyed object."""
-        self._instances.pop((id(object_), type_.name), None)
-
 
 def _takes(default: Any, value: Any) -> bool:
     """Return whether a parameter takes a value.

@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container
 from typing import NamedTuple
 
-from muranopl.execution import exceptions
-from muranopl.inherit.complete import Member
-from muranopl.language.grammar.method import MethodDeclaration
+from muranopl.execution.members import method_of
 from muranopl.render.context import LoadedObject
 from muranopl.semantics.evaluation.objects import MuranoObject
 
@@ -38,7 +36,7 @@ class Subscriptions:
         Raise MuranoError.
         """
         if handler:
-            handler_of(subscriber, handler)
+            method_of(subscriber, handler)
         _, records = self._records.setdefault(id(publisher), (publisher, []))
         if not any(_is(record, subscriber, handler) for record in records):
             records.append(Subscription(subscriber, handler))
@@ -48,7 +46,7 @@ class Subscriptions:
     ) -> None:
         """Cancel a subscription; raise MuranoError."""
         if handler:
-            handler_of(subscriber, handler)
+            method_of(subscriber, handler)
         records = self.of(publisher)
         records[:] = [record for record in records if not _is(record, subscriber, handler)]
 
@@ -87,14 +85,6 @@ class Subscriptions:
                 for record in records
             ]
             publisher.attributes[HEADER_KEY] = {"onDestruction": noted}
-
-
-def handler_of(subscriber: MuranoObject, name: str) -> Member[MethodDeclaration]:
-    """Return the method of a subscriber to call; raise MuranoError."""
-    member = subscriber.type.complete.methods.get(name)
-    if member is None or member.ambiguous:
-        raise exceptions.engine_error("NoMethodFound", f'Method "{name}" is not found')
-    return member
 
 
 def _is(record: Subscription, subscriber: MuranoObject, handler: str | None) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from muranopl.execution import exceptions
+from muranopl.execution.members import method_of
 from muranopl.execution.methods import Method
 from muranopl.execution.session import Session
 from muranopl.inherit.complete import Member
@@ -54,13 +55,7 @@ class Mocks:
         Objects of descendants keep the method, unless they are called as the class (`super`,
         `cast`).
         """
-        member = type_.complete.methods.get(name)
-        if member is None:
-            raise exceptions.engine_error("NoMethodFound", f'Method "{name}" is not found')
-        if member.ambiguous:
-            raise exceptions.engine_error(
-                "AmbiguousMethodName", f'Found more than one method "{name}"'
-            )
+        method_of(type_, name)
         self.names.add((type_.name, name))
         self._session.machine.evaluator.replace_method(
             type_.name, name, lambda other: self._standing(other, name, mock)
@@ -121,9 +116,7 @@ class Mocks:
 
     def method(self, this: MuranoObject, declaring: MuranoType, name: str) -> Mock:
         """Return the mock that calls a method of an object, found in a class; raise MuranoError."""
-        member = declaring.complete.methods.get(name)
-        if member is None:
-            raise exceptions.engine_error("NoMethodFound", f'Method "{name}" is not found')
+        member = method_of(declaring, name)
         method = Method(member, declaring.ancestor(member.declaring))
 
         def mock(call: MockedCall) -> Any:

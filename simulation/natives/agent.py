@@ -91,7 +91,9 @@ class Agent:
 
     def _plan(self, call: NativeCall, template: Any, resources: Any) -> Plan:
         simulation = (
-            call.simulation(resources, RESOURCES) if isinstance(resources, MuranoObject) else None
+            call.session.simulation(resources, RESOURCES)
+            if isinstance(resources, MuranoObject)
+            else None
         )
         if not isinstance(simulation, Resources):
             raise MuranoError(ARGUMENT_EXCEPTION, "Invalid argument resources")

@@ -57,7 +57,7 @@ class Logger:
     ) -> None:
         """Log a message and the stack of an exception."""
         stack = exc.properties.get("stackTrace") if isinstance(exc, MuranoObject) else None
-        text = call.call(stack, "toString") if isinstance(stack, MuranoObject) else ""
+        text = call.session.invoke(stack, "toString") if isinstance(stack, MuranoObject) else ""
         self._log("error", message, args, kwargs, more=f"\n{text}")
 
     def _log(

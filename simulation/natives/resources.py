@@ -48,7 +48,11 @@ def _of_call(call: NativeCall, owner: Any) -> PackageResources:
         owner = call.session.type(owner)
     if isinstance(owner, MuranoType):
         return _files(owner, call)
-    result = call.simulation(call.this, RESOURCES) if isinstance(call.this, MuranoObject) else None
+    result = (
+        call.session.simulation(call.this, RESOURCES)
+        if isinstance(call.this, MuranoObject)
+        else None
+    )
     return result.files(call) if isinstance(result, Resources) else _files(call.caller, call)
 
 
