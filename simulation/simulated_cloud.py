@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from fnmatch import fnmatchcase
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeVar
 
 from muranopl.ard.plain_data import plain
 from muranopl.execution.exceptions import MuranoError
 from muranopl.semantics.evaluation.bounds import Budget, SharedBudget
 from muranopl.simulation.agent.answers import stand_in
 from muranopl.simulation.agent.queue import PlanNumbers
-from muranopl.simulation.cloud.definition import AgentAnswer, CloudDefinition, NetworkAnswers
+from muranopl.simulation.cloud.definition import Answer, CloudDefinition, NetworkAnswers
 from muranopl.simulation.exceptions import AGENT_EXCEPTION, MISTRAL_ERROR, TIMEOUT
 from muranopl.simulation.heat.addresses import Addresses
-from muranopl.simulation.heat.merge import Template
 from muranopl.simulation.heat.outputs import StackValues
 from muranopl.simulation.heat.stack import DeployedStack, EditedStack, has_resources
+from muranopl.simulation.heat.template import Template
 from muranopl.simulation.networks import Networks
 from muranopl.simulation.placeholders import Placeholders
 from muranopl.simulation.record import Event, PlanSent, Record, StackPushed, WorkflowRun
+
+A = TypeVar("A", bound=Answer)
 
 AGENT_TIMEOUT = 3600
 
@@ -70,24 +71,16 @@ class SimulatedCloud:
     @property
     def project(self) -> dict[str, Any]:
         """The project of the run."""
-        return {
-            "id": "project",
-            "name": "project",
-            "domain": "Default",
-            "description": "",
-            **self.definition.project,
-        }
+        usual = {"id": "project", "name": "project", "domain": "Default", "description": ""}
+        return usual | self.definition.project
 
     @property
     def user(self) -> dict[str, Any]:
         """The user of the run."""
-        return {
-            "id": "user",
-            "name": "user",
-            "domain": "Default",
-            "email": None,
-            **self.definition.user,
-        }
+        usual = {"id": "user", "name": "user", "domain": "Default", "email": None}
+        return usual | self.definition.user
+
+    # Stacks
 
     def stack(self, name: str) -> DeployedStack | None:
         """Return the stack of a name, or None."""
@@ -99,27 +92,22 @@ class SimulatedCloud:
 
     def stacks(self) -> Iterator[StackValues]:
         """Yield all stacks."""
-        for name in self._stacks:
-            yield self._values(name)
+        return map(self._values, self._stacks)
 
     def push(self, name: str, edited: EditedStack, region: str | None) -> None:
         """Create, update or delete a stack according to its template; raise MuranoError."""
         if edited.is_applied:
             return
-        before, pushed = self._stacks.get(name), edited.complete()
+        pushed = edited.complete()
         if has_resources(pushed.template):
-            self._replace(name, before, pushed, region)
-        elif before is not None:
+            self._replace(name, pushed, region)
+        else:
             self.delete(name, region)
         edited.mark_applied(pushed.template)
 
-    def _replace(
-        self, name: str, before: DeployedStack | None, pushed: DeployedStack, region: str | None
-    ) -> None:
-        fail = next(
-            (stack.fail for stack in self.definition.stacks if stack.fail and stack.fits(name)),
-            None,
-        )
+    def _replace(self, name: str, pushed: DeployedStack, region: str | None) -> None:
+        before = self._stacks.get(name)
+        failures = (item.fail for item in self.definition.stacks if item.fail and item.fits(name))
         event = StackPushed(
             stack=name,
             action="create" if before is None else "update",
@@ -129,13 +117,12 @@ class SimulatedCloud:
             files=pushed.files,
             environment=pushed.environment,
             region=region,
-            failure=fail,
+            failure=next(failures, None),
         )
         self.record.add(event)
-        if fail is not None:
-            raise MuranoError(
-                "OSError", f"Unexpected stack state {event.action.upper()}_FAILED: {fail}"
-            )
+        if event.failure is not None:
+            state = f"{event.action.upper()}_FAILED: {event.failure}"
+            raise MuranoError("OSError", f"Unexpected stack state {state}")
         self._stacks[name] = pushed
 
     def delete(self, name: str, region: str | None) -> None:
@@ -151,27 +138,21 @@ class SimulatedCloud:
         if name not in self._stacks:
             return {}
         values = self._values(name)
-        answers = [
-            item for stack in self.definition.stacks if stack.fits(name) for item in stack.outputs
-        ]
+        stacks = [stack for stack in self.definition.stacks if stack.fits(name)]
+        answers = [answer for stack in stacks for answer in stack.outputs]
         result = {}
         for output, expression in values.outputs():
-            given = next((answer for answer in answers if answer.fits(output)), None)
+            given = _first(answers, output)
             result[output] = values.evaluated(expression) if given is None else given.value
         return result
 
     def _values(self, name: str) -> StackValues:
-        stack = self._stacks[name]
-        known, budget = self.networks.known_cidr, self.budget
+        known = self.networks.known_cidr
         return StackValues(
-            name,
-            stack.template,
-            stack.parameters,
-            self.placeholders,
-            self._addresses,
-            known,
-            budget,
+            name, self._stacks[name], self.placeholders, self._addresses, known, self.budget
         )
+
+    # Agents
 
     def plan_numbers(self, queue: str) -> PlanNumbers:
         """Return the ids and stamps of a queue of plans."""
@@ -192,10 +173,8 @@ class SimulatedCloud:
         """
         event = PlanSent(host=host, queue=queue, plan=plan, waits=True)
         self.record.add(event)
-        given = next(
-            (agent for agent in self.definition.agents if _answers(agent, (host, *names), plan)),
-            None,
-        )
+        answers = (item for item in self.definition.agents if item.fits((host, *names), plan))
+        given = next(answers, None)
         if given is None:
             # No answer in the cloud file: a default one.
             event.answer = stand_in(plan, self.placeholders.text_of)
@@ -206,8 +185,10 @@ class SimulatedCloud:
             event.failure = str(_agent_error(plain(given.error)))
             raise MuranoError(AGENT_EXCEPTION, event.failure)
         else:
-            event.answer = None if given.answer is None else plain(given.answer)
+            event.answer = given.answer and plain(given.answer)
         return event.answer
+
+    # Other services
 
     def run_workflow(self, name: str, inputs: Any, params: Any, timeout: int | None) -> Any:
         """Run a Mistral workflow and return its output, or its id if `timeout` is 0.
@@ -219,9 +200,7 @@ class SimulatedCloud:
         self.record.add(event)
         if timeout == 0:
             return f"execution-{self._executions}"
-        given = next(
-            (workflow for workflow in self.definition.workflows if workflow.fits(name)), None
-        )
+        given = _first(self.definition.workflows, name)
         if given is not None and given.fail is not None:
             event.failure = f"Mistral execution completed with ERROR. {given.fail}"
             raise MuranoError(MISTRAL_ERROR, event.failure)
@@ -230,73 +209,60 @@ class SimulatedCloud:
 
     def metadata_tags(self, resource_type: str) -> tuple[str, ...]:
         """Return the metadata tags for a type of resources."""
-        result = (
-            item.tags
-            for item in self.definition.metadata
-            if fnmatchcase(resource_type, item.pattern)
-        )
-        return next(result, ())
+        given = _first(self.definition.metadata, resource_type)
+        return () if given is None else given.value
 
     def option(self, group: str | None, name: str) -> Any:
         """Return an option of the operator."""
         given = self.definition.config if group is None else self.definition.config.get(group)
         if isinstance(given, dict) and name in given:
             return given[name]
-        return _OPTIONS.get((group, name))
+        return _OPTIONS.get(group, {}).get(name)
 
 
-def _answers(answer: AgentAnswer, hosts: tuple[str, ...], plan: dict[Any, Any]) -> bool:
-    """Return whether an answer applies to a plan for a host."""
-    if answer.host is not None and not any(fnmatchcase(host, answer.host) for host in hosts):
-        return False
-    if answer.plan is not None and not fnmatchcase(str(plan.get("Name", "")), answer.plan):
-        return False
-    return answer.script is None or any(
-        fnmatchcase(script, answer.script) for script in _scripts(plan)
-    )
-
-
-def _scripts(plan: dict[Any, Any]) -> Iterator[str]:
-    """Yield the names that the scripts of a plan are matched by.
-
-    Their own, and those of their files.
-    """
-    scripts, files = plan.get("Scripts"), plan.get("Files")
-    for name, script in scripts.items() if isinstance(scripts, dict) else ():
-        yield str(name)
-        entry = script.get("EntryPoint") if isinstance(script, dict) else None
-        file = files.get(entry) if isinstance(files, dict) else None
-        if isinstance(file, dict):
-            yield str(file.get("Name"))
+def _first(answers: Iterable[A], name: str) -> A | None:
+    """Return the first answer whose pattern a name matches, or None."""
+    return next((answer for answer in answers if answer.fits(name)), None)
 
 
 def _agent_error(given: Any) -> dict[str, Any]:
     """Return the error of an agent in the form of the engine's exception."""
     stated = given if isinstance(given, dict) else {"message": str(given)}
-    shown = {"message": stated.get("message"), "details": stated.get("details")}
-    shown |= {"errorCode": stated.get("errorCode", 1), "time": None, "extra": stated.get("extra")}
-    return shown
+    return {
+        "message": stated.get("message"),
+        "details": stated.get("details"),
+        "errorCode": stated.get("errorCode", 1),
+        "time": None,
+        "extra": stated.get("extra"),
+    }
 
 
-_OPTIONS: dict[tuple[str | None, str], Any] = {
-    (None, "file_server"): "",
-    ("rabbitmq", "host"): "localhost",
-    ("rabbitmq", "port"): 5672,
-    ("rabbitmq", "login"): "guest",
-    ("rabbitmq", "password"): "guest",
-    ("rabbitmq", "virtual_host"): "/",
-    ("rabbitmq", "ssl"): False,
-    ("rabbitmq", "insecure"): False,
-    ("rabbitmq", "ca_certs"): "",
-    ("engine", "agent_source"): "murano-agent",
-    ("engine", "agent_timeout"): AGENT_TIMEOUT,
-    ("engine", "disable_murano_agent"): False,
-    ("networking", "router_name"): "murano-default-router",
-    ("networking", "create_router"): True,
-    ("networking", "external_network"): "ext-net",
-    ("networking", "env_ip_template"): "10.0.0.0",
-    ("networking", "max_hosts"): 250,
-    ("networking", "max_environments"): 250,
-    ("networking", "default_dns"): [],
-    ("heat", "stack_tags"): ["murano"],
+_OPTIONS: dict[str | None, dict[str, Any]] = {
+    None: {"file_server": ""},
+    "rabbitmq": {
+        "host": "localhost",
+        "port": 5672,
+        "login": "guest",
+        "password": "guest",
+        "virtual_host": "/",
+        "ssl": False,
+        "insecure": False,
+        "ca_certs": "",
+    },
+    "engine": {
+        "agent_source": "murano-agent",
+        "agent_timeout": AGENT_TIMEOUT,
+        "disable_murano_agent": False,
+    },
+    "networking": {
+        "router_name": "murano-default-router",
+        "create_router": True,
+        "external_network": "ext-net",
+        "env_ip_template": "10.0.0.0",
+        "max_hosts": 250,
+        "max_environments": 250,
+        "default_dns": [],
+    },
+    "heat": {"stack_tags": ["murano"]},
 }
+"""The options of an operator who configures nothing, by groups."""

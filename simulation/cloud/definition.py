@@ -6,13 +6,12 @@ counts.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from fnmatch import fnmatchcase
-from typing import Any
-
-import msgspec
+from typing import Any, TypeVar
 
 from muranopl.ard.descriptions import described_key
-from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, is_null
+from muranopl.ard.nodes import Mapping, Node, Scalar, is_null
 from muranopl.ard.plain_data import plain
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import simulation as rules
@@ -27,62 +26,73 @@ from muranopl.language.grammar.readers import (
 )
 from muranopl.simulation.cloud.sections import identity, mapping, template
 
-
-def _listed(node: Node, reading: Reading, what: str) -> dict[str, Any]:
-    return mapping(node, reading, f"an item of {what}")
+T = TypeVar("T")
 
 
-def _pattern(key: Node, reading: Reading, what: str) -> str | None:
-    name = str(key.value) if isinstance(key, Scalar) and key.value is not None else None
-    if name is None and not isinstance(key, Broken):
-        reading.report(shapes.KEY_NOT_TEXT, key.place, key=described_key(key), what=what)
-    return name
-
-
-class Answer(msgspec.Struct, eq=False):
-    """A value for all names that match a pattern; `node` is the pattern."""
+@entity
+class Answer(Entity):
+    """A `value` for all names that match a pattern; `node` is the pattern."""
 
     pattern: str
-    value: Any
     node: Node
+    value: Any = None
 
     def fits(self, name: str) -> bool:
         """Return whether a name matches."""
         return fnmatchcase(name, self.pattern)
 
 
-def answer(key: Node, given: Node, reading: Reading, what: str) -> Answer | None:
-    """Read one `pattern: value`."""
-    name = _pattern(key, reading, what)
-    return None if name is None else Answer(name, plain(given), key)
+def _by_pattern(
+    read_value: Callable[[str, Node, Node, Reading], T],
+) -> Callable[[Node, Node, Reading, str], T | None]:
+    """Return the reader of one `pattern: value`; `read_value` gets the pattern and both nodes."""
+
+    def read_pair(key: Node, value: Node, reading: Reading, what: str) -> T | None:
+        if isinstance(key, Scalar) and key.value is not None:
+            return read_value(str(key.value), key, value, reading)
+        reading.report(shapes.KEY_NOT_TEXT, key.place, key=described_key(key), what=what)
+        return None
+
+    return read_pair
+
+
+def _output(pattern: str, key: Node, value: Node, _: Reading) -> Answer:
+    return Answer(pattern=pattern, node=key, value=plain(value))
+
+
+def _tags(pattern: str, key: Node, value: Node, reading: Reading) -> Answer:
+    what = f'"{pattern}" of metadata of the cloud file'
+    return Answer(pattern=pattern, node=key, value=list_of(text)(value, reading, what))
 
 
 @entity
-class StackAnswers(Entity):
+class StackAnswers(Answer):
     """The outputs of stacks with a matching name; `fail` is the reason of a failing creation.
 
     With a `template`, the stack of that name exists from the start.
     """
 
-    pattern: str
-    node: Node
-    outputs: tuple[Answer, ...] = read("outputs", mapping_of(answer), default=())
+    outputs: tuple[Answer, ...] = read("outputs", mapping_of(_by_pattern(_output)), default=())
     fail: str | None = read("fail", optional_text, default=None)
     template: dict[str, Any] = read("template", template, default={})
 
-    def fits(self, name: str) -> bool:
-        """Return whether the name of a stack matches."""
-        return fnmatchcase(name, self.pattern)
+
+def _stack(pattern: str, key: Node, value: Node, reading: Reading) -> StackAnswers:
+    what = f'stack "{pattern}" of the cloud file'
+    return read_entity(StackAnswers, value, reading, what, pattern=pattern, node=key)
 
 
-def stack_answers(key: Node, given: Node, reading: Reading, what: str) -> StackAnswers | None:
-    """Read one `pattern: {outputs, fail}`."""
-    name = _pattern(key, reading, what)
-    if name is None:
-        return None
-    return read_entity(
-        StackAnswers, given, reading, f'stack "{name}" of the cloud file', pattern=name, node=key
-    )
+@entity
+class WorkflowAnswer(Answer):
+    """The output of Mistral workflows with a matching name; `fail` is the reason of a failure."""
+
+    output: dict[str, Any] = read("output", mapping, default={})
+    fail: str | None = read("fail", optional_text, default=None)
+
+
+def _workflow(pattern: str, key: Node, value: Node, reading: Reading) -> WorkflowAnswer:
+    what = f'workflow "{pattern}" of the cloud file'
+    return read_entity(WorkflowAnswer, value, reading, what, pattern=pattern, node=key)
 
 
 @entity
@@ -97,67 +107,49 @@ class AgentAnswer(Entity):
     error: Node | None = read("error", anything, default=None)
     silent: bool = read("silent", boolean, default=False)
 
+    def fits(self, hosts: Iterable[str], plan: dict[Any, Any]) -> bool:
+        """Return whether the answer applies to a plan for a host with any of these names."""
+        return (
+            _fits_any(self.host, hosts)
+            and _fits_any(self.plan, [str(plan.get("Name", ""))])
+            and _fits_any(self.script, _script_names(plan))
+        )
 
-def agent_answer(node: Node, reading: Reading, _what: str) -> AgentAnswer:
-    """Read one item of `agents`."""
+
+def _fits_any(pattern: str | None, names: Iterable[str]) -> bool:
+    return pattern is None or any(fnmatchcase(name, pattern) for name in names)
+
+
+def _script_names(plan: dict[Any, Any]) -> Iterator[str]:
+    """Yield the names of the scripts of a plan, and those of their files."""
+    files = _mapping(plan.get("Files"))
+    for name, script in _mapping(plan.get("Scripts")).items():
+        yield str(name)
+        file = files.get(_mapping(script).get("EntryPoint"))
+        if isinstance(file, dict):
+            yield str(file.get("Name"))
+
+
+def _mapping(value: Any) -> dict[Any, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _agent(node: Node, reading: Reading, _what: str) -> AgentAnswer:
     result = read_entity(AgentAnswer, node, reading, "an agent of the cloud file", node=node)
-    given = [
-        key
-        for key, value in (("answer", result.answer), ("error", result.error))
-        if value is not None
-    ]
-    given += ["silent"] if result.silent else []
+    answers = {
+        "answer": result.answer is not None,
+        "error": result.error is not None,
+        "silent": result.silent,
+    }
+    given = [name for name, is_given in answers.items() if is_given]
     if len(given) != 1 and isinstance(node, Mapping):
-        how = "none is given" if not given else f"{' and '.join(given)} are given"
+        how = f"{' and '.join(given)} are given" if given else "none is given"
         reading.report(rules.AGENT_ANSWERS, node.head.place, found=how)
     return result
 
 
-@entity
-class WorkflowAnswer(Entity):
-    """The output of Mistral workflows with a matching name; `fail` is the reason of a failure."""
-
-    pattern: str
-    node: Node
-    output: dict[str, Any] = read("output", mapping, default={})
-    fail: str | None = read("fail", optional_text, default=None)
-
-    def fits(self, name: str) -> bool:
-        """Return whether the name of a workflow matches."""
-        return fnmatchcase(name, self.pattern)
-
-
-def workflow_answer(key: Node, given: Node, reading: Reading, what: str) -> WorkflowAnswer | None:
-    """Read one `pattern: {output, fail}`."""
-    name = _pattern(key, reading, what)
-    if name is None:
-        return None
-    return read_entity(
-        WorkflowAnswer,
-        given,
-        reading,
-        f'workflow "{name}" of the cloud file',
-        pattern=name,
-        node=key,
-    )
-
-
-class MetadataTags(msgspec.Struct, eq=False):
-    """The metadata of resources whose type matches a pattern."""
-
-    pattern: str
-    tags: tuple[str, ...]
-    node: Node
-
-
-def metadata_tags(key: Node, given: Node, reading: Reading, what: str) -> MetadataTags | None:
-    """Read one `pattern: [tag]`."""
-    name = _pattern(key, reading, what)
-    return (
-        None
-        if name is None
-        else MetadataTags(name, list_of(text)(given, reading, f'"{name}" of {what}'), key)
-    )
+def _listed(node: Node, reading: Reading, what: str) -> dict[str, Any]:
+    return mapping(node, reading, f"an item of {what}")
 
 
 @entity
@@ -173,8 +165,7 @@ class NetworkAnswers(Entity):
     ports: tuple[dict[str, Any], ...] = read("ports", list_of(_listed), default=())
 
 
-def network_answers(node: Node, reading: Reading, what: str) -> NetworkAnswers | None:
-    """Read `network`; null counts as absent."""
+def _network(node: Node, reading: Reading, what: str) -> NetworkAnswers | None:
     return None if is_null(node) else read_entity(NetworkAnswers, node, reading, what)
 
 
@@ -182,24 +173,22 @@ def network_answers(node: Node, reading: Reading, what: str) -> NetworkAnswers |
 class CloudDefinition(Entity):
     """The whole cloud file; each part has a default."""
 
-    stacks: tuple[StackAnswers, ...] = read("stacks", mapping_of(stack_answers), default=())
-    agents: tuple[AgentAnswer, ...] = read("agents", list_of(agent_answer), default=())
-    network: NetworkAnswers | None = read("network", network_answers, default=None)
+    stacks: tuple[StackAnswers, ...] = read("stacks", mapping_of(_by_pattern(_stack)), default=())
+    agents: tuple[AgentAnswer, ...] = read("agents", list_of(_agent), default=())
+    network: NetworkAnswers | None = read("network", _network, default=None)
     project: dict[str, Any] = read(
         "project", identity("id", "name", "domain", "description"), default={}
     )
     user: dict[str, Any] = read("user", identity("id", "name", "domain", "email"), default={})
     workflows: tuple[WorkflowAnswer, ...] = read(
-        "workflows", mapping_of(workflow_answer), default=()
+        "workflows", mapping_of(_by_pattern(_workflow)), default=()
     )
-    metadata: tuple[MetadataTags, ...] = read("metadata", mapping_of(metadata_tags), default=())
+    metadata: tuple[Answer, ...] = read("metadata", mapping_of(_by_pattern(_tags)), default=())
     config: dict[str, Any] = read("config", mapping, default={})
 
 
 def cloud_definition(node: Node, reading: Reading) -> CloudDefinition:
-    """Read the document of a cloud file."""
-    return (
-        CloudDefinition()
-        if is_null(node)
-        else read_entity(CloudDefinition, node, reading, "the cloud file")
-    )
+    """Read the document of a cloud file; null counts as an empty one."""
+    if is_null(node):
+        return CloudDefinition()
+    return read_entity(CloudDefinition, node, reading, "the cloud file")

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from muranopl.ard.model_path import ROOT, member
-from muranopl.simulation.heat.merge import Template
+from muranopl.simulation.heat.template import Template
 
 
 class Change(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -10,8 +10,7 @@ from typing import Any
 
 from muranopl.ard.model_path import ROOT, member
 from muranopl.execution.exceptions import MuranoError
-
-Template = dict[Any, Any]
+from muranopl.simulation.heat.template import Template
 
 
 def merged(current: Template, change: Template) -> Template:

@@ -6,23 +6,23 @@ placeholders in the shape that the core library expects.
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from muranopl.diagnostics.bounds import EVALUATION_MEMORY
-from muranopl.execution.exceptions import MuranoError
 from muranopl.semantics.evaluation.bounds import Budget
 from muranopl.semantics.evaluation.conversion import charge
-from muranopl.simulation.exceptions import TooMuchError
 from muranopl.simulation.heat.addresses import Addresses, usual_cidr
-from muranopl.simulation.heat.merge import Template
+from muranopl.simulation.heat.functions import FUNCTIONS, inside
+from muranopl.simulation.heat.stack import DeployedStack
+from muranopl.simulation.heat.template import member, section
 from muranopl.simulation.placeholders import Placeholders
 
-_CHARACTERS_OF_STEP = 8
-"""The binary logarithm of the number of characters per step, as in expressions."""
-
 NETWORK, SUBNET = "OS::Neutron::Net", "OS::Neutron::Subnet"
+_ATTACHMENT = "OS::Cinder::VolumeAttachment"
+_UNKNOWN_NETWORK = "private"
+
+Rows = Iterator[tuple[str, Any]]
+Properties = dict[Any, Any]
 
 
 class StackValues:
@@ -37,77 +37,83 @@ class StackValues:
     def __init__(  # noqa: PLR0917 - all of them are always given
         self,
         name: str,
-        template: Template,
-        parameters: dict[Any, Any],
+        stack: DeployedStack,
         placeholders: Placeholders,
         addresses: Addresses,
         known_cidr: Callable[[str], str | None],
         budget: Budget,
     ) -> None:
         self.name = name
-        self.template = template
-        self.parameters = parameters
+        self.template = stack.template
+        self.parameters = stack.parameters
         self.placeholders = placeholders
-        self.addresses = addresses
-        self.known_cidr = known_cidr
         self.budget = budget
+        self._addresses = addresses
+        self._known_cidr = known_cidr
         self._asked: set[tuple[str, str]] = set()
-        self._networks: dict[str, str] = {}
-        self._server_ports: dict[str, dict[str, list[str]]] = {}
-        self._tables: dict[str, dict[str, list[Any]]] = {}
+        self._port_networks: dict[str, str] = {}
+        self._tables: dict[tuple[str, ...], dict[str, list[Any]]] = {}
 
-    def outputs(self) -> Iterator[tuple[str, Any]]:
-        """Yield the name and the expression of each output."""
-        section = _mapping(self.template.get("outputs") or self.template.get("Outputs"))
-        for name, value in section.items():
-            yield str(name), _either(_mapping(value), "value", "Value")
-
-    def evaluated(self, expression: Any) -> Any:
-        """Return the value of an expression of the template."""
-        return self._evaluated(expression)
+    @property
+    def id(self) -> str:
+        """The id of the stack."""
+        return self.placeholders.id_of("stack", self.name)
 
     def id_of(self, resource: str) -> str:
         """Return the id of a resource."""
         return self.placeholders.id_of(resource, "of stack", self.name)
 
-    def resources(self, type_: str) -> Iterator[tuple[str, dict[Any, Any]]]:
-        """Yield the resources of a type, by name, with their properties."""
-        for result in self._by_type.get(type_, ()):
-            self.budget.spend(1)
-            yield result
+    def outputs(self) -> Iterator[tuple[str, Any]]:
+        """Yield the name and the expression of each output."""
+        for name, value in section(self.template, "outputs").items():
+            yield str(name), member(value, "value")
 
-    @functools.cached_property
-    def _by_type(self) -> dict[str, list[tuple[str, dict[Any, Any]]]]:
-        resources: dict[str, list[tuple[str, dict[Any, Any]]]] = {}
-        for name, resource in _resources(self.template).items():
-            self.budget.spend(1)
-            type_ = _either(_mapping(resource), "type", "Type")
-            if isinstance(type_, str):
-                resources.setdefault(type_, []).append((str(name), _properties(resource)))
-        return resources
-
-    def _evaluated(self, value: Any) -> Any:
+    def evaluated(self, value: Any) -> Any:
+        """Return the value of an expression of the template."""
         self.budget.spend(1)
         if isinstance(value, list):
-            return list(map(self._evaluated, value))
+            return list(map(self.evaluated, value))
         if not isinstance(value, dict):
             return value
-        if len(value) == 1:
-            ((name, arguments),) = value.items()
-            function = _FUNCTIONS.get(name) if isinstance(name, str) else None
-            if function is not None:
-                return self._called(function, arguments)
-        return self._mapping(value)
+        # A call of a function is a mapping with the name as its only key.
+        name = next(iter(value)) if len(value) == 1 else None
+        function = FUNCTIONS.get(name)
+        if function is None:
+            return {key: self.evaluated(item) for key, item in value.items()}
+        return charge(function(self, self.evaluated(value[name])), self.budget)
 
-    def _mapping(self, value: dict[Any, Any]) -> dict[Any, Any]:
-        result = {}
-        for key, item in value.items():
-            result[key] = self._evaluated(item)
-        return result
+    # Resources
 
-    def _called(self, function: Callable[[StackValues, Any], Any], arguments: Any) -> Any:
-        given = self._evaluated(arguments)
-        return charge(function(self, given), self.budget)
+    def resources(self, type_: str) -> Iterator[tuple[str, Properties]]:
+        """Yield the resources of a type, by name, with their properties."""
+        for resource in self._table(self._types).get(type_, ()):
+            self.budget.spend(1)
+            yield resource
+
+    def _types(self) -> Rows:
+        for name, resource in section(self.template, "resources").items():
+            self.budget.spend(1)
+            type_ = member(resource, "type")
+            if isinstance(type_, str):
+                yield type_, (str(name), section(resource, "properties"))
+
+    def _properties(self, resource: str) -> Properties:
+        """Return the properties of a resource, not evaluated."""
+        return section(section(self.template, "resources").get(resource), "properties")
+
+    def _table(self, rows: Callable[..., Rows], *arguments: str) -> dict[str, list[Any]]:
+        """Return the values of rows by their keys, cached.
+
+        Rows that depend on their own table see its current state.
+        """
+        key = (rows.__name__, *arguments)
+        if key not in self._tables:
+            table = self._tables[key] = {}
+            for name, value in rows(*arguments):
+                table.setdefault(name, []).append(value)
+        return self._tables[key]
+
+    # Attributes
 
     def attribute(self, resource: str, path: list[Any]) -> Any:
         """Return an attribute of a resource, in the shape that the core library expects."""
@@ -127,269 +133,124 @@ class StackValues:
     def _attribute(self, resource: str, path: list[Any]) -> Any:
         match path:
             case ["addresses", network]:
-                return self._listed_addresses(resource, network)
+                return self._described_addresses(resource, str(network))
             case ["addresses"]:
-                networks = self.networks_of(resource)
-                return {network: self._listed_addresses(resource, network) for network in networks}
+                networks = self._networks_of(resource)
+                return {item: self._described_addresses(resource, item) for item in networks}
             case ["networks", *rest]:
-                result: Any = {
-                    network: self.addresses_of(resource, network)
-                    for network in self.networks_of(resource)
-                }
-                return _inside(result, rest)
+                networks = self._networks_of(resource)
+                return inside({item: self._addresses_of(resource, item) for item in networks}, rest)
             case ["first_address"]:
-                networks = self.networks_of(resource)
-                return self.addresses_of(resource, networks[0])[0]
+                return self._addresses_of(resource, self._networks_of(resource)[0])[0]
             case ["floating_ip_address" | "ip"]:
                 return self.placeholders.outer_address_of(f"{resource} of stack {self.name}")
             case ["fixed_ips", *rest]:
                 subnet_id, address = self._port_address(resource)
-                return _inside([{"subnet_id": subnet_id, "ip_address": address}], rest)
+                return inside([{"subnet_id": subnet_id, "ip_address": address}], rest)
             case ["cidr"]:
-                return str(self._property(resource, "cidr") or usual_cidr(self.id_of(resource)))
+                return str(
+                    self._properties(resource).get("cidr") or usual_cidr(self.id_of(resource))
+                )
             case ["attachments_list" | "attachments"]:
                 return list(self._table(self._attachments).get(self.id_of(resource), ()))
             case ["deploy_stdout" | "deploy_stderr"]:
                 return ""
-        given = self._property(resource, path[0]) if len(path) == 1 else None
-        if given is not None and not isinstance(given, (dict, list)):
-            return given
+            case [name]:
+                given = self._properties(resource).get(name)
+                if given is not None and not isinstance(given, (dict, list)):
+                    return given
         return self._unknown(resource, path)
 
-    def networks_of(self, server: str) -> list[str]:
-        """Return the networks of a server, as its ports name them."""
-        result = [network for _, network in self._ports(server)]
-        return list(dict.fromkeys(result)) or ["private"]
+    def _attachments(self) -> Rows:
+        """Yield the ids of volumes with their attachments."""
+        for _, properties in self.resources(_ATTACHMENT):
+            server = self.evaluated(properties.get("instance_uuid"))
+            device = self.evaluated(properties.get("mountpoint")) or "/dev/vdb"
+            volume = self.evaluated(properties.get("volume_id"))
+            yield str(volume), {"server_id": server, "device": device}
 
-    def addresses_of(self, server: str, network: str) -> list[str]:
+    # Addresses of servers
+
+    def _networks_of(self, server: str) -> list[str]:
+        """Return the networks of a server, as its ports name them."""
+        networks = [network for _, network in self._ports(server)]
+        return list(dict.fromkeys(networks)) or [_UNKNOWN_NETWORK]
+
+    def _addresses_of(self, server: str, network: str) -> list[str]:
         """Return the addresses of a server in a network."""
-        ports = self._ports_in(server).get(network, [])
-        if not ports and network != "private":
+        ports = self._table(self._ports_by_network, server).get(network, [])
+        if not ports and network != _UNKNOWN_NETWORK:
             # An unknown network: the first port is the best guess.
             ports = [port for port, _ in self._ports(server)][:1]
         if ports:
             return [self._port_address(port)[1] for port in ports]
-        return [self.addresses.of(f"{server} of stack {self.name}", self._cidr_of(network))]
+        return [self._address(server, self._cidr_of(network))]
 
-    def _listed_addresses(self, server: str, network: Any) -> list[dict[str, Any]]:
-        return [
-            {"addr": address, "version": 4} for address in self.addresses_of(server, str(network))
-        ]
+    def _described_addresses(self, server: str, network: str) -> list[dict[str, Any]]:
+        return [{"addr": address, "version": 4} for address in self._addresses_of(server, network)]
 
     def _ports(self, server: str) -> Iterator[tuple[str, str]]:
         """Yield the ports of a server, by the name of their resource, with the network of each."""
-        networks = self._property(server, "networks")
+        networks = self._properties(server).get("networks")
         for network in networks if isinstance(networks, list) else ():
             self.budget.spend(1)
-            port = _mapping(_mapping(network).get("port")).get("get_resource")
+            port = section(network, "port").get("get_resource")
             if isinstance(port, str):
                 yield port, self._network_of(port)
 
-    def _network_of(self, port: str) -> str:
-        if port not in self._networks:
-            network = self._property(port, "network") or self._property(port, "network_id")
-            self._networks[port] = str(self.evaluated(network))
-        return self._networks[port]
+    def _ports_by_network(self, server: str) -> Rows:
+        """Yield the ids and names of networks with the ports of a server in them."""
+        for port, network in self._ports(server):
+            names = self._table(self._network_names).get(network, ())
+            for name in dict.fromkeys((network, *names)):
+                yield name, port
 
-    def _ports_in(self, server: str) -> dict[str, list[str]]:
-        """Return the ports of a server by their networks.
-
-        By the id, and by each name in the stack.
-        """
-        result = self._server_ports.get(server)
-        if result is None:
-            result = self._server_ports[server] = {}
-            for port, network in self._ports(server):
-                for name in {
-                    network: None,
-                    **dict.fromkeys(self._table(self._network_names).get(network, ())),
-                }:
-                    result.setdefault(name, []).append(port)
-        return result
-
-    def _table(self, rows: Callable[[], Iterator[tuple[str, Any]]]) -> dict[str, list[Any]]:
-        """Return the values of rows by their keys, cached.
-
-        Rows that depend on their own table see its current state.
-        """
-        table = self._tables.get(rows.__name__)
-        if table is None:
-            table = self._tables[rows.__name__] = {}
-            for key, value in rows():
-                table.setdefault(key, []).append(value)
-        return table
-
-    def _network_names(self) -> Iterator[tuple[str, str]]:
-        """Yield the ids and names of the networks of the stack."""
+    def _network_names(self) -> Rows:
+        """Yield the ids of the networks of the stack with the names of their resources and own ones."""
         for name, properties in self.resources(NETWORK):
             yield self.id_of(name), name
             yield self.id_of(name), str(self.evaluated(properties.get("name")))
 
+    # Addresses of ports
+
+    def _network_of(self, port: str) -> str:
+        if port not in self._port_networks:
+            network = first_of(self._properties(port), "network", "network_id")
+            self._port_networks[port] = str(self.evaluated(network))
+        return self._port_networks[port]
+
     def _port_address(self, port: str) -> tuple[str, str]:
         """Return the subnet and the address of a port."""
-        fixed = self._property(port, "fixed_ips")
-        wanted = _mapping(fixed[0]) if isinstance(fixed, list) and fixed else {}
-        subnet = self.evaluated(wanted.get("subnet") or wanted.get("subnet_id"))
+        wanted = inside(self._properties(port).get("fixed_ips"), [0])
+        wanted = wanted if isinstance(wanted, dict) else {}
+        subnet = self.evaluated(first_of(wanted, "subnet", "subnet_id"))
         network = self._network_of(port)
         own = self._table(self._subnet_cidrs).get(str(subnet))
         cidr = own[0] if own else self._cidr_of(network)
-        address = self.evaluated(wanted.get("ip_address")) or self.addresses.of(
-            f"{port} of stack {self.name}", cidr
-        )
+        address = self.evaluated(wanted.get("ip_address")) or self._address(port, cidr)
         return str(subnet or self.placeholders.id_of("subnet", network)), str(address)
+
+    def _address(self, resource: str, cidr: str) -> str:
+        return self._addresses.of(f"{resource} of stack {self.name}", cidr)
 
     def _cidr_of(self, network: str) -> str:
         own = self._table(self._network_cidrs).get(network)
-        return (own and own[0]) or self.known_cidr(network) or usual_cidr(network)
+        return (own and own[0]) or self._known_cidr(network) or usual_cidr(network)
 
-    def _subnet_cidrs(self) -> Iterator[tuple[str, str]]:
+    def _subnet_cidrs(self) -> Rows:
         """Yield the ids and address ranges of the subnets of the stack."""
         for name, properties in self.resources(SUBNET):
             if properties.get("cidr"):
                 yield self.id_of(name), str(self.evaluated(properties["cidr"]))
 
-    def _network_cidrs(self) -> Iterator[tuple[str, str]]:
+    def _network_cidrs(self) -> Rows:
         """Yield the ids of networks with the address ranges of their subnets in the stack."""
         for _, properties in self.resources(SUBNET):
-            held = properties.get("network") or properties.get("network_id")
             if properties.get("cidr"):
-                yield str(self.evaluated(held)), str(self.evaluated(properties["cidr"]))
-
-    def _attachments(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Yield the ids of volumes with their attachments."""
-        for _, properties in self.resources("OS::Cinder::VolumeAttachment"):
-            server = self.evaluated(properties.get("instance_uuid"))
-            device = self.evaluated(properties.get("mountpoint")) or "/dev/vdb"
-            yield (
-                str(self.evaluated(properties.get("volume_id"))),
-                {"server_id": server, "device": device},
-            )
-
-    def _property(self, resource: str, name: Any) -> Any:
-        return _properties(_resources(self.template).get(resource)).get(name)
+                network = self.evaluated(first_of(properties, "network", "network_id"))
+                yield str(network), str(self.evaluated(properties["cidr"]))
 
 
-def _resources(template: Template) -> dict[Any, Any]:
-    return _mapping(template.get("resources") or template.get("Resources"))
-
-
-def _properties(resource: Any) -> dict[Any, Any]:
-    return _mapping(_either(_mapping(resource), "properties", "Properties"))
-
-
-def _mapping(value: Any) -> dict[Any, Any]:
-    return value if isinstance(value, dict) else {}
-
-
-def _either(value: dict[Any, Any], *names: str) -> Any:
-    return next((value[name] for name in names if name in value), None)
-
-
-def _inside(value: Any, path: list[Any]) -> Any:
-    """Return the part of a value at a path, or null."""
-    for step in path:
-        if isinstance(value, dict):
-            value = value.get(step)
-        elif isinstance(value, list) and str(step).isdigit() and int(step) < len(value):
-            value = value[int(step)]
-        else:
-            return None
-    return value
-
-
-def _get_resource(values: StackValues, arguments: Any) -> Any:
-    return (
-        values.parameters.get(arguments)
-        if _is_parameter(values, arguments)
-        else values.id_of(str(arguments))
-    )
-
-
-def _is_parameter(values: StackValues, name: Any) -> bool:
-    return (
-        isinstance(name, str)
-        and name in values.parameters
-        and name not in _resources(values.template)
-    )
-
-
-def _get_attr(values: StackValues, arguments: Any) -> Any:
-    if isinstance(arguments, str):
-        arguments = arguments.split(".", 1)
-    if not isinstance(arguments, list) or not arguments:
-        raise MuranoError("ValueError", "get_attr: a resource and an attribute are expected")
-    return values.attribute(str(arguments[0]), arguments[1:])
-
-
-def _get_param(values: StackValues, arguments: Any) -> Any:
-    path = arguments if isinstance(arguments, list) else [arguments]
-    if not path:
-        return None
-    name = path[0]
-    if name == "OS::stack_name":
-        return values.name
-    if name == "OS::stack_id":
-        return values.placeholders.id_of("stack", values.name)
-    if name in values.parameters:
-        return _inside(values.parameters[name], path[1:])
-    declared = _mapping(_either(values.template, "parameters", "Parameters"))
-    return _inside(_either(_mapping(declared.get(name)), "default", "Default"), path[1:])
-
-
-def _str_replace(values: StackValues, arguments: Any) -> Any:
-    given = _mapping(arguments)
-    text = str(given.get("template", ""))
-    for name, value in _mapping(given.get("params")).items():
-        old, new = str(name), _as_text(value)
-        values.budget.spend(1 + (len(text) >> _CHARACTERS_OF_STEP))
-        if old:
-            _check_length(len(text) + text.count(old) * len(new), "str_replace")
-            text = text.replace(old, new)
-    return text
-
-
-def _list_join(values: StackValues, arguments: Any) -> Any:
-    if not isinstance(arguments, list) or not arguments:
-        return ""
-    separator, lists = (
-        str(arguments[0]),
-        [argument for argument in arguments[1:] if isinstance(argument, list)],
-    )
-    return separator.join(_bounded(values, separator, (item for list_ in lists for item in list_)))
-
-
-def _bounded(values: StackValues, separator: str, items: Iterable[Any]) -> Iterator[str]:
-    """Yield items as texts, within the bounds of the joined text.
-
-    Raise TooMuchError, ExhaustedError.
-    """
-    length = 0
-    for item in items:
-        text = _as_text(item)
-        length += len(text) + len(separator)
-        values.budget.spend(1 + (len(text) >> _CHARACTERS_OF_STEP))
-        _check_length(length, "list_join")
-        yield text
-
-
-def _check_length(length: int, function: str) -> None:
-    if length > EVALUATION_MEMORY.most:
-        raise TooMuchError(
-            f"{function} makes a text of more than {EVALUATION_MEMORY.most:,} characters"
-        )
-
-
-def _as_text(value: Any) -> str:
-    return "" if value is None else str(value)
-
-
-_FUNCTIONS: dict[str, Callable[[StackValues, Any], Any]] = {
-    "get_resource": _get_resource,
-    "Ref": _get_resource,
-    "get_attr": _get_attr,
-    "Fn::GetAtt": _get_attr,
-    "get_param": _get_param,
-    "str_replace": _str_replace,
-    "list_join": _list_join,
-    "Fn::Join": _list_join,
-}
+def first_of(properties: Properties, *names: str) -> Any:
+    """Return the first of some properties that has a value."""
+    return next((properties[name] for name in names if properties.get(name)), None)

@@ -13,7 +13,8 @@ import msgspec
 
 from muranopl.execution.exceptions import MuranoError
 from muranopl.simulation.exceptions import HEAT_STACK_ERROR
-from muranopl.simulation.heat.merge import Template, merged
+from muranopl.simulation.heat.merge import merged
+from muranopl.simulation.heat.template import Template, member
 
 TEMPLATE_VERSION = "2013-05-23"
 _VERSION, _DESCRIPTION = "heat_template_version", "description"
@@ -120,4 +121,4 @@ def has_resources(template: Template) -> bool:
 
     A push without them deletes the stack.
     """
-    return (template.get("Resources") or template.get("resources")) is not None
+    return member(template, "resources") is not None
