@@ -71,7 +71,7 @@ class StackTrace:
         this.set("frames", [_described(item) for item in self.stack])
 
     @native("toString")
-    def to_string(self, _call: NativeCall, prefix: str = "") -> str:
+    def to_string(self, prefix: str = "") -> str:
         """Return the frames as text."""
         return "\n".join(stack_lines(self.stack, prefix or ""))
 
@@ -111,7 +111,7 @@ class GarbageCollector:
 
     @staticmethod
     @native("isDestroyed")
-    def is_destroyed(_call: NativeCall, object: MuranoObject) -> bool:  # noqa: A002 - its name there
+    def is_destroyed(object: MuranoObject) -> bool:  # noqa: A002 - its name there
         """Return whether an object is destroyed."""
         return object.destroyed
 

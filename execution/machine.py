@@ -175,26 +175,19 @@ class Machine:
         takes = method.takes
         rest: list[Any] = [] if takes.var_args is None else plain.pop(takes.var_args.name)
         named: dict[str, Any] = {} if takes.kw_args is None else plain.pop(takes.kw_args.name)
-        positional: list[Any] = []
-        if (
-            takes.var_args is not None or takes.kw_args is not None
-        ):  # their names may clash with parameters
-            positional = [plain.pop(item.name) for item in takes.single]
-        texts = [
-            item
-            for item in (*plain.values(), *positional, *rest, *named.values())
-            if type(item) is str
-        ]
+        given: list[Any] = []
+        # Names of variable arguments may clash with those of declared ones.
+        if takes.var_args is not None or takes.kw_args is not None:
+            given = [plain.pop(item.name) for item in takes.single]
+        named |= plain
+        given += rest
+        texts = [item for item in (*given, *named.values()) if type(item) is str]
         budget.spend(1 + sum(len(text) >> 8 for text in texts))
-        call = NativeCall(self.simulations.session, receiver, self.caller)
-        if native.static:
-            value = native.function(call, *positional, *rest, **plain, **named)
-        else:
-            known = self.simulations.instance
-            instance = (
-                known(receiver, method.type.name) if isinstance(receiver, MuranoObject) else None
-            )
-            value = native.function(instance, call, *positional, *rest, **plain, **named)
+        if native.takes_call:
+            given.insert(0, NativeCall(self.simulations.session, receiver, self.caller))
+        if not native.static:
+            given.insert(0, self.simulations.instance(receiver, method.type.name))
+        value = native.function(*given, **named)
         self.budget.look_at_time()
         return charge(freeze(value), budget)
 

@@ -10,7 +10,7 @@ place of those of the MuranoPL class:
         def __init__(self, call: NativeCall, loggerName: str | None) -> None: ...
 
         @native("info")
-        def info(self, call: NativeCall, message: str, /, *args: Any, **kwargs: Any) -> None: ...
+        def info(self, message: str, /, *args: Any, **kwargs: Any) -> None: ...
 
         @staticmethod
         @native("trace")
@@ -21,12 +21,13 @@ A parameter of `__init__` with a default other than null takes values of its typ
 Arguments and results are plain data: None, bool, int, float, str, bytes, dates, list, dict, with
 `MuranoObject` (an object) and `MuranoType` (a reference to a class) at any depth. The contracts of
 the declared arguments are already applied. Named arguments have their names in MuranoPL; in methods
-with variable arguments, all declared ones are positional. `call` has the receiver, the caller and
-the session.
+with variable arguments, all declared ones are positional. `call`, which methods may leave out, has
+the receiver, the caller and the session.
 """
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -142,12 +143,14 @@ class NativeCall(NamedTuple):
 class NativeMethod(NamedTuple):
     """A method of a simulation: its name in MuranoPL, the Python function, whether that is static.
 
-    `renamed` maps alternative names of arguments to the declared ones.
+    `takes_call` is true if it declares the parameter `call`, which comes first. `renamed` maps
+    alternative names of arguments to the declared ones.
     """
 
     name: str
     function: Callable[..., Any]
     static: bool
+    takes_call: bool
     renamed: Mapping[str, str] = {}
 
     def spelt(self, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -198,15 +201,18 @@ class Registry:
         """Register a simulation, replacing one of the same class."""
         name: str = simulation.simulated_class  # type: ignore[attr-defined]
         self._classes[name] = simulation
-        self._methods[name] = {
-            written: NativeMethod(
-                written, function, isinstance(member, staticmethod), function.native_renamed
-            )
-            for base in reversed(simulation.__mro__)
-            for member in vars(base).values()
-            for function in (getattr(member, "__func__", member),)
-            for written in getattr(function, "native_names", ())
-        }
+        methods = self._methods[name] = {}
+        for base in reversed(simulation.__mro__):
+            for member in vars(base).values():
+                function = getattr(member, "__func__", member)
+                for written in getattr(function, "native_names", ()):
+                    methods[written] = NativeMethod(
+                        written,
+                        function,
+                        isinstance(member, staticmethod),
+                        "call" in inspect.signature(function).parameters,
+                        function.native_renamed,
+                    )
 
     def simulation(self, class_name: str) -> type | None:
         """Return the simulation of a class, or None."""

@@ -52,7 +52,7 @@ class Simulations:
         self._instances[id(object_), type_.name] = object_, simulation(call, **taken)
         return True
 
-    def instance(self, object_: MuranoObject, class_name: str) -> Any:
+    def instance(self, object_: MuranoObject | MuranoType, class_name: str) -> Any:
         """Return the simulation of an object as one of its classes, or None."""
         result = self._instances.get((id(object_), class_name))
         return None if result is None else result[1]

@@ -33,12 +33,12 @@ class Agent:
         self._numbers = self._cloud.plan_numbers(self._queue)
 
     @native("queueName")
-    def queue_name(self, call: NativeCall) -> str:
+    def queue_name(self) -> str:
         """Return the name of the instance's queue."""
         return self._queue
 
     @native("signingKey")
-    def signing_key(self, call: NativeCall, linePrefix: str | None = "") -> str:
+    def signing_key(self, linePrefix: str | None = "") -> str:
         """Return the key that plans are signed with: an empty text, as there is none."""
         return ""
 
@@ -57,28 +57,28 @@ class Agent:
     def send(self, call: NativeCall, template: Any, resources: Any) -> None:
         """Send the plan created from a template."""
         self._require_agents()
-        self._cloud.send(self._host.id, self._queue, self._plan(call, template, resources))
+        self._send(self._plan(call, template, resources))
 
     @native("callRaw")
-    def call_raw(self, call: NativeCall, plan: Any, timeout: Any = None) -> Any:
+    def call_raw(self, plan: Any, timeout: Any = None) -> Any:
         """Send a plan unchanged, and return its result."""
         self._require_agents()
         return self._called(_plain(plan), timeout)
 
     @native("sendRaw")
-    def send_raw(self, call: NativeCall, plan: Any) -> None:
+    def send_raw(self, plan: Any) -> None:
         """Send a plan unchanged."""
         self._require_agents()
-        self._cloud.send(self._host.id, self._queue, _plain(plan))
+        self._send(_plain(plan))
 
     @native("waitReady")
-    def wait_ready(self, call: NativeCall, timeout: int | None = 100) -> None:
+    def wait_ready(self, timeout: int | None = 100) -> None:
         """Wait until the agent answers."""
         self._require_agents()
         self._called(_READY, timeout)
 
     @native("isReady")
-    def is_ready(self, call: NativeCall, timeout: int | None = 100) -> bool:
+    def is_ready(self, timeout: int | None = 100) -> bool:
         """Return whether the agent answers."""
         self._require_agents()
         try:
@@ -99,15 +99,15 @@ class Agent:
             raise MuranoError(ARGUMENT_EXCEPTION, "Invalid argument resources")
         return execution_plan(copied(template), simulation.files(call), self._numbers)
 
+    def _send(self, plan: Plan) -> None:
+        self._cloud.send(self._host.id, self._queue, plan)
+
     def _called(self, plan: Plan, timeout: Any) -> Any:
-        names = (str(self._host.properties.get("name")), str(self._host.name))
         # 0 is a timeout of its own, not the default.
-        wait = (
-            self._cloud.option("engine", "agent_timeout") or AGENT_TIMEOUT
-            if timeout is None
-            else timeout
-        )
-        return self._cloud.call(self._host.id, names, self._queue, plan, wait)
+        if timeout is None:
+            timeout = self._cloud.option("engine", "agent_timeout") or AGENT_TIMEOUT
+        names = (str(self._host.properties.get("name")), str(self._host.name))
+        return self._cloud.call(self._host.id, names, self._queue, plan, timeout)
 
     def _require_agents(self) -> None:
         if self._cloud.option("engine", "disable_murano_agent"):

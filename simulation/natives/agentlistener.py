@@ -15,14 +15,14 @@ class AgentListener:
         self._queue = f"-execution-results-{name}".lower()
 
     @native("queueName")
-    def queue_name(self, call: NativeCall) -> str:
+    def queue_name(self) -> str:
         """Return the name of the queue of answers."""
         return self._queue
 
     @native("start", "stop")
-    def start_or_stop(self, call: NativeCall) -> None:
+    def start_or_stop(self) -> None:
         """Do nothing."""
 
     @native("subscribe", "unsubscribe")
-    def subscribe(self, call: NativeCall, messageId: Any, event: Any = None) -> None:
+    def subscribe(self, messageId: Any, event: Any = None) -> None:
         """Do nothing."""

@@ -34,50 +34,50 @@ class HeatStack:
         self._waiting = False
 
     @native("current")
-    def current(self, call: NativeCall) -> dict[Any, Any]:
+    def current(self) -> dict[Any, Any]:
         """Return the template being edited."""
         return self._edited.current()
 
     @native("parameters")
-    def parameters(self, call: NativeCall) -> dict[Any, Any]:
+    def parameters(self) -> dict[Any, Any]:
         """Return the parameters of the template."""
         return self._edited.parameters()
 
     @native("reload")
-    def reload(self, call: NativeCall) -> dict[Any, Any]:
+    def reload(self) -> dict[Any, Any]:
         """Reload the deployed template and return it."""
         self._edited.forget()
         return self._edited.current()
 
     @native("setTemplate")
-    def set_template(self, call: NativeCall, template: Any) -> None:
+    def set_template(self, template: Any) -> None:
         """Replace the template."""
         self._edited.replace(_mapping(template, "template"))
 
     @native("updateTemplate")
-    def update_template(self, call: NativeCall, template: Any) -> None:
+    def update_template(self, template: Any) -> None:
         """Merge a change into the template."""
         self._edited.update(_mapping(template, "template"))
 
     @native("setParameters")
-    def set_parameters(self, call: NativeCall, parameters: Any) -> None:
+    def set_parameters(self, parameters: Any) -> None:
         """Replace the parameters."""
         self._edited.set_parameters(_mapping(parameters, "parameters"))
 
     @native("setFiles")
-    def set_files(self, call: NativeCall, files: Any) -> None:
+    def set_files(self, files: Any) -> None:
         """Replace the files."""
         self._edited.set_files(copied(files))
 
     @native("setHotEnvironment")
-    def set_hot_environment(self, call: NativeCall, hotEnvironment: Any) -> None:
+    def set_hot_environment(self, hotEnvironment: Any) -> None:
         """Replace the Heat environment."""
         self._edited.set_environment(copied(hotEnvironment))
 
     @native(
         "push", renamed={"async": "isAsync"}
     )  # as the core library calls it, which the engine refuses
-    def push(self, call: NativeCall, isAsync: bool | None = False) -> None:
+    def push(self, isAsync: bool | None = False) -> None:
         """Send the template."""
         if isAsync:
             # One push at the end serves several asynchronous ones.
@@ -89,13 +89,13 @@ class HeatStack:
             self._push()
 
     @native("output")
-    def output(self, call: NativeCall) -> dict[str, Any]:
+    def output(self) -> dict[str, Any]:
         """Return the outputs of the deployed stack."""
         self._push_waiting()
         return self._cloud.outputs(self._name)
 
     @native("delete")
-    def delete(self, call: NativeCall) -> None:
+    def delete(self) -> None:
         """Delete the stack."""
         self._waiting = False
         if self._edited.current():

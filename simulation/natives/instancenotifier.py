@@ -20,24 +20,22 @@ class InstanceNotifier:
         self._environment = id_of(environment)
 
     @native("trackApplication")
-    def track_application(
-        self, call: NativeCall, instance: Any, title: Any = None, unitCount: Any = None
-    ) -> None:
+    def track_application(self, instance: Any, title: Any = None, unitCount: Any = None) -> None:
         """Start counting an application."""
         self._add("track", "application", instance, title, unitCount)
 
     @native("untrackApplication")
-    def untrack_application(self, call: NativeCall, instance: Any) -> None:
+    def untrack_application(self, instance: Any) -> None:
         """Stop counting an application."""
         self._add("untrack", "application", instance)
 
     @native("trackCloudInstance")
-    def track_cloud_instance(self, call: NativeCall, instance: Any) -> None:
+    def track_cloud_instance(self, instance: Any) -> None:
         """Start counting an instance."""
         self._add("track", "instance", instance, None, 1)
 
     @native("untrackCloudInstance")
-    def untrack_cloud_instance(self, call: NativeCall, instance: Any) -> None:
+    def untrack_cloud_instance(self, instance: Any) -> None:
         """Stop counting an instance."""
         self._add("untrack", "instance", instance)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from muranopl.execution.exceptions import ARGUMENT_EXCEPTION, MuranoError
@@ -10,6 +11,16 @@ from muranopl.execution.natives import NativeCall, native, simulates
 from muranopl.semantics.evaluation.objects import MuranoObject
 from muranopl.simulation.record import Logged
 from muranopl.simulation.simulated_cloud import SimulatedCloud
+
+
+def _at(level: str) -> Callable[..., None]:
+    """Return the method that logs at a level, which is its name."""
+
+    @native(level)
+    def log(self: Logger, message: Any, /, *args: Any, **kwargs: Any) -> None:
+        self._log(level, message, args, kwargs)
+
+    return log
 
 
 @simulates("io.murano.system.Logger")
@@ -21,35 +32,12 @@ class Logger:
         self._cloud: SimulatedCloud = call.session.cloud
         self._name = str(loggerName)
 
-    @native("trace")
-    def trace(self, call: NativeCall, message: Any, /, *args: Any, **kwargs: Any) -> None:
-        """Log at level trace."""
-        self._log("trace", message, args, kwargs)
-
-    @native("debug")
-    def debug(self, call: NativeCall, message: Any, /, *args: Any, **kwargs: Any) -> None:
-        """Log at level debug."""
-        self._log("debug", message, args, kwargs)
-
-    @native("info")
-    def info(self, call: NativeCall, message: Any, /, *args: Any, **kwargs: Any) -> None:
-        """Log at level info."""
-        self._log("info", message, args, kwargs)
-
-    @native("warning")
-    def warning(self, call: NativeCall, message: Any, /, *args: Any, **kwargs: Any) -> None:
-        """Log at level warning."""
-        self._log("warning", message, args, kwargs)
-
-    @native("error")
-    def error(self, call: NativeCall, message: Any, /, *args: Any, **kwargs: Any) -> None:
-        """Log at level error."""
-        self._log("error", message, args, kwargs)
-
-    @native("critical")
-    def critical(self, call: NativeCall, message: Any, /, *args: Any, **kwargs: Any) -> None:
-        """Log at level critical."""
-        self._log("critical", message, args, kwargs)
+    trace = _at("trace")
+    debug = _at("debug")
+    info = _at("info")
+    warning = _at("warning")
+    error = _at("error")
+    critical = _at("critical")
 
     @native("exception")
     def exception(

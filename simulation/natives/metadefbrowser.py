@@ -21,7 +21,7 @@ class MetadefBrowser:
         self._cloud: SimulatedCloud = call.session.cloud
 
     @native("getNamespaces")
-    def get_namespaces(self, call: NativeCall, resourceType: Any) -> list[dict[str, Any]]:
+    def get_namespaces(self, resourceType: Any) -> list[dict[str, Any]]:
         """Return the namespaces of a type of resources."""
         return (
             [{"namespace": f"{_NAMESPACE}{resourceType}"}]
@@ -30,7 +30,7 @@ class MetadefBrowser:
         )
 
     @native("getObjects")
-    def get_objects(self, call: NativeCall, namespace: Any) -> list[dict[str, Any]]:
+    def get_objects(self, namespace: Any) -> list[dict[str, Any]]:
         """Return the objects of a namespace."""
         tags = self._cloud.metadata_tags(str(namespace).removeprefix(_NAMESPACE))
         return [{"properties": {tag: {} for tag in tags}}]

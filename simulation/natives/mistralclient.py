@@ -22,14 +22,13 @@ class MistralClient:
         self._cloud: SimulatedCloud = call.session.cloud
 
     @native("upload")
-    def upload(self, call: NativeCall, definition: Any) -> None:
+    def upload(self, definition: Any) -> None:
         """Record workflows."""
         self._cloud.record.add(WorkflowUploaded(definition=str(definition)))
 
     @native("run")
     def run(
         self,
-        call: NativeCall,
         name: Any,
         timeout: int | None = 600,
         inputs: Any = None,

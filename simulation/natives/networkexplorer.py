@@ -25,48 +25,48 @@ class NetworkExplorer:
         return self._cloud.networks
 
     @native("getDefaultRouter")
-    def get_default_router(self, call: NativeCall, /, *args: Any, **kwargs: Any) -> str:
+    def get_default_router(self, /, *args: Any, **kwargs: Any) -> str:
         """Return the router of the project."""
         return self._networks.router
 
     @native("getAvailableCidr")
     def get_available_cidr(
-        self, call: NativeCall, routerId: Any, netId: Any, ipVersion: int | None = 4
+        self, routerId: Any, netId: Any, ipVersion: int | None = 4
     ) -> str | None:
         """Return a free subnet."""
         return self._networks.free_cidr(str(netId), ipVersion or 4, self._cloud.stacks())
 
     @native("getDefaultDns")
-    def get_default_dns(self, call: NativeCall, ipVersion: int | None = 4) -> list[str]:
+    def get_default_dns(self, ipVersion: int | None = 4) -> list[str]:
         """Return the name servers of an IP version."""
         return self._networks.name_servers(ipVersion or 4)
 
     @native("getExternalNetworkIdForRouter")
-    def get_external_network_id_for_router(self, call: NativeCall, routerId: Any) -> str | None:
+    def get_external_network_id_for_router(self, routerId: Any) -> str | None:
         """Return the external network of a router."""
         return self._networks.external_network
 
     @native("getExternalNetworkIdForNetwork")
-    def get_external_network_id_for_network(self, call: NativeCall, networkId: Any) -> str | None:
+    def get_external_network_id_for_network(self, networkId: Any) -> str | None:
         """Return the external network that a network is connected to."""
         return self._networks.external_network_of(str(networkId))
 
     @native("listNetworks")
-    def list_networks(self, call: NativeCall) -> list[dict[str, Any]]:
+    def list_networks(self) -> list[dict[str, Any]]:
         """Return all networks."""
         return self._networks.networks(self._cloud.stacks())
 
     @native("listSubnetworks")
-    def list_subnetworks(self, call: NativeCall) -> list[dict[str, Any]]:
+    def list_subnetworks(self) -> list[dict[str, Any]]:
         """Return all subnets."""
         return self._networks.subnets(self._cloud.stacks())
 
     @native("listPorts")
-    def list_ports(self, call: NativeCall) -> list[dict[str, Any]]:
+    def list_ports(self) -> list[dict[str, Any]]:
         """Return all ports."""
         return self._networks.ports()
 
     @native("listNeutronExtensions")
-    def list_neutron_extensions(self, call: NativeCall) -> list[dict[str, Any]]:
+    def list_neutron_extensions(self) -> list[dict[str, Any]]:
         """Return the extensions of Neutron."""
         return self._networks.extensions()

@@ -21,12 +21,12 @@ class StatusReporter:
         self._environment = id_of(environment)
 
     @native("report")
-    def report(self, call: NativeCall, instance: Any, msg: Any) -> None:
+    def report(self, instance: Any, msg: Any) -> None:
         """Report the progress of a deployment."""
         self._report("info", instance, msg)
 
     @native("report_error", "reportError")
-    def report_error(self, call: NativeCall, instance: Any, msg: Any) -> None:
+    def report_error(self, instance: Any, msg: Any) -> None:
         """Report a failure, which makes the deployment fail."""
         self._report("error", instance, msg)
 

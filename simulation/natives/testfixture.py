@@ -32,9 +32,7 @@ class TestFixture:
         return call.session.load(model)
 
     @native("assertEqual")
-    def assert_equal(
-        self, call: NativeCall, expected: Any, observed: Any, message: Any = None
-    ) -> None:
+    def assert_equal(self, expected: Any, observed: Any, message: Any = None) -> None:
         """Raise unless two values are equal."""
         if expected != observed:
             one, other = repr(expected), repr(observed)
@@ -45,27 +43,25 @@ class TestFixture:
             _fail(shown, message, {"expected": expected, "actual": observed})
 
     @native("assertTrue")
-    def assert_true(self, call: NativeCall, expr: Any, message: Any = None) -> None:
+    def assert_true(self, expr: Any, message: Any = None) -> None:
         """Raise unless a value counts as true."""
         if not expr:
             _refuse(f"{expr!r} is not true", message, {"actual": expr})
 
     @native("assertFalse")
-    def assert_false(self, call: NativeCall, expr: Any, message: Any = None) -> None:
+    def assert_false(self, expr: Any, message: Any = None) -> None:
         """Raise unless a value counts as false."""
         if expr:
             _refuse(f"{expr!r} is not false", message, {"actual": expr})
 
     @native("assertIn")
-    def assert_in(self, call: NativeCall, needle: Any, haystack: Any, message: Any = None) -> None:
+    def assert_in(self, needle: Any, haystack: Any, message: Any = None) -> None:
         """Raise unless a collection or a text contains a value."""
         if not _contains(haystack, needle):
             _fail(f"{needle!r} not in {haystack!r}", message, {"sought": needle, "in": haystack})
 
     @native("assertNotIn")
-    def assert_not_in(
-        self, call: NativeCall, needle: Any, haystack: Any, message: Any = None
-    ) -> None:
+    def assert_not_in(self, needle: Any, haystack: Any, message: Any = None) -> None:
         """Raise if a collection or a text contains a value."""
         if _contains(haystack, needle):
             _fail(
@@ -75,11 +71,11 @@ class TestFixture:
             )
 
     @native("startEnv")
-    def start_env(self, call: NativeCall) -> None:
+    def start_env(self) -> None:
         """Do nothing, as nothing waits for the start."""
 
     @native("finishEnv")
-    def finish_env(self, call: NativeCall) -> None:
+    def finish_env(self) -> None:
         """Run the actions left for the end of a run."""
         self._cloud.finish()
 
