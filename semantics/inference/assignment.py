@@ -59,7 +59,7 @@ def assign(target: Yaql, value: WrittenValue, method: MethodContext) -> None:
     if not steps:
         return
     root = _receiver(steps[0])
-    scope = ExpressionScope(method, target, method.this)
+    scope = ExpressionScope(target, method.this, method=method)
     if not isinstance(root, (Variable, Unary, Binary)) and not (
         isinstance(root, Call) and root.name == "type"
     ):

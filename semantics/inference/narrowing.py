@@ -94,7 +94,7 @@ def _narrow_class(tree: Binary, condition: Yaql, method: MethodContext) -> None:
     variable = bare(tree.left)
     if not isinstance(variable, Variable) or variable.name in OBJECT:
         return
-    named = infer(bare(tree.right), ExpressionScope(method, condition, method.this))
+    named = infer(bare(tree.right), ExpressionScope(condition, method.this, method=method))
     classes = [ClassType(class_.id, exact=False) for class_ in named.classes]
     if named.kinds == kinds.CLASS and classes:
         method.variables.narrow(variable.name[1:], instances(classes))

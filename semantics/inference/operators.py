@@ -23,13 +23,11 @@ from muranopl.semantics.abstract.values import (
 )
 from muranopl.semantics.inference.bare_words import (
     did_you_mean_variable,
-    report_compared,
     report_words,
 )
 from muranopl.semantics.inference.rewriting import quoted
 from muranopl.semantics.inference.scope import ExpressionScope
 
-_EQUAL = frozenset({"=", "!="})
 _NAMING = ~(kinds.BOOL | kinds.INT | kinds.FLOAT | kinds.STRING | kinds.OBJECT)
 """The kinds that may give names to the code behind `->`, with null.
 
@@ -64,21 +62,6 @@ def _report_no_class(tree: Expression, scope: ExpressionScope) -> None:
     )
 
 
-def unary(tree: Unary, operand: Value, scope: ExpressionScope) -> Value:
-    """Infer `-x` and `+x`."""
-    return _result("unary", tree, (CallArgument(tree.operand, operand),), scope)
-
-
-def binary(tree: Binary, left: Value, right: Value, scope: ExpressionScope) -> Value:
-    """Infer `x + y`, `x < y` and the like."""
-    if tree.operator in _EQUAL:
-        report_compared(tree.left, tree.right, scope)
-        return BOOL
-    return _result(
-        "binary", tree, (CallArgument(tree.left, left), CallArgument(tree.right, right)), scope
-    )
-
-
 def is_instance(tree: Binary, left: Value, right: Value, scope: ExpressionScope) -> Value:
     """Infer `x is Class`, where `x` is an object or null."""
     if not right.may_be(kinds.CLASS | kinds.STRING):
@@ -96,14 +79,13 @@ def is_instance(tree: Binary, left: Value, right: Value, scope: ExpressionScope)
     return BOOL
 
 
-def arrow(tree: Binary, left: Value, scope: ExpressionScope) -> Value:
-    """Infer `let(x => 1) -> $x`: the left side defines names for the right one."""
+def check_names(tree: Binary, left: Value, scope: ExpressionScope) -> None:
+    """Report the left side of `let(x => 1) -> $x`, if it defines no names for the right one."""
     if not left.may_be(_NAMING):
         name, value = scope.text(tree.left), scope.text(tree.right)
         problem = f"`{name}` is {shown(left)}, which has no names for the code behind `->`"
         suggestion = f"did you mean `{name} => {value}`?"
         scope.report(rules.WRONG_OPERANDS, tree, problem=problem, suggestion=suggestion)
-    return UNKNOWN
 
 
 def report_no_name(tree: Binary, scope: ExpressionScope) -> None:
@@ -149,12 +131,10 @@ def _report_no_items(
     scope.report(rules.WRONG_OPERANDS, tree, problem=problem, suggestion=suggestion)
 
 
-def _result(
-    form: str, tree: Unary | Binary, operands: tuple[CallArgument, ...], scope: ExpressionScope
-) -> Value:
-    operator = tree.operator
+def result(form: str, tree: Unary | Binary, given: CallArguments, scope: ExpressionScope) -> Value:
+    """Infer `-x`, `x + y`, `x < y` and the like."""
+    operator, operands = tree.operator, given.positional
     functions = scope.method.functions
-    given = CallArguments(operands)
     forms = matching_forms(form, operator, given, functions)
     if forms or not functions.forms(form, operator):
         # The left operand of `in` may be meant as a text.

@@ -72,10 +72,9 @@ def check_predicate(chain: Chain, predicate: Predicate, method: MethodContext) -
         isinstance(part, Call) and part.name in FUNCTIONS for part in walk(predicate.expression)
     ):
         return
-    infer(
-        predicate.expression,
-        ExpressionScope(method, predicate.node, _value(chain, predicate, method), inner=True),
-    )
+    value = _value(chain, predicate, method)
+    scope = ExpressionScope(predicate.node, value, inner=True, method=method)
+    infer(predicate.expression, scope)
 
 
 def _value(chain: Chain, predicate: Predicate, method: MethodContext) -> Value:

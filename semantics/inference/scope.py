@@ -10,7 +10,6 @@ from typing import Any
 
 import msgspec
 
-from muranopl.ard.nodes import Yaql
 from muranopl.ard.positions import place_within
 from muranopl.diagnostics.bounds import PACKAGE_NAMES, PACKAGE_SUGGESTIONS, SUGGESTIONS
 from muranopl.diagnostics.catalogue import calls as rules
@@ -28,6 +27,7 @@ from muranopl.language.grammar.manifest import PackageType
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.read.package import PackageId
 from muranopl.semantics.abstract.functions.signatures import FunctionSignatures
+from muranopl.semantics.abstract.scope import PartScope
 from muranopl.semantics.abstract.values import UNKNOWN, ClassType, Value
 from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.inference.undeclared import UndeclaredProperties
@@ -165,36 +165,23 @@ class MethodContext(msgspec.Struct, eq=False):
             self.missing.report(lacks, rule, place, severity=severity, **facts)
 
 
-class ExpressionScope(msgspec.Struct, frozen=True, eq=False, gc=False):
-    """The context of a part of an expression.
+class ExpressionScope(PartScope, frozen=True, eq=False, gc=False, kw_only=True):
+    """The context of a part of an expression, in a method.
 
-    `dollar` is the type of `$`; `inner` is set in code that a function runs, where `$1`, `$2`, ...
-    are its arguments. `certain` is true if this part is evaluated whenever the expression is;
-    `guarded` if another part decides whether it is, possibly by testing the value. `bound` are the
-    variables that the expression itself binds (`let`, `unpack`), None if they cannot be determined.
+    `guarded` is set if another part decides whether this one is evaluated, possibly by testing the
+    value.
     """
 
     method: MethodContext
-    node: Yaql
-    dollar: Value
-    inner: bool = False
-    certain: bool = True
     guarded: bool = False
-    bound: frozenset[str] | None = frozenset()
 
-    def within(self, dollar: Value, *, inner: bool = True) -> ExpressionScope:
-        """Return the scope of code that runs with another `$`, or possibly never."""
-        return msgspec.structs.replace(
-            self, dollar=dollar, inner=self.inner or inner, certain=False
-        )
+    def perhaps(self) -> ExpressionScope:
+        """See `PartScope`."""
+        return self if self.guarded else msgspec.structs.replace(self, certain=False, guarded=True)
 
     def foreign(self) -> ExpressionScope:
         """Return the scope of code that runs elsewhere, with other variables."""
         return msgspec.structs.replace(self, dollar=UNKNOWN, inner=True, certain=False, bound=None)
-
-    def behind_guard(self) -> ExpressionScope:
-        """Return the scope of a part that is evaluated only for some values of another part."""
-        return self if self.guarded else msgspec.structs.replace(self, certain=False, guarded=True)
 
     def place(self, expression: Expression) -> Place:
         """Return the place of a part of the expression; of a call, that of its name."""
@@ -204,14 +191,6 @@ class ExpressionScope(msgspec.Struct, frozen=True, eq=False, gc=False):
             else expression.end
         )
         return place_within(self.node, expression.start, end)
-
-    def text(self, expression: Expression) -> str:
-        """Return the source text of a part of the expression."""
-        return self.text_between(expression.start, expression.end)
-
-    def text_between(self, start: int, end: int) -> str:
-        """Return the characters of the expression from `start` up to `end`."""
-        return self.node.text[start:end]
 
     def null_fails(self, type_: Value, part: Expression, problem: str, whole: Expression) -> bool:
         """Report that an expression fails as a part of it is certainly null; return whether it is.

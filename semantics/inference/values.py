@@ -142,7 +142,7 @@ def check(
     """Report a value that a contract certainly refuses."""
     node = value.node
     if isinstance(node, Yaql):
-        scope = ExpressionScope(method, node, method.this)
+        scope = ExpressionScope(node, method.this, method=method)
         check_value(contract, CallArgument(node.tree, value.value), what, declared, scope)
         return
     if isinstance(contract, Constant) or not (contract.is_known and value.value.known):

@@ -6,7 +6,7 @@ The table of functions is that of method bodies (`muranopl.semantics.abstract.fu
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import msgspec
 
@@ -14,7 +14,7 @@ from muranopl.diagnostics.catalogue import ui_expressions as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.expression.tree import Call
 from muranopl.semantics.abstract.functions import signatures
-from muranopl.semantics.abstract.functions.signatures import FUNCTION, METHOD, Signature
+from muranopl.semantics.abstract.functions.signatures import FUNCTION, METHOD
 from muranopl.semantics.abstract.overloads import (
     CallArgument,
     CallArguments,
@@ -154,15 +154,6 @@ def _with(given: CallArguments, argument: CallArgument, value: Value) -> CallArg
 def result(form: str, name: str, given: CallArguments, scope: Scope) -> Value:
     """Return the union of the results of the overloads that take the arguments."""
     return results(matching_forms(form, name, given, scope.stage.functions), given)
-
-
-def code(forms: Sequence[Signature], at: int, name: str | None) -> str | None:
-    """Return how overloads run an argument, by position or name, as code; None if it is a value."""
-    parameters = [form.parameter(at, name) for form in forms]
-    match = {parameter.code for parameter in parameters if parameter is not None}
-    if len(match) > 1:
-        return "Lambda"
-    return match.pop() if match else None
 
 
 def _report_missing(tree: Call, form: str, scope: Scope) -> None:

@@ -92,7 +92,12 @@ class Inference:
                 self.model_value(expression)
         for page in page_expressions(self.definition, self._names):
             scope = Scope(
-                self, page.stage, page.node, page.data, page.title, muted=not page.evaluated
+                page.node,
+                page.data,
+                definition=self,
+                stage=page.stage,
+                title=page.title,
+                muted=not page.evaluated,
             )
             self._evaluated(page.node, scope)
         if self.definition.application is None:
@@ -188,22 +193,22 @@ class Inference:
         if at is not None:
             title = f'parameter "{self.definition.parameters[at].name}"'
             return Scope(
-                self,
-                EvaluationStage.PARAMETERS,
                 node,
                 one(FormsData(before=0)),
-                title,
+                definition=self,
+                stage=EvaluationStage.PARAMETERS,
+                title=title,
                 parameter=at,
             )
         template = self._template_of.get(id(node))
         title = "Application" if template is None else f'template "{template}"'
         certain = template is None or template in self._usage.sure_templates
         return Scope(
-            self,
-            EvaluationStage.MODEL,
             node,
             self._names.everything,
-            title,
+            definition=self,
+            stage=EvaluationStage.MODEL,
+            title=title,
             certain=certain,
             template=template,
         )

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from muranopl.diagnostics.catalogue import ui_expressions as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.expression.tree import Binary, Expression, Index, Unary
 from muranopl.language.contracts import kinds
 from muranopl.semantics.abstract.overloads import CallArgument, CallArguments
+from muranopl.semantics.abstract.results import constant_of
 from muranopl.semantics.abstract.values import (
-    BOOL,
     UNKNOWN,
-    ConstantValue,
     Items,
     Value,
     described,
@@ -22,31 +19,14 @@ from muranopl.semantics.ui.calls import Refused, refused, result
 from muranopl.semantics.ui.lacking import report_lacking
 from muranopl.semantics.ui.scope import Scope
 
-_EQUAL = frozenset({"=", "!="})
 
-
-def unary(tree: Unary, operand: Value, scope: Scope) -> Value:
-    """Evaluate `-x` and `+x`."""
-    return _operation("unary", tree, (CallArgument(tree.operand, operand),), scope)
-
-
-def binary(tree: Binary, left: Value, right: Value, scope: Scope) -> Value:
-    """Evaluate `x + y`, `x < y` and the like."""
-    if tree.operator in _EQUAL:
-        return BOOL
-    operands = (CallArgument(tree.left, left), CallArgument(tree.right, right))
-    return _operation("binary", tree, operands, scope)
-
-
-def _operation(
-    form: str, tree: Unary | Binary, operands: tuple[CallArgument, ...], scope: Scope
-) -> Value:
+def operation(form: str, tree: Unary | Binary, given: CallArguments, scope: Scope) -> Value:
+    """Evaluate `-x`, `x + y`, `x < y` and the like."""
     functions = scope.stage.functions
-    given = CallArguments(operands)
     forms = functions.forms(form, tree.operator)
     problem = refused(form, tree.operator, given, scope) if forms else None
     if problem is not None:
-        _report(tree, operands, problem, scope)
+        _report(tree, given.positional, problem, scope)
         if problem.sure:
             return UNKNOWN
     return result(form, tree.operator, given, scope) if forms else UNKNOWN
@@ -89,7 +69,7 @@ def _as_texts(tree: Expression, operands: tuple[CallArgument, ...], scope: Scope
     return f"write `{' + '.join(written)}`"
 
 
-def index(tree: Index, receiver: Value, given: Sequence[Value], scope: Scope) -> Value:
+def index(tree: Index, receiver: Value, given: CallArguments, scope: Scope) -> Value:
     """Evaluate `x[y]`: an item of a list, or all items for which y is true.
 
     Nothing else has items.
@@ -102,14 +82,10 @@ def index(tree: Index, receiver: Value, given: Sequence[Value], scope: Scope) ->
     if lacking:
         report_lacking(tree, receiver, lacking, "items", scope)
     lists = [alternative for alternative in receiver.alternatives if isinstance(alternative, Items)]
-    numbers = given[0].alternatives or () if len(given) == 1 else ()
-    if (
-        len(numbers) != 1
-        or not isinstance(numbers[0], ConstantValue)
-        or not isinstance(numbers[0].value, int)
-    ):
+    number = constant_of(given.positional[0].value) if len(given.positional) == 1 else None
+    if not isinstance(number, int):
         return UNKNOWN
-    match = [_item(list_, numbers[0].value) for list_ in lists]
+    match = [_item(list_, number) for list_ in lists]
     return union(match) if match else UNKNOWN
 
 

@@ -10,7 +10,6 @@ from typing import Any, Protocol
 
 import msgspec
 
-from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.rules import Rule
 from muranopl.expression.tree import Expression
@@ -23,6 +22,7 @@ from muranopl.semantics.abstract.functions.signatures import (
     FunctionSignatures,
     functions,
 )
+from muranopl.semantics.abstract.scope import PartScope
 from muranopl.semantics.abstract.values import Alternative, Null, Value
 from muranopl.semantics.ui.reports import Reports, place_of
 from muranopl.semantics.ui.slips import Slips
@@ -119,24 +119,17 @@ class Definition(Protocol):
         """Record that data of forms is used as a whole."""
 
 
-class Scope(msgspec.Struct, frozen=True, eq=False):
-    """The scope of a part of an expression.
+class Scope(PartScope, frozen=True, eq=False, kw_only=True):
+    """The scope of a part of an expression of a definition.
 
-    `data` is `$`. `bound` are the variables that the expression itself binds, None if they are
-    unknown. `certain` is true if the part is evaluated whenever the whole is; `muted` if reports
-    are dropped. `title` is the name of the whole in messages; `template` is the name of the
-    enclosing template.
+    `muted` is true if reports are dropped. `title` is the name of the whole in messages; `template`
+    is the name of the enclosing template.
     """
 
     definition: Definition
     stage: EvaluationStage
-    node: Yaql
-    data: Value
     title: str = ""
-    bound: frozenset[str] | None = frozenset()
-    certain: bool = True
     muted: bool = False
-    inner: bool = False
     template: str | None = None
     parameter: int | None = None
 
@@ -145,29 +138,13 @@ class Scope(msgspec.Struct, frozen=True, eq=False):
         """The severity of a failure of this part."""
         return Severity.ERROR if self.certain else Severity.WARNING
 
-    def perhaps(self) -> Scope:
-        """Return the scope of a part that is not always evaluated."""
-        return msgspec.structs.replace(self, certain=False) if self.certain else self
-
-    def within(self, data: Value) -> Scope:
-        """Return the scope of code that a function runs with another `$`."""
-        return msgspec.structs.replace(self, data=data, certain=False, inner=True)
-
-    def binding(self, bound: frozenset[str] | None) -> Scope:
-        """Return the scope of an expression that binds variables itself."""
-        return self if bound == self.bound else msgspec.structs.replace(self, bound=bound)
-
     def muted_with(self, data: Value) -> Scope:
         """Return the scope of an expression that is only searched for names."""
-        return msgspec.structs.replace(self, data=data, muted=True)
+        return msgspec.structs.replace(self, dollar=data, muted=True)
 
     def as_certain_as(self, other: Scope) -> Scope:
         """Return this scope, for a part evaluated whenever the one with the other scope is."""
         return msgspec.structs.replace(self, certain=other.certain)
-
-    def text(self, tree: Expression) -> str:
-        """Return the source text of a part."""
-        return self.node.text[tree.start : tree.end]
 
     def report(
         self, rule: Rule, tree: Expression, *, severity: Severity | None = None, **facts: Any

@@ -1,0 +1,48 @@
+"""The scope of a part of an expression."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import msgspec
+
+from muranopl.ard.nodes import Yaql
+from muranopl.expression.tree import Expression
+from muranopl.semantics.abstract.values import Value
+
+S = TypeVar("S", bound="PartScope")
+
+
+class PartScope(msgspec.Struct, frozen=True, eq=False):
+    """The scope of a part of an expression that is written at `node`.
+
+    `dollar` is `$`; `inner` is set in code that a function runs, where `$1`, `$2`, ... are its
+    arguments. `certain` is true if the part is evaluated whenever the whole is. `bound` are the
+    variables that the expression itself binds (`let`, `unpack`), None if they are unknown.
+    """
+
+    node: Yaql
+    dollar: Value
+    bound: frozenset[str] | None = frozenset()
+    inner: bool = False
+    certain: bool = True
+
+    def within(self: S, dollar: Value) -> S:
+        """Return the scope of code that runs with another `$`, or possibly never."""
+        return msgspec.structs.replace(self, dollar=dollar, inner=True, certain=False)
+
+    def perhaps(self: S) -> S:
+        """Return the scope of a part that is evaluated only for some values of another part."""
+        return msgspec.structs.replace(self, certain=False) if self.certain else self
+
+    def binding(self: S, bound: frozenset[str] | None) -> S:
+        """Return the scope of an expression that binds variables itself."""
+        return self if bound == self.bound else msgspec.structs.replace(self, bound=bound)
+
+    def text(self, expression: Expression) -> str:
+        """Return the source text of a part of the expression."""
+        return self.text_between(expression.start, expression.end)
+
+    def text_between(self, start: int, end: int) -> str:
+        """Return the characters of the expression from `start` up to `end`."""
+        return self.node.text[start:end]
