@@ -1,6 +1,6 @@
 """ARD, agnostic raw data.
 
-The files of packages as values that carry their place, whatever notation they are in.
+These are the files of packages as values that carry their place, whatever their notation.
 
 - `nodes`: the values; `positions`: places inside a scalar
 - `descriptions`: how messages name values; `plain_data`: nodes to Python data

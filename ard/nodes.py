@@ -53,7 +53,7 @@ class Node(msgspec.Struct, eq=False, gc=False, array_like=True):
     def head(self) -> Node:
         """The node whose place stands for this one in messages.
 
-        The first key of a mapping, else the node itself.
+        This is the first key of a mapping, else the node itself.
         """
         return self
 

@@ -53,7 +53,7 @@ def _text(node: Yaql | Scalar) -> str:
 def source_of(node: Scalar) -> str:
     """Return a plain scalar of one line as written in its file.
 
-    Empty if the source is not available.
+    Return an empty text if the source is not available.
     """
     if node.file.text is None or node.line != node.end_line:
         return ""
@@ -88,7 +88,7 @@ def _aligned(text: str, source: list[_Unit]) -> list[_Unit]:
 def _units(node: Yaql | Scalar) -> Iterator[_Unit]:
     """Yield the units of a scalar's source.
 
-    Without tag, anchor, quotes and block header, with escapes decoded.
+    Tag, anchor, quotes and block header are left out, and escapes are decoded.
     """
     lines = list(_lines(node.file.text or "")[node.line - 1 : node.end_line])
     if node.file.text is None:

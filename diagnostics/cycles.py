@@ -77,7 +77,7 @@ def cycles(graph: Mapping[T, Collection[T]]) -> dict[tuple[T, ...], tuple[T, ...
 def shortest_path(start: T, end: T, successors: Callable[[T], Iterable[T]]) -> tuple[T, ...]:
     """Return the nodes of a shortest path of at least one edge from `start` to `end`.
 
-    () if there is no path.
+    Return () if there is no path.
     """
     reached = [start]
     before: dict[T, T] = {}

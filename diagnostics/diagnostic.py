@@ -21,7 +21,7 @@ class Severity(enum.Enum):
 class Refusal(enum.Enum):
     """What the engine refuses to load because of a mistake.
 
-    The class it is in, or every class of its file.
+    That is the class with the mistake, or every class of its file.
     """
 
     CLASS = "class"

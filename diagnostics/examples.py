@@ -59,7 +59,7 @@ class EntryKind(enum.Enum):
 class Entry(msgspec.Struct, frozen=True):
     """An entry of an example.
 
-    A file with its `content`, or a link with its `target`, or neither.
+    A file has its `content`, a link its `target`, other entries neither.
     """
 
     kind: EntryKind

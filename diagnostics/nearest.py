@@ -45,7 +45,7 @@ class KnownNames:
     def candidates(self, sought: str, least: float, most: float) -> list[str]:
         """Return the spellings with lengths in a range.
 
-        If there are very many, only the most similar ones.
+        If these are too many, return only the most similar ones.
         """
         names = [
             name
@@ -78,7 +78,7 @@ class KnownNames:
     def letters(self, name: str) -> int:
         """Return the letters of a known name as a set of bits.
 
-        One for the first of each, one for the second, ...
+        A letter has one bit for its first occurrence, another for its second, and so on.
         """
         result = self._letters.get(name)
         if result is None:

@@ -107,7 +107,7 @@ class Placed:
     def file(self) -> str:
         """The path relative to the PATH given, or the PATH if that is the file.
 
-        For an entry of a zip its name.
+        This is the name of the entry for an entry of a zip.
         """
         return self.place.file.path or self.place.file.root
 

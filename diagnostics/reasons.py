@@ -1,6 +1,6 @@
 """Why a class or a method is not available, or a call has no value.
 
-For callers that do not read messages.
+Callers that do not read messages use these.
 """
 
 from __future__ import annotations

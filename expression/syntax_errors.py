@@ -66,7 +66,7 @@ def _unclosed(text: str, bracket: Bracket) -> ExpressionError:
 def _foreign(text: str, start: int, end: int) -> ExpressionError | None:
     """Return the error of an operator of another language that the token is, begins or ends.
 
-    Or None.
+    Return None if there is none.
     """
     for first, last in ((start, start + 2), (start - 1, start + 1), (start, end)):
         sign = text[max(first, 0) : last]

@@ -16,7 +16,7 @@ TEMPLATE = "template.yaml"
 def check_template(header: PackageHeader, findings: Findings, load: YamlLoader) -> None:
     """Check that the template exists and is a mapping with `resources`.
 
-    Syntax.json, manifest-hot-*. Other rules of Heat for templates are not checked.
+    Source: syntax.json, manifest-hot-*. Other rules of Heat for templates are not checked.
     """
 
     def missing() -> None:

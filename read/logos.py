@@ -18,7 +18,7 @@ _SIGNATURES = (b"\x89PNG\r\n\x1a\n", b"GIF87a", b"GIF89a", b"\xff\xd8\xff")
 def check_logos(header: PackageHeader, findings: Findings) -> None:
     """Check the logo of the package and of its supplier.
 
-    It exists if named, is an image, and not too large.
+    A logo that is named must exist, be an image, and not be too large.
     """
     node = header.manifest.node
     _check(header.source, node, "logo", "logo.png", findings)

@@ -1,6 +1,6 @@
 """Reading a manifest: the document, then the checks beyond its shape.
 
-Format, name, version, classes.
+These are about format, name, version and classes.
 """
 
 from __future__ import annotations

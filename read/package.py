@@ -62,7 +62,7 @@ class PackageHeader(msgspec.Struct, eq=False):
     def place(self) -> Place:
         """The place of the package in messages.
 
-        The value of FullName, or the top of the manifest.
+        This is the value of FullName, or the top of the manifest.
         """
         node = self.manifest.node.get("FullName")
         return Place(self.file) if node is None else node.place

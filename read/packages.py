@@ -84,7 +84,7 @@ def unknown_package(header: PackageHeader, diagnostics: list[Diagnostic]) -> Pac
 def ui_file(header: PackageHeader) -> str | None:
     """Return the path of the UI definition, which may not exist.
 
-    Return None for one outside its folder.
+    Return None if the path leads out of its folder.
     """
     return join_inside(UI_FOLDER, header.manifest.ui or DEFAULT_UI)
 

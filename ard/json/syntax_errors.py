@@ -132,7 +132,7 @@ def bad_word(text: str, start: int, end: int) -> SyntaxProblem:
 def bad_text(text: str, start: int) -> SyntaxProblem:
     """Return the problem of a quoted text that begins at `start`.
 
-    Not closed, a bad escape, or a bad character.
+    It is not closed, or has a bad escape or a bad character.
     """
     good = _GOOD_TEXT.match(text, start + 1)
     at = good.end() if good else start + 1

@@ -287,7 +287,7 @@ def _chunks(packed: IO[bytes], entry: ZipInfo) -> Iterator[bytes]:
 class _Bounded:
     """A decompressor that stops one byte after the declared size of an entry.
 
-    4 kB may unpack to gigabytes.
+    This guards against data of which 4 kB unpack to gigabytes.
     """
 
     def __init__(self, decompressor: Any, entry: ZipInfo) -> None:

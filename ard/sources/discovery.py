@@ -48,7 +48,7 @@ def discover(path: str, findings: Findings, known_as: str | None = None) -> list
 def open_source(path: str, findings: Findings) -> Source | None:
     """Return the one package at PATH, a folder with `manifest.yaml` or a zip.
 
-    None, with a report, if there is none.
+    Return None, with a report, if there is no package.
     """
     root = as_text(path)
     if not os.path.isdir(path):
@@ -234,7 +234,7 @@ def _open_zip(
 def _without_links(path: str, findings: Findings) -> str | None:
     """Return the absolute path without links.
 
-    None, with a report, if the current folder is gone.
+    Return None, with a report, if the current folder is gone.
     """
     try:
         return os.path.realpath(path)

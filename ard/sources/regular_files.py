@@ -1,6 +1,6 @@
 """Bounded reading of regular files.
 
-Never a pipe, device or socket, never a link as the last step.
+Pipes, devices, sockets, and links as the last step of a path are refused.
 """
 
 from __future__ import annotations

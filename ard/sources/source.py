@@ -39,7 +39,7 @@ class Damage(NamedTuple):
 class Source(Protocol):
     """A package to be read: a folder or a zip.
 
-    Immutable; may be read by several threads, and pickled.
+    It is immutable, can be pickled, and may be read by several threads.
     """
 
     @property
@@ -90,7 +90,7 @@ class Source(Protocol):
 def folder_name(source: Source) -> str:
     """Return the name of a package without a full name.
 
-    Its folder or zip, without the path to it.
+    It is called after its folder or zip, without the path to it.
     """
     path = source.base or source.location.replace(os.sep, "/")
     return as_text(posixpath.basename(path.rstrip("/"))) or source.root

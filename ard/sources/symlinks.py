@@ -20,7 +20,7 @@ _READ_FOLDERS = ("Classes/", "UI/", "Resources/")
 def severity_at(path: str) -> Severity:
     """Return the severity of a bad link: error where the engine reads the path, warning elsewhere.
 
-    README, logo.
+    The engine reads neither README nor logo, for example.
     """
     if path == MANIFEST or path.startswith(_READ_FOLDERS) or not path:
         return Severity.ERROR

@@ -1,6 +1,6 @@
 """YAML events to nodes with places.
 
-A stack instead of recursion, one report per defect, and limits.
+A stack takes the place of recursion; each defect is reported once, and limits hold.
 """
 
 from __future__ import annotations

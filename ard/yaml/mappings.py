@@ -1,6 +1,6 @@
 """Pairs of a mapping from its children.
 
-Keys checked, duplicates dropped, merge keys (`<<`) applied.
+Keys are checked, duplicates dropped, and merge keys (`<<`) applied.
 """
 
 from __future__ import annotations

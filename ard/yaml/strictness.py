@@ -77,7 +77,7 @@ def report_commented_header(text: str, file: File, reporter: Reporter) -> None:
 def _protected(text: str) -> Iterator[tuple[int, int]]:
     """Yield the spans in which tabs are harmless.
 
-    Quoted scalars, and the bodies of block scalars.
+    These are quoted scalars, and the bodies of block scalars.
     """
     try:
         for token in tokens(text):

@@ -131,7 +131,7 @@ def _neither_key_nor_item(line: int, lines: Sequence[str]) -> Cause:
 def _missing_dash(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> Cause | None:
     """Return the slip of a first item without its dash.
 
-    A key right below another one, with an item after it.
+    It is a key right below another one, with an item after it.
     """
     line, column = failure.noticed
     before, here = _line_before(line, lines), lines[line - 1]
@@ -158,7 +158,7 @@ def _missing_dash(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> C
 def _open_quote(failure: SyntaxFailure, text: str, lines: Sequence[str]) -> Cause | None:
     """Return the slip of an open quote.
 
-    A quoted text of several lines that look like keys or items.
+    It begins a quoted text of several lines that look like keys or items.
     """
     for start, end in _quoted(failure, text):
         last, end_column = end
@@ -194,7 +194,7 @@ def _quoted(failure: SyntaxFailure, text: str) -> Iterator[tuple[tuple[int, int]
 def _tokens(failure: SyntaxFailure, text: str) -> Iterator[Token]:
     """Yield the tokens of a text before the error.
 
-    Return None of a long text, which would take too long.
+    Yield nothing for a long text, which would take too long.
     """
     if len(text) > REPARSED_TEXT.most:
         return

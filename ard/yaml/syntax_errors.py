@@ -1,6 +1,6 @@
 """YAML's own syntax errors as diagnostics.
 
-The parser's messages in plainer words, with the usual remedy.
+These are the parser's messages in plainer words, with the usual remedy.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ def _is_last(place: Place) -> bool:
 def _explained(problem: str, place: Place) -> tuple[str, str | None]:
     """Return the problem in plain words and its remedy.
 
-    The parser's own words if nothing better is known.
+    These are the parser's own words if nothing better is known.
     """
     lines = place.file.lines()
     sign = lines[place.line - 1][place.column - 1 : place.column]

@@ -1,6 +1,6 @@
 """Collections by their tag.
 
-Lists and mappings, and the standard `!!set`, `!!omap` and `!!pairs`.
+These are lists and mappings, and the standard `!!set`, `!!omap` and `!!pairs`.
 """
 
 from __future__ import annotations

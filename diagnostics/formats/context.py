@@ -1,6 +1,6 @@
 """The input of all formats besides the diagnostics.
 
-The checked packages, and options of presentation.
+It consists of the checked packages, and options of presentation.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ FAR = 200
 class Underline(msgspec.Struct, frozen=True):
     """The line below a span.
 
-    The sign under each column, its style (see `Paint`), and a label behind.
+    It has a sign under each column, a style (see `Paint`), and a label behind.
     """
 
     sign: str
@@ -35,7 +35,7 @@ class Underline(msgspec.Struct, frozen=True):
 class SnippetLayout(msgspec.Struct, frozen=True):
     """The layout of all snippets of a diagnostic.
 
-    The widths of line numbers and source lines, and colours.
+    It consists of the widths of line numbers and source lines, and of colours.
     """
 
     gutter: int
@@ -96,7 +96,7 @@ def snippet(
 def _last(place: Place, lines: Sequence[str]) -> tuple[int, int]:
     """Return the last line with text in a span of several lines, and where the span ends there.
 
-    Both from 0.
+    Both count from 0.
     """
     last = min(place.end_line, len(lines)) - 1
     end = place.end_column - 1 if last == place.end_line - 1 else len(lines[last])
@@ -135,7 +135,7 @@ def _context(index: int, lines: Sequence[str], layout: SnippetLayout) -> Iterato
 def _between(above: int, below: int, lines: Sequence[str], layout: SnippetLayout) -> Iterator[str]:
     """Yield what stands between two shown lines.
 
-    Nothing, the one line, or a sign for omitted lines.
+    This is nothing, the one line, or a sign for omitted lines.
     """
     if below - above == 2:
         yield _faint(above + 1, lines, layout)

@@ -1,6 +1,6 @@
 """Summing up in the text format.
 
-The diagnostics shown in full, and the lines that stand for others.
+It decides which diagnostics are shown in full, and which lines stand for others.
 """
 
 from __future__ import annotations

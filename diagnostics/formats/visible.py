@@ -1,6 +1,6 @@
 r"""Escapes for text from packages.
 
-Control characters and invisible ones become `\x1b`, `\u202e`.
+Control characters and invisible ones are escaped, as `\x1b` and `\u202e`.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ class SilentError(Exception):
 class ContractContext(ValueContext, Protocol):
     """The services that applying a contract needs.
 
-    Reporting, and evaluating contracts that are free expressions.
+    They report, and evaluate contracts that are free expressions.
     """
 
     def count(self, values: int) -> None:

@@ -99,7 +99,7 @@ class ContractFacts(msgspec.Struct, frozen=True):
     def _chain_takes_null(self, contract: tree.Chain) -> bool | None:
         """Return whether a chain takes null, which only a default class may replace.
 
-        By the document.
+        This follows the document.
         """
         if contract.irregular:
             return None
@@ -186,6 +186,6 @@ def has_check(contract: tree.Contract) -> bool:
 def _is_bounds_only(contract: tree.Contract) -> bool:
     """Return whether a contract is like `[2]`.
 
-    Bounds without an item, where the engine fails for any value.
+    It has bounds and no item; the engine then fails for any value.
     """
     return isinstance(contract, tree.ListOf) and not contract.items and contract.has_bounds

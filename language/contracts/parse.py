@@ -1,6 +1,6 @@
 """YAML and YAQL → the contract tree.
 
-Forms: language/muranopl.txt, Contract; functions: reference/functions.json.
+Sources: language/muranopl.txt, Contract (forms); reference/functions.json (functions).
 """
 
 from __future__ import annotations
@@ -101,10 +101,7 @@ def _list(node: Sequence, findings: Findings, what: str) -> tree.Contract:
 
 
 def _report_early_bound(node: Node, bound: int, findings: Findings, what: str) -> None:
-    """Report a bound before the last contract, where it excludes every list with an item.
-
-    Measured.
-    """
+    """Report a bound before the last contract: it excludes lists with items (measured)."""
     taken = "no list" if bound > 0 else "only the empty list"
     findings.report(
         rules.BAD_BOUNDS,
@@ -119,7 +116,7 @@ def _report_early_bound(node: Node, bound: int, findings: Findings, what: str) -
 def trailing_bounds(node: Sequence) -> tuple[list[Node], list[tuple[int, Node]]]:
     """Return the items of a list contract, and the bounds behind them.
 
-    Minimum and maximum, if given.
+    The bounds are the minimum and the maximum, as far as they are written.
     """
     items = list(node.items)
     bounds: list[tuple[int, Node]] = []

@@ -85,7 +85,7 @@ class ListOf(Contract, eq=False, kw_only=True):
     def is_tuple(self) -> bool:
         """Whether the document asks for one item per contract.
 
-        There are several types and no bounds.
+        It does so for several types without bounds.
         """
         typed = not any(isinstance(item, (Constant, Free)) for item in self.items)
         return len(self.items) > 1 and typed and not self.has_bounds

@@ -1,6 +1,6 @@
 """Class names inside YAQL.
 
-Arguments of contract functions, and type literals anywhere in an expression.
+They are arguments of contract functions, and type literals anywhere in an expression.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class TypeName(msgspec.Struct, eq=False, gc=False):
 def type_name_in(expression: Expression, node: Yaql) -> TypeName | None:
     """Return the class that an argument names: `ns:Name`, `:Name`, `Name` or a quoted name.
 
-    None when it is computed.
+    Return None if the class is computed.
     """
     expression = bare(expression)
     text = _literal(expression) or word(expression)

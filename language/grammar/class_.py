@@ -101,7 +101,7 @@ class ClassDeclaration(Entity):
     def place(self) -> Place:
         """Where the class is declared, for messages.
 
-        Its `Name`, or the first key of its document.
+        This is its `Name`, or the first key of its document.
         """
         return (self.name or self.node.head).place
 

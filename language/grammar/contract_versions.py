@@ -18,7 +18,7 @@ _WANTED = f"a specification like '>=1.2,<2' as {VERSIONS}"
 def report_versions(contract: Contract, findings: Findings, what: str) -> None:
     """Report specifications that cannot be read: every object fails then (measured).
 
-    An empty one means none.
+    An empty specification counts as absent.
     """
     for part in walk(contract):
         for call in part.calls if isinstance(part, Chain) else ():

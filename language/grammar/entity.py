@@ -188,7 +188,7 @@ def read(
 def read(key: str, reader: Reader[Any], *, default: Any = None, **options: Any) -> Any:
     """Return the tag of a field; see the top of the module.
 
-    Typed as the value, like `dataclasses.field`.
+    Type checkers see the value of the field, as for `dataclasses.field`.
     """
     return Tag(key=key, reader=reader, default=default, **options)
 

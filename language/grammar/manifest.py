@@ -92,7 +92,7 @@ def listed_class(key: Node, value: Node, reading: Reading, _what: str) -> Listed
 class Requirement(msgspec.Struct, eq=False):
     """One entry of `Require`: a package's full name and a version spec, as written.
 
-    "0" when absent.
+    The specification is "0" if it is absent.
     """
 
     name: str

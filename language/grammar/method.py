@@ -170,7 +170,7 @@ def _first_line(node: Node) -> str:
 def _check_order(arguments: Iterable[ArgumentDeclaration], reading: Reading) -> None:
     """Report arguments out of order.
 
-    Standard ones, then at most one VarArgs, then at most one KwArgs. Source: syntax.json,
+    Standard arguments come first, then at most one VarArgs, then at most one KwArgs. Source: syntax.json,
     argument-order-*.
     """
     order = list(ArgumentUsage)

@@ -17,7 +17,7 @@ from muranopl.language.grammar.readers import anything, choice, mapping_of
 class PropertyUsage(enum.Enum):
     """The sources and changes of a property's value that are allowed.
 
-    Language/muranopl.txt, Property usage.
+    Source: language/muranopl.txt, Property usage.
     """
 
     IN = "In"

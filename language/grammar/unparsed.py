@@ -104,7 +104,7 @@ def variables_in(text: str) -> list[str]:
 def report_misspelt_null(node: Node, findings: Findings) -> None:
     """Report values that are `None`, which is not null in YAML.
 
-    Expressions.json, scalar.none-word.
+    Source: expressions.json, scalar.none-word.
     """
     result = nones(node)
     if not result:

@@ -37,7 +37,7 @@ def coerce(text: str) -> str | None:
 def is_complete(text: str) -> bool:
     """Return whether a version is complete.
 
-    MAJOR.MINOR.PATCH with optional pre-release and build.
+    A complete version is MAJOR.MINOR.PATCH with an optional pre-release and build.
     """
     if PLAIN.match(text):
         return True

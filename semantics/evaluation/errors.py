@@ -30,7 +30,7 @@ class EvaluationError(Exception):
 class ExhaustedError(EvaluationError):
     """The expression exceeded a limit.
 
-    Steps, time of a regular expression, size of a value, depth.
+    It may be one of steps, time of regular expressions, size of a value, or depth.
     """
 
 

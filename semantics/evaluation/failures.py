@@ -244,7 +244,7 @@ def _key(key: Any, failure: FailedCall) -> str:
 def _kind_of(value: Any) -> str:
     """Return the kind of a value, with its article.
 
-    Examples: `an integer`, `an object of class a.B`, `null`.
+    For example `an integer`, `an object of class a.B` or `null`.
     """
     if isinstance(value, (MuranoObject, ObjectView)):
         return f"an object of class {value.type.name}"

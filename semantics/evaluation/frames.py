@@ -64,7 +64,7 @@ class EvaluatorServices(Protocol):
 class FailedCall(NamedTuple):
     """The innermost call that failed.
 
-    The error, the function, its receiver, arguments and variables.
+    It has the error, the function, its receiver, arguments and variables.
     """
 
     error: Exception

@@ -125,7 +125,7 @@ def engine(limits: Limits, *, lenient: bool) -> Any:
 def contracts(runtime: Runtime) -> FunctionLayer:
     """Return the functions of contracts.
 
-    Those of the language, preceded by the contract functions.
+    These are the functions of the language, preceded by the contract functions.
     """
     return _layer(_language(runtime), *contract.definitions())
 

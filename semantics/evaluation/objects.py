@@ -213,7 +213,7 @@ class MuranoObject:
 class TemplateObject(MuranoObject):
     """An object that is serialized in place of another.
 
-    The result of `template()` for an existing one.
+    This is what `template()` makes of an existing object.
     """
 
     __slots__ = ("original",)

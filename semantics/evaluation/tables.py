@@ -45,7 +45,7 @@ def find(tables: Tables, name: str, *, method: bool) -> Levels:
 def spelt(name: str, *, convert: bool) -> str:
     """Return the registered name of a function.
 
-    Without trailing underscores, in camelCase if `convert`.
+    It has no trailing underscores, and is in camelCase if `convert`.
     """
     name = name.rstrip("_")
     return CONVENTION.convert_function_name(name) if convert else name

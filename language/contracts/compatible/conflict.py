@@ -113,7 +113,7 @@ class _Comparison:
     def _refuses_constant(self, value: object, taken: tree.Contract) -> bool:
         """Return whether a contract refuses a constant.
 
-        It differs from another constant, or cannot be converted.
+        A contract refuses one that differs from its own, or that it cannot convert.
         """
         if isinstance(taken, tree.Constant):
             return taken.value != value

@@ -172,7 +172,7 @@ class ClassArguments(NamedTuple):
 class Predicate(NamedTuple):
     """The predicate of a `check()`.
 
-    Its part of the tree of the scalar `node`, and `message` if it has one.
+    `expression` is its part of the tree of the scalar `node`; `message` is None if it has none.
     """
 
     node: Yaql
@@ -190,7 +190,7 @@ class ComputedPredicate(NamedTuple):
 class ValueContext(Protocol):
     """The services that applying a contract function needs.
 
-    Facts about objects, quirks, and predicates. Objects are opaque to contract functions.
+    They answer for objects, which are opaque to contract functions, quirks and predicates.
     """
 
     def follows(self, quirk: Quirk, path: ModelPath, warning: str | None = None) -> bool:

@@ -30,10 +30,7 @@ class OwnedFunction(ContractFunction):
         return value
 
     def accepts(self, value: Any, arguments: Any, context: DispatchContext) -> bool:
-        """Return whether a value is null: where overloads are chosen nothing is owned yet.
-
-        Measured.
-        """
+        """Return whether a value is null, as nothing is owned yet at dispatch (measured)."""
         return value is None
 
 

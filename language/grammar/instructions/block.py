@@ -167,7 +167,7 @@ def corrected(
 def _meant(kind: type[Entity], words: list[str]) -> dict[str, str]:
     """Return the known key for each unknown one.
 
-    An absent one that is near, or the only required one left.
+    It is an absent key that is near, or the only required one left.
     """
     absent = [key for key in kind.TAGS if key not in words]
     unknown = [word for word in words if word not in kind.TAGS and not _is_else_if(word)]

@@ -33,7 +33,7 @@ from muranopl.language.grammar.readers import listed
 def thrown(node: Node, reading: Reading, what: str) -> tuple[Node, ...]:
     """Return the names an exception is thrown under.
 
-    One or a list of them, spelt like class names, or expressions.
+    These are a name or a list of names, spelt like class names, or expressions.
     """
     if is_false(node):
         reading.report(

@@ -314,7 +314,7 @@ def _shown_key(key: Node) -> str:
 def _report_unknown_instruction(keys: list[Node], reading: Reading) -> None:
     """Report a mapping without a leading keyword.
 
-    Parts of a construct alone, a misspelt keyword, or other keys.
+    It has parts of a construct alone, a misspelt keyword, or other keys.
     """
     parts = [text for text in map(text_of, keys) if text in PARTS]
     owners = PARTS[parts[0]] if parts else ()

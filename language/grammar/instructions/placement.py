@@ -1,6 +1,6 @@
 """Misplaced instructions.
 
-Break, Continue, Return, Rethrow in the wrong block, and unreachable instructions.
+These are Break, Continue, Return and Rethrow in the wrong block, and unreachable instructions.
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ def _is_path(tree: Expression) -> bool:
 def _path_problem(tree: Expression) -> tuple[Expression, str] | None:
     """Return the part of a path of attributes and indexes that is wrong, and the problem.
 
-    Or None.
+    Return None if there is none.
     """
     tree = bare(tree)
     if isinstance(tree, Index):

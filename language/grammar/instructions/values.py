@@ -39,7 +39,7 @@ def value(node: Node, reading: Reading, _what: str) -> Node:
 def condition(node: Node, reading: Reading, what: str) -> Node:
     """Return a condition, which is true or false by Python's rules.
 
-    An expression, as a constant never changes.
+    It should be an expression, as a constant never changes.
     """
     text = text_of(node)
     if text is not None and is_candidate(text, Dialect.MURANO):
@@ -97,7 +97,7 @@ def loop_condition(node: Node, reading: Reading, what: str) -> Node:
 def collection(node: Node, reading: Reading, what: str) -> Node:
     """Return what For iterates over.
 
-    A list, mapping (its keys), text (its characters), or an expression.
+    That is a list, a mapping (its keys), a text (its characters), or an expression.
     """
     if not isinstance(node, Scalar):
         return value(node, reading, what)

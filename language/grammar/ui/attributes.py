@@ -148,7 +148,7 @@ def _check_regexp(
 ) -> None:
     """Report a regular expression that does not compile.
 
-    The text of the node, or `text` if it is given.
+    The expression is `text`, or the text of the node if that is None.
     """
     text = text_of(node) if text is None else text
     if text is None:
@@ -168,7 +168,7 @@ def _check_regexp(
 def network_filter(node: Node, reading: Reading, what: str) -> Node:
     """Return the value of `filter`: a regular expression for names of networks.
 
-    A false value is none.
+    A false value counts as absent.
     """
     if not isinstance(node, Yaql) and not is_false(node):
         _check_regexp(node, reading, what)

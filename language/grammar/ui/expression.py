@@ -1,7 +1,4 @@
-"""Expressions of UI definitions that fail wherever they are evaluated, judging by their form alone.
-
-Measured.
-"""
+"""Expressions of UI definitions that always fail, judging by their form alone (measured)."""
 
 from __future__ import annotations
 
@@ -101,7 +98,7 @@ def reads_form(node: Yaql) -> bool:
 def _fails(part: Expression) -> bool:
     """Return whether an operator has an operand that no implementation of it takes.
 
-    A bare word, which is text.
+    Such an operand is a bare word, which is text.
     """
     if isinstance(part, Unary):
         return part.operator in {"-", "+"} and _is_word(part.operand)
@@ -125,7 +122,7 @@ def _is_word(operand: Expression) -> bool:
 def _evaluated(tree: Expression) -> Iterator[Expression]:
     """Yield the parts that are evaluated whenever the whole is.
 
-    No arguments, which functions may skip.
+    These are no arguments, as functions may skip them.
     """
     stack = [tree]
     while stack:

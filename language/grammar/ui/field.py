@@ -144,7 +144,7 @@ def _takes(type_: FieldTypeName, name: str, value: Node, written: Mapping) -> bo
 def _takes_literal(type_: FieldTypeName, name: str) -> bool:
     """Return whether a literal attribute of this name is accepted.
 
-    Any is if the type is unknown.
+    If the type is unknown, all attributes are.
     """
     return (
         (type_.type is SELECTOR and not type_.classes)
@@ -172,7 +172,7 @@ def _validators(
 ) -> tuple[Validator, ...]:
     """Return the validators in effect, checked together with `errorMessages`.
 
-    An expression has none.
+    A `regexpValidator` that is an expression counts as none.
     """
     validators, regexp, messages = field.validators, field.regexp_validator, field.error_messages
     literal = None if isinstance(regexp, Yaql) else regexp

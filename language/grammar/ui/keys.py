@@ -1,7 +1,4 @@
-"""Keys of UI definitions: the dashboard converts camelCase to snake_case, so both are equal.
-
-Measured.
-"""
+"""Keys of UI definitions: the dashboard converts camelCase to snake_case (measured)."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def parents_together(frame: VariableFrame, object_: Object, func: Lambda | None 
 def parents(frame: VariableFrame, object_: Object, func: Lambda | None = None) -> Any:
     """Implement `super(object, func)`.
 
-    The object seen as each parent of the class of the expression.
+    Return the object, seen as each parent of the class of the expression.
     """
     if frame.caller is None:
         message = "super() means nothing in a contract"

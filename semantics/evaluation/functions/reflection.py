@@ -73,7 +73,7 @@ def _members(
 ) -> Iterator[tuple[MuranoType, str, Any]]:
     """Yield the members that a class has or inherits.
 
-    The declaring class, the name, the declaration.
+    Each is given as the declaring class, the name and the declaration.
     """
     for name, member in table.items():
         # Constructors and private names are not reflected.

@@ -225,7 +225,7 @@ class FieldType:
 def check_length(value: str | list[str], least: object, most: object) -> None:
     """Raise RefusedAnswerError if a value is shorter than `least` or longer than `most`.
 
-    What is no length has no effect.
+    Bounds that are no length have no effect.
     """
     what = "names" if isinstance(value, list) else "characters"
     shortest, longest = length_of(least), length_of(most)
