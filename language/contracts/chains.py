@@ -199,7 +199,7 @@ def refusing(links: list[Expression]) -> tuple[Expression, dict[str, Any]] | Non
             return None
         # What comes out of the functions so far, and is accepted by this one.
         taken = given & (
-            function.gives | function.converts if function.gives_type else function.gives
+            function.gives | function.may_convert if function.gives_type else function.gives
         )
         if not taken & ~NULL:
             return link, {"first": before, "given": described(given & ~NULL), "name": function.name}

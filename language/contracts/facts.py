@@ -148,6 +148,19 @@ class ContractFacts(msgspec.Struct, frozen=True):
             return given & ~NULL
         return given
 
+    def refused_by_quirk(self, contract: tree.Contract, kinds: Kinds) -> Quirk | None:
+        """Return the quirk by which the engine refuses all values of some kinds, else None.
+
+        The documents convert them, and the quirk is not followed.
+        """
+        if not isinstance(contract, tree.Chain) or contract.function is None:
+            return None
+        quirk, converted = contract.function.converts_by_quirk or (None, ANY)
+        given = kinds & NOT_NULL & ANY
+        if quirk in self.quirks or not given or given & converted:
+            return None
+        return quirk
+
     def may_take(self, contract: tree.Contract) -> Kinds | None:
         """Return the kinds of which a contract takes at least some values; None if unknown."""
         if isinstance(contract, tree.Constant):
@@ -160,7 +173,11 @@ class ContractFacts(msgspec.Struct, frozen=True):
             DICT | NULL if isinstance(contract, tree.DictOf) else ANY
         )  # what is no list is taken as its only item
         if isinstance(contract, tree.Chain) and contract.function is not None:
-            kinds = contract.function.converts if self.converting else contract.function.gives
+            kinds = (
+                contract.function.converted(self.quirks)
+                if self.converting
+                else contract.function.gives
+            )
         if kinds & OTHER:
             kinds |= OTHER  # no contract function gives any of these kinds, so they are all alike
         if self.takes_null(contract) is False:

@@ -6,7 +6,7 @@ alike. Expressions in the literal, and contracts whose form is unknown, pass.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -50,6 +50,13 @@ def judged(
     `quirks` are followed; `path` is that of the literal, if it is a part of something.
     """
     return _judged(contract, _data(literal), path or ModelPath(literal), quirks)
+
+
+def differences(verdicts: Iterable[ContractVerdict]) -> Iterator[tuple[str, Quirk]]:
+    """Yield how the engine takes a value otherwise than the documents, and by which quirk."""
+    for verdict in verdicts:
+        if verdict.quirk is not None:
+            yield verdict.problem, verdict.quirk
 
 
 def refuses_literal(

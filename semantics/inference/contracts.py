@@ -130,7 +130,7 @@ def refuses(contract: Contract, type_: Value, facts: ContractFacts) -> str | Non
     elif (
         isinstance(contract, Chain) and contract.function is not None and contract.function.refusal
     ):
-        taken, refusal = contract.function.converts, contract.function.refusal
+        taken, refusal = contract.function.converted(facts.quirks), contract.function.refusal
     else:
         return None
     takes_null = facts.takes_null(contract)

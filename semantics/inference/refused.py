@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from muranopl.ard.nodes import Scalar
+from muranopl.ard.nodes import Scalar, Sequence
 from muranopl.diagnostics.catalogue import calls as rules
+from muranopl.diagnostics.catalogue.values import ENGINE_DIFFERS
 from muranopl.diagnostics.diagnostic import Related, Severity
-from muranopl.expression.tree import Expression, Keyword, Literal
+from muranopl.diagnostics.quirks import Quirk
+from muranopl.expression.tree import Expression, Keyword, ListDisplay, Literal
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.compatible.comparison import shortened
-from muranopl.language.contracts.literals import judged
-from muranopl.language.contracts.tree import Constant, Contract
+from muranopl.language.contracts.literals import differences, judged
+from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration
 from muranopl.language.grammar.unparsed import CONSTANTS
 from muranopl.semantics import binding
@@ -76,13 +78,15 @@ def unknown_name(bound: CallBinding) -> str | None:
 class RefusedArgument(NamedTuple):
     """An argument that its contract refuses.
 
-    `problem` is the reason or UNSET; if `severity` is None, it is that of the rule.
+    `problem` is the reason or UNSET; if `severity` is None, it is that of the rule. With a `quirk`
+    the documents and the engine differ, and `problem` is how.
     """
 
     declaration: ArgumentDeclaration
     argument: CallArgument
     problem: str
     severity: Severity | None = None
+    quirk: Quirk | None = None
 
 
 def refusals(bound: CallBinding, scope: ExpressionScope) -> list[RefusedArgument]:
@@ -103,6 +107,11 @@ def refusals(bound: CallBinding, scope: ExpressionScope) -> list[RefusedArgument
             refused_arguments.append(
                 RefusedArgument(declaration, argument, AS_ID, Severity.WARNING)
             )
+        else:
+            refused_arguments.extend(
+                RefusedArgument(declaration, argument, difference, quirk=quirk)
+                for difference, quirk in _differences(contract, argument, scope)
+            )
     return refused_arguments
 
 
@@ -112,15 +121,17 @@ def report_refusals(found: Iterable[RefusedArgument], what: str, scope: Expressi
     left = list(found)
     while left:
         refused = left.pop(0)
-        declaration, argument, problem, severity = refused
+        declaration, argument, problem, severity, quirk = refused
         if declaration.contract is None:
+            continue
+        subject = f'argument "{declaration.name}" of {what}'
+        if quirk is not None:
+            _report_difference(argument, problem, quirk, subject, scope)
             continue
         declared = Related(
             f'argument "{declaration.name}" is declared here', declaration.name_node.place
         )
-        facts = refusal_facts(
-            declaration.contract, f'argument "{declaration.name}" of {what}', declared
-        )
+        facts = refusal_facts(declaration.contract, subject, declared)
         other = next((item for item in left if _swapped(refused, item, scope)), None)
         if other is not None:
             left.remove(other)
@@ -154,6 +165,9 @@ def check_value(
         _report(argument, problem, refusal_facts(contract, what, declared), scope)
     elif _is_id(contract, argument, scope):
         _report(argument, AS_ID, refusal_facts(contract, what, declared), scope, Severity.WARNING)
+    else:
+        for difference, quirk in _differences(contract, argument, scope):
+            _report_difference(argument, difference, quirk, what, scope)
 
 
 def refusal_facts(contract: Contract, what: str, declared: Related) -> dict[str, Any]:
@@ -182,6 +196,14 @@ def _report(
     )
 
 
+def _report_difference(
+    argument: CallArgument, problem: str, quirk: Quirk, what: str, scope: ExpressionScope
+) -> None:
+    """Report a value that the documents and the engine take in different ways."""
+    assert argument.expression is not None  # noqa: S101 - omitted arguments have no problem
+    scope.report(ENGINE_DIFFERS, argument.expression, path=what, problem=problem, quirk=quirk.name)
+
+
 def _is_id(contract: Contract, argument: CallArgument, scope: ExpressionScope) -> bool:
     """Return whether a literal text is passed for an object.
 
@@ -189,8 +211,9 @@ def _is_id(contract: Contract, argument: CallArgument, scope: ExpressionScope) -
     """
     if argument.expression is None or scope.method.classes.contract(contract) is None:
         return False
-    constant = _constant(argument.expression, scope)
-    return constant is not None and isinstance(constant.value, str) and argument.value.known
+    constant = _literal(argument.expression, scope)
+    is_text = isinstance(constant, Scalar) and isinstance(constant.value, str)
+    return is_text and argument.value.known
 
 
 def _problem(contract: Contract, argument: CallArgument, scope: ExpressionScope) -> str | None:
@@ -206,18 +229,27 @@ def _problem(contract: Contract, argument: CallArgument, scope: ExpressionScope)
         return UNSET if facts.refuses_null(contract) and scope.certain else None
     if not contract.is_known:
         return None
-    constant = _constant(expression, scope)
-    if constant is not None:
-        if isinstance(contract, Constant):
-            # Python's True equals 1, YAML's does not.
-            of_bool = isinstance(constant.value, bool), isinstance(contract.value, bool)
-            same = constant.value == contract.value and of_bool[0] is of_bool[1]
-            return None if same else f"only {contract.value!r} is taken"
-        verdicts = judged(contract, constant, facts.quirks)
+    literal = _literal(expression, scope)
+    if literal is not None:
+        verdicts = judged(contract, literal, facts.quirks)
         refused = next((verdict.problem for verdict in verdicts if verdict.refused), None)
         if refused is not None:
             return refused
     return refuses(contract, type_, facts) or _other_class(contract, argument, scope)
+
+
+def _differences(
+    contract: Contract, argument: CallArgument, scope: ExpressionScope
+) -> Iterable[tuple[str, Quirk]]:
+    """Return how the engine takes an argument otherwise than the documents, by which quirk."""
+    facts = scope.method.classes.facts
+    if argument.expression is None or not contract.is_known:
+        return ()
+    literal = _literal(argument.expression, scope)
+    if literal is not None:
+        return differences(judged(contract, literal, facts.quirks))
+    quirk = facts.refused_by_quirk(contract, argument.value.kinds)
+    return () if quirk is None else ((quirk.warning, quirk),)
 
 
 def _other_class(contract: Contract, argument: CallArgument, scope: ExpressionScope) -> str | None:
@@ -242,11 +274,16 @@ def _other_class(contract: Contract, argument: CallArgument, scope: ExpressionSc
     return f"{shown(type_)} is no {wanted.name}"
 
 
-def _constant(expression: Expression, scope: ExpressionScope) -> Scalar | None:
-    """Return a literal as the scalar that it would be in YAML.
+def _literal(expression: Expression, scope: ExpressionScope) -> Scalar | Sequence | None:
+    """Return a literal as the node that it would be in YAML; None for other expressions.
 
     Its place is that of the expression.
     """
+    span = scope.node.span
+    if isinstance(expression, ListDisplay):
+        items = [_literal(item, scope) for item in expression.arguments]
+        known = tuple(item for item in items if item is not None)
+        return Sequence(*span, known) if len(known) == len(items) else None
     if expression.__class__ is Keyword:
         if expression.name in CONSTANTS:  # which is reported as such
             return None
@@ -255,8 +292,7 @@ def _constant(expression: Expression, scope: ExpressionScope) -> Scalar | None:
         value = expression.value
     else:
         return None
-    node = scope.node
-    return Scalar(node.file, node.line, node.column, node.end_line, node.end_column, value)
+    return Scalar(*span, value)
 
 
 def _is_null(expression: Expression | None) -> bool:

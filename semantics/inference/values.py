@@ -9,13 +9,14 @@ import msgspec
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, text_of, walk
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.catalogue.expressions import TEXT_AS_EXPRESSION
+from muranopl.diagnostics.catalogue.values import ENGINE_DIFFERS
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.repeated import Repeated
 from muranopl.expression.tree import Call, Keyword, Variable
 from muranopl.expression.tree import walk as parts_of
 from muranopl.language.contracts import kinds
-from muranopl.language.contracts.literals import judged
-from muranopl.language.contracts.tree import Constant, Contract
+from muranopl.language.contracts.literals import differences, judged
+from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.unparsed import is_none, parse_error, stray_closing, variables_in
 from muranopl.read.suspicious_scalars import says_nothing
 from muranopl.semantics.abstract.overloads import CallArgument
@@ -145,17 +146,17 @@ def check(
         scope = ExpressionScope(node, method.this, method=method)
         check_value(contract, CallArgument(node.tree, value.value), what, declared, scope)
         return
-    if isinstance(contract, Constant) or not (contract.is_known and value.value.known):
+    if not (contract.is_known and value.value.known):
         return
-    problems = [
-        (verdict.path.node, verdict.problem)
-        for verdict in judged(contract, node, method.classes.facts.quirks)
-        if verdict.refused
-    ]
+    verdicts = judged(contract, node, method.classes.facts.quirks)
+    problems = [(verdict.path.node, verdict.problem) for verdict in verdicts if verdict.refused]
     if not problems and not isinstance(node, Scalar):
         problem = refuses(contract, value.value, method.classes.facts)
         problems = [] if problem is None else [(node, problem)]
-    if problems:
+    if not problems:
+        for problem, quirk in differences(verdicts):
+            method.report(ENGINE_DIFFERS, node.place, path=what, problem=problem, quirk=quirk.name)
+    else:
         facts = refusal_facts(contract, what, declared)
         for part, problem in problems:
             method.report(rules.VALUE_REFUSED, part.place, problem=problem, **facts)

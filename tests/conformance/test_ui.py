@@ -16,7 +16,7 @@ import pytest
 import muranopl
 from muranopl.diagnostics.catalogue import rules
 from tests.conformance.loading import cases, write_packages
-from tests.conformance.ui_rules import CODES, EXCEPTIONS
+from tests.conformance.ui_rules import BY_QUIRK, CODES, EXCEPTIONS
 
 CASES = cases("ui")
 FAMILY = "MPL7"
@@ -25,7 +25,7 @@ FAMILY = "MPL7"
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
 def test_case(case: dict[str, Any], tmp_path: Path) -> None:
     write_packages({".": case["files"]}, tmp_path)
-    report = muranopl.validate(tmp_path)
+    report = muranopl.Catalog([tmp_path], quirks=BY_QUIRK.get(case["id"], ())).check()
     result = [
         diagnostic
         for diagnostic in report.diagnostics
@@ -36,6 +36,15 @@ def test_case(case: dict[str, Any], tmp_path: Path) -> None:
         assert problems, "a listed exception passes: take it off the list"
     elif problems:
         pytest.fail("\n".join(problems), pytrace=False)
+
+
+@pytest.mark.parametrize("name", BY_QUIRK)
+def test_the_documents_reading_is_a_warning_that_names_the_quirk(name: str, tmp_path: Path) -> None:
+    (case,) = [case for case in CASES if case["id"] == name]
+    write_packages({".": case["files"]}, tmp_path)
+    (only,) = [item for item in muranopl.validate(tmp_path).diagnostics if item.code == "MPL708"]
+    assert only.severity.value == "warning"
+    assert BY_QUIRK[name] in only.message
 
 
 def differences(

@@ -44,5 +44,11 @@ CODES = {
     "ui-source": "MPL750",
 }
 
+BY_QUIRK = dict.fromkeys(
+    ("kind-network-string", "kind-databaselist-string", "kind-list-literal-string"),
+    "string-conversion",
+)
+"""Cases that were recorded where documents and engine differ, with the quirk that follows the engine."""
+
 EXCEPTIONS: dict[str, str] = {}
 """Cases that we answer differently on purpose, each with its reason."""

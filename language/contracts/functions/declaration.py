@@ -8,7 +8,7 @@ schemas read no more.
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
@@ -301,7 +301,8 @@ class ContractFunction:
 
     Attributes hold for all calls; methods get the arguments of one call. `gives` are the kinds of
     values that come out of it, which it also takes unchanged; `converts` those it can convert as
-    well, `converts_some` those of them where it depends on the value. `inferred` are the kinds that
+    well by the documents, `converts_by_quirk` a quirk and those it converts where that is followed,
+    `converts_some` those of them where it depends on the value. `inferred` are the kinds that
     inference assumes in method bodies beside null (UNKNOWN: none), `refusal` describes a value of
     any other kind.
 
@@ -321,6 +322,7 @@ class ContractFunction:
     gives_type = True
     gives: kinds.Kinds = kinds.ANY
     converts: kinds.Kinds = kinds.ANY
+    converts_by_quirk: tuple[Quirk, kinds.Kinds] | None = None
     converts_some: kinds.Kinds = kinds.NOTHING
     inferred: kinds.Kinds = kinds.UNKNOWN
     refusal: str = ""
@@ -353,6 +355,17 @@ class ContractFunction:
         if kinds.kind_of(value) & self.gives:
             return value
         raise RefusedError(f"{context.shown(value)} is {self.refusal}")
+
+    @property
+    def may_convert(self) -> kinds.Kinds:
+        """The kinds of values that it takes or converts by the documents, or by a quirk."""
+        return self.converts | (self.converts_by_quirk or (None, kinds.NOTHING))[1]
+
+    def converted(self, quirks: Collection[Quirk]) -> kinds.Kinds:
+        """Return the kinds of values that it takes or converts if these quirks are followed."""
+        if self.converts_by_quirk is None or self.converts_by_quirk[0] not in quirks:
+            return self.converts
+        return self.converts_by_quirk[1]
 
     def replaces_null(self, arguments: Any) -> bool:
         """Return whether a value is made in place of null, by the documents."""

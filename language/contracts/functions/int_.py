@@ -26,7 +26,8 @@ class IntFunction(ContractFunction):
     name = "int"
     suggested_for = ("integer", "number")
     gives = kinds.INT | kinds.NULL
-    converts = kinds.NUMBER | kinds.BOOL | kinds.STRING | kinds.NULL
+    converts = kinds.INT | kinds.STRING | kinds.NULL
+    converts_by_quirk = (quirks.INT_CONVERSION, converts | kinds.FLOAT | kinds.BOOL)
     converts_some = kinds.STRING | kinds.OTHER
     inferred = kinds.INT
     refusal = "no integer"

@@ -23,7 +23,10 @@ class StringFunction(ContractFunction):
     name = "string"
     suggested_for = ("text", "str")
     gives = kinds.STRING | kinds.NULL
-    converts = kinds.STRING | kinds.NUMBER | kinds.BOOL | kinds.OBJECT | kinds.NULL
+    converts_by_quirk = (
+        quirks.STRING_CONVERSION,
+        kinds.STRING | kinds.INT | kinds.BOOL | kinds.OBJECT | kinds.NULL,
+    )
     inferred = kinds.STRING
     refusal = "no text"
     schema_keyword = ("type", "string")

@@ -224,9 +224,7 @@ class GivenValues:
         if not isinstance(contract, (Chain, tree.Constant)):
             return None
         result = (
-            refusal(contract, alternative, self._trials_of(use.taker).refuses)
-            if use.converts
-            else None
+            refusal(contract, alternative, self._trials_of(use.taker)) if use.converts else None
         )
         if result is not None:
             return result

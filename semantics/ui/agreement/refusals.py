@@ -62,7 +62,7 @@ class ContractRefusal(msgspec.Struct, frozen=True):
 
 
 def refusal(
-    contract: Chain | tree.Constant, alternative: Alternative, refuses: Refuses
+    contract: Chain | tree.Constant, alternative: Alternative, trials: Trials
 ) -> ContractRefusal | None:
     """Return why a contract without inner ones refuses an alternative, None if it may take it.
 
@@ -85,15 +85,19 @@ def refusal(
             return ContractRefusal(
                 rules.VALUE_KIND, f"{wanted} takes no object that is there already"
             )
-        if not kind & function.converts:
+        if not kind & function.converted(trials.facts.quirks):
             return ContractRefusal(rules.VALUE_KIND, f"it is {function.refusal}")
+        quirk = trials.facts.refused_by_quirk(contract, kind)
+        if quirk is not None:
+            differs = f"the documents convert it, and the engine refuses it (--quirk {quirk.name})"
+            return ContractRefusal(rules.VALUE_KIND, differs, Severity.WARNING)
         result = _converted(contract, alternative)
         if result is not None:
             return result
     if isinstance(alternative, ConstantValue):
-        problem = refuses(contract, alternative.value)
+        problem = trials.refuses(contract, alternative.value)
         return None if problem is None else ContractRefusal(rules.VALUE_REFUSED, problem)
-    return _wider(contract, alternative, refuses)
+    return _wider(contract, alternative, trials.refuses)
 
 
 def _wants_object(contract: Chain) -> bool:
@@ -146,9 +150,6 @@ def _converted(contract: Chain, alternative: Alternative) -> ContractRefusal | N
 
 
 def _as_number(alternative: Alternative) -> ContractRefusal | None:
-    if alternative.kind == kinds.BOOL:
-        problem = "the documents refuse a boolean, and the engine makes 0 or 1 of it"
-        return ContractRefusal(rules.VALUE_KIND, problem, Severity.WARNING)
     if isinstance(alternative, ObjectId):
         return ContractRefusal(rules.VALUE_KIND, "it is no integer")
     return _text_as_number(alternative) if isinstance(alternative, Text) else None
