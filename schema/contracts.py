@@ -7,6 +7,7 @@ import math
 from typing import Any
 
 from muranopl.ard.nodes import Yaql
+from muranopl.diagnostics.quirks import DEFAULT_CLASS
 from muranopl.expression.tree import Binary, Call, Expression, bare, operands
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.chains import arguments_of, chain, function_of, refusing
@@ -169,7 +170,9 @@ class _Chain:
             )
         given = arguments_of(link, function)
         is_object = "muranoType" in self.schema
-        self._makes_objects |= "defaultName" in given and not is_null(given["defaultName"])
+        is_replaced = DEFAULT_CLASS not in self._arguments.setting.types.quirks
+        if is_replaced and "defaultName" in given and not is_null(given["defaultName"]):
+            self._makes_objects = True
         for fragment in function.schema(given, self._arguments):
             if function.gives_type:
                 self._begin(fragment)

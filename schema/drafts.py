@@ -8,10 +8,11 @@ to it, and an object is a mapping or an id.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from muranopl.diagnostics import machine_limits
+from muranopl.diagnostics.quirks import INT_CONVERSION, STRING_CONVERSION, Quirk
 from muranopl.schema.setting import Json
 from muranopl.schema.sharing import with_shared
 
@@ -27,22 +28,22 @@ EXACT = "x-exact"
 hold.
 """
 
-_Known = dict[int, Json]
-"""The converted parts of a schema, by the ids of the originals."""
-
 
 def written(
-    schemas: Json, draft: str, untranslated: Mapping[str, Sequence[tuple[str, str]]]
+    schemas: Json,
+    draft: str,
+    untranslated: Mapping[str, Sequence[tuple[str, str]]],
+    quirks: Collection[Quirk] = frozenset(),
 ) -> Json:
     """Return the schemas of a class in a draft, with notes of what they do not express.
 
-    Raise SchemaProblemError.
+    With `quirks` the values that are converted are those of the engine. Raise SchemaProblemError.
     """
-    known: _Known = {}
+    current = _CurrentDraft(quirks)
     result = {}
     for name, schema in schemas.items():
         result[name] = with_shared(
-            schema if draft == "04" else _whole(schema, known), _DEFINITIONS[draft]
+            schema if draft == "04" else current.whole(schema), _DEFINITIONS[draft]
         )
     for name, notes in untranslated.items():
         if notes:
@@ -50,34 +51,66 @@ def written(
     return result
 
 
-def _whole(schema: Json, known: _Known) -> Json:
-    properties = {name: _modern(value, known) for name, value in schema["properties"].items()}
-    return {**schema, "$schema": DRAFT_2020, "properties": properties}
+class _CurrentDraft:
+    """Converts schemas to 2020-12, the same part once."""
 
+    def __init__(self, quirks: Collection[Quirk]) -> None:
+        self._known: dict[int, Json] = {}
+        self._converted = _CONVERTED | {
+            kind: schema for quirk, kind, schema in _CONVERTED_BY_ENGINE if quirk in quirks
+        }
 
-def _modern(schema: Any, known: _Known) -> Any:
-    """Return a part of a schema in 2020-12, with the values that are converted to it.
+    def whole(self, schema: Json) -> Json:
+        """Return the schema of a class or a method."""
+        properties = {name: self._part(value) for name, value in schema["properties"].items()}
+        return {**schema, "$schema": DRAFT_2020, "properties": properties}
 
-    Cached in `known`.
-    """
-    if not isinstance(schema, dict):
-        return schema
-    return known[id(schema)] if id(schema) in known else _modern_part(schema, known)
+    def _part(self, schema: Any) -> Any:
+        """Return a part of a schema, with the values that are converted to it."""
+        if not isinstance(schema, dict):
+            return schema
+        known = self._known.get(id(schema))
+        if known is not None:
+            return known
+        annotations = {key: value for key, value in schema.items() if key in _ANNOTATIONS}
+        if "context" in annotations:
+            annotations["context"] = _unconverted(annotations["context"])
+        rules = {key: value for key, value in schema.items() if key not in _ANNOTATIONS}
+        rules = _rules(rules, self._part)
+        # A schema without rules accepts everything, so conversions add nothing.
+        converted = self._conversions(schema) if rules else []
+        result = {**annotations, **rules}
+        if converted:
+            result = {**annotations, "anyOf": [rules, *converted]}
+        self._known[id(schema)] = result
+        return result
 
+    def _conversions(self, schema: Json) -> list[Json]:
+        """Return schemas of the values that rendering converts to the schema.
 
-def _modern_part(schema: Json, known: _Known) -> Json:
-    annotations = {key: value for key, value in schema.items() if key in _ANNOTATIONS}
-    if "context" in annotations:
-        annotations["context"] = _unconverted(annotations["context"])
-    rules = {key: value for key, value in schema.items() if key not in _ANNOTATIONS}
-    rules = _rules(rules, lambda part: _modern(part, known))
-    # A schema without rules accepts everything, so conversions add nothing.
-    converted = _converted(schema, known) if rules else []
-    result = (
-        {**annotations, "anyOf": [rules, *converted]} if converted else {**annotations, **rules}
-    )
-    known[id(schema)] = result
-    return result
+        See `muranopl.language.contracts`.
+        """
+        takes_nothing = "not" in schema or {"not": {}} in schema.get(EXACT, ())
+        kind = None if takes_nothing else next(iter(_types(schema)), None)
+        if kind == "array":
+            return self._to_list(schema)
+        if kind == "object" and schema.get("required"):
+            return []
+        result = self._converted.get(kind)
+        return [] if result is None else [dict(result)]
+
+    def _to_list(self, schema: Json) -> list[Json]:
+        items, least = schema.get("items", True), schema.get("minItems", 0)
+        item = self._part(items[0] if isinstance(items, list) else items)
+        alone: Json = {"not": {"type": ["array", "null"]}}
+        if isinstance(item, dict) and item:
+            alone["allOf"] = [item]
+        converted: list[Json] = []
+        if least <= 1 <= schema.get("maxItems", 1):
+            converted.append(alone)  # a single value becomes a list of one
+        if not least:
+            converted.append({"type": "null"})  # null becomes an empty list
+        return converted
 
 
 def _unconverted(schema: Any) -> Any:
@@ -145,35 +178,17 @@ def with_equals(values: list[Any]) -> list[Any]:
     ] + [item for number in sorted(numbers) for item in (number, bool(number))]
 
 
-def _converted(schema: Json, known: _Known) -> list[Json]:
-    """Return schemas of the values that rendering converts to the schema.
-
-    See `muranopl.language.contracts`.
-    """
-    takes_nothing = "not" in schema or {"not": {}} in schema.get(EXACT, ())
-    kind = None if takes_nothing else next(iter(_types(schema)), None)
-    if kind == "array":
-        items, least = schema.get("items", True), schema.get("minItems", 0)
-        first = items[0] if isinstance(items, list) else items
-        item = _modern(first, known)
-        alone: Json = {"not": {"type": ["array", "null"]}}
-        if isinstance(item, dict) and item:
-            alone["allOf"] = [item]
-        converted: list[Json] = []
-        if least <= 1 <= schema.get("maxItems", 1):
-            converted.append(alone)  # a single value becomes a list of one
-        if not least:
-            converted.append({"type": "null"})  # null becomes an empty list
-        return converted
-    if kind == "object" and schema.get("required"):
-        return []
-    result = _CONVERTED.get(kind)
-    return [] if result is None else [dict(result)]
-
-
 _CONVERTED: dict[str | None, Json] = {
     "integer": {"type": "string", "pattern": r"^\d+$"},
     "boolean": {"not": {"type": "null"}},
     "string": {"not": {"type": ["string", "null"]}},
     "object": {"type": "null"},
 }
+_CONVERTED_BY_ENGINE: tuple[tuple[Quirk, str, Json], ...] = (
+    (
+        INT_CONVERSION,
+        "integer",
+        {"type": ["number", "boolean", "string"], "pattern": r"^\s*[+-]?\d(_?\d)*\s*$"},
+    ),
+    (STRING_CONVERSION, "string", {"type": ["integer", "boolean"]}),
+)

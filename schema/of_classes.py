@@ -49,7 +49,8 @@ def schemas(results: PhaseResults, quirks: frozenset[Quirk], query: SchemaQuery)
 
     def make(generator: Generator) -> dict[str, Any]:
         result = generator.schemas(query.methods)
-        return written(result, query.draft, generator.untranslated if query.untranslated else {})
+        untranslated = generator.untranslated if query.untranslated else {}
+        return written(result, query.draft, untranslated, quirks)
 
     return _with_generator(results, quirks, query, make)
 

@@ -118,7 +118,7 @@ def surely_fits(contract: Contract, type_: Value) -> bool:
         return BY_DOCUMENT.takes_null(contract) is not False
     function = contract.typed.function
     # Parameters, such as a class, may refuse values of the right kind.
-    return type_.kinds == function.inferred and not function.parameters
+    return type_.kinds == function.inferred and not function.parameters and not contract.narrows
 
 
 def refuses(contract: Contract, type_: Value, facts: ContractFacts) -> str | None:

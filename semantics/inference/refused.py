@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from muranopl.ard.nodes import Scalar, Sequence
+from muranopl.ard.nodes import Scalar
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.catalogue.values import ENGINE_DIFFERS
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.quirks import Quirk
-from muranopl.expression.tree import Expression, Keyword, ListDisplay, Literal
+from muranopl.expression.tree import Expression, Literal
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.compatible.comparison import shortened
 from muranopl.language.contracts.literals import differences, judged
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration
-from muranopl.language.grammar.unparsed import CONSTANTS
 from muranopl.semantics import binding
 from muranopl.semantics.abstract.overloads import CallArgument, CallArguments, counted, listed
 from muranopl.semantics.abstract.values import shown
@@ -24,6 +23,7 @@ from muranopl.semantics.binding import OMITTED, Binding, BindingDefect
 from muranopl.semantics.inference.bare_words import did_you_mean_variable
 from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.inference.contracts import refuses, surely_fits
+from muranopl.semantics.inference.literal_nodes import literal_node
 from muranopl.semantics.inference.scope import ExpressionScope
 
 LONGEST_CONTRACT = 100
@@ -211,7 +211,7 @@ def _is_id(contract: Contract, argument: CallArgument, scope: ExpressionScope) -
     """
     if argument.expression is None or scope.method.classes.contract(contract) is None:
         return False
-    constant = _literal(argument.expression, scope)
+    constant = literal_node(argument.expression, scope.node)
     is_text = isinstance(constant, Scalar) and isinstance(constant.value, str)
     return is_text and argument.value.known
 
@@ -229,7 +229,7 @@ def _problem(contract: Contract, argument: CallArgument, scope: ExpressionScope)
         return UNSET if facts.refuses_null(contract) and scope.certain else None
     if not contract.is_known:
         return None
-    literal = _literal(expression, scope)
+    literal = literal_node(expression, scope.node)
     if literal is not None:
         verdicts = judged(contract, literal, facts.quirks)
         refused = next((verdict.problem for verdict in verdicts if verdict.refused), None)
@@ -245,7 +245,7 @@ def _differences(
     facts = scope.method.classes.facts
     if argument.expression is None or not contract.is_known:
         return ()
-    literal = _literal(argument.expression, scope)
+    literal = literal_node(argument.expression, scope.node)
     if literal is not None:
         return differences(judged(contract, literal, facts.quirks))
     quirk = facts.refused_by_quirk(contract, argument.value.kinds)
@@ -272,27 +272,6 @@ def _other_class(contract: Contract, argument: CallArgument, scope: ExpressionSc
         ):
             return None
     return f"{shown(type_)} is no {wanted.name}"
-
-
-def _literal(expression: Expression, scope: ExpressionScope) -> Scalar | Sequence | None:
-    """Return a literal as the node that it would be in YAML; None for other expressions.
-
-    Its place is that of the expression.
-    """
-    span = scope.node.span
-    if isinstance(expression, ListDisplay):
-        items = [_literal(item, scope) for item in expression.arguments]
-        known = tuple(item for item in items if item is not None)
-        return Sequence(*span, known) if len(known) == len(items) else None
-    if expression.__class__ is Keyword:
-        if expression.name in CONSTANTS:  # which is reported as such
-            return None
-        value: str | float | bool | None = expression.name
-    elif expression.__class__ is Literal:
-        value = expression.value
-    else:
-        return None
-    return Scalar(*span, value)
 
 
 def _is_null(expression: Expression | None) -> bool:
