@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from muranopl.ard.plain_data import plain
+from muranopl.graph.declared import Data, declared
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.language.contracts.describe import describe
 from muranopl.language.grammar.entity import Named
 
-Data = dict[str, Any]
+_SHOWN = ("Contract", "Usage", "Default")
+"""The keys of members and arguments that the class graph and `Catalog.resolve` have as declared."""
 
 
 def class_data(type_: CompleteType) -> Data:
@@ -37,31 +38,20 @@ def member_data(member: Member[Any]) -> Data:
     `inherited_contracts` validate a value after its own contract has made it: those of the
     declarations above, nearest first.
     """
-    declared = declaration_data(member.declaration)
+    fields = declared_data(member.declaration)
     data: Data = {
         "declaring": str(member.declaring),
-        "usage": declared["usage"],
+        "usage": fields["usage"],
         "ambiguous": [str(type_) for type_, _ in member.candidates] if member.ambiguous else [],
         "place": member.declaration.name_node.place,
     }
-    if "contract" in declared:
+    if "contract" in fields:
         above = [value.contract for _, value in member.chain[1:] if value.contract is not None]
-        data |= {
-            "contract": declared["contract"],
-            "inherited_contracts": [describe(item) for item in above],
-        }
-    return {**data, **declared}
+        data["contract"] = fields["contract"]
+        data["inherited_contracts"] = [describe(contract) for contract in above]
+    return data | fields
 
 
-def declaration_data(declaration: Named) -> Data:
-    """Return what a property, method or argument declares.
-
-    Its usage, and contract and default if it has them.
-    """
-    contract, default = (
-        getattr(declaration, "contract", None),
-        getattr(declaration, "default", None),
-    )
-    data: Data = {} if contract is None else {"contract": describe(contract)}
-    data["usage"] = declaration.usage.value  # type: ignore[attr-defined]
-    return data if default is None else {**data, "default": plain(default)}
+def declared_data(declaration: Named) -> Data:
+    """Return the usage of a property, method or argument; its contract and default if it has them."""
+    return declared(declaration, _SHOWN)

@@ -1,23 +1,23 @@
-"""Dumps: the result of each phase as plain data (mappings, lists, texts, numbers)."""
+"""Dumps: the result of each phase as plain data (mappings, lists, texts, numbers).
+
+What is declared comes from `declared.py`, by the tags of entities; each phase adds what it decided.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from muranopl.ard.plain_data import plain
 from muranopl.diagnostics.diagnostic import Phase
-from muranopl.diagnostics.places import Place
-from muranopl.graph.class_data import Data, declaration_data, member_data
+from muranopl.graph.class_data import member_data
+from muranopl.graph.declared import Data, as_data, declared, where
 from muranopl.graph.shown_classes import ShownClasses
-from muranopl.inherit.complete import Member
+from muranopl.inherit.complete import CompleteType, Member
 from muranopl.language.contracts.outline import outline
-from muranopl.language.grammar.class_ import ClassDeclaration
-from muranopl.language.grammar.entity import Named
-from muranopl.language.grammar.instructions.outline import outline as instructions
-from muranopl.language.grammar.method import MethodDeclaration
+from muranopl.language.contracts.type_names import TypeName
+from muranopl.namespace.result import DeclaredClass, Names, ResolvedRequirement
 from muranopl.phases.results import PhaseResults
-from muranopl.read.package import Package
+from muranopl.read.package import ClassUnit, Package, PackageId
 
 
 def dump(results: PhaseResults, phase: Phase, shown: ShownClasses) -> Data:
@@ -25,22 +25,15 @@ def dump(results: PhaseResults, phase: Phase, shown: ShownClasses) -> Data:
     return {"phase": phase.value, **_DUMPS[phase](results, shown)}
 
 
-def _where(place: Place) -> str:
-    return f"{place.file.path}:{place.line}:{place.column}"
-
-
 def _read(results: PhaseResults, shown: ShownClasses) -> Data:
     return {
         "packages": [_package(package, shown) for package in shown.packages.values()],
-        "required": [f"{package.id}" for package in results.read.libraries],
+        "required": [str(package.id) for package in results.read.libraries],
     }
 
 
 def _package(package: Package, shown: ShownClasses) -> Data:
-    units = (
-        (unit, [declaration for declaration in unit.classes if shown.has_declared(declaration)])
-        for unit in package.units
-    )
+    units = [_unit(unit, shown) for unit in package.units]
     return {
         "name": package.id.name,
         "version": package.id.version,
@@ -49,77 +42,54 @@ def _package(package: Package, shown: ShownClasses) -> Data:
         "manifest": package.header.file.path,
         "require": {entry.name: entry.spec for entry in package.manifest.require},
         "ui": package.ui is not None,
-        "units": [
-            {
-                "file": unit.file.path,
-                "listed": [entry.name for entry in unit.listed],
-                "classes": [_class(declaration) for declaration in classes],
-            }
-            for unit, classes in units
-            if classes or shown.classes is None
-        ],
+        "declared": declared(package.manifest),
+        "units": [unit for unit in units if unit["classes"] or shown.classes is None],
     }
 
 
-def _class(declaration: ClassDeclaration) -> Data:
+def _unit(unit: ClassUnit, shown: ShownClasses) -> Data:
     return {
-        "name": None if declaration.name is None else plain(declaration.name),
-        "at": _where(declaration.place),
-        "usage": declaration.usage.value,
-        "namespaces": {entry.prefix: entry.namespace for entry in declaration.namespaces or ()},
-        "extends": [written.text for written in declaration.extends],
-        "import": [written.text for written in declaration.imports],
-        "meta": [use.type.text for use in declaration.meta],
-        "properties": {property_.name: _member(property_) for property_ in declaration.properties},
-        "methods": {method.name: _member(method) for method in declaration.all_methods},
+        "file": unit.file.path,
+        "listed": [entry.name for entry in unit.listed],
+        "classes": [as_data(class_) for class_ in unit.classes if shown.has_declared(class_)],
     }
-
-
-def _member(declaration: Named) -> Data:
-    data: Data = {"at": _where(declaration.name_node.place), **declaration_data(declaration)}
-    if isinstance(declaration, MethodDeclaration):
-        data["scope"] = declaration.scope.value if declaration.scope else "Session"
-        data["arguments"] = {argument.name: _member(argument) for argument in declaration.arguments}
-        data["body"] = None if declaration.body is None else instructions(declaration.body)
-    return data
 
 
 def _namespace(results: PhaseResults, shown: ShownClasses) -> Data:
-    names = results.names
+    return {"packages": [_names_of(id_, results.names, shown) for id_ in shown.packages]}
+
+
+def _names_of(id_: PackageId, names: Names, shown: ShownClasses) -> Data:
     return {
-        "packages": [
-            {
-                "package": str(id_),
-                "core": _text(names.core[id_]),
-                "requires": [
-                    {
-                        "package": requirement.requirement.name,
-                        "version": requirement.requirement.spec,
-                        "chosen": _text(requirement.chosen),
-                    }
-                    for requirement in names.written_requirements(id_)
-                ],
-                "classes": {
-                    name: {
-                        "declared": _where(declared.declaration.place),
-                        "listed": declared.listed is not None,
-                        "namespaces": declared.namespaces,
-                        "names": [
-                            {
-                                "written": written.text,
-                                "at": _where(written.place),
-                                "means": _text(names.resolved[written]),
-                            }
-                            for written in names.references.get(declared.id, ())
-                        ],
-                    }
-                    for name, declared in names.packages[id_].classes.items()
-                    if shown.has(declared.id)
-                },
-            }
-            for id_ in shown.packages
-        ]
+        "package": str(id_),
+        "core": _text(names.core[id_]),
+        "requires": [_requirement(entry) for entry in names.written_requirements(id_)],
+        "classes": {
+            name: _names_in(class_, names)
+            for name, class_ in names.packages[id_].classes.items()
+            if shown.has(class_.id)
+        },
     }
+
+
+def _requirement(entry: ResolvedRequirement) -> Data:
+    requirement = entry.requirement
+    chosen = _text(entry.chosen)
+    return {"package": requirement.name, "version": requirement.spec, "chosen": chosen}
+
+
+def _names_in(class_: DeclaredClass, names: Names) -> Data:
+    return {
+        "declared": where(class_.declaration.place),
+        "listed": class_.listed is not None,
+        "namespaces": class_.namespaces,
+        "names": [_name(written, names) for written in names.references.get(class_.id, ())],
+    }
+
+
+def _name(written: TypeName, names: Names) -> Data:
+    means = _text(names.resolved[written])
+    return {"written": written.text, "at": where(written.place), "means": means}
 
 
 def _text(value: object) -> str | None:
@@ -144,22 +114,27 @@ def _hierarchy(results: PhaseResults, shown: ShownClasses) -> Data:
 
 def _inherit(results: PhaseResults, shown: ShownClasses) -> Data:
     inheritance = results.inheritance
+    tasks = [(key, needs) for key, needs in inheritance.tasks if shown.has(key.type)]
     return {
         "tasks": [
-            {"task": str(key), "needs": [str(need) for need in needs]}
-            for key, needs in inheritance.tasks
-            if shown.has(key.type)
+            {"task": str(key), "needs": [str(need) for need in needs]} for key, needs in tasks
         ],
-        "types": {
-            str(id_): {
-                "properties": {
-                    name: _inherited(member) for name, member in type_.properties.items()
-                },
-                "methods": {name: _inherited(member) for name, member in type_.methods.items()},
-            }
-            for id_, type_ in inheritance.types.items()
-            if shown.has(id_)
-        },
+        "types": _types(results, shown, _members),
+    }
+
+
+def _types(
+    results: PhaseResults, shown: ShownClasses, describe: Callable[[CompleteType], Data]
+) -> Data:
+    """Return the data that `describe` makes of the complete types that are shown."""
+    types = results.inheritance.types.items()
+    return {str(id_): describe(type_) for id_, type_ in types if shown.has(id_)}
+
+
+def _members(type_: CompleteType) -> Data:
+    return {
+        "properties": {name: _inherited(member) for name, member in type_.properties.items()},
+        "methods": {name: _inherited(member) for name, member in type_.methods.items()},
     }
 
 
@@ -170,20 +145,18 @@ def _inherited(member: Member[Any]) -> Data:
 
 
 def _render(results: PhaseResults, shown: ShownClasses) -> Data:
-    return {
-        "types": {
-            str(id_): {
-                "defaults": results.rendering.defaults.rendered(type_),
-                "contracts": {
-                    name: outline(member.declaration.contract)
-                    for name, member in type_.properties.items()
-                    if member.declaration.contract is not None
-                },
-            }
-            for id_, type_ in results.inheritance.types.items()
-            if shown.has(id_)
+    def rendered(type_: CompleteType) -> Data:
+        contracts = {name: member.declaration.contract for name, member in type_.properties.items()}
+        return {
+            "defaults": results.rendering.defaults.rendered(type_),
+            "contracts": {
+                name: outline(contract)
+                for name, contract in contracts.items()
+                if contract is not None
+            },
         }
-    }
+
+    return {"types": _types(results, shown, rendered)}
 
 
 _DUMPS: dict[Phase, Callable[[PhaseResults, ShownClasses], Data]] = {

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from muranopl.diagnostics.places import Place
-from muranopl.graph.class_data import Data, class_data
+from muranopl.graph.class_data import class_data
+from muranopl.graph.declared import Data
 from muranopl.graph.shown_classes import ShownClasses
 from muranopl.inherit.complete import CompleteType
 from muranopl.namespace.result import TypeId

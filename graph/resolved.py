@@ -10,7 +10,7 @@ from muranopl.ard.plain_data import plain
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reasons import Reason
-from muranopl.graph.class_data import class_data, declaration_data
+from muranopl.graph.class_data import class_data, declared_data
 from muranopl.inherit.class_loader import LoadedClass
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.inherit.effective_meta import (
@@ -204,7 +204,7 @@ def _member(
 
 
 def _argument(declaration: ArgumentDeclaration, loaded: LoadedClass) -> ResolvedArgument:
-    data = declaration_data(declaration)
+    data = declared_data(declaration)
     return ResolvedArgument(
         name=declaration.name,
         usage=data["usage"],

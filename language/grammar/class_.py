@@ -90,12 +90,16 @@ class ClassDeclaration(Entity):
         "Properties", properties, default=(), lookup=True
     )
     methods: tuple[MethodDeclaration, ...] = read("Methods", methods, default=(), lookup=True)
-    workflow: tuple[MethodDeclaration, ...] = read("Workflow", _methods, default=(), lookup=True)
-    cardinality: Cardinality = read("Cardinality", unread(Cardinality.ONE), default=Cardinality.ONE)
-    applies: tuple[MetaTarget, ...] = read(
-        "Applies", unread((MetaTarget.ALL,)), default=(MetaTarget.ALL,)
+    workflow: tuple[MethodDeclaration, ...] = read(
+        "Workflow", _methods, default=(), lookup=True, dumped=False
     )
-    inherited: bool = read("Inherited", unread(False), default=False)
+    cardinality: Cardinality = read(
+        "Cardinality", unread(Cardinality.ONE), default=Cardinality.ONE, dumped=False
+    )
+    applies: tuple[MetaTarget, ...] = read(
+        "Applies", unread((MetaTarget.ALL,)), default=(MetaTarget.ALL,), dumped=False
+    )
+    inherited: bool = read("Inherited", unread(False), default=False, dumped=False)
 
     @property
     def place(self) -> Place:

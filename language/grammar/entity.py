@@ -19,6 +19,7 @@ Tags of `read(key, reader, ...)`:
     required   the key must be there: its absence is reported, and the field has its default
     since      first package format that has the key
     lookup     the value holds names of classes: the namespace phase finds them without knowing the entity
+    dumped     false if dumps leave the field out, as its value is that of another one, or means nothing
 
 Fields without a tag are passed by the code that reads the entity (its name, the node it came from).
 Entities are immutable: type checkers enforce it (`frozen_default`), nothing does at run time;
@@ -167,12 +168,14 @@ class Tag(msgspec.Struct, frozen=True, kw_only=True):
     required: bool = False
     since: Format | None = None
     lookup: bool = False
+    dumped: bool = True
 
 
 class _Options(TypedDict, total=False):
     required: bool
     since: Format
     lookup: bool
+    dumped: bool
 
 
 @overload
