@@ -78,7 +78,7 @@ function omitted (above, below, lines) {
 }
 
 /** Return the nearest line above that YAML's indentation puts around a line, null where none does; both from 0. */
-export function enclosing (lines, index) {
+function enclosing (lines, index) {
   const [depth, item] = [indent(lines[index]), isItem(lines[index])]
   for (let above = index - 1; above >= 0 && above >= index - FAR; above -= 1) {
     const line = lines[above]

@@ -12,14 +12,3 @@ export function stepsOf (path) {
   }
   return steps
 }
-
-/** Return the path of a value inside of another one, for people. */
-export function pathOf (steps) {
-  return steps.reduce((path, step) => path + stepText(step), '$')
-}
-
-function stepText (step) {
-  if (typeof step === 'number') return `[${step}]`
-  if (/^[\p{L}_][\p{L}\p{N}_]*$/u.test(step)) return `.${step}`
-  return `['${step.replace(/[\\']/g, '\\$&')}']`
-}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pathOf, stepsOf } from './model-path.js'
+import { stepsOf } from './model-path.js'
 
 for (const [path, steps] of [
   ['$', []],
@@ -9,10 +9,7 @@ for (const [path, steps] of [
   ["$.map['it\\'s']", ['map', "it's"]],
   ['$.größe', ['größe']]
 ]) {
-  test(path, () => {
-    assert.deepEqual(stepsOf(path), steps)
-    assert.equal(pathOf(steps), path)
-  })
+  test(path, () => assert.deepEqual(stepsOf(path), steps))
 }
 
 test('keys in double quotes, keys that are no texts', () => {

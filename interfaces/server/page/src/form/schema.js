@@ -1,14 +1,14 @@
 // What a schema of a class or method says to a form. Pure functions.
 
 /** Kinds of fields. */
-export const TEXT = 'text'
-export const NUMBER = 'number'
-export const FLAG = 'flag'
-export const CHOICE = 'choice'
+const TEXT = 'text'
+const NUMBER = 'number'
+const FLAG = 'flag'
+const CHOICE = 'choice'
 export const LIST = 'list'
 export const MAPPING = 'mapping'
 export const OBJECT = 'object'
-export const ANYTHING = 'anything'
+const ANYTHING = 'anything'
 
 const KINDS = { string: TEXT, integer: NUMBER, number: NUMBER, boolean: FLAG, array: LIST, object: MAPPING, muranoObject: OBJECT }
 

@@ -28,7 +28,7 @@ function shown ({ id, members }) {
 }
 
 /** Return how wide a node is: as its longer line. */
-export function widthOf ({ label, detail }) {
+function widthOf ({ label, detail }) {
   const letters = Math.max(label.length, detail.length * 0.8)
   return Math.min(WIDEST, Math.max(NARROWEST, Math.round(letters * LETTER) + 24))
 }

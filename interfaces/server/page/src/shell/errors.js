@@ -3,7 +3,7 @@ import { h } from './dom.js'
 import { ApiError } from './api.js'
 
 /** Return `{title, message, diagnostics}` of anything that was thrown; one with a `userTitle` is a mistake of the user, with words for them. */
-export function wordsOf (error) {
+function wordsOf (error) {
   if (error instanceof ApiError) {
     const later = error.retryAfter ? ` Try again in ${error.retryAfter} s.` : ''
     return { title: error.title, message: error.message + later, diagnostics: error.diagnostics }
