@@ -26,7 +26,9 @@ def pair(bad: str, good: str, room: int, paint: Paint) -> tuple[Iterator[str], I
     """Return the lines to show of a bad and a good example; `room` is the width in columns."""
     wrong, right = list(_lines(bad, room - 4)), list(_lines(good, room - 4))
     removed, added = _changed(wrong, right)
-    kept = _near(right, added) if len(right) > SHORT and added else range(len(right))
+    kept: Collection[int] = range(len(right))
+    if added and len(right) > SHORT:
+        kept = _near(right, added)
     return (
         _shown(wrong, removed, range(len(wrong)), paint("error", "-"), paint),
         _shown(right, added, kept, paint("good", "+"), paint),
@@ -36,18 +38,19 @@ def pair(bad: str, good: str, room: int, paint: Paint) -> tuple[Iterator[str], I
 def _lines(example: str, room: int) -> Iterator[str]:
     """Yield the lines of an example without binary files; very long lines are shortened."""
     head, result = sections(example)
-    texts = [("", head)]
+    yield from _shortened(head, room)
     for section in result:
-        form = (
-            f" [{section.form}{' ' * bool(section.target)}{section.target}]" if section.form else ""
-        )
-        text = section.text
+        form, text = "", section.text
         if section.form == "base64":
-            form, text = "", f"({len(entry(section).content)} bytes, not shown)\n"
-        texts.append((f"{HEADING}{section.path}{form}", text))
-    for heading, text in texts:
-        yield from [heading] if heading else ()
-        yield from (marked(line, 0, 0, room).text for line in text.splitlines())
+            form, text = "", f"({len(entry(section).content)} bytes, not shown)"
+        elif section.form:
+            form = f" [{section.form} {section.target}".rstrip() + "]"
+        yield f"{HEADING}{section.path}{form}"
+        yield from _shortened(text, room)
+
+
+def _shortened(text: str, room: int) -> Iterator[str]:
+    return (marked(line, 0, 0, room).text for line in text.splitlines())
 
 
 def _changed(bad: Sequence[str], good: Sequence[str]) -> tuple[set[int], set[int]]:

@@ -19,7 +19,7 @@ from muranopl.interfaces.cli import quirks
 from muranopl.interfaces.cli.examples import pair
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.options import color_option
-from muranopl.interfaces.cli.output import page_width, wrapped, write
+from muranopl.interfaces.cli.output import page_width, separated, wrapped, write
 from muranopl.interfaces.cli.terminal import wants_color
 
 
@@ -52,78 +52,71 @@ def explain(words: tuple[str, ...], color: str) -> None:
     """  # noqa: D301 - click wants the character
     known = rules()
     paint = Paint(wants_color(color, sys.stdout))
-    result = [_lines(word, known, paint) for word in words] or [
-        listing(known.values(), paint),
-        quirks.listing(paint),
-    ]
-    write(sys.stdout, "\n\n".join("\n".join(lines) for lines in result) + "\n")
+    pages = [_explanation(word, known, paint) for word in words]
+    everything = [listing(known.values(), paint), quirks.listing(paint)]
+    write(sys.stdout, "\n".join(separated(pages or everything)) + "\n")
 
 
-def _lines(word: str, known: dict[str, Rule], paint: Paint) -> Iterator[str]:
-    """Yield the explanation of a word, ignoring case. Raise click.UsageError.
+def _explanation(word: str, known: dict[str, Rule], paint: Paint) -> Iterator[str]:
+    """Return the explanation of a word, ignoring case. Raise click.UsageError.
 
     A diagnostic and a quirk of the same name describe the same difference and are shown together.
     """
     name = word.casefold()
     if name in {quirks.GROUP, "quirk", EVERYTHING}:
-        yield from quirks.listing(paint)
-        return
-    result = (
-        [] if name in QUIRKS.keys() - {rule.name for rule in known.values()} else find(word, known)
-    )
+        return quirks.listing(paint)
+    result = find(word, known)
     if len(result) > 1:
-        yield from listing(result, paint)
-        return
-    yield from page(result[0], paint) if result else ()
-    quirk = QUIRKS.get(result[0].name if result else name)
-    if quirk is not None:
-        yield from [""] if result else ()
-        yield from quirks.page(quirk, paint)
+        return listing(result, paint)
+    names = {name, *(rule.name for rule in result)}
+    pages = [page(rule, paint) for rule in result]
+    pages += [quirks.page(quirk, paint) for quirk in QUIRKS.values() if quirk.name in names]
+    if not pages:
+        near = nearest(word, _words(known))
+        hint = f'Did you mean "{near}"?' if near else "`muranopl explain` lists all."
+        raise click.UsageError(f'There is no diagnostic or quirk "{visible(word)}". {hint}')
+    return separated(pages)
 
 
 def find(word: str, known: dict[str, Rule]) -> list[Rule]:
     """Return the rules with a code, a name or a prefix of a code, ignoring case.
 
-    Digits alone are the digits of a code. Raise click.UsageError for an unknown word.
+    Digits alone are the digits of a code.
     """
     for rule in known.values():
         if word.casefold() in {rule.code.casefold(), rule.name}:
             return [rule]
     begin = f"MPL{word}" if word.isdecimal() else word.upper()
-    result = [rule for code, rule in known.items() if word and code.startswith(begin)]
-    if result:
-        return result
-
-    near = nearest(word, _words(known))
-    hint = f'Did you mean "{near}"?' if near else "`muranopl explain` lists all."
-    raise click.UsageError(f'There is no diagnostic or quirk "{visible(word)}". {hint}')
+    return [rule for code, rule in known.items() if word and code.startswith(begin)]
 
 
 def listing(rules: Collection[Rule], paint: Paint) -> Iterator[str]:
-    """Yield a line for each rule, grouped by phase."""
+    """Return a line for each rule, grouped by phase."""
     width = max(len(rule.name) for rule in rules)
-    by_phase = {phase: [rule for rule in rules if rule.phase is phase] for phase in Phase}
-    for position, (phase, result) in enumerate(
-        (phase, value) for phase, value in by_phase.items() if value
-    ):
-        yield from [""] if position else ()
-        yield paint("strong", f"Phase {phase.number}: {phase.value}")
-        for rule in result:
-            severity = paint(rule.severity.value, rule.severity.value)
-            yield f"  {rule.code}  {rule.name:<{width}}  {severity}"
+    blocks = []
+    for phase in Phase:
+        lines = []
+        for rule in rules:
+            if rule.phase is phase:
+                severity = paint(rule.severity.value, rule.severity.value)
+                lines.append(f"  {rule.code}  {rule.name:<{width}}  {severity}")
+        if lines:
+            heading = paint("strong", f"Phase {phase.number}: {phase.value}")
+            blocks.append([heading, *lines])
+    return separated(blocks)
 
 
 def page(rule: Rule, paint: Paint) -> Iterator[str]:
-    """Yield the lines of a rule's page."""
+    """Return the lines of a rule's page."""
     severity = rule.severity.value
-    yield f"{paint(severity, f'{severity}[{rule.code}]')} {paint('strong', rule.name)}"
-    yield f"Found in phase {rule.phase.number}, {rule.phase.value}."
-    yield ""
-    yield from wrapped(rule.page.explanation, "")
-    examples = pair(rule.page.bad, rule.page.good, page_width(sys.stdout), paint)
-    for title, lines in zip(("Wrong:", "Right:"), examples, strict=True) if rule.page.bad else ():
-        yield ""
-        yield paint("strong", title)
-        yield from lines
+    title = f"{paint(severity, f'{severity}[{rule.code}]')} {paint('strong', rule.name)}"
+    phase = f"Found in phase {rule.phase.number}, {rule.phase.value}."
+    blocks = [[title, phase], wrapped(rule.page.explanation, "")]
+    if rule.page.bad:
+        wrong, right = pair(rule.page.bad, rule.page.good, page_width(sys.stdout), paint)
+        blocks.append([paint("strong", "Wrong:"), *wrong])
+        blocks.append([paint("strong", "Right:"), *right])
     address = page_address(rule.code)
-    yield from ["", f"More: {address}"] if address else ()
+    if address:
+        blocks.append([f"More: {address}"])
+    return separated(blocks)

@@ -32,6 +32,7 @@ _REMARKS = {
     "missing": "it is required, and nothing sets it",
     "unknown": "a key that is an expression may set it",
 }
+_NOTES = {"unlisted": "no property of a generated form: "}
 _STYLES = {"missing": "error", "unlisted": "warning", "unknown": "warning", "set": "good"}
 _LONGEST_NAME = 40
 
@@ -60,14 +61,16 @@ def _object(covered: Mapping[str, Any], width: int, paint: Paint) -> Iterator[st
     room = max(20, width - indent - 14)
     for name, row in zip(names, rows, strict=True):
         word = f"{_WORDS[row['status']]:8}"
-        style = _STYLES.get(row["status"])
-        told, *more = _lines(row, room)
-        yield f"  {name:{indent}}  {paint(style, word) if style else word}  {told}".rstrip()
-        yield from (f"{'':{indent + 14}}{line}" for line in more)
+        if row["status"] in _STYLES:
+            word = paint(_STYLES[row["status"]], word)
+        first, *others = _lines(row, room)
+        yield f"  {name:{indent}}  {word}  {first}".rstrip()
+        yield from (f"{'':{indent + 14}}{line}" for line in others)
     counts = Counter(row["status"] for row in rows)
     total = sum(number for status, number in counts.items() if status != "unlisted")
     parts = [f"{counts[status]} {words}" for status, words in _SUMS.items() if counts[status]]
-    yield paint("faint", f"  {total} propert{'y' if total == 1 else 'ies'}: {', '.join(parts)}")
+    noun = "property" if total == 1 else "properties"
+    yield paint("faint", f"  {total} {noun}: {', '.join(parts)}")
 
 
 def _lines(row: Mapping[str, Any], room: int) -> list[str]:
@@ -78,14 +81,15 @@ def _lines(row: Mapping[str, Any], room: int) -> list[str]:
     for what, word in (("templates", "template"), ("parameters", "parameter")):
         if row.get(what):
             parts.append(f"{word} {', '.join(row[what])}")
-    fed = "; ".join(filter(None, parts))
+    sources = "; ".join(filter(None, parts))
     value = row.get("value")
     header = value.get("?") if isinstance(value, dict) else None
     if isinstance(header, dict):
-        fed = f"object of {header.get('type')}{': ' if fed else ''}{fed}"
-    note = "no property of a generated form: " if row["status"] == "unlisted" else ""
-    if fed:
-        return textwrap.wrap(visible(f"{note}{fed}"), room) or [""]
+        object_ = f"object of {header.get('type')}"
+        sources = f"{object_}: {sources}" if sources else object_
+    note = _NOTES.get(row["status"], "")
+    if sources:
+        return textwrap.wrap(visible(f"{note}{sources}"), room) or [""]
     return [_cut(f"{note}{_value(value)}", room)]
 
 

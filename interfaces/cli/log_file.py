@@ -40,7 +40,9 @@ def open_log(path: str) -> logging.Handler:
     try:
         with open(path, "ab") as file:  # the handler itself would fail later, and less clearly
             regular = stat.S_ISREG(os.fstat(file.fileno()).st_mode)
-        return _rotating(path) if regular else _EndsQuietly(path, encoding="utf-8")
+        if regular:
+            return _rotating(path)
+        return _EndsQuietly(path, encoding="utf-8")
     except OSError as error:
         raise EnvironmentFailure(
             f'the log file "{visible(path)}" cannot be written: {error.strerror}'

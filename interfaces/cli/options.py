@@ -211,8 +211,9 @@ class Common(msgspec.Struct, frozen=True, kw_only=True):
         Output is not reused without a cache, with logging, or when reading standard input. Call
         this before reading any file.
         """
-        core_library = () if self.core_library is None else (self.core_library,)
-        paths = [*self.paths, *self.libraries, *core_library]
+        paths = [*self.paths, *self.libraries]
+        if self.core_library is not None:
+            paths.append(self.core_library)
         if self.no_cache or self.verbosity or self.log_file is not None or STDIN in paths:
             return None
         from muranopl.interfaces.cli.repeated import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TextIO
 
 import click
@@ -67,7 +67,9 @@ def require_writable(files: Iterable[str]) -> None:
             raise _unwritable(file, "it is a folder")
         if not os.path.isdir(folder):
             raise _unwritable(file, f'there is no folder "{visible(folder)}"')
-        if not os.access(file if os.path.exists(file) else folder, os.W_OK):
+        if not os.access(file, os.W_OK) and (
+            os.path.exists(file) or not os.access(folder, os.W_OK)
+        ):
             raise _unwritable(file, "Permission denied")
 
 
@@ -153,6 +155,14 @@ def wrapped(text: str, indent: str) -> list[str]:
     return textwrap.wrap(
         text, width, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
     )
+
+
+def separated(blocks: Iterable[Iterable[str]]) -> Iterator[str]:
+    """Yield the lines of blocks with an empty line between two."""
+    for position, block in enumerate(blocks):
+        if position:
+            yield ""
+        yield from block
 
 
 def words(values: Sequence[str]) -> list[str]:

@@ -9,7 +9,7 @@ import click
 
 from muranopl.diagnostics.catalogue.values import ENGINE_DIFFERS
 from muranopl.diagnostics.quirks import EVERYTHING, QUIRKS, chosen
-from muranopl.interfaces.cli.output import wrapped
+from muranopl.interfaces.cli.output import separated, wrapped
 
 if TYPE_CHECKING:
     from muranopl.diagnostics.formats.paint import Paint
@@ -46,19 +46,19 @@ def known_quirks(
 
 
 def page(quirk: Quirk, paint: Paint) -> Iterator[str]:
-    """Yield the lines of a quirk's page."""
-    yield f"{paint('info', 'quirk')} {paint('strong', quirk.name)}"
-    warning = f"{ENGINE_DIFFERS.code}: the value {quirk.warning}." if quirk.warning else NO_WARNING
+    """Return the lines of a quirk's page."""
+    warning = NO_WARNING
+    if quirk.warning:
+        warning = f"{ENGINE_DIFFERS.code}: the value {quirk.warning}."
     parts = {
         "What the document says, which is followed:": quirk.document,
         "What the engine does:": quirk.engine,
         "Warning where the two part ways:": warning,
         "To follow the engine:": f"--quirk {quirk.name}, or --quirk {EVERYTHING} for all quirks at once.",
     }
-    for title, text in parts.items():
-        yield ""
-        yield paint("strong", title)
-        yield from wrapped(text, "    ")
+    blocks = [[f"{paint('info', 'quirk')} {paint('strong', quirk.name)}"]]
+    blocks += [[paint("strong", title), *wrapped(text, "    ")] for title, text in parts.items()]
+    return separated(blocks)
 
 
 def listing(paint: Paint) -> Iterator[str]:

@@ -39,14 +39,15 @@ def answer_of(words: Sequence[str]) -> KnownAnswer | None:
     store = DatabaseStore(_folder(words))
     record = store.get(key)
     store.close()
-    try:
-        status, count, more = (
-            "" if record is None else record.decode("utf-8", "surrogatepass")
-        ).split("\0", 2)
-        *paths, digest, text = more.split("\0", int(count) + 1)
-        return KnownAnswer(int(status), text) if signature(paths).digest == digest else None
-    except ValueError:  # no record, or a malformed one
+    if record is None:
         return None
+    try:
+        status, count, rest = record.decode("utf-8", "surrogatepass").split("\0", 2)
+        *paths, digest, text = rest.split("\0", int(count) + 1)
+        answer = KnownAnswer(int(status), text)
+    except ValueError:  # a malformed one
+        return None
+    return answer if signature(paths).digest == digest else None
 
 
 class Question:

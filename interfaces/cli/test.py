@@ -134,16 +134,18 @@ def test(
     elif format_ == "junit":
         write_result(formats.to_junit(report), output)
     else:
-        context = report_context(sys.stdout, common.color if output is None else "never")
+        color = "never" if output else common.color
+        context = report_context(sys.stdout, color)
         write_result(formats.to_text(report, context), output)
     if lcov is not None:
         write_file(lcov, formats.to_lcov(report))
-    for item in report.unmatched if report.found else ():
-        near = f'; did you mean "{visible(item.near)}"?' if item.near else ""
-        write(
-            sys.stderr, f'None of {report.found:,} tests is called "{visible(item.name)}"{near}\n'
-        )
-    if not report.found and not report.diagnostics:
+    if report.found:
+        for item in report.unmatched:
+            message = f'None of {report.found:,} tests is called "{visible(item.name)}"'
+            if item.near:
+                message += f'; did you mean "{visible(item.near)}"?'
+            write(sys.stderr, f"{message}\n")
+    elif not report.diagnostics:
         write(sys.stderr, f"{_NO_TESTS}\n")
     if report.ok and (report.unmatched or not report.results):
         click.get_current_context().exit(NOTHING_SELECTED)

@@ -12,18 +12,19 @@ class MayBeEmpty(click.Option):
 def require_values(ctx: click.Context) -> None:
     """Raise click.BadParameter for an empty argument or option, and for a blank name or text."""
     for parameter in ctx.command.params:
-        given = ctx.params.get(parameter.name or "")
-        values = given if isinstance(given, tuple) else (given,)
-        if not isinstance(parameter, MayBeEmpty) and any(
-            _is_nothing(value, parameter) for value in values
+        value = ctx.params.get(parameter.name or "")
+        values = value if isinstance(value, tuple) else (value,)
+        is_path = isinstance(parameter.type, click.Path)
+        if isinstance(parameter, MayBeEmpty) or not any(
+            _is_nothing(one, is_path) for one in values
         ):
-            otherwise = "" if isinstance(parameter, click.Argument) else ", or leave the option out"
-            name = parameter.make_metavar(ctx).strip("[].")
-            raise click.BadParameter(f"it is empty: give {name}{otherwise}.", ctx, parameter)
+            continue
+        remedy = f"give {parameter.make_metavar(ctx).strip('[].')}"
+        if not isinstance(parameter, click.Argument):
+            remedy += ", or leave the option out"
+        raise click.BadParameter(f"it is empty: {remedy}.", ctx, parameter)
 
 
-def _is_nothing(value: object, parameter: click.Parameter) -> bool:
+def _is_nothing(value: object, is_path: bool) -> bool:
     """Return whether a value is an empty text or, unless it is a path, a blank one."""
-    if not isinstance(value, str):
-        return False
-    return not (value if isinstance(parameter.type, click.Path) else value.strip())
+    return isinstance(value, str) and (not value or (not is_path and value.isspace()))
