@@ -18,10 +18,9 @@ from muranopl.diagnostics.usage import UsageError
 from muranopl.incremental.program import program_key
 from muranopl.incremental.sent import content_of, drop, run_sent, without_content
 from muranopl.incremental.shard import Plan
-from muranopl.incremental.tasks import Done, TaskFunction, forget, read_shard
+from muranopl.incremental.tasks import TaskFunction, forget, read_shard
+from muranopl.incremental.workforce import TRIES, Reach
 from muranopl.phases.progress import TOTAL
-
-_TRIES = 2
 
 
 class _Order(msgspec.Struct, array_like=True):
@@ -56,18 +55,18 @@ class Cluster:
         self._readers: dict[int, str] = {}
 
     def run(
-        self, function: TaskFunction, orders: Mapping[int, bytes], common: bytes, done: Done
+        self, function: TaskFunction, orders: Mapping[int, bytes], common: bytes, reach: Reach
     ) -> dict[int, bytes]:
         """Return the results of the tasks that succeed, if need be at a second attempt."""
         results: dict[int, bytes] = {}
-        for _ in range(_TRIES):
+        for _ in range(TRIES):
             left = {shard: orders[shard] for shard in orders if shard not in results}
             if not left:
                 break
             with contextlib.suppress(
                 Exception
             ):  # if the cluster fails, the caller runs the other tasks
-                self._try(function, left, common, results, done)
+                self._try(function, left, common, results, reach)
         return results
 
     def _try(
@@ -76,7 +75,7 @@ class Cluster:
         orders: Mapping[int, bytes],
         common: bytes,
         results: dict[int, bytes],
-        done: Done,
+        reach: Reach,
     ) -> None:
         plan, contents = self._hold_plan(), self._contents(function, orders)
         (for_all,) = self._client.scatter([common], broadcast=True, hash=False)
@@ -100,7 +99,7 @@ class Cluster:
                 for task in ended:
                     with contextlib.suppress(Exception):  # it is submitted again
                         results[tasks[task]] = task.result()
-                        done(TOTAL)
+                        reach(tasks[task], TOTAL)
             for key, addresses in self._client.who_has(list(tasks)).items():
                 shards = [shard for task, shard in tasks.items() if task.key == key]
                 self._readers.update((shard, addresses[0]) for shard in shards if addresses)

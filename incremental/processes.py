@@ -1,8 +1,9 @@
-"""Worker processes: each receives one task after the other over a pipe, and reports progress.
+"""Worker processes: each runs one call after another, whose results are futures.
 
-They are not a `ProcessPoolExecutor`: both tasks of a shard have to run in the same process, a stuck
-process must be ended, and the waiting process must be able to handle signals. No thread is used,
-as it could be forked, or keep the program alive.
+Checks, the service and runs of tests share their work with such processes. Two threads of the
+parent write to and read from each process, so that nothing else waits for one that was stopped or
+killed in the middle of a message. (Pools of libraries let all workers share a pipe and its lock,
+and hang then.)
 """
 
 from __future__ import annotations
@@ -10,263 +11,261 @@ from __future__ import annotations
 import contextlib
 import gc
 import multiprocessing
-import multiprocessing.connection
 import os
+import pickle
+import queue
 import signal
+import subprocess
 import sys
 import threading
 import time
+import traceback
 from collections import deque
-from collections.abc import Collection, Iterator, Mapping
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
-from typing import Any
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any, BinaryIO, NamedTuple
 
-from muranopl.diagnostics.bounds import WORKER_SILENCE
-from muranopl.incremental.held_signals import ending, held_signals
-from muranopl.incremental.pieces import TAKEN, Joined, pieces, receive
-from muranopl.incremental.shard import Plan
-from muranopl.incremental.store import NewRecords
-from muranopl.incremental.tasks import Done, TaskFunction
+from muranopl.phases.progress import TellThousandths
 
 _INTERVAL = 0.05
-"""Seconds between reports of progress by a worker."""
+"""Minimum time between reports of progress by a process, in seconds."""
 
-_TRIES = 2
-"""Number of workers that may end while they run a shard; then the caller runs it."""
+_PROGRAM = (
+    "import sys; sys.path[:] = sys.argv[1:]; "
+    "from muranopl.incremental.processes import main; main()"
+)
+"""Modules are imported from the paths of the parent, never from the current folder."""
 
 
-def start_method() -> str:
-    """Return the start method: "fork" where it is safe, as a child inherits all that was read.
+class ProcessEndedError(Exception):
+    """The process of a call has ended."""
 
-    If other threads run, a child may wait forever for a lock that one of them holds; on macOS
-    system libraries run threads.
+
+class CallFailedError(Exception):
+    """A call raised an exception; the text is its traceback."""
+
+
+class _Call(NamedTuple):
+    """A call that was submitted and has not returned."""
+
+    future: Future[Any]
+    report: TellThousandths | None
+
+
+def can_fork() -> bool:
+    """Return whether a copy of this process works.
+
+    If other threads run, a copy may wait forever for a lock that one of them holds; on macOS system
+    libraries run threads. Processes of a `multiprocessing` pool must not have children.
     """
-    methods = multiprocessing.get_all_start_methods()
-    if "fork" in methods and sys.platform != "darwin" and threading.active_count() == 1:
-        return "fork"
-    return "forkserver" if "forkserver" in methods else "spawn"
+    return (
+        "fork" in multiprocessing.get_all_start_methods()
+        and sys.platform != "darwin"
+        and threading.active_count() == 1
+        and not multiprocessing.current_process().daemon
+    )
 
 
-class Processes:
-    """At most `count` workers of a plan; fewer, or none, if processes cannot be started."""
+class WorkerProcess:
+    """A process that runs calls, one after another; `state` is the first argument of each.
 
-    def __init__(self, plan: Plan, count: int, method: str | None = None) -> None:
-        method = method or start_method()
-        self._plan, self._context = plan, multiprocessing.get_context(method)
-        if method == "forkserver":
-            self._context.set_forkserver_preload([__name__])
-        self._slots: list[_Slot] = []
-        if (
-            not multiprocessing.current_process().daemon
-        ):  # such as those of a `multiprocessing` pool, which may start none
-            with held_signals():
-                self._start(count)
+    With `fork` it is a copy of this process, which has `state` and all modules, else a new
+    interpreter, which is sent `state`. Raise OSError if it cannot be started.
+    """
 
-    def _start(self, count: int) -> None:
-        with contextlib.suppress(OSError):
-            for _ in range(count):
-                others = (
-                    [slot.pipe for slot in self._slots]
-                    if self._context.get_start_method() == "fork"
-                    else []
-                )
-                self._slots.append(_Slot(self._context, self._plan, others))
-
-    def run(
-        self, function: TaskFunction, orders: Mapping[int, bytes], common: bytes, done: Done
-    ) -> dict[int, bytes]:
-        """Return the results of a task by shard, without those whose workers ended or were stuck.
-
-        Every task of a shard goes to the same worker, or to another one if that has ended.
-        """
-        work = _Work(self._slots, orders)
-        while True:
-            for slot in self._slots:
-                shard = None if slot.is_busy else work.next_for(slot)
-                if shard is not None and not slot.begin(function, shard, orders[shard], common):
-                    work.lose(slot)
-            busy = {slot.pipe: slot for slot in self._slots if slot.is_busy}
-            if not busy:
-                return work.results
-            for pipe in multiprocessing.connection.wait(list(busy), _INTERVAL * 10):
-                _hear(busy[pipe], work, done)
-            for slot in busy.values():
-                if slot.is_busy and time.monotonic() - slot.heard > WORKER_SILENCE.most:
-                    work.lose(slot)
-
-    def close(self) -> None:
-        """End all processes."""
-        for slot in self._slots:
-            slot.end()
-
-
-class _Slot:
-    """A worker process; `shard` is the one that it runs."""
-
-    def __init__(self, context: Any, plan: Plan, others: Collection[Connection]) -> None:
-        self.pipe, theirs = context.Pipe()
-        self.shard: int | None = None
+    def __init__(self, state: object = None, *, fork: bool) -> None:
+        # Both kinds have the attributes that are used here.
+        self._process: Any = _Fork(state) if fork else _interpreter()
+        self.pid, self.kill = self._process.pid, self._process.kill
+        self.ended: Future[None] = Future()
+        self.ended.set_running_or_notify_cancel()
         self.heard = 0.0
-        self._unsent: Iterator[bytes] = iter(())
-        self._joined = Joined()
-        self.lives = False
-        inherited = [*others, self.pipe] if others or context.get_start_method() == "fork" else []
-        try:
-            self._process: BaseProcess = context.Process(
-                target=_serve, args=(theirs, inherited, plan, gc.get_threshold()), daemon=True
-            )
-            self._process.start()
-            self.lives = True
-        finally:
-            theirs.close()
-            if not self.lives:
-                self.pipe.close()
+        """The time of the last message, or of the call that began the present work."""
+        self._lock = threading.Lock()
+        self._calls: deque[_Call] = deque()
+        self._orders: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._threads: list[threading.Thread] = []
+        if not fork:
+            self._orders.put(_record((state, gc.get_threshold())))
 
     @property
-    def is_busy(self) -> bool:
-        """True if it has a task."""
-        return self.shard is not None
+    def pending(self) -> int:
+        """The number of calls that have not returned."""
+        return len(self._calls)
 
-    def begin(self, function: TaskFunction, shard: int, order: bytes, common: bytes) -> bool:
-        """Send a task; return whether the worker could receive it."""
-        self.shard, self.heard = shard, time.monotonic()
-        self._unsent = pieces((function, shard, order, common))
-        try:
-            self._send_next()
-        except OSError:
-            return False
-        return True
+    def submit(
+        self, function: Callable[..., Any], *arguments: Any, report: TellThousandths | None = None
+    ) -> Future[Any]:
+        """Call `function(state, *arguments, report)` in the process; return the future result.
 
-    def hear(self) -> tuple[Any] | None:
-        """Receive a piece; return the message in a 1-tuple if it is complete, else None.
-
-        Raise OSError, EOFError.
+        `report` is called with the progress, by a thread. The future raises CallFailedError or
+        ProcessEndedError, and cannot be cancelled.
         """
-        piece = self.pipe.recv_bytes()
-        self.heard = time.monotonic()
-        if piece != TAKEN:
-            return self._joined.add(piece)
-        self._send_next()
-        return None
+        future: Future[Any] = Future()
+        future.set_running_or_notify_cancel()
+        order = _record((function, arguments))
+        with self._lock:
+            if self.ended.done():
+                future.set_exception(ProcessEndedError())
+                return future
+            if not self._calls:
+                self.heard = time.monotonic()
+            self._calls.append(_Call(future, report))
+            self._orders.put(order)
+        self._listen()
+        return future
 
-    def _send_next(self) -> None:
-        piece = next(self._unsent, None)
-        if piece is not None:
-            self.pipe.send_bytes(piece)
+    def close(self) -> None:
+        """Kill the process, and wait until it and the threads have ended."""
+        self.kill()
+        self._listen()
+        for thread in self._threads:
+            thread.join()
 
-    def end(self) -> None:
-        """End the process at once."""
-        if self.lives:
-            self.lives, self.shard = False, None
-            self._process.kill()
-            self._process.join()
-            self.pipe.close()
+    def _listen(self) -> None:
+        """Start the threads: not before the first call, as further processes are forked earlier."""
+        if not self._threads:
+            self._threads = [
+                threading.Thread(target=target, daemon=True) for target in (self._write, self._read)
+            ]
+            for thread in self._threads:
+                thread.start()
 
+    def _write(self) -> None:
+        with contextlib.suppress(OSError), self._process.stdin as stdin:  # `_read` notices the end
+            while (order := self._orders.get()) is not None:
+                stdin.write(order)
+                stdin.flush()
 
-class _Work:
-    """The shards still to be run, and their workers."""
+    def _read(self) -> None:
+        # Whatever cannot be read, nothing more can be expected of the process.
+        with contextlib.suppress(Exception), self._process.stdout as stdout:
+            while True:
+                kind, value = pickle.load(stdout)  # noqa: S301 - from a process of this program
+                self.heard = time.monotonic()
+                self._take(kind, value)
+        self.kill()
+        self._process.wait()
+        with self._lock:
+            self.ended.set_result(None)
+        self._orders.put(None)
+        for call in self._calls:
+            call.future.set_exception(ProcessEndedError())
 
-    def __init__(self, slots: list[_Slot], orders: Mapping[int, bytes]) -> None:
-        self.results: dict[int, bytes] = {}
-        self._queues = [
-            deque(shard for shard in orders if shard % len(slots) == at) for at in range(len(slots))
-        ]
-        self._left: deque[int] = deque()
-        self._slots = slots
-        self._tries: dict[int, int] = {}
-        for slot, queue in zip(slots, self._queues, strict=True):
-            if not slot.lives:
-                self._left += queue
-                queue.clear()
-
-    def next_for(self, slot: _Slot) -> int | None:
-        """Return the next shard for a worker."""
-        queue = self._queues[self._slots.index(slot)]
-        if not slot.lives:
-            return None
-        return queue.popleft() if queue else self._left.popleft() if self._left else None
-
-    def lose(self, slot: _Slot) -> None:
-        """End a worker; assign its shards to others."""
-        self.fail(slot)
-        slot.end()
-        queue = self._queues[self._slots.index(slot)]
-        self._left += queue
-        queue.clear()
-
-    def fail(self, slot: _Slot) -> None:
-        """Assign the shard of a worker to another one, once."""
-        shard, slot.shard = slot.shard, None
-        if shard is not None:
-            self._tries[shard] = self._tries.get(shard, 0) + 1
-            if self._tries[shard] < _TRIES:
-                self._left.append(shard)
-
-
-def _hear(slot: _Slot, work: _Work, done: Done) -> None:
-    """Receive a piece from a worker; handle a message that it completes.
-
-    Messages are progress, a result, or None for a task that failed.
-    """
-    try:
-        heard = slot.hear()
-    except (EOFError, OSError):
-        work.lose(slot)
-        return
-    if heard is None:
-        return
-    (message,) = heard
-    if isinstance(message, int):
-        done(message)
-    elif message is None:
-        work.fail(slot)
-    elif slot.shard is not None:
-        work.results[slot.shard], slot.shard = message, None
+    def _take(self, kind: str, value: Any) -> None:
+        if kind == "progress":
+            report = self._calls[0].report
+            if report is not None:
+                report(value)
+            return
+        future = self._calls.popleft().future
+        if kind == "result":
+            future.set_result(value)
+        else:
+            future.set_exception(CallFailedError(value))
 
 
-def _serve(
-    pipe: Connection, inherited: Collection[Connection], plan: Plan, threshold: tuple[int, int, int]
-) -> None:
-    """Run tasks until the parent closes the pipe; signals end the process at once."""
-    for other in inherited:  # otherwise the end of the original would go unnoticed
-        other.close()
-    for number in ending():
+def _record(order: object) -> bytes:
+    """Return an order as bytes that end where they end; its content is decoded by itself."""
+    return pickle.dumps(pickle.dumps(order, pickle.HIGHEST_PROTOCOL), pickle.HIGHEST_PROTOCOL)
+
+
+def _interpreter() -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-P", "-c", _PROGRAM, *sys.path]
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, stdin=pipe, stdout=pipe)  # noqa: S603 - this program
+
+
+class _Fork:
+    """A copy of this process, with attributes as `subprocess.Popen` has them."""
+
+    def __init__(self, state: object) -> None:
+        orders, self.stdin = _pipe()
+        self.stdout, results = _pipe()
+
+        def serve() -> None:
+            self.stdin.close()  # otherwise the end of the parent would go unnoticed
+            _serve(state, orders, results)
+
+        process = multiprocessing.get_context("fork").Process(target=serve, daemon=True)
+        try:
+            process.start()
+        except OSError:
+            self.stdin.close()
+            self.stdout.close()
+            raise
+        finally:
+            orders.close()
+            results.close()
+        self.pid = process.pid
+        self.kill, self.wait = process.kill, process.join
+
+
+def _pipe() -> tuple[BinaryIO, BinaryIO]:
+    reader, writer = os.pipe()
+    return open(reader, "rb"), open(writer, "wb")
+
+
+# In the process
+
+
+def main() -> None:
+    """Run calls from standard input, and write their results to standard output."""
+    orders, results = open(os.dup(0), "rb"), open(os.dup(1), "wb")  # noqa: SIM115
+    os.dup2(2, 1)  # so that nothing that is printed gets into the results
+    state, threshold = pickle.loads(pickle.load(orders))  # noqa: S301 - from the parent
+    gc.set_threshold(*threshold)
+    _serve(state, orders, results)
+
+
+def ending_signals() -> list[signal.Signals]:
+    """Return the signals that end a program, as far as this system has them."""
+    return [number for number in signal.Signals if number.name in {"SIGINT", "SIGTERM", "SIGHUP"}]
+
+
+def _serve(state: object, orders: BinaryIO, results: BinaryIO) -> None:
+    """Run calls until the parent ends; signals end the process at once."""
+    for number in ending_signals():
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, signal.SIG_DFL)
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, ending())
     gc.freeze()  # inherited objects are not traversed again, and so not copied
-    gc.set_threshold(*threshold)
-    if plan.cache is not None:
-        plan.cache.store = NewRecords()
-    try:
+    calls: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    threading.Thread(target=_receive, args=(orders, calls), daemon=True).start()
+    send = _Sender(results)
+    while True:
+        try:
+            function, arguments = pickle.loads(calls.get())  # noqa: S301 - from the parent
+            send("result", function(state, *arguments, send.report))
+        except Exception:
+            send("failure", traceback.format_exc())
+
+
+def _receive(orders: BinaryIO, calls: queue.SimpleQueue[bytes]) -> None:
+    """Queue the calls; exit when the parent has ended."""
+    with contextlib.suppress(EOFError, OSError):
         while True:
-            function, shard, order, common = receive(pipe)
-            result: bytes | None = None
-            with contextlib.suppress(Exception):  # the process that runs it last reports it
-                result = function(plan, shard, order, common, _DoneByPipe(pipe))
-            for piece in pieces(result):
-                pipe.send_bytes(piece)
-    except (EOFError, OSError):
-        os._exit(0)
+            calls.put(pickle.load(orders))  # noqa: S301 - from the parent
+    os._exit(0)
 
 
-class _DoneByPipe:
-    """Report progress to the parent from time to time; exit if it has ended."""
+class _Sender:
+    """Sends messages to the parent; exits if it has ended."""
 
-    def __init__(self, pipe: Connection) -> None:
-        self._pipe = pipe
-        self._done = 0
+    def __init__(self, results: BinaryIO) -> None:
+        self._results = results
         self._due = 0.0
 
-    def __call__(self, more: int) -> None:
-        self._done += more
+    def __call__(self, kind: str, value: object) -> None:
+        message = pickle.dumps((kind, value), pickle.HIGHEST_PROTOCOL)
+        try:
+            self._results.write(message)
+            self._results.flush()
+        except OSError:
+            os._exit(0)
+
+    def report(self, done: int) -> None:
+        """Send the progress of a call, unless it was sent a moment ago."""
         now = time.monotonic()
         if now >= self._due:
-            try:
-                for piece in pieces(self._done):
-                    self._pipe.send_bytes(piece)
-            except OSError:
-                os._exit(1)
-            self._done, self._due = 0, now + _INTERVAL
+            self._due = now + _INTERVAL
+            self("progress", done)

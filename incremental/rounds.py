@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Collection, Iterator, Mapping
 
 import msgspec
@@ -25,7 +26,8 @@ from muranopl.incremental.tasks import (
     forget,
     read_shard,
 )
-from muranopl.incremental.workers import Workers, Workforce, count_parsed
+from muranopl.incremental.workers import Workers, count_parsed
+from muranopl.incremental.workforce import Workforce
 from muranopl.phases.progress import TOTAL, Advance, Progress, Stage
 from muranopl.read.index import PackageEntry, PackageIndex, count_files
 from muranopl.semantics.inference.class_facts import ClassFacts, PackageFacts, constructing
@@ -242,17 +244,22 @@ class Rounds:
     ) -> Iterator[bytes]:
         """Yield the results of a task by shard; run here what no worker returned."""
         advance = self._progress.begin(stage, TOTAL * len(orders))
+        reached = dict.fromkeys(orders, 0)
 
-        def done(more: int) -> None:
-            if advance is not None:
+        def reach(shard: int, done: int) -> None:
+            more = done - reached[shard]
+            if advance is not None and more > 0:
+                reached[shard] = done
                 advance(more)
 
-        results = {} if self._workforce is None else self._workforce.run(task, orders, common, done)
+        workforce = self._workforce
+        results = {} if workforce is None else workforce.run(task, orders, common, reach)
         for shard, order in orders.items():
             if shard in results:
                 yield results.pop(shard)
             else:
-                yield task(self._plan, shard, order, common, done)
+                report = functools.partial(reach, shard)
+                yield task(self._plan, shard, order, common, report)
 
     def _take(self, shard: ShardExports | ShardDiagnostics) -> None:
         """Merge the packages given up, hashes and cache records of a shard."""

@@ -9,7 +9,7 @@ for other processes (facts, `ExportedPackage`s) without decoding them.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 import msgspec
@@ -23,25 +23,22 @@ from muranopl.incremental.results import PackageResult
 from muranopl.incremental.shard import Plan, Shard, all_facts
 from muranopl.incremental.stages import PHASES
 from muranopl.incremental.store import NewRecords
-from muranopl.phases.progress import TOTAL, Progress
+from muranopl.phases.progress import TOTAL, Progress, TellThousandths
 from muranopl.read.index import PackageEntry, PackageIndex
 from muranopl.semantics.inference.class_facts import PackageFacts
 from muranopl.semantics.inference.surroundings import AllFacts
 
-Done = Callable[[int], None]
-"""A callback for progress: the thousandths of a task done since the previous call."""
-
 
 class TaskFunction(Protocol):
-    """The type of the two tasks: `(plan, shard, order, common, done)`, returning bytes."""
+    """The type of the two tasks: `(plan, shard, order, common, report)`, returning bytes."""
 
     def __call__(
-        self, plan: Plan, shard: int, order: bytes, common: bytes, done: Done = ..., /
+        self, plan: Plan, shard: int, order: bytes, common: bytes, report: TellThousandths = ..., /
     ) -> bytes:
-        """Run the task; call `done` with its progress."""
+        """Run the task; call `report` with its progress."""
 
 
-def nobody(_more: int) -> None:
+def ignore(_done: int) -> None:
     """Ignore the progress of a task."""
 
 
@@ -124,7 +121,7 @@ class ShardDiagnostics(msgspec.Struct, array_like=True):
 
 
 def read_shard(
-    plan: Plan, shard: int, order: bytes, _common: bytes = b"", done: Done = nobody, /
+    plan: Plan, shard: int, order: bytes, _common: bytes = b"", report: TellThousandths = ignore, /
 ) -> bytes:
     """Read packages of a plan (see `ReadOrder`); return a `ShardExports`."""
     _begin(plan.run)
@@ -133,8 +130,7 @@ def read_shard(
     state = Shard(plan)
     result = ShardExports([], [], [], {}, limited=False)
     exported, files = set(wanted.exported), FileIndex(plan.at_hand)
-    advance = _thousandths(len(wanted.packages), done)
-    for number in wanted.packages:
+    for done, number in enumerate(wanted.packages):
         entry = plan.entries[number]
         export, seen = (
             state.read(entry, files) if number in exported else (state.export(entry), None)
@@ -145,7 +141,7 @@ def read_shard(
             result.packages.append(
                 ReadPackage(number, export, msgspec.Raw(msgspec.msgpack.encode(seen)))
             )
-        advance(1)
+        report(TOTAL * (done + 1) // len(wanted.packages))
     result.seen = _seen(plan, wanted.packages)
     result.records, result.limited = _new_records(plan, watch), watch.met
     _shards[plan.run, shard] = state
@@ -153,7 +149,7 @@ def read_shard(
 
 
 def diagnose_shard(
-    plan: Plan, shard: int, order: bytes, common: bytes, done: Done = nobody, /
+    plan: Plan, shard: int, order: bytes, common: bytes, report: TellThousandths = ignore, /
 ) -> bytes:
     """Run the phases (see `DiagnoseOrder`, `CommonOrder`); return a `ShardDiagnostics`."""
     _begin(plan.run)
@@ -167,7 +163,7 @@ def diagnose_shard(
     state.give_up({plan.entries[item.number]: item.internal for item in known.given_up}, names)
     facts = functools.cache(lambda: _all_facts(plan, index, known.facts))
     exported = {plan.entries[number]: record for number, record in wanted.exported.items()}
-    progress = Progress(_told(done), PHASES)
+    progress = Progress(lambda done, _total: report(done), PHASES)
     outcome = state.diagnose(index, names, facts, progress, exported)
     progress.finish()
     numbers = {entry: number for number, entry in enumerate(plan.entries)}
@@ -246,27 +242,3 @@ def _new_records(plan: Plan, watch: LimitWatch) -> dict[bytes, bytes]:
     store = None if plan.cache is None else plan.cache.store
     records = store.take() if isinstance(store, NewRecords) else {}
     return {} if watch.met else records
-
-
-def _thousandths(units: int, done: Done) -> Done:
-    """Return a callback that counts units and reports thousandths."""
-    tell, reached = _told(done), 0
-
-    def advance(more: int) -> None:
-        nonlocal reached
-        reached += more
-        tell(TOTAL * reached // max(units, 1), TOTAL)
-
-    return advance
-
-
-def _told(done: Done) -> Callable[[int, int], None]:
-    """Return a callback that takes totals and reports the increase since its previous call."""
-    told = 0
-
-    def tell(reached: int, _total: int) -> None:
-        nonlocal told
-        more, told = reached - told, reached
-        done(more)
-
-    return tell

@@ -1,23 +1,20 @@
-"""Workers of a check: processes, or an executor of the caller."""
+"""The workers of a check: how many, and which."""
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import os
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from muranopl.phases.progress import TOTAL
-
 if TYPE_CHECKING:
-    from concurrent.futures import Executor, Future
+    from concurrent.futures import Executor
 
     from muranopl.ard.sources.source import Source
     from muranopl.incremental.shard import Plan
-    from muranopl.incremental.tasks import Done, TaskFunction
+    from muranopl.incremental.workforce import Workforce
 
 WORTHWHILE = 400
 """Number of files to be parsed from which on two workers are reliably faster than one.
@@ -37,13 +34,13 @@ _PARSED = (".yaml", ".yml")
 class Workers(msgspec.Struct, frozen=True, eq=False, dict=True):
     """The number and kind of workers: a caller's `executor`, else processes.
 
-    If `jobs` is None, the number depends on the cores and the files. `method` is the start method
-    of processes, None for `start_method()`.
+    If `jobs` is None, the number depends on the cores and the files. `fork` is whether processes
+    are copies of this one, None for `can_fork()`.
     """
 
     jobs: int | None = 1
     executor: Executor | None = None
-    method: str | None = None
+    fork: bool | None = None
 
     def count(self, files: int) -> int:
         """Return the number of workers for `files` files to be parsed; see `count_parsed`."""
@@ -58,15 +55,16 @@ class Workers(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     def start(self, plan: Plan, count: int) -> Workforce:
         """Start `count` workers for a plan."""
-        if self.executor is not None:
-            if self._cluster is None:
-                return Borrowed(self.executor, plan)
-            from muranopl.incremental.cluster import Cluster  # few callers have one
+        # Checks by one process need none of these modules.
+        from muranopl.incremental.workforce import Borrowed, Processes
 
-            return Cluster(self._cluster, plan)
-        from muranopl.incremental.processes import Processes  # small runs need no processes
+        if self.executor is None:
+            return Processes(plan, count, fork=self.fork)
+        if self._cluster is None:
+            return Borrowed(self.executor, plan)
+        from muranopl.incremental.cluster import Cluster  # few callers have one
 
-        return Processes(plan, count, self.method)
+        return Cluster(self._cluster, plan)
 
     @functools.cached_property
     def _cluster(self) -> Any:
@@ -74,69 +72,6 @@ class Workers(msgspec.Struct, frozen=True, eq=False, dict=True):
         if not type(self.executor).__module__.startswith("distributed."):
             return None
         return self.executor._client  # type: ignore[union-attr]  # there is no public name
-
-
-class Workforce(Protocol):
-    """The interface of started workers, which run tasks on the shards of a plan."""
-
-    def run(
-        self, function: TaskFunction, orders: Mapping[int, bytes], common: bytes, done: Done
-    ) -> dict[int, bytes]:
-        """Return the results of a task by number of the shard; the caller runs missing ones.
-
-        `orders` are by shard, `common` is for all of them; `done` is called with thousandths of a
-        task.
-        """
-
-    def close(self) -> None:
-        """End the workers."""
-
-
-class Borrowed:
-    """An executor of the caller, in this process or elsewhere, which runs both tasks.
-
-    Tasks are submitted as `submit(task, plan, shard, order, common)`: `read_shard` and
-    `diagnose_shard` are module-level functions of arguments that can be pickled, and return bytes.
-    All `read_shard` are submitted at once; when all are done, all `diagnose_shard`. The packages
-    must have the same paths wherever a task runs. The process that has read a shard diagnoses it
-    fastest, but any other can. A task that fails is submitted once more, and then run by the
-    waiting process.
-    """
-
-    def __init__(self, executor: Executor, plan: Plan) -> None:
-        self._executor, self._plan = executor, plan
-
-    def run(
-        self, function: TaskFunction, orders: Mapping[int, bytes], common: bytes, done: Done
-    ) -> dict[int, bytes]:
-        """Return the results of the tasks that succeed, if need be at a second attempt."""
-        from concurrent.futures import as_completed  # most callers have no executor
-
-        results: dict[int, bytes] = {}
-        for _ in range(2):
-            left = {shard: orders[shard] for shard in orders if shard not in results}
-            futures = self._submitted(function, left, common)
-            try:
-                for future in as_completed(futures):
-                    with contextlib.suppress(Exception):  # the process that runs it last reports it
-                        results[futures[future]] = future.result()
-                        done(TOTAL)
-            finally:
-                for future in futures:
-                    future.cancel()
-        return results
-
-    def _submitted(
-        self, function: TaskFunction, orders: Mapping[int, bytes], common: bytes
-    ) -> dict[Future[bytes], int]:
-        futures: dict[Future[bytes], int] = {}
-        with contextlib.suppress(Exception):  # it may be broken, or shut down
-            for shard, order in orders.items():
-                futures[self._executor.submit(function, self._plan, shard, order, common)] = shard
-        return futures
-
-    def close(self) -> None:
-        """Do nothing: the caller shuts the executor down."""
 
 
 def count_parsed(sources: Iterable[Source]) -> int:

@@ -12,6 +12,9 @@ TOTAL = 1000
 Tell = Callable[[int, int], None]
 """Takes the amount done, and the total."""
 
+TellThousandths = Callable[[int], None]
+"""Takes the amount done, in thousandths."""
+
 Advance = Callable[[int], None]
 """Takes the number of units of a stage done since the last call."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import multiprocessing  # noqa: TID253
+import contextlib
 from collections.abc import Callable, Iterator, Sequence
 
 from muranopl.diagnostics.places import File
@@ -14,8 +14,8 @@ WORTHWHILE = 100
 """Tests per additional process: starting one takes as long as a dozen of them."""
 
 _Run = Callable[[Test], TestResult]
-_shared: list[tuple[_Run, Sequence[Test]]] = []
-"""Data for forked processes, which find it in their memory, as it cannot be pickled."""
+_Texts = dict[File, str | None]
+"""The texts of files, which copies of these in other processes lack."""
 
 
 def run_all(run: _Run, tests: Sequence[Test], jobs: int | None, *, stop: bool) -> list[TestResult]:
@@ -32,36 +32,43 @@ def run_all(run: _Run, tests: Sequence[Test], jobs: int | None, *, stop: bool) -
 
 
 def _count(tests: int, jobs: int | None) -> int:
-    """Return the number of processes, 1 if forking is not safe: the shared data cannot be sent."""
-    from muranopl.incremental.processes import start_method  # not needed for a single test
+    """Return the number of processes: 1 if this one cannot be copied, as tests cannot be sent."""
+    from muranopl.incremental.processes import can_fork  # not needed for a single test
 
-    if start_method() != "fork" or multiprocessing.current_process().daemon:
+    if not can_fork():
         return 1
     return min(jobs, tests) if jobs is not None else min(cores(), 1 + tests // WORTHWHILE)
 
 
 def _in_processes(run: _Run, tests: Sequence[Test], count: int) -> list[TestResult]:
-    """Run the tests in forked processes."""
-    _shared.append((run, tests))
-    try:
-        with multiprocessing.get_context("fork").Pool(count) as pool:
-            # Several chunks per process balance the load.
-            match = pool.map(
-                _run_one, range(len(tests)), chunksize=max(1, len(tests) // (count * 4))
-            )
-    finally:
-        _shared.pop()
-    for result, texts in match:
-        for file in _files(result):
-            file.text = texts.get(file)
-    return [result for result, _ in match]
+    """Run the tests in copies of this process, each every `count`-th of them."""
+    from muranopl.incremental.processes import WorkerProcess
+
+    results: dict[int, TestResult] = {}
+    with contextlib.ExitStack() as closing:
+        workers = [
+            closing.enter_context(contextlib.closing(WorkerProcess((run, tests), fork=True)))
+            for _ in range(count)
+        ]
+        parts = [worker.submit(_run_part, at, count) for at, worker in enumerate(workers)]
+        for part in parts:
+            for number, (result, texts) in part.result().items():
+                for file in _files(result):
+                    file.text = texts.get(file)
+                results[number] = result
+    return [results[number] for number in range(len(tests))]
 
 
-def _run_one(index: int) -> tuple[TestResult, dict[File, str | None]]:
-    """Return a result, and the texts of the files in its diagnostics, which pickled files lack."""
-    run, tests = _shared[-1]
-    result = run(tests[index])
-    return result, {file: file.text for file in _files(result)}
+def _run_part(
+    shared: tuple[_Run, Sequence[Test]], first: int, step: int, _report: object
+) -> dict[int, tuple[TestResult, _Texts]]:
+    """Run every `step`-th test from the `first` on; return the results by number."""
+    run, tests = shared
+    part: dict[int, tuple[TestResult, _Texts]] = {}
+    for number in range(first, len(tests), step):
+        result = run(tests[number])
+        part[number] = result, {file: file.text for file in _files(result)}
+    return part
 
 
 def _files(result: TestResult) -> Iterator[File]:

@@ -14,7 +14,8 @@ from collections.abc import Callable
 from types import FrameType
 from typing import NoReturn
 
-from muranopl.incremental.held_signals import ENDING, ending
+_MESSAGES = {"SIGINT": "Interrupted.", "SIGTERM": "Terminated.", "SIGHUP": "Hung up."}
+"""The signals that end a program, and their messages; not every system has all."""
 
 CLEANUP_TIME = 0.5
 """Maximum time for cleaning up, in seconds."""
@@ -35,19 +36,23 @@ class Stopped(BaseException):
         status = 128 + self.number
         _after(MESSAGE_TIME, lambda: os._exit(status))
         with contextlib.suppress(OSError, ValueError):
-            print(ENDING[self.number.name], file=sys.stderr, flush=True)  # noqa: T201 - click may be busy
+            print(_MESSAGES[self.number.name], file=sys.stderr, flush=True)  # noqa: T201 - click may be busy
         os._exit(status)
 
 
 def stop_on_signals() -> None:
     """Make terminating signals raise `Stopped`, except those that the parent process ignores."""
-    for number in ending():
+    for number in _ending():
         if signal.getsignal(number) in {signal.SIG_DFL, signal.default_int_handler}:
             signal.signal(number, _stop)
 
 
+def _ending() -> list[signal.Signals]:
+    return [number for number in signal.Signals if number.name in _MESSAGES]
+
+
 def _stop(number: int, _frame: FrameType | None) -> NoReturn:
-    for other in ending():  # cleaning up must not be interrupted
+    for other in _ending():  # cleaning up must not be interrupted
         signal.signal(other, signal.SIG_IGN)
     stopped = Stopped(signal.Signals(number))
     _after(CLEANUP_TIME, stopped.leave)

@@ -62,7 +62,7 @@ def nothing_here(monkeypatch: pytest.MonkeyPatch) -> None:
         _stage: object,
     ) -> list[bytes]:
         assert self._workforce is not None
-        results = self._workforce.run(task, orders, common, lambda _: None)
+        results = self._workforce.run(task, orders, common, lambda *_: None)
         return [results[shard] for shard in orders]
 
     monkeypatch.setattr(rounds.Rounds, "_run", run)

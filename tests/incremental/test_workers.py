@@ -6,12 +6,13 @@ import concurrent.futures
 import contextlib
 import multiprocessing
 import os
+import pickle
 import signal
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ import pytest
 
 import muranopl
 from muranopl.diagnostics.bounds import WORKER_SILENCE
-from muranopl.incremental import processes, rounds, shard, tasks
+from muranopl.incremental import processes, rounds, shard, tasks, workforce
 from muranopl.incremental.partition import partition
 from muranopl.incremental.shard import Plan
 from muranopl.incremental.workers import FILES_EACH, WORTHWHILE, Workers, cores
@@ -37,7 +38,6 @@ EXECUTORS: dict[str, Callable[[], concurrent.futures.Executor]] = {
     "threads": lambda: concurrent.futures.ThreadPoolExecutor(3),
     "processes": lambda: concurrent.futures.ProcessPoolExecutor(2, mp_context=SPAWN),
 }
-METHODS = multiprocessing.get_all_start_methods()
 
 
 @pytest.fixture(scope="module")
@@ -82,18 +82,22 @@ def test_more_jobs_than_packages() -> None:
     assert report.diagnostics == ()
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("fork", [False, True])
 def test_any_way_to_start_processes(
     catalog: Path,
     expected: tuple[object, ...],
-    method: str,
+    fork: bool,
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> None:
-    monkeypatch.setattr(processes, "start_method", lambda: method)
+    monkeypatch.setattr(workforce, "can_fork", lambda: fork)
     monkeypatch.setattr(rounds.Rounds, "_run", no_fallback(rounds.Rounds._run))
     for cache in (None, muranopl.Cache(tmp_path)):
         assert all_of(muranopl.Catalog([catalog], jobs=2, cache=cache).check()) == expected
+
+
+def nothing(*_: object) -> None:
+    """Take what is told of progress."""
 
 
 def no_fallback(run: Callable[..., Any]) -> Callable[..., Any]:
@@ -104,7 +108,7 @@ def no_fallback(run: Callable[..., Any]) -> Callable[..., Any]:
 
     def checked(self: rounds.Rounds, task: Callable[..., bytes], *more: Any) -> Any:
         assert self._workforce is not None
-        results = self._workforce.run(task, more[0], more[1], lambda _: None)
+        results = self._workforce.run(task, more[0], more[1], nothing)
         assert results.keys() == more[0].keys()
         return [results[item] for item in more[0]]
 
@@ -149,9 +153,9 @@ def test_workers_that_end_or_get_stuck(
         return function(*given, **more)
 
     monkeypatch.setattr(shard, where, planted)
-    monkeypatch.setattr(processes, "start_method", lambda: "fork")
+    monkeypatch.setattr(workforce, "can_fork", lambda: True)
     monkeypatch.setattr(
-        processes, "WORKER_SILENCE", WORKER_SILENCE._replace(most=0.2 if happens is hang else 60)
+        workforce, "WORKER_SILENCE", WORKER_SILENCE._replace(most=0.2 if happens is hang else 60)
     )
     cache = muranopl.Cache(tmp_path / "cache") if cached else None
     assert all_of(muranopl.Catalog([catalog], jobs=2, cache=cache).check()) == expected
@@ -161,44 +165,44 @@ def test_workers_that_end_or_get_stuck(
         assert all_of(muranopl.Catalog([catalog], cache=cache).check()) == expected
 
 
-def whole(_plan: object, _shard: int, order: bytes, common: bytes, _done: object) -> bytes:
+def whole(_plan: object, _shard: int, order: bytes, common: bytes, _report: object) -> bytes:
     return order + common
 
 
+def stopped_before(orders: Any, _calls: object) -> None:
+    """Receive a part of an order, and no more."""
+    orders.read(100_000)
+    os.kill(os.getpid(), signal.SIGSTOP)
+
+
+def stopped_after(sender: Any, kind: str, value: object) -> None:
+    """Send a part of a message, and no more."""
+    sender._results.write(pickle.dumps((kind, value))[:-1000])
+    sender._results.flush()
+    os.kill(os.getpid(), signal.SIGSTOP)
+
+
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="processes cannot be stopped")
-@pytest.mark.parametrize("where", ["receive", "pieces", None])
+@pytest.mark.parametrize(
+    ("where", "planted"),
+    [("_receive", stopped_before), ("_Sender.__call__", stopped_after), (None, None)],
+)
 def test_workers_that_are_stopped_in_the_middle_of_a_message(
-    monkeypatch: pytest.MonkeyPatch, where: str | None
+    monkeypatch: pytest.MonkeyPatch, where: str | None, planted: Callable[..., None] | None
 ) -> None:
     """They are as those that are stuck: nobody waits for the rest of it."""
-    here, orders = os.getpid(), {shard: os.urandom(1_000_000) for shard in range(3)}
+    orders = {shard: os.urandom(1_000_000) for shard in range(3)}
     if where is not None:
-        function = getattr(processes, where)
-
-        def planted(given: Any) -> Any:
-            if os.getpid() == here or where == "receive":
-                if os.getpid() != here:
-                    given.recv_bytes()
-                    os.kill(os.getpid(), signal.SIGSTOP)
-                return function(given)
-            return stopped_after_one(function(given))
-
-        monkeypatch.setattr(processes, where, planted)
+        monkeypatch.setattr(f"muranopl.incremental.processes.{where}", planted)
     monkeypatch.setattr(
-        processes, "WORKER_SILENCE", WORKER_SILENCE._replace(most=0.2 if where else 60)
+        workforce, "WORKER_SILENCE", WORKER_SILENCE._replace(most=0.2 if where else 60)
     )
-    started = processes.Processes(Plan(Job(()), PackageIndex((), (), None), None), 2, "fork")
+    started = workforce.Processes(Plan(Job(()), PackageIndex((), (), None), None), 2, fork=True)
     try:
-        result = started.run(whole, orders, b"all", lambda _: None)  # type: ignore[arg-type]
+        result = started.run(whole, orders, b"all", nothing)  # type: ignore[arg-type]
     finally:
         started.close()
     assert result == ({} if where else {shard: order + b"all" for shard, order in orders.items()})
-
-
-def stopped_after_one(pieces: Iterator[bytes]) -> Iterator[bytes]:
-    for piece in pieces:
-        yield piece
-        os.kill(os.getpid(), signal.SIGSTOP)
 
 
 @pytest.mark.parametrize("each", [1, 2])
@@ -214,7 +218,7 @@ def test_workers_that_cannot_be_started(
             raise BlockingIOError(11, "Resource temporarily unavailable")
         return fork()
 
-    monkeypatch.setattr(processes, "start_method", lambda: "fork")
+    monkeypatch.setattr(workforce, "can_fork", lambda: True)
     monkeypatch.setattr(os, "fork", refusing)
     assert all_of(muranopl.Catalog([catalog], jobs=2).check()) == expected
     assert len(refused) == each
@@ -248,7 +252,7 @@ def test_where_threads_run_nothing_is_forked() -> None:
     thread = threading.Thread(target=done.wait)
     thread.start()
     try:
-        assert processes.start_method() != "fork"
+        assert not processes.can_fork()
     finally:
         done.set()
         thread.join()
@@ -268,7 +272,7 @@ def test_what_one_worker_gives_up_is_given_up_by_all(
         return original(type_, *more)
 
     monkeypatch.setattr(render_phase, "check_metas", planted)
-    monkeypatch.setattr(processes, "start_method", lambda: "fork")
+    monkeypatch.setattr(workforce, "can_fork", lambda: True)
     expected = all_of(complete.check())
     assert "MPL001" in str(expected)
     for jobs in (2, 4, 8):
@@ -356,7 +360,7 @@ def test_no_worker_is_left(catalog: Path, monkeypatch: pytest.MonkeyPatch) -> No
         return started[-1]
 
     monkeypatch.setattr(os, "fork", noted)
-    monkeypatch.setattr(processes, "start_method", lambda: "fork")
+    monkeypatch.setattr(workforce, "can_fork", lambda: True)
     muranopl.Catalog([catalog], jobs=3).check()
     assert len(started) == 3
     for pid in started:
@@ -423,19 +427,19 @@ def test_workers_end_where_their_original_is_killed(tmp_path: Path) -> None:
     """Their work never ends by itself."""
     code = """
 import os, sys
-from muranopl.incremental.processes import Processes
 from muranopl.incremental.shard import Plan
+from muranopl.incremental.workforce import Processes
 from muranopl.phases.job import Job
 from muranopl.read.index import PackageIndex
 
-def endless(plan, shard, order, common, done):
+def endless(plan, shard, order, common, report):
     with open(f"{sys.argv[1]}/{shard}", "w") as file:
         file.write(str(os.getpid()))
     while True:
-        done(1)
+        report(1)
 
-workers = Processes(Plan(Job(()), PackageIndex((), (), None), None), 2, "fork")
-workers.run(endless, {0: b"", 1: b""}, b"", lambda more: None)
+workers = Processes(Plan(Job(()), PackageIndex((), (), None), None), 2, fork=True)
+workers.run(endless, {0: b"", 1: b""}, b"", lambda shard, done: None)
 """
     with subprocess.Popen([sys.executable, "-c", code, str(tmp_path)]) as running:
         while len([file for file in tmp_path.iterdir() if file.read_text()]) < 2:

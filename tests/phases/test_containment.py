@@ -94,7 +94,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (tmp_path / path).write_text(text)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(
-        "muranopl.incremental.processes.start_method", lambda: "fork"
+        "muranopl.incremental.workforce.can_fork", lambda: True
     )  # workers fail as well then
     return tmp_path
 

@@ -8,10 +8,15 @@ from collections import deque
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+from muranopl.incremental.processes import (
+    CallFailedError,
+    ProcessEndedError,
+)
 from muranopl.interfaces.server.work.messages import Loaded, Outdated, Unloadable
+from muranopl.interfaces.server.work.process import Loading
 from muranopl.interfaces.server.work.refusals import BusyError, CatalogUnavailableError, EndingError
 from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
-from muranopl.interfaces.server.work.worker import LostError, Worker
+from muranopl.interfaces.server.work.worker import Worker
 
 _LOGGER = logging.getLogger("muranopl.server")
 
@@ -111,28 +116,28 @@ class WorkerPool:
         Raise CatalogUnavailableError, OutdatedError, and EndingError if the service ends meanwhile.
         """
         try:
-            worker = await Worker.start(self.settings, expected, self.limits.memory)
+            worker = Worker()
         except OSError as error:
             raise CatalogUnavailableError(f"no process can be started: {error.strerror}") from None
         self._workers.add(worker)
         self._in_background(self._watch(worker))
         try:
-            message = await worker.load()
-        except LostError:
-            message = Unloadable("the process that loaded it ended unexpectedly")
+            outcome = await worker.load(Loading(self.settings, expected, self.limits.memory))
+        except (ProcessEndedError, CallFailedError) as error:
+            outcome = Unloadable("the process that loaded it ended unexpectedly", str(error))
         except BaseException:
             self._end(worker)
             raise
-        if isinstance(message, Loaded):
+        if isinstance(outcome, Loaded):
             return worker
         self._end(worker)
         if self._closed:
             raise EndingError
-        if isinstance(message, Outdated):
+        if isinstance(outcome, Outdated):
             raise OutdatedError
-        if message.trace:
-            _LOGGER.error("loading the catalog failed\n%s", message.trace)
-        raise CatalogUnavailableError(message.problem)
+        if outcome.trace:
+            _LOGGER.error("loading the catalog failed\n%s", outcome.trace)
+        raise CatalogUnavailableError(outcome.problem)
 
     def turn_to(self, worker: Worker) -> None:
         """Make the state of a worker current; workers with older states end after their tasks."""

@@ -1,142 +1,99 @@
-"""The main program of a worker process: load the catalog, then run tasks one after another."""
+"""The calls of the service in a worker process: load the catalog, then run tasks."""
 
 from __future__ import annotations
 
-import contextlib
 import gc
-import os
-import queue
 import signal
-import sys
-import threading
 import time
 import traceback
-from typing import BinaryIO
+from typing import Any, NamedTuple
 
 import msgspec
 
 from muranopl.diagnostics.machine_limits import LimitWatch
 from muranopl.diagnostics.usage import UsageError
+from muranopl.incremental.processes import ending_signals
 from muranopl.incremental.signature import FilesSignature, signature
 from muranopl.interfaces.server.work.messages import (
-    LENGTH,
-    Beginning,
-    Done,
-    Failed,
     Loaded,
-    Message,
+    LoadOutcome,
     NoMemory,
     Outdated,
-    TaskProgress,
+    Task,
+    TaskOutcome,
     Unloadable,
-    decoded,
-    encoded_message,
 )
 from muranopl.interfaces.server.work.served import ServedCatalog
 from muranopl.interfaces.server.work.settings import CatalogSettings
-
-_INTERVAL = 0.05
-"""Minimum time between progress messages, in seconds."""
+from muranopl.phases.progress import TOTAL, TellThousandths
 
 _ATTEMPTS = 20
 """Maximum number of attempts to load a catalog whose files keep changing."""
 
 
-def main() -> None:
-    """Load the catalog, and run tasks until the service closes the pipe.
+class Loading(NamedTuple):
+    """The settings of the catalog, and the limits of loading and tasks.
 
-    Signals to the process group also reach workers, which ignore them: the service ends its workers
-    after their tasks. Standard output is for messages, so that prints are redirected to standard
-    error.
+    `expected` is the required signature of the files (None for any), `memory` the number of bytes
+    that tasks may use.
     """
-    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), signal.SIG_IGN)
-    connection = _Connection(os.dup(1))
-    os.dup2(2, 1)
-    beginning: Beginning = decoded(_next_order(sys.stdin.buffer) or os._exit(0))
-    orders: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-    threading.Thread(target=_receive, args=(sys.stdin.buffer, orders), daemon=True).start()
+
+    settings: CatalogSettings
+    expected: str | None
+    memory: int
+
+
+class ProcessState:
+    """The state of a worker process: the catalog, once it is loaded, and the signature of its files."""
+
+    served: ServedCatalog
+    digest: str
+
+    def is_outdated(self) -> bool:
+        """Return whether a task has read files, and these have changed since the catalog was loaded."""
+        if not self.served.reads_files:
+            return False
+        return signature(self.served.settings.every_path).digest != self.digest
+
+
+def load(state: ProcessState, loading: Loading, _report: TellThousandths) -> LoadOutcome:
+    """Load the catalog.
+
+    From now on the process ignores signals, which a terminal or supervisor sends to the whole
+    process group: the service ends its workers after their tasks.
+    """
+    for number in ending_signals():
+        signal.signal(number, signal.SIG_IGN)
     gc.disable()  # loaded objects stay alive: collecting garbage takes a third of the time
-    loaded = _load(beginning.settings, beginning.expected, connection)
-    if loaded is None:
-        return
-    served, digest = loaded
+    outcome = _load(state, loading)
     gc.collect()
     gc.freeze()
     gc.enable()
-    _bound_memory(beginning.memory)
-    while True:
-        connection.send(_done(served, digest, orders.get(), connection))
+    _bound_memory(loading.memory)
+    return outcome
 
 
-class _Connection:
-    """Sends messages, and ends the process if the pipe is closed; `tell` limits their rate."""
-
-    def __init__(self, pipe: int) -> None:
-        self._pipe = open(pipe, "wb")  # noqa: SIM115
-        self._due = 0.0
-
-    def send(self, message: Message) -> None:
-        try:
-            self._pipe.write(encoded_message(message))
-            self._pipe.flush()
-        except OSError:
-            os._exit(0)
-
-    def tell(self, done: int, total: int) -> None:
-        now = time.monotonic()
-        if now >= self._due:
-            self._due = now + _INTERVAL
-            self.send(TaskProgress(done * 1000 // max(total, 1)))
-
-
-def _next_order(pipe: BinaryIO) -> bytes:
-    """Return the next order, or b"" at the end of the pipe."""
-    head = pipe.read(LENGTH.size)
-    return pipe.read(LENGTH.unpack(head)[0]) if len(head) == LENGTH.size else b""
-
-
-def _receive(pipe: BinaryIO, orders: queue.SimpleQueue[bytes]) -> None:
-    """Put orders into the queue; exit the process when the service closes the pipe."""
-    with contextlib.suppress(OSError):
-        while order := _next_order(pipe):
-            orders.put(order)
-    os._exit(0)
-
-
-def _load(
-    settings: CatalogSettings, expected: str | None, connection: _Connection
-) -> tuple[ServedCatalog, str] | None:
-    """Return the catalog and the signature of its files, or None; send the outcome."""
+def _load(state: ProcessState, loading: Loading) -> LoadOutcome:
     started = time.perf_counter()
-    before = _settled(settings)
+    before = _settled(loading.settings)
     for _ in range(_ATTEMPTS):
-        if expected is not None and before.digest != expected:
-            connection.send(Outdated())
-            return None
-        problem, trace = None, ""
+        if loading.expected is not None and before.digest != loading.expected:
+            return Outdated()
+        problem: Unloadable | None = None
         try:
-            served = ServedCatalog(settings)
-            served.load()
+            state.served = ServedCatalog(loading.settings)
+            state.served.load()
         except UsageError as error:
-            problem = error.problem
+            problem = Unloadable(error.problem)
         except Exception:
-            problem, trace = (
-                "muranopl itself failed, which is a bug; its log says more",
-                traceback.format_exc(),
-            )
-        after = _settled(settings)
+            what = "muranopl itself failed, which is a bug; its log says more"
+            problem = Unloadable(what, traceback.format_exc())
+        after = _settled(loading.settings)
         if before.digest == after.digest:
-            break
+            state.digest = after.digest
+            return problem or Loaded(after.digest, time.perf_counter() - started)
         before = after
-    else:
-        problem = "its files change all the time"
-    if problem is not None:
-        connection.send(Unloadable(problem, trace))
-        return None
-    connection.send(Loaded(before.digest, time.perf_counter() - started))
-    return served, before.digest
+    return Unloadable("its files change all the time")
 
 
 def _settled(settings: CatalogSettings) -> FilesSignature:
@@ -150,22 +107,27 @@ def _settled(settings: CatalogSettings) -> FilesSignature:
     return result
 
 
-def _done(served: ServedCatalog, digest: str, order: bytes, connection: _Connection) -> Message:
-    """Run a task and return the message about its outcome."""
+def run_task(
+    state: ProcessState, task: Task, arguments: tuple[Any, ...], report: TellThousandths
+) -> TaskOutcome:
+    """Run `task(catalog, *arguments)`; return its outcome. Raise what it raises."""
     watch = LimitWatch()
+
+    def tell(done: int, total: int) -> None:
+        report(done * TOTAL // max(total, 1))
+
     try:
-        task, arguments = decoded(order)
-        with served.task(connection.tell):
-            answer = task(served, *arguments)
-        if served.reads_files and signature(served.settings.every_path).digest != digest:
-            return Outdated()
-        return Done(msgspec.structs.replace(answer, state=digest, limited=watch.met))
+        with state.served.task(tell):
+            answer = task(state.served, *arguments)
     except MemoryError:
         return NoMemory()
     except Exception:
-        if served.reads_files and signature(served.settings.every_path).digest != digest:
-            return Outdated()  # a file was deleted
-        return Failed(traceback.format_exc())
+        if state.is_outdated():  # a file was deleted
+            return Outdated()
+        raise
+    if state.is_outdated():
+        return Outdated()
+    return msgspec.structs.replace(answer, state=state.digest, limited=watch.met)
 
 
 def _bound_memory(most: int) -> None:

@@ -10,15 +10,16 @@ from collections import Counter
 from collections.abc import AsyncGenerator, Iterator
 from typing import Any, NamedTuple
 
+from muranopl.incremental.processes import (
+    CallFailedError,
+    ProcessEndedError,
+)
 from muranopl.interfaces.server.work.kept import Key
 from muranopl.interfaces.server.work.messages import (
-    Done,
-    Failed,
-    Message,
     NoMemory,
-    Outdated,
     Task,
     TaskAnswer,
+    TaskOutcome,
 )
 from muranopl.interfaces.server.work.pool import WorkerPool
 from muranopl.interfaces.server.work.refusals import (
@@ -33,7 +34,8 @@ from muranopl.interfaces.server.work.refusals import (
 )
 from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
 from muranopl.interfaces.server.work.states import CatalogState, States
-from muranopl.interfaces.server.work.worker import LostError, Tell, Worker
+from muranopl.interfaces.server.work.worker import Worker
+from muranopl.phases.progress import TellThousandths
 
 _LOGGER = logging.getLogger("muranopl.server")
 
@@ -148,7 +150,7 @@ class CatalogWork:
         limit: float | None = None,
         kept: bool = False,
         client: str | None = None,
-        tell: Tell | None = None,
+        tell: TellThousandths | None = None,
     ) -> TaskAnswer:
         """Run `task(catalog, *arguments)` in a worker and return its answer.
 
@@ -245,53 +247,55 @@ class CatalogWork:
             asked.cancel()
 
     async def _answer(
-        self, task: Task, arguments: tuple[Any, ...], limit: float, tell: Tell | None
+        self, task: Task, arguments: tuple[Any, ...], limit: float, tell: TellThousandths | None
     ) -> TaskAnswer:
         for _ in range(_ATTEMPTS):
             worker = await self._pool.idle_worker(limit)
-            message = await self._last_message(worker, task, arguments, limit, tell)
-            if isinstance(message, Done):
-                return message.answer
-            if isinstance(message, Failed):
-                raise TaskFailedError(message.trace)
-            if isinstance(message, NoMemory):
+            outcome = await self._outcome(worker, task, arguments, limit, tell)
+            if isinstance(outcome, TaskAnswer):
+                return outcome
+            if isinstance(outcome, NoMemory):
                 raise MemoryLimitError
-            if not isinstance(message, Outdated):
-                raise WorkerLostError
             if worker.state == self.state.id:
                 await self.refresh()
         raise CatalogUnavailableError("files of the catalog change all the time")
 
-    async def _last_message(
+    async def _outcome(
         self,
         worker: Worker,
         task: Task,
         arguments: tuple[Any, ...],
         limit: float,
-        tell: Tell | None,
-    ) -> Message:
-        """Return the final message of a task. Raise TimeLimitError, WorkerLostError."""
+        tell: TellThousandths | None,
+    ) -> TaskOutcome:
+        """Run a task in a worker, then release or end the worker.
+
+        Raise TimeLimitError, WorkerLostError, TaskFailedError.
+        """
         self._running += 1
         try:
             async with asyncio.timeout(limit):
-                message = await worker.do(task, arguments, tell)
+                outcome = await worker.do(task, arguments, tell)
         except TimeoutError:
             self._overtime += 1
             self._pool.end(worker)
             raise TimeLimitError(limit) from None
-        except LostError:
+        except ProcessEndedError:
             self._pool.lost(worker)
             raise WorkerLostError from None
+        except CallFailedError as error:
+            self._pool.release(worker)
+            raise TaskFailedError(str(error)) from None
         except BaseException:
             self._pool.end(worker)
             raise
         finally:
             self._running -= 1
-        if isinstance(message, NoMemory):
+        if isinstance(outcome, NoMemory):
             self._pool.end(worker)
         else:
             self._pool.release(worker)
-        return message
+        return outcome
 
 
 async def _finished(answering: asyncio.Task[TaskAnswer]) -> TaskAnswer:
