@@ -170,8 +170,8 @@ def check(
             if dumps:
                 from muranopl.graph.shown_classes import Wanted
 
-                wanted = Wanted(classes, packages, everything)
-                write(sys.stdout, dumping.dumped(report, dumps, dump_format, wanted))
+                shown = Wanted(classes, packages, everything)
+                write(sys.stdout, dumping.dumped(report, dumps, dump_format, shown))
         # Errors may explain a missing class: show them even if a file cannot be written.
         finally:
             text = render(shown_format, diagnostics, context)

@@ -76,7 +76,7 @@ class PhaseName(TextParameter):
         return [CompletionItem(name) for name in self._names() if name.startswith(incomplete)]
 
 
-def phases_to_dump(wanted: Sequence[str], format_: str, stop_after: str | None) -> list[Phase]:
+def phases_to_dump(names: Sequence[str], format_: str, stop_after: str | None) -> list[Phase]:
     """Return the phases to dump, in execution order and without duplicates.
 
     Raise click.UsageError if a phase cannot be dumped.
@@ -85,7 +85,7 @@ def phases_to_dump(wanted: Sequence[str], format_: str, stop_after: str | None) 
     phases = [
         phase
         for phase in Phase
-        if phase.value in wanted or (ALL in wanted and phase.number <= last.number)
+        if phase.value in names or (ALL in names and phase.number <= last.number)
     ]
     if phases and phases[-1].number > last.number:
         raise click.UsageError(
@@ -98,14 +98,14 @@ def phases_to_dump(wanted: Sequence[str], format_: str, stop_after: str | None) 
     return phases
 
 
-def dumped(report: Report, phases: Sequence[Phase], format_: str, wanted: Wanted) -> str:
+def dumped(report: Report, phases: Sequence[Phase], format_: str, shown: Wanted) -> str:
     """Return the dump of one or more phases.
 
     Several phases are a list in JSON, and several documents in YAML.
     """
     if format_ in PICTURES:
-        return drawn(report, format_, wanted)
-    results = [report.dump(phase, **wanted._asdict()) for phase in phases]
+        return drawn(report, format_, shown)
+    results = [report.dump(phase, **shown._asdict()) for phase in phases]
     if format_ == "json":
         from muranopl.diagnostics.formats.encode import to_json  # noqa: PLC0415 - few checks dump
 
@@ -115,7 +115,7 @@ def dumped(report: Report, phases: Sequence[Phase], format_: str, wanted: Wanted
     return "".join(to_yaml(result) for result in results)
 
 
-def drawn(report: Report, format_: str, wanted: Wanted) -> str:
+def drawn(report: Report, format_: str, shown: Wanted) -> str:
     """Return the class hierarchy as a diagram in the language `format_`."""
     draw = report.dot if format_ == "dot" else report.mermaid
-    return "\n".join(visible_lines(draw(**wanted._asdict())))
+    return "\n".join(visible_lines(draw(**shown._asdict())))

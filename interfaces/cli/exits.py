@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from muranopl.diagnostics.diagnostic import Diagnostic
 
 
-def leave(found: Iterable[Diagnostic], *, failed: bool) -> NoReturn:
+def leave(diagnostics: Iterable[Diagnostic], *, failed: bool) -> NoReturn:
     """Exit with the status that `status_of` returns."""
-    click.get_current_context().exit(int(status_of(found, failed=failed)))
+    click.get_current_context().exit(int(status_of(diagnostics, failed=failed)))
 
 
-def status_of(found: Iterable[Diagnostic], *, failed: bool) -> ExitStatus:
+def status_of(diagnostics: Iterable[Diagnostic], *, failed: bool) -> ExitStatus:
     """Return the exit status; `failed` means an error was reported; internal errors come first."""
-    if any(item.is_internal for item in found):
+    if any(item.is_internal for item in diagnostics):
         return ExitStatus.BUG
     return ExitStatus.ERRORS if failed else ExitStatus.OK
 

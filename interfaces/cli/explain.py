@@ -27,9 +27,9 @@ def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> li
     return [word for word in _words(rules()) if word.startswith(incomplete)]
 
 
-def _words(known: dict[str, Rule]) -> list[str]:
+def _words(all_rules: dict[str, Rule]) -> list[str]:
     """Return all words that have a page."""
-    of_rules = (word for rule in known.values() for word in (rule.code, rule.name))
+    of_rules = (word for rule in all_rules.values() for word in (rule.code, rule.name))
     return list(dict.fromkeys([*of_rules, quirks.GROUP, *QUIRKS]))
 
 
@@ -50,14 +50,14 @@ def explain(words: tuple[str, ...], color: str) -> None:
       muranopl explain string-conversion   what --quirk string-conversion means
       muranopl explain quirks              the list of them
     """  # noqa: D301 - click wants the character
-    known = rules()
+    all_rules = rules()
     paint = Paint(wants_color(color, sys.stdout))
-    pages = [_explanation(word, known, paint) for word in words]
-    everything = [listing(known.values(), paint), quirks.listing(paint)]
+    pages = [_explanation(word, all_rules, paint) for word in words]
+    everything = [listing(all_rules.values(), paint), quirks.listing(paint)]
     write(sys.stdout, "\n".join(separated(pages or everything)) + "\n")
 
 
-def _explanation(word: str, known: dict[str, Rule], paint: Paint) -> Iterator[str]:
+def _explanation(word: str, all_rules: dict[str, Rule], paint: Paint) -> Iterator[str]:
     """Return the explanation of a word, ignoring case. Raise click.UsageError.
 
     A diagnostic and a quirk of the same name describe the same difference and are shown together.
@@ -65,29 +65,29 @@ def _explanation(word: str, known: dict[str, Rule], paint: Paint) -> Iterator[st
     name = word.casefold()
     if name in {quirks.GROUP, "quirk", EVERYTHING}:
         return quirks.listing(paint)
-    result = find(word, known)
+    result = find(word, all_rules)
     if len(result) > 1:
         return listing(result, paint)
     names = {name, *(rule.name for rule in result)}
     pages = [page(rule, paint) for rule in result]
     pages += [quirks.page(quirk, paint) for quirk in QUIRKS.values() if quirk.name in names]
     if not pages:
-        near = nearest(word, _words(known))
+        near = nearest(word, _words(all_rules))
         hint = f'Did you mean "{near}"?' if near else "`muranopl explain` lists all."
         raise click.UsageError(f'There is no diagnostic or quirk "{visible(word)}". {hint}')
     return separated(pages)
 
 
-def find(word: str, known: dict[str, Rule]) -> list[Rule]:
+def find(word: str, all_rules: dict[str, Rule]) -> list[Rule]:
     """Return the rules with a code, a name or a prefix of a code, ignoring case.
 
     Digits alone are the digits of a code.
     """
-    for rule in known.values():
+    for rule in all_rules.values():
         if word.casefold() in {rule.code.casefold(), rule.name}:
             return [rule]
     begin = f"MPL{word}" if word.isdecimal() else word.upper()
-    return [rule for code, rule in known.items() if word and code.startswith(begin)]
+    return [rule for code, rule in all_rules.items() if word and code.startswith(begin)]
 
 
 def listing(rules: Collection[Rule], paint: Paint) -> Iterator[str]:

@@ -6,6 +6,8 @@ import contextlib
 import os
 import stat
 
+from muranopl.interfaces.temporary_file import temporary_file
+
 
 def write_whole(path: str, data: bytes) -> None:
     """Write a file by replacing it atomically. Raise OSError.
@@ -15,26 +17,16 @@ def write_whole(path: str, data: bytes) -> None:
     """
     existing = _status(path)
     if existing is None or _is_alone(existing):
-        with contextlib.suppress(PermissionError):
-            _replace(path, data, None if existing is None else stat.S_IMODE(existing.st_mode))
+        with (
+            contextlib.suppress(PermissionError),
+            temporary_file(os.path.dirname(path), data) as new,
+        ):
+            if existing is not None:
+                os.chmod(new, stat.S_IMODE(existing.st_mode))
+            os.replace(new, path)
             return
     with open(path, "wb") as file:
         file.write(data)
-
-
-def _replace(path: str, data: bytes, mode: int | None) -> None:
-    """Write a temporary file and rename it; `mode` is the mode of the replaced file, if any."""
-    new = os.path.join(os.path.dirname(path), f".{os.urandom(8).hex()}.tmp")
-    try:
-        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb") as file:
-            file.write(data)
-        if mode is not None:
-            os.chmod(new, mode)
-        os.replace(new, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(new)
-        raise
 
 
 def _status(path: str) -> os.stat_result | None:

@@ -37,18 +37,18 @@ _STYLES = {"missing": "error", "unlisted": "warning", "unknown": "warning", "set
 _LONGEST_NAME = 40
 
 
-def missing(found: Mapping[str, Any]) -> bool:
+def missing(coverage: Mapping[str, Any]) -> bool:
     """Return whether an object lacks a required property."""
     return any(
-        row["status"] == "missing" for item in found["objects"] for row in item["properties"]
+        row["status"] == "missing" for item in coverage["objects"] for row in item["properties"]
     )
 
 
-def table(found: Mapping[str, Any], width: int, *, color: bool) -> str:
+def table(coverage: Mapping[str, Any], width: int, *, color: bool) -> str:
     """Return the result of `Catalog.against_ui` as text, one paragraph per object."""
     paint = Paint(color)
-    blocks = [[paint("strong", f"{visible(found['class'])} against the forms that make it")]]
-    blocks += [list(_object(item, width, paint)) for item in found["objects"]]
+    blocks = [[paint("strong", f"{visible(coverage['class'])} against the forms that make it")]]
+    blocks += [list(_object(item, width, paint)) for item in coverage["objects"]]
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
 
 

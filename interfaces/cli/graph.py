@@ -55,12 +55,12 @@ def graph(
     require_packages(report.diagnostics)
     from muranopl.graph.shown_classes import Wanted
 
-    wanted = Wanted(classes, packages, everything)
+    shown = Wanted(classes, packages, everything)
     try:
         if format_ == "json":
-            write_result(to_json(report.graph_data(**wanted._asdict())), output)
+            write_result(to_json(report.graph_data(**shown._asdict())), output)
         else:
-            write_result(dumping.drawn(report, format_, wanted), output)
+            write_result(dumping.drawn(report, format_, shown), output)
     finally:  # they may explain a missing class
         errors = [
             diagnostic for diagnostic in report.diagnostics if diagnostic.severity is Severity.ERROR

@@ -21,9 +21,9 @@ def read_streams(packages: Collection[str], models: Collection[str]) -> dict[str
     if STDIN not in {*packages, *models}:
         return {}
     if sys.stdin.isatty():
-        what, wanted = ("an object model", "a model") if STDIN in models else ("a zip", "a package")
+        kind = "an object model" if STDIN in models else "a zip"
         raise click.UsageError(
-            f"- reads {what} from standard input, which is a terminal: pipe {wanted} into it."
+            f"- reads {kind} from standard input, which is a terminal: pipe one into it."
         )
     data = sys.stdin.buffer.read(STANDARD_INPUT.most + 1)
     if len(data) > STANDARD_INPUT.most:

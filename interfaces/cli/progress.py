@@ -19,13 +19,13 @@ INTERVAL = 0.1
 
 
 @contextlib.contextmanager
-def progress_bar(wanted: bool) -> Iterator[Callable[[int, int], None] | None]:
+def progress_bar(enabled: bool) -> Iterator[Callable[[int, int], None] | None]:
     """Yield a callback with the parameters (done, total), or None.
 
-    It is None if not `wanted`, or if standard error is no terminal. The bar appears after
+    It is None if not `enabled`, or if standard error is no terminal. The bar appears after
     `PATIENCE` seconds; rich is imported only then.
     """
-    if not wanted or not sys.stderr.isatty():
+    if not enabled or not sys.stderr.isatty():
         yield None
         return
     due = time.monotonic() + PATIENCE

@@ -95,11 +95,11 @@ class ErrorBody(TypedDict):
     error: ShownError
 
 
-def shown(shape: type[Shape], value: object, **others: Any) -> Shape:
-    """Return a TypedDict of the attributes of `value` named like its keys, and of `others`."""
+def shown(shape: type[Shape], value: object, **computed: Any) -> Shape:
+    """Return a TypedDict of the attributes of `value` named like its keys, and of `computed`."""
     data = {}
     for name in shape.__annotations__:
-        data[name] = others[name] if name in others else getattr(value, name)
+        data[name] = computed[name] if name in computed else getattr(value, name)
     return cast(Shape, data)
 
 

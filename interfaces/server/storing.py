@@ -11,9 +11,9 @@ import time
 from collections.abc import AsyncIterator
 
 from muranopl.ard.sources.package_folder import MANIFEST
+from muranopl.interfaces.temporary_file import NAME, temporary_file
 
 _PLAIN = re.compile(r"\w[\w.+-]{0,199}", re.ASCII)
-_UNFINISHED = re.compile(r"\.[0-9a-f]{16}\.tmp")
 
 ABANDONED = 600.0
 """Age in seconds of a temporary file that is no longer being written, which takes moments."""
@@ -34,7 +34,7 @@ def remove_abandoned(folder: str) -> None:
     cannot be removed are ignored, as they are harmless.
     """
     with contextlib.suppress(OSError), os.scandir(folder) as result:
-        for entry in [item for item in result if _UNFINISHED.fullmatch(item.name)]:
+        for entry in [item for item in result if NAME.fullmatch(item.name)]:
             with contextlib.suppress(OSError):
                 status = entry.stat(follow_symlinks=False)
                 if stat.S_ISREG(status.st_mode) and time.time() - status.st_mtime > ABANDONED:
@@ -64,22 +64,9 @@ def _write(folder: str, name: str, version: str, package: bytes) -> str:
         raise StoringError("what is served is a package, and no folder of packages")
     remove_abandoned(folder)
     path = os.path.join(folder, file)
-    hidden = os.path.join(folder, f".{os.urandom(8).hex()}.tmp")
     try:
-        with os.fdopen(
-            os.open(hidden, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb"
-        ) as written:
-            written.write(package)
-            written.flush()
-            os.fsync(written.fileno())
-        try:
-            os.link(hidden, path)
-        finally:
-            os.unlink(hidden)
+        with temporary_file(folder, package, durable=True) as hidden:
+            os.link(hidden, path)  # which replaces no file, as renaming would
     except FileExistsError:
         raise StoredAlreadyError from None
-    except OSError:
-        with contextlib.suppress(OSError):
-            os.unlink(hidden)
-        raise
     return path

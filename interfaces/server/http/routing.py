@@ -31,7 +31,7 @@ def routes(operations: Sequence[Operation], service: Service) -> list[Route]:
     for operation in operations:
         for path in operation.paths:
             by_path.setdefault(path, []).append(operation)
-    return [Route(path, PathEndpoint(path, there, service)) for path, there in by_path.items()]
+    return [Route(path, PathEndpoint(path, group, service)) for path, group in by_path.items()]
 
 
 class PathEndpoint:

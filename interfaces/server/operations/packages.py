@@ -98,19 +98,19 @@ class PackageReportQuery(PackageQuery, frozen=True):
 @GROUP.operation("GET", "/packages")
 def packages(served: ServedCatalog, query: PackageList) -> ShownPackages:
     """Return all packages, libraries and the core library too, and how much is wrong with those that are served."""
-    there = served.catalog.contents.packages
-    by_path = reports.by_package(served.report(), there) if query.findings else {}
-    shown_ones = [shown(ShownPackage, item, **_derived(item, by_path)) for item in there]
+    installed = served.catalog.contents.packages
+    by_path = reports.by_package(served.report(), installed) if query.findings else {}
+    shown_ones = [shown(ShownPackage, item, **_derived(item, by_path)) for item in installed]
     return {"packages": shown_ones}
 
 
 @GROUP.operation("GET", "/packages/{fqn}", errors=_ERRORS)
 def package(served: ServedCatalog, query: PackageQuery) -> PackageDetails:
     """Return one package, its manifest and its UI definition."""
-    there = served.catalog.contents.package(query.fqn, query.version)
-    by_path = reports.by_package(served.report(), [there])
-    ui = None if there.ui is None else _text(there, there.ui)
-    return shown(PackageDetails, there, ui=ui, **_derived(there, by_path))
+    installed = served.catalog.contents.package(query.fqn, query.version)
+    by_path = reports.by_package(served.report(), [installed])
+    ui = None if installed.ui is None else _text(installed, installed.ui)
+    return shown(PackageDetails, installed, ui=ui, **_derived(installed, by_path))
 
 
 @GROUP.operation(
@@ -123,8 +123,8 @@ def package_report(
     served: ServedCatalog, query: PackageReportQuery, media: str
 ) -> TaskAnswer | dict[str, Any]:
     """Return what checking one package found, as JSON or SARIF; libraries are not checked."""
-    there = served.catalog.contents.package(query.fqn, query.version)
-    report = reports.package_report(served.report(), there)
+    installed = served.catalog.contents.package(query.fqn, query.version)
+    report = reports.package_report(served.report(), installed)
     return report.sarif() if media == SARIF else report.data(query.sources)
 
 

@@ -235,7 +235,7 @@ def _written(error: Diagnostic) -> str:
 
 
 def _not_registered(
-    new: InstalledPackage, there: Iterable[InstalledPackage], categories: Sequence[str]
+    new: InstalledPackage, installed: Iterable[InstalledPackage], categories: Sequence[str]
 ) -> str | None:
     """Return why a package conflicts with installed ones, or None. No category exists here."""
     if len(new.title or new.name) > LONGEST_NAME:
@@ -243,7 +243,7 @@ def _not_registered(
     if categories:
         return f"Category '{categories[0]}' doesn't exist"
     classes = set(new.classes)
-    for package in there:
+    for package in installed:
         if package.name == new.name:
             if package.version == new.version:
                 return _REGISTERED

@@ -375,17 +375,17 @@ def test_the_progress_bar_waits_and_shows_on_terminals_only(
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setenv("TERM", "xterm")
-    with progress_bar(wanted=True) as progress:
+    with progress_bar(True) as progress:
         assert progress is not None
         progress(1, 3)
         assert terminal.getvalue() == ""
         now[0] = PATIENCE + 1
         progress(2, 3)
     assert "Checking packages" in terminal.getvalue()
-    with progress_bar(wanted=False) as progress:
+    with progress_bar(False) as progress:
         assert progress is None
     monkeypatch.setattr(sys, "stderr", io.StringIO())
-    with progress_bar(wanted=True) as progress:
+    with progress_bar(True) as progress:
         assert progress is None
 
 
