@@ -45,8 +45,8 @@ class CallResult(NamedTuple):
     """The result of a call.
 
     `value` is what the method returned, as plain data: objects are written out, classes are
-    "name/version@package"; the model that a model builder makes is rendered. It is None where the
-    call failed. `model` is the model after the call, {"Objects", "Attributes"}, or None. `log` has
+    "name/version@package"; the model that a model builder makes is rendered, if it loads already. It
+    is None where the call failed. `model` is the model after the call, {"Objects", "Attributes"}, or None. `log` has
     the lines of the log, `events` the steps of simulated classes, in order. `diagnostics` are
     sorted by file, position and code. `reason` classifies why there is no value; it is None for a
     call that succeeded, whose value may be null.

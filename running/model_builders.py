@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from muranopl.ard.json import data
+from muranopl.diagnostics.diagnostic import at_most_warning
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.execution.rendering import render_model
@@ -57,14 +58,21 @@ def with_model(method: MethodDeclaration, arguments: dict[str, Any], model: Any)
 def rendered(
     model: dict[str, Any], method: str, executing: Executing, definition: CloudDefinition
 ) -> dict[str, Any] | None:
-    """Return a model that a builder made, complete; None after a report of an error.
+    """Return a model that a builder made, complete, or as it is if it does not load yet.
 
-    Constructors meet the cloud of the definition.
+    What keeps it from loading is reported as warnings: clients go on with its form. Return None
+    after a report of an internal error. Constructors meet the cloud of the definition.
     """
-    findings = executing.findings
+    findings = executing.findings.apart()
     node = data.load(model, File(f"<made by {method}>", ""), findings)
-    if node is None:
-        return None
-    simulated = offline(definition)
-    result = render_model(node, executing.packages(), findings, None, executing.configs, simulated)
-    return None if findings.errors else result
+    result = None
+    if node is not None:
+        simulated = offline(definition)
+        packages, configs = executing.packages(), executing.configs
+        result = render_model(node, packages, findings, None, configs, simulated)
+    if not findings.errors or any(item.is_internal for item in findings.diagnostics):
+        executing.findings.take(findings.diagnostics)
+        return result
+    note = f"the model is returned as {method} made it"
+    executing.findings.take(at_most_warning(item, note) for item in findings.diagnostics)
+    return model

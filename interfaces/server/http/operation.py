@@ -96,8 +96,21 @@ class Operation(NamedTuple):
 
     @property
     def paths(self) -> tuple[str, ...]:
-        """All its paths."""
+        """All its documented paths."""
         return (self.path, f"/v1{self.path}") if self.also_v1 else (self.path,)
+
+    @property
+    def routed_paths(self) -> tuple[str, ...]:
+        """All its paths: a last part that is a parameter with a default may be empty as well."""
+        last = self.path.rpartition("/")[2]
+        optional = {
+            f"{{{field.encode_name}}}"
+            for field in msgspec.structs.fields(self.parameters)
+            if not field.required
+        }
+        if last not in optional:
+            return self.paths
+        return (*self.paths, *(path.removesuffix(last) for path in self.paths))
 
 
 class OperationGroup:

@@ -29,7 +29,7 @@ def routes(operations: Sequence[Operation], service: Service) -> list[Route]:
     """Return a route for each path."""
     by_path: dict[str, list[Operation]] = {}
     for operation in operations:
-        for path in operation.paths:
+        for path in operation.routed_paths:
             by_path.setdefault(path, []).append(operation)
     return [Route(path, PathEndpoint(path, group, service)) for path, group in by_path.items()]
 

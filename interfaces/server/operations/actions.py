@@ -48,7 +48,7 @@ class StaticAction(msgspec.Struct, rename="camel", frozen=True):
     errors={
         400: "the body, an argument or the version is not as it has to be, or the class does not load",
         404: "no such package, class, version, public method or argument",
-        503: "the method threw an exception, or cannot be run here; or the service is busy",
+        422: "the method threw an exception, met a limit, or cannot be run here",
     },
     also_v1=True,
 )
@@ -56,7 +56,7 @@ def static_action(served: ServedCatalog, body: StaticAction) -> TaskAnswer:
     """Call a public static method or a model builder.
 
     It is run within bounds. The answer is what it returns, and empty for null; what a model builder
-    makes is rendered.
+    makes is rendered, if it is complete.
     """
     if not body.class_name or not body.method_name:
         raise ApiError(400, "Class name and method name must be specified for static action")
@@ -76,6 +76,9 @@ def static_action(served: ServedCatalog, body: StaticAction) -> TaskAnswer:
 
 
 def _status(reason: Reason) -> int:
+    """Return the status for a call that failed: that of the client, of the method, or of a bug."""
     if is_not_found(reason):
         return 404
-    return 400 if reason in _REFUSED else 503  # the method failed: as in Murano
+    if reason is Reason.INTERNAL_ERROR:
+        return 500
+    return 400 if reason in _REFUSED else 422

@@ -123,8 +123,8 @@ ACTIONS = {
         call(methodName="hidden", parameters={}), 404, "it is not for callers outside"
     ),
     "an argument too many": Called(call(parameters={"number": 1, "more": 2}), 404, "more"),
-    "it throws": Called(call(methodName="throws", parameters={}), 503, "ownName: it is late"),
-    "it never ends": Called(call(methodName="endless", parameters={}), 503, "200"),
+    "it throws": Called(call(methodName="throws", parameters={}), 422, "ownName: it is late"),
+    "it never ends": Called(call(methodName="endless", parameters={}), 422, "200"),
 }
 
 
@@ -158,6 +158,15 @@ def test_a_model_builder_makes_a_model(client: httpx.Client) -> None:
     ).json()
     assert result["port"] == 8080
     assert result["?"]["type"] == "demo.App/1.2.3@demo"
+
+
+def test_a_model_builder_may_return_an_unfinished_model(client: httpx.Client) -> None:
+    """The client goes on with its form, so it gets what there is."""
+    unfinished = {"?": {"type": "demo.App/1.2.3@demo"}, "port": -1}
+    answer = client.post(
+        "/actions", json=call(methodName="build", parameters={"model": {}, "port": -1})
+    )
+    assert (answer.status_code, answer.json()) == (200, unfinished)
 
 
 @pytest.mark.parametrize(
