@@ -116,23 +116,17 @@ def complete(
 
     `done` returns the types of its shared ancestors, which are complete already.
     """
-    clones: dict[int, CompleteType] = {}
-    stack = [node]
-    while stack:
-        current = stack[-1]
-        known = [parent for parent in current.parents if parent.id in names.classes]
-        waiting = [
-            item
-            for item in known
-            if hierarchy.nodes.get(item.id) is not item and id(item) not in clones
+
+    @functools.cache
+    def completed(node: TypeNode) -> CompleteType:
+        parents = [
+            done(parent.id) if hierarchy.nodes.get(parent.id) is parent else completed(parent)
+            for parent in node.parents
+            if parent.id in names.classes
         ]
-        if waiting:
-            stack.extend(waiting)
-            continue
-        stack.pop()
-        parents = tuple(clones.get(id(parent)) or done(parent.id) for parent in known)
-        clones[id(current)] = _complete(current, parents, names, hierarchy)
-    return clones[id(node)]
+        return _complete(node, tuple(parents), names, hierarchy)
+
+    return completed(node)
 
 
 def _complete(

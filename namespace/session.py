@@ -11,7 +11,6 @@ would.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 
 import msgspec
 
@@ -172,31 +171,8 @@ class NameSession:
         self.load(root, reached)
         return reached
 
-    def load(self, root: TypeId, reached: LoadClosure) -> None:
-        """Load a further class, with all classes that this loads."""
-        stack: list[tuple[DeclaredClass, Iterator[TypeName]]] = []
-        self._enter(root, reached, stack)
-        while stack:
-            owner, pending = stack[-1]
-            written = next(pending, None)
-            if written is None:
-                self._opened_files[id(owner.declaration.node.file)] = sys.maxsize
-                stack.pop()
-                continue
-            result = self._meaning(written, owner)
-            reached.resolved[written] = result
-            if result is None:
-                reached.missing.append((owner.id, written.text))
-            elif result not in reached.classes:
-                self._enter(result, reached, stack)
-
-    def _enter(
-        self,
-        id_: TypeId,
-        reached: LoadClosure,
-        stack: list[tuple[DeclaredClass, Iterator[TypeName]]],
-    ) -> None:
-        """Begin to load a class.
+    def load(self, id_: TypeId, reached: LoadClosure) -> None:
+        """Load a further class, with all classes that this loads.
 
         Its file is read up to its document, and the names it needs at load time come next.
         """
@@ -208,14 +184,21 @@ class NameSession:
         read = self._opened_files.get(id(node.file), 0)
         # Documents before this one are read already; those after it follow once it is built.
         self._opened_files[id(node.file)] = max(read, node.line - 1)
-        stack.append((declared, iter(load_time_names(declared.declaration))))
         if not declared.declaration.extends and id_.name != ROOT_CLASS:
             root = self.find(self._names.packages[id_.package], ROOT_CLASS)
             reached.roots[id_.package] = root
-            if root is None:
-                reached.missing.append((id_, ROOT_CLASS))
-            elif root not in reached.classes:
-                self._enter(root, reached, stack)
+            self._reach(root, ROOT_CLASS, id_, reached)
+        for written in load_time_names(declared.declaration):
+            result = reached.resolved[written] = self._meaning(written, declared)
+            self._reach(result, written.text, id_, reached)
+        self._opened_files[id(node.file)] = sys.maxsize
+
+    def _reach(self, id_: TypeId | None, name: str, owner: TypeId, reached: LoadClosure) -> None:
+        """Load the class of a name that is written in another one, unless that is done."""
+        if id_ is None:
+            reached.missing.append((owner, name))
+        elif id_ not in reached.classes:
+            self.load(id_, reached)
 
     def _meaning(self, written: TypeName, owner: DeclaredClass) -> TypeId | None:
         name = full_name(written.text, owner.namespaces)

@@ -52,6 +52,8 @@ from muranopl.semantics.evaluation.errors import (
 from muranopl.semantics.evaluation.objects import MuranoType
 
 _AS_THEY_ARE = {rules.RECURSIVE_DEFAULT.code, object_rules.UNKNOWN_PROPERTY.code}
+_REMARKS = {rules.ENGINE_DIFFERS.code, rules.SURPRISING_VALUE.code}
+"""Codes of diagnostics about values that are taken all the same."""
 
 
 class ClassDefaults:
@@ -147,7 +149,8 @@ class ClassDefaults:
             created = _default_value(
                 context, this, declaration, (declaration.contract, declaration.default), scope
             )
-            if created is not None and not context.reporter.values():
+            is_sure = _REMARKS.issuperset(item.code for item in context.reporter.values())
+            if created is not None and is_sure:
                 with contextlib.suppress(UnwritableError, NotEvaluatedError):
                     result[name] = plain_value(created, context)
             elif isinstance(declaration.default, Scalar) and declaration.default.value is None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Protocol
 
 from muranopl.diagnostics.bounds import SUGGESTIONS
 from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.diagnostics.quirks import DOCUMENT_NAMES, MODEL_VERSION, Quirk
 from muranopl.language.contracts.type_names import TypeName
-from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.versions import DEFAULT_SPEC, accepts, newest_first
 from muranopl.namespace.nearest_class import nearest_class
 from muranopl.namespace.prefixes import OWN_NAMESPACE, full_name, unknown_prefix
@@ -40,7 +40,6 @@ class ClassLookup:
         self.quirks = quirks
         self._session = session
         self._source = source
-        self._requirements: dict[PackageId, dict[str, str]] = {}
         self._named: dict[tuple[str, TypeId], tuple[int, MuranoType]] = {}
         self._of_model: dict[tuple[str, str | None, str | None], tuple[int, MuranoType]] = {}
         self._suggested: dict[str, str | None] = {}
@@ -151,25 +150,10 @@ class ClassLookup:
         if key not in self._accepted:
             package = type_.id.package
             if spec is None:
-                spec = self.requirements(scope.id.package).get(package.name)
+                seen = self._session.requirements(self.names.packages[scope.id.package])
+                spec = seen.get(package.name)
             self._accepted[key] = spec is not None and accepts(spec, package.version)
         return self._accepted[key]
-
-    def requirements(self, package: PackageId) -> dict[str, str]:
-        """Return the version specifications of the packages that a package sees, by name.
-
-        These are its own major version, the core library, and its `Require`.
-        """
-        known = self._requirements.get(package)
-        if known is None:
-            major = package.version.partition(".")[0]
-            entries = self.names.requirements[package]
-            known = {package.name: f"=={major}", CORE_LIBRARY: DEFAULT_SPEC}
-            if package.name == CORE_LIBRARY:
-                known[CORE_LIBRARY] = f"=={major}"
-            known.update((entry.requirement.name, entry.requirement.spec) for entry in entries)
-            self._requirements[package] = known
-        return known
 
     def _missing(self, name: str, spec: str | None, opened: DeclaredPackage | None) -> str:
         if opened is not None:
@@ -191,26 +175,21 @@ class ClassLookup:
         return f"{there} only, none of which is {spec}"
 
     def _missing_package(self, name: str, spec: str) -> str:
-        packages = self.names.packages.items()
-        result = [
-            id_.version
-            for id_, value in packages
-            if value.package.header.usable and id_.name == name
-        ]
-        if not result:
-            if any(id_.name == name for id_, _ in packages):
-                return f'the engine refuses the manifest of package "{name}"'
-            return f'there is no package "{name}"'
-        return f'package "{name}" is there in version {", ".join(newest_first(result))} only, none of which is {spec}'
+        versions = self.names.installed.get(name)
+        if versions:
+            there = ", ".join(newest_first(list(versions)))
+            return f'package "{name}" is there in version {there} only, none of which is {spec}'
+        if any(id_.name == name for id_ in self.names.packages):
+            return f'the engine refuses the manifest of package "{name}"'
+        return f'there is no package "{name}"'
 
     def _versions(self, name: str) -> list[str]:
-        packages = self.names.packages.items()
+        """Return the versions of the packages that have a class, the most recent first."""
+        installed = itertools.chain.from_iterable(
+            versions.values() for versions in self.names.installed.values()
+        )
         return newest_first(
-            [
-                id_.version
-                for id_, value in packages
-                if value.package.header.usable and value.find(name) is not None
-            ]
+            [package.id.version for package in installed if package.find(name) is not None]
         )
 
     def suggestion(self, name: str) -> str | None:

@@ -45,13 +45,15 @@ HEADER_KEYS = (
 
 
 class DefinitionError(Exception):
-    """A definition is invalid: the rule, the path and the facts of the diagnostic."""
+    """A definition is invalid: the path, the problem and further facts of the diagnostic."""
 
-    def __init__(self, rule: Rule, path: ModelPath, **facts: Any) -> None:
-        super().__init__(rule.name)
+    def __init__(
+        self, path: ModelPath, problem: str, rule: Rule = object_rules.BAD_HEADER, **facts: Any
+    ) -> None:
+        super().__init__(problem)
         self.rule = rule
         self.path = path
-        self.facts = facts
+        self.facts = {"problem": problem, **facts}
 
 
 class ObjectDefinition(msgspec.Struct, eq=False):
@@ -105,7 +107,7 @@ def parse_definition(
             return _with_class_key(key, _named(key, path, scope, classes), value, path)
     header = value.get("?", {})
     if not isinstance(header, Mapping):
-        raise DefinitionError(object_rules.BAD_HEADER, path.key("?"), problem='"?" is no mapping')
+        raise DefinitionError(path.key("?"), '"?" is no mapping')
     properties = {key: item for key, item in value.items() if key != "?"}
     return _definition(
         named_type(header, path.key("?"), classes), properties, path, header, path.key("?")
@@ -123,11 +125,7 @@ def _with_class_key(
     properties = value[key] or {}
     body = path.key(key)
     if not isinstance(properties, Mapping):
-        raise DefinitionError(
-            object_rules.BAD_HEADER,
-            body,
-            problem=f'what is under "{key}" is no mapping of properties',
-        )
+        raise DefinitionError(body, f'what is under "{key}" is no mapping of properties')
     header = {name: item for name, item in value.items() if name is not key}
     definition = _definition(type_, dict(properties), body, header, path)
     definition.class_key = key
@@ -158,32 +156,15 @@ def _definition(
 def _check_header(header: Mapping[Any, Any], where: ModelPath) -> None:
     if header.get("destroyed"):
         problem = "it is marked as destroyed: such an object cannot be loaded"
-        suggestion = "remove the object, or the mark"
-        raise DefinitionError(
-            object_rules.BAD_HEADER,
-            where.member("destroyed"),
-            problem=problem,
-            suggestion=suggestion,
-        )
-    identity = header.get("id")
-    if not isinstance(identity, _ID_TYPES):
-        raise DefinitionError(
-            object_rules.BAD_HEADER,
-            where.member("id"),
-            problem="its id is no text",
-            suggestion="write a text",
-        )
+        remedy = "remove the object, or the mark"
+        raise DefinitionError(where.member("destroyed"), problem, suggestion=remedy)
+    if not isinstance(header.get("id"), _ID_TYPES):
+        path = where.member("id")
+        raise DefinitionError(path, "its id is no text", suggestion="write a text")
     if not _is_readable(header.get("dependencies") or {}):
-        problem, suggestion = (
-            "its dependencies are not written as they must be",
-            f"write `{_DEPENDENCIES}`",
-        )
-        raise DefinitionError(
-            object_rules.BAD_HEADER,
-            where.member("dependencies"),
-            problem=problem,
-            suggestion=suggestion,
-        )
+        problem = "its dependencies are not written as they must be"
+        remedy = f"write `{_DEPENDENCIES}`"
+        raise DefinitionError(where.member("dependencies"), problem, suggestion=remedy)
 
 
 def _is_readable(dependencies: object) -> bool:
@@ -216,18 +197,14 @@ def named_type(
         problem = (
             "its type must be written full.Name, full.Name/version or full.Name/version@package"
         )
-        raise DefinitionError(object_rules.BAD_HEADER, path, problem=problem)
+        raise DefinitionError(path, problem)
     name, package = result[1], result[3] or header.get("package")
     version, notes = _version(header, result, classes)
     spec = str(version) if version else None
     if spec is not None and parse_spec(spec) is None:
-        problem, suggestion = (
-            f'"{spec}" is no version specification',
-            "write a version such as 1.0.0, or a range such as >=1.0",
-        )
-        raise DefinitionError(
-            object_rules.BAD_HEADER, path, problem=problem, suggestion=suggestion, notes=notes
-        )
+        problem = f'"{spec}" is no version specification'
+        remedy = "write a version such as 1.0.0, or a range such as >=1.0"
+        raise DefinitionError(path, problem, suggestion=remedy, notes=notes)
     return _find(
         lambda: classes.of_model(name, spec, str(package) if package else None),
         path,
@@ -259,15 +236,12 @@ def _find(
     try:
         return find()
     except UnknownTypeError as error:
+        facts: dict[str, Any]
         # The class exists, so the reasons help more than another name.
         if isinstance(error, UnloadableError):
-            facts: dict[str, Any] = {
-                "related": tuple(
-                    Related(problem.message, problem.place) for problem in error.problems[:1]
-                )
-            }
+            reasons = [Related(item.message, item.place) for item in error.problems[:1]]
+            facts = {"related": tuple(reasons)}
         else:
             facts = {"suggestion": classes.suggestion(name) or object_rules.GIVE_PACKAGE}
-        raise DefinitionError(
-            object_rules.UNKNOWN_MODEL_TYPE, path, problem=str(error), notes=notes, **facts
-        ) from None
+        rule = object_rules.UNKNOWN_MODEL_TYPE
+        raise DefinitionError(path, str(error), rule, notes=notes, **facts) from None

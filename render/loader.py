@@ -190,7 +190,7 @@ class ModelLoader(LoadingContext):
             definition = parse_definition(value, path, scope, self.classes)
             type_ = definition.type or default_type
             if type_ is None:
-                raise DefinitionError(object_rules.BAD_HEADER, path, problem=_NO_CLASS)
+                raise DefinitionError(path, _NO_CLASS)
         except DefinitionError as error:
             reporter.report_value(error.rule, error.path, **error.facts)
             raise SilentError from None

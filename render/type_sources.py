@@ -113,20 +113,10 @@ class CheckedTypeSource:
 
     def load(self, id_: TypeId) -> MuranoType:
         """See `TypeSource`."""
-        pending = [id_]
-        while pending:
-            current = pending[-1]
-            complete = self._types.get(current)
+        if id_ not in self._built:
+            complete = self._types.get(id_)
             if complete is None or complete.incomplete:
-                raise UnknownTypeError(f'class "{current.name}" is not known completely')
-            missing = [parent for parent in complete.parents if parent not in self._built]
-            if missing:
-                pending.extend(missing)
-                continue
-            pending.pop()
-            if current not in self._built:
-                parents = tuple(self._built[parent] for parent in complete.parents)
-                self._built[current] = MuranoType(
-                    complete, parents, self._names.packages[current.package]
-                )
+                raise UnknownTypeError(f'class "{id_.name}" is not known completely')
+            parents = tuple([self.load(parent) for parent in complete.parents])
+            self._built[id_] = MuranoType(complete, parents, self._names.packages[id_.package])
         return self._built[id_]

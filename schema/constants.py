@@ -5,10 +5,14 @@ from __future__ import annotations
 import collections.abc
 from typing import Any, NamedTuple, Self
 
+import msgspec
+
+from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Yaql
 from muranopl.expression.tree import Call, Expression, Index, Keyword, Literal, children
 from muranopl.language.contracts.predicates import is_value
 from muranopl.schema.setting import SchemaSetting
+from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS
 from muranopl.semantics.evaluation.objects import MuranoType
 
 
@@ -35,18 +39,26 @@ class ContractPart(NamedTuple):
 
         Raise ValueError if it has none here.
         """
-        return self.setting.value(
-            self.node, self.tree, self.setting.scope(self.declaring), dollar, plain=plain
-        )
+        setting = self.setting
+        try:
+            if not plain:
+                return self.raw_value(dollar)
+            setting.context.begin(ModelPath(self.node))
+            node = msgspec.structs.replace(self.node, tree=self.tree)
+            scope = setting.scope(self.declaring)
+            return setting.context.evaluator.value(node, scope, setting.type, dollar=dollar)
+        except NO_VALUE_ERRORS as error:
+            raise ValueError(str(error)) from None
 
     def raw_value(self, dollar: object) -> Any:
         """Return the value of the part, with `dollar` as the value of the contract.
 
         Raise what evaluating raises.
         """
-        return self.setting.raw_value(
-            self.node, self.tree, self.setting.scope(self.declaring), dollar
-        )
+        setting = self.setting
+        setting.context.begin(ModelPath(self.node))
+        scope = setting.scope(self.declaring)
+        return setting.context.evaluator.predicate(self.tree, scope, setting.type, dollar=dollar)
 
     def leave_out(self) -> None:
         """Record that the schema does not express this part of a predicate."""
@@ -95,24 +107,14 @@ def _needs_value(tree: Expression) -> bool:
 
     In arguments of calls it may be bound otherwise.
     """
-    pending = [tree]
-    while pending:
-        current = pending.pop()
-        if is_value(current):
-            return True
-        if not isinstance(current, (Call, Index)):
-            pending.extend(children(current))
-    return False
+    if is_value(tree) or isinstance(tree, (Call, Index)):
+        return is_value(tree)
+    return any(map(_needs_value, children(tree)))
 
 
 def _is_plain(value: Any) -> bool:
-    pending = [value]
-    while pending:
-        part = pending.pop()
-        if isinstance(part, (list, tuple)):
-            pending.extend(part)
-        elif isinstance(part, dict) and all(isinstance(key, str) for key in part):
-            pending.extend(part.values())
-        elif not isinstance(part, (str, int, float, bool, type(None))):
-            return False
-    return True
+    if isinstance(value, dict):
+        return all(isinstance(key, str) for key in value) and all(map(_is_plain, value.values()))
+    if isinstance(value, (list, tuple)):
+        return all(map(_is_plain, value))
+    return isinstance(value, (str, int, float, bool, type(None)))

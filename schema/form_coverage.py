@@ -8,7 +8,8 @@ templates and parameters that it mentions.
 from __future__ import annotations
 
 import enum
-from collections.abc import Collection, Iterable, Iterator, Mapping
+import itertools
+from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from muranopl.ard import nodes
@@ -68,11 +69,12 @@ def coverage(
     """Yield the coverage of each object of a class in a definition, Application first."""
     templates = {template.name: template.node for template in definition.templates}
     parameters = {parameter.name: parameter.node for parameter in definition.parameters}
-    application = (
-        () if definition.application is None else (("Application", definition.application),)
-    )
-    roots = (*application, *((f"template {name}", node) for name, node in templates.items()))
-    for path, node in _objects(roots, class_):
+    roots = {f"template {name}": node for name, node in templates.items()}
+    if definition.application is not None:
+        roots = {"Application": definition.application, **roots}
+    seen: set[int] = set()
+    objects = (_objects(root, node, class_, seen) for root, node in roots.items())
+    for path, node in itertools.chain.from_iterable(objects):
         feeding = _Feeding(templates, parameters)
         given = {
             name: value for key, value in node.pairs if (name := text_of(key)) not in {None, HEADER}
@@ -138,26 +140,21 @@ def _fields(node: Node) -> Iterator[str]:
         yield from (f"{read.form.name}.{read.field.name}" for read in field_reads(expression.tree))
 
 
-def _objects(roots: Iterable[tuple[str, Node]], class_: str) -> Iterator[tuple[str, nodes.Mapping]]:
-    """Yield the fragments that are objects of a class, with their paths."""
-    pending = list(roots)[::-1]
-    seen: set[int] = set()
-    while pending:
-        path, node = pending.pop()
-        if id(node) in seen:
-            continue
-        seen.add(id(node))
-        if isinstance(node, Sequence):
-            pending += [
-                (f"{path}[{at}]", item) for at, item in reversed(list(enumerate(node.items)))
-            ]
-        elif isinstance(node, nodes.Mapping):
-            written = type_of(node)
-            if written is not None and written.name == class_:
-                yield path, node
-            inner = [(text_of(key), value) for key, value in node.pairs]
-            pending += [
-                (f"{path}.{name}", value)
-                for name, value in reversed(inner)
-                if name not in {None, HEADER}
-            ]
+def _objects(
+    path: str, node: Node, class_: str, seen: set[int]
+) -> Iterator[tuple[str, nodes.Mapping]]:
+    """Yield the objects of a class in a fragment, with their paths; `seen` are left out."""
+    if id(node) in seen:
+        return
+    seen.add(id(node))
+    if isinstance(node, Sequence):
+        for at, item in enumerate(node.items):
+            yield from _objects(f"{path}[{at}]", item, class_, seen)
+    elif isinstance(node, nodes.Mapping):
+        written = type_of(node)
+        if written is not None and written.name == class_:
+            yield path, node
+        for key, value in node.pairs:
+            name = text_of(key)
+            if name not in {None, HEADER}:
+                yield from _objects(f"{path}.{name}", value, class_, seen)

@@ -22,6 +22,7 @@ from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.result import TypeId
 from muranopl.render.node_data import data_of
+from muranopl.schema.constants import ContractPart
 from muranopl.schema.contracts import translated
 from muranopl.schema.exact import facts_for
 from muranopl.schema.form_coverage import ListedProperty
@@ -188,11 +189,12 @@ class Generator:
             return
         if any(map(_reads, expressions(default))):
             return
+
+        def part_value(yaql: Yaql) -> Any:
+            return ContractPart(self._setting, field.declaring, field.name, yaql, yaql.tree).value()
+
         try:
-            value = data_of(
-                default, lambda yaql: self._setting.value(yaql, yaql.tree, field.declaring)
-            )
-            schema["default"] = _json(value)
+            schema["default"] = _json(data_of(default, part_value))
         except (ValueError, ExhaustedError):
             texts = ", ".join(expression.text for expression in expressions(default))
             self._setting.leave_out(field.name, f"Default: {texts}")

@@ -39,15 +39,12 @@ def merged(schema: Json, found: Fragment, *, follow_engine: bool) -> None:
 
 def _deepen(context: Json, found: Fragment) -> None:
     """Add constraints on the properties of an object."""
-    pending = [(context, found)]
-    while pending:
-        context, found = pending.pop()
-        for name, schema in found["properties"].items():
-            known = context["properties"].setdefault(name, {})
-            if "properties" in known and "properties" in schema:
-                pending.append((known, schema))
-            else:
-                merged(known, schema, follow_engine=False)
+    for name, schema in found["properties"].items():
+        known = context["properties"].setdefault(name, {})
+        if "properties" in known and "properties" in schema:
+            _deepen(known, schema)
+        else:
+            merged(known, schema, follow_engine=False)
 
 
 def _tighten(schema: Json, found: Fragment, key: str) -> None:

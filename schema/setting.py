@@ -9,12 +9,8 @@ from typing import Any
 
 import msgspec
 
-from muranopl.ard.model_path import ModelPath
-from muranopl.ard.nodes import Yaql
-from muranopl.expression.tree import Expression
 from muranopl.render.class_lookup import ClassLookup
 from muranopl.render.context import LoadingContext
-from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS
 from muranopl.semantics.evaluation.objects import MuranoType
 
 Json = dict[str, Any]
@@ -47,35 +43,6 @@ class SchemaSetting(msgspec.Struct, eq=False):
         In the engine, the class requested.
         """
         return self.type if self.follow_engine else declaring
-
-    def value(
-        self,
-        node: Yaql,
-        expression: Expression,
-        scope: MuranoType,
-        dollar: Any = None,
-        *,
-        plain: bool = True,
-    ) -> Any:
-        """Return the value of a part of an expression, as plain data if `plain`.
-
-        Raise ValueError if it has none here.
-        """
-        self.context.begin(ModelPath(node))
-        evaluator = self.context.evaluator
-        try:
-            if plain:
-                return evaluator.value(
-                    msgspec.structs.replace(node, tree=expression), scope, self.type, dollar=dollar
-                )
-            return evaluator.predicate(expression, scope, self.type, dollar=dollar)
-        except NO_VALUE_ERRORS as error:
-            raise ValueError(str(error)) from None
-
-    def raw_value(self, node: Yaql, expression: Expression, scope: MuranoType, dollar: Any) -> Any:
-        """Return the value of a part of an expression. Raise what evaluating raises."""
-        self.context.begin(ModelPath(node))
-        return self.context.evaluator.predicate(expression, scope, self.type, dollar=dollar)
 
     def leave_out(self, path: str, text: str) -> None:
         """Record a part of a contract that the schema does not express."""

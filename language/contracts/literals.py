@@ -38,6 +38,11 @@ class ContractVerdict(msgspec.Struct, frozen=True):
     notes: tuple[str, ...] = ()
     quirk: Quirk | None = None
 
+    @property
+    def reason(self) -> str:
+        """The problem with its notes, such as how the engine takes the value."""
+        return "; ".join((self.problem, *self.notes))
+
 
 def judged(
     contract: Contract,

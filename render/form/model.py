@@ -25,7 +25,8 @@ from muranopl.render.form.answers import Answers
 from muranopl.render.form.expressions import Expressions
 from muranopl.render.form.field_answers import FieldAnswers
 from muranopl.render.form.fragments import SENDABLE, Fragments
-from muranopl.render.form.identities import Identities, with_entry
+from muranopl.render.form.headers import with_entry
+from muranopl.render.form.identities import Identities
 from muranopl.render.form.own_classes import pinned
 from muranopl.render.form.pages import Pages
 from muranopl.render.form.scopes import Scopes

@@ -11,7 +11,8 @@ from muranopl.ard import nodes
 from muranopl.ard.nodes import Node, Yaql
 from muranopl.language.grammar.ui.fragments import HEADER
 from muranopl.render.form.fragments import Fragments
-from muranopl.render.form.identities import Identities, ReferredId, with_entry
+from muranopl.render.form.headers import with_entry
+from muranopl.render.form.identities import Identities, ReferredId
 from muranopl.semantics.evaluation.errors import EvaluationError
 from muranopl.semantics.evaluation.frames import VariableFrame
 

@@ -232,7 +232,7 @@ def _problem(contract: Contract, argument: CallArgument, scope: ExpressionScope)
     literal = literal_node(expression, scope.node)
     if literal is not None:
         verdicts = judged(contract, literal, facts.quirks)
-        refused = next((verdict.problem for verdict in verdicts if verdict.refused), None)
+        refused = next((verdict.reason for verdict in verdicts if verdict.refused), None)
         if refused is not None:
             return refused
     return refuses(contract, type_, facts) or _other_class(contract, argument, scope)

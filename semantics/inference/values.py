@@ -149,7 +149,7 @@ def check(
     if not (contract.is_known and value.value.known):
         return
     verdicts = judged(contract, node, method.classes.facts.quirks)
-    problems = [(verdict.path.node, verdict.problem) for verdict in verdicts if verdict.refused]
+    problems = [(verdict.path.node, verdict.reason) for verdict in verdicts if verdict.refused]
     if not problems and not isinstance(node, Scalar):
         problem = refuses(contract, value.value, method.classes.facts)
         problems = [] if problem is None else [(node, problem)]
