@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from muranopl.diagnostics.diagnostic import Severity as Severity
     from muranopl.diagnostics.places import Place as Place
     from muranopl.diagnostics.reasons import Reason as Reason
+    from muranopl.diagnostics.reasons import ResolutionError as ResolutionError
     from muranopl.diagnostics.usage import UsageError as UsageError
     from muranopl.execution.budget import ExecutionLimits as ExecutionLimits
     from muranopl.execution.natives import LogEntry as LogEntry
     from muranopl.graph.resolved import AttachedMeta as AttachedMeta
     from muranopl.graph.resolved import MetaFacts as MetaFacts
-    from muranopl.graph.resolved import ResolutionError as ResolutionError
     from muranopl.graph.resolved import ResolvedArgument as ResolvedArgument
     from muranopl.graph.resolved import ResolvedClass as ResolvedClass
     from muranopl.graph.resolved import ResolvedMember as ResolvedMember
@@ -76,7 +76,7 @@ _HOMES = {
     "Related": "muranopl.diagnostics.diagnostic",
     "RenderResult": "muranopl.running.rendering",
     "Report": "muranopl.report",
-    "ResolutionError": "muranopl.graph.resolved",
+    "ResolutionError": "muranopl.diagnostics.reasons",
     "ResolvedArgument": "muranopl.graph.resolved",
     "ResolvedClass": "muranopl.graph.resolved",
     "ResolvedMember": "muranopl.graph.resolved",

@@ -15,9 +15,9 @@ from muranopl.ard.plain_data import plain
 from muranopl.ard.sources.source import Source, SourceError, join_inside
 from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.quirks import Quirk
-from muranopl.diagnostics.reasons import Reason
+from muranopl.diagnostics.reasons import Reason, ResolutionError
 from muranopl.graph.formats import graph_data
-from muranopl.graph.resolved import ResolutionError, ResolvedClass
+from muranopl.graph.resolved import ResolvedClass
 from muranopl.graph.resolver import Resolver
 from muranopl.graph.shown_classes import Wanted, select
 from muranopl.inherit.complete import CompleteType

@@ -6,6 +6,9 @@ Callers that do not read messages use these.
 from __future__ import annotations
 
 import enum
+from typing import Any
+
+from muranopl.diagnostics.diagnostic import Diagnostic
 
 
 class Reason(enum.Enum):
@@ -42,3 +45,20 @@ class Reason(enum.Enum):
     BAD_RESULT = "bad-result"
     INTERNAL_ERROR = "internal-error"
     OTHER = "other"
+
+
+class ResolutionError(Exception):
+    """Raised for a class that cannot be resolved.
+
+    `reason` classifies why, `diagnostics` have the details.
+    """
+
+    def __init__(
+        self, message: str, diagnostics: tuple[Diagnostic, ...], reason: Reason = Reason.OTHER
+    ) -> None:
+        super().__init__(message)
+        self.diagnostics = diagnostics
+        self.reason = reason
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return ResolutionError, (str(self), self.diagnostics, self.reason)

@@ -9,8 +9,7 @@ from collections.abc import Iterable
 
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.nearest import nearest
-from muranopl.diagnostics.reasons import Reason
-from muranopl.graph.resolved import ResolutionError
+from muranopl.diagnostics.reasons import Reason, ResolutionError
 from muranopl.language.grammar.versions import newest_first
 from muranopl.namespace.class_query import ClassQuery, why_missing
 from muranopl.namespace.nearest_class import nearest_class

@@ -7,9 +7,7 @@ from typing import Any, NamedTuple
 
 from muranopl.ard.nodes import Mapping as MappingNode
 from muranopl.ard.plain_data import plain
-from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.places import Place
-from muranopl.diagnostics.reasons import Reason
 from muranopl.graph.class_data import class_data, declared_data
 from muranopl.inherit.class_loader import LoadedClass
 from muranopl.inherit.complete import CompleteType, Member
@@ -26,23 +24,6 @@ from muranopl.language.grammar.class_ import ClassUsage, MetaTarget
 from muranopl.language.grammar.meta import MetaUse
 from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration, MethodUsage
 from muranopl.namespace.result import Names, TypeId
-
-
-class ResolutionError(Exception):
-    """Raised for a class that cannot be resolved.
-
-    `reason` classifies why, `diagnostics` have the details.
-    """
-
-    def __init__(
-        self, message: str, diagnostics: tuple[Diagnostic, ...], reason: Reason = Reason.OTHER
-    ) -> None:
-        super().__init__(message)
-        self.diagnostics = diagnostics
-        self.reason = reason
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return ResolutionError, (str(self), self.diagnostics, self.reason)
 
 
 class AttachedMeta(NamedTuple):

@@ -7,11 +7,10 @@ import msgspec
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.quirks import DOCUMENT_NAMES, Quirk
-from muranopl.diagnostics.reasons import Reason
+from muranopl.diagnostics.reasons import Reason, ResolutionError
 from muranopl.graph.missing import errors_of, missing_class, missing_package
 from muranopl.graph.resolved import (
     AttachedMeta,
-    ResolutionError,
     ResolvedClass,
     ResolvedMember,
     ResolvedPackage,

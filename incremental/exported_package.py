@@ -12,7 +12,6 @@ from muranopl.diagnostics.places import File
 from muranopl.incremental.file_index import FileIndex, FileReference
 from muranopl.incremental.records import decoded
 from muranopl.language.grammar.entity import Reading
-from muranopl.language.grammar.ui.definition import read_ui
 from muranopl.read.classes import classes_of
 from muranopl.read.exports import application_alone, hidden_bodies, seen_by_others, without_hidden
 from muranopl.read.package import ClassUnit, Package, PackageHeader
@@ -108,6 +107,8 @@ def read_exported(header: PackageHeader, record: msgspec.Raw, files: FileIndex) 
         )
     if exported.ui is None:
         return Package(header, tuple(units), None, [])
+    from muranopl.language.grammar.ui.definition import read_ui  # noqa: PLC0415 - as in `read`
+
     documents = _documents(exported.ui, files.at(exported.ui.file))
     reading = Reading(findings, header.format, refuses=None, as_written=header.as_written)
     return (

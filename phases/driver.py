@@ -6,6 +6,7 @@ import functools
 import operator
 import time
 from collections.abc import Callable, Collection, Iterator
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -27,10 +28,11 @@ from muranopl.read.embedded import embedded_package
 from muranopl.read.index import PackageIndex, count_files
 from muranopl.read.package import Package
 from muranopl.read.phase import ReadResult, read_packages
-from muranopl.read.reader import PackageReader
-from muranopl.render.phase import render
 from muranopl.semantics.inference.package_facts import declared_facts
 from muranopl.semantics.inference.surroundings import AllFacts, Surroundings
+
+if TYPE_CHECKING:
+    from muranopl.read.reader import PackageReader
 
 Facts = Callable[[], AllFacts]
 """Returns the facts of all packages."""
@@ -130,6 +132,8 @@ class _Pipeline:
         begin(Stage.INHERIT, 1)
         inheritance = inherit(names, hierarchy, core.maybe_inheritance)
         yield PhaseResults(read, names, hierarchy, inheritance)
+
+        from muranopl.render.phase import render  # only checks come this far
 
         around = self._surroundings(names)
         checked = frozenset(read.wanted) - self.index.embedded

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
@@ -22,7 +22,9 @@ from muranopl.inherit.phase import Inheritance
 from muranopl.namespace.result import Names
 from muranopl.read.package import PackageId
 from muranopl.read.phase import ReadResult
-from muranopl.render.phase import Rendering
+
+if TYPE_CHECKING:
+    from muranopl.render.phase import Rendering
 
 T = TypeVar("T")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -12,7 +12,9 @@ from muranopl.diagnostics.places import File, Place
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.formats import Format
 from muranopl.language.grammar.manifest import ListedClass, Manifest
-from muranopl.language.grammar.ui.definition import UIDefinition
+
+if TYPE_CHECKING:
+    from muranopl.language.grammar.ui.definition import UIDefinition
 
 
 class PackageId(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -16,7 +17,6 @@ from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.expression.dialects import Dialect
 from muranopl.language.grammar.entity import Reading, replaced
-from muranopl.language.grammar.ui.definition import UIDefinition, read_ui
 from muranopl.read.classes import read_units
 from muranopl.read.documents import read_document
 from muranopl.read.exports import application_alone, seen_by_others
@@ -25,6 +25,9 @@ from muranopl.read.logos import check_logos
 from muranopl.read.outside import report_outside
 from muranopl.read.package import ClassUnit, Package, PackageHeader
 from muranopl.read.plans import check_plans
+
+if TYPE_CHECKING:
+    from muranopl.language.grammar.ui.definition import UIDefinition
 
 UI_FOLDER = "UI"
 DEFAULT_UI = "ui.yaml"
@@ -127,7 +130,10 @@ def _read_ui(
         load=load,
         missing=missing,
     )
-    reading = Reading(findings, header.format, refuses=None, as_written=header.as_written)
     if document is None:
         return None
+    # Many packages have no form, and the grammar of forms is half of that of all files.
+    from muranopl.language.grammar.ui.definition import read_ui  # noqa: PLC0415
+
+    reading = Reading(findings, header.format, refuses=None, as_written=header.as_written)
     return read_ui(seen(document), reading)

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from muranopl import arguments
 from muranopl.ard.model_path import ROOT, ModelPath
 from muranopl.ard.nodes import Mapping as MappingNode
 from muranopl.diagnostics.catalogue.objects import BAD_HEADER
 from muranopl.diagnostics.quirks import OUT_VALUE
-from muranopl.diagnostics.reasons import Reason
+from muranopl.diagnostics.reasons import Reason, ResolutionError
 from muranopl.execution.budget import ExecutionLimits
 from muranopl.execution.natives import Registry
 from muranopl.execution.session import Session
-from muranopl.graph.resolved import ResolutionError
 from muranopl.render.class_configs import ClassConfigs
 from muranopl.render.node_data import data_of
 from muranopl.running.inputs import MODEL, Given, Inputs
-from muranopl.simulation.cloud.definition import CloudDefinition
-from muranopl.simulation.cloud.reader import read_cloud
 from muranopl.simulation.offline import offline
+
+if TYPE_CHECKING:
+    from muranopl.simulation.cloud.definition import CloudDefinition
 
 _OBJECTS = "Objects"
 
@@ -31,14 +33,18 @@ class Executing(Inputs, frozen=True):
     cloud: Given | None = None
     limits: ExecutionLimits | None = None
 
-    def definition(self) -> CloudDefinition:
-        """Return the content of the cloud file; its problems are reported."""
+    def definition(self) -> CloudDefinition | None:
+        """Return the content of the cloud file, if there is one; its problems are reported."""
         if self.cloud is None:
-            return CloudDefinition()
+            return None
+        from muranopl.simulation.cloud.reader import read_cloud  # noqa: PLC0415 - few have one
+
         stream = self.streams.get(self.cloud) if isinstance(self.cloud, str) else None
         return read_cloud(self.cloud, stream, self.findings)
 
-    def session(self, definition: CloudDefinition, registry: Registry | None = None) -> Session:
+    def session(
+        self, definition: CloudDefinition | None, registry: Registry | None = None
+    ) -> Session:
         """Return a new execution with a cloud of its own.
 
         Problems of class configs are reported.

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from muranopl.ard.json import data
 from muranopl.diagnostics.diagnostic import at_most_warning
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.quirks import Quirk
+from muranopl.diagnostics.reasons import ResolutionError
 from muranopl.execution.rendering import render_model
-from muranopl.graph.resolved import ResolutionError
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.namespace.class_query import ClassQuery
 from muranopl.phases.results import PhaseResults
 from muranopl.running.executing import Executing
-from muranopl.schema.of_classes import SchemaQuery, builders
-from muranopl.simulation.cloud.definition import CloudDefinition
 from muranopl.simulation.offline import offline
+
+if TYPE_CHECKING:
+    from muranopl.simulation.cloud.definition import CloudDefinition
 
 
 def builders_of(results: PhaseResults, quirks: frozenset[Quirk], type_: CompleteType) -> list[str]:
@@ -41,6 +42,8 @@ def _builders(
     # there are none.
     if not any(value.meta for name in methods for _, value in type_.methods[name].chain):
         return []
+    from muranopl.schema.of_classes import SchemaQuery, builders  # noqa: PLC0415
+
     id_ = type_.id
     try:
         asked = ClassQuery(id_.name, f"={id_.package.version}", id_.package.name)
@@ -56,7 +59,7 @@ def with_model(method: MethodDeclaration, arguments: dict[str, Any], model: Any)
 
 
 def rendered(
-    model: dict[str, Any], method: str, executing: Executing, definition: CloudDefinition
+    model: dict[str, Any], method: str, executing: Executing, definition: CloudDefinition | None
 ) -> dict[str, Any] | None:
     """Return a model that a builder made, complete, or as it is if it does not load yet.
 

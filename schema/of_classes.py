@@ -9,9 +9,8 @@ from muranopl.ard.plain_data import plain
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.internal_errors import report_internal_error
 from muranopl.diagnostics.quirks import FORMS, Quirk
-from muranopl.diagnostics.reasons import Reason
+from muranopl.diagnostics.reasons import Reason, ResolutionError
 from muranopl.execution.methods_of_values import methods_of_values
-from muranopl.graph.resolved import ResolutionError
 from muranopl.graph.resolver import Resolver
 from muranopl.inherit.class_loader import ClassNotLoadedError
 from muranopl.language.contracts.functions.declaration import SchemaProblemError, UnknownClassError

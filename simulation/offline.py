@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from muranopl.execution.natives import Registry
 from muranopl.execution.session import Offline, Session
-from muranopl.simulation.cloud.definition import CloudDefinition
 from muranopl.simulation.registry import InstalledRegistry
-from muranopl.simulation.simulated_cloud import SimulatedCloud
+
+if TYPE_CHECKING:
+    from muranopl.simulation.cloud.definition import CloudDefinition
+    from muranopl.simulation.simulated_cloud import SimulatedCloud
 
 
 def offline(definition: CloudDefinition | None = None, registry: Registry | None = None) -> Offline:
     """Return simulations of all known native classes, and a cloud for each execution."""
 
     def cloud(session: Session) -> SimulatedCloud:
+        # Most methods ask no cloud.
+        from muranopl.simulation.cloud.definition import CloudDefinition  # noqa: PLC0415
+        from muranopl.simulation.simulated_cloud import SimulatedCloud  # noqa: PLC0415
+
         clock, budget = lambda: session.clock.now, session.machine.budget.expressions
         return SimulatedCloud(definition or CloudDefinition(), clock, session.events, budget)
 

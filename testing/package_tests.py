@@ -64,7 +64,7 @@ class _Opener(NamedTuple):
     """Opens an execution for each test."""
 
     executing: Executing
-    definition: CloudDefinition
+    definition: CloudDefinition | None
 
     def session(self, registry: Registry) -> Session:
         return self.executing.session(self.definition, registry)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import muranopl
-from muranopl.graph.resolved import ResolutionError
+from muranopl.diagnostics.reasons import ResolutionError
 from tests.conformance.exceptions import EXCEPTIONS
 from tests.conformance.loading import cases, evaluated_packages, write_packages
 

@@ -23,9 +23,9 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.quirks import EVERYTHING, chosen
+from muranopl.diagnostics.reasons import ResolutionError
 from muranopl.expression import Dialect, ExpressionError, is_candidate, parse
 from muranopl.expression.tree import AnyExpression, walk
-from muranopl.graph.resolved import ResolutionError
 from muranopl.graph.resolver import Resolver
 from muranopl.incremental.opening import Installed
 from muranopl.incremental.parsed_files import CachingLoader

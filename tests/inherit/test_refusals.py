@@ -8,7 +8,7 @@ import pytest
 
 import muranopl
 from muranopl.diagnostics.examples import files
-from muranopl.graph.resolved import ResolutionError
+from muranopl.diagnostics.reasons import ResolutionError
 from tests.material import write
 
 MANIFEST = """\

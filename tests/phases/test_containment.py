@@ -263,7 +263,7 @@ def test_what_is_not_contained(
 
 @pytest.mark.processes
 @pytest.mark.parametrize(
-    "function", ["muranopl.phases.driver.render", "muranopl.incremental.parsed_files.read"]
+    "function", ["muranopl.render.phase.render", "muranopl.incremental.parsed_files.read"]
 )
 def test_a_worker_without_memory_changes_nothing(
     folder: Path, monkeypatch: pytest.MonkeyPatch, function: str

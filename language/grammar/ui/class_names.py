@@ -7,13 +7,16 @@ The dashboard and the engine look these up in the whole catalog (reference: ui-a
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, text_of, walk
 from muranopl.language.grammar.names import parse_type_string
-from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.fragments import HEADER
+
+if TYPE_CHECKING:
+    from muranopl.language.grammar.ui.definition import UIDefinition
 
 
 class WrittenType(msgspec.Struct, frozen=True):

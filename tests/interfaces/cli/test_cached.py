@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from muranopl.diagnostics.examples import files
+from tests.material import write
 from tests.project import EXAMPLES
 
 pytestmark = pytest.mark.processes
@@ -220,6 +222,23 @@ HEAVY = {
     "_hashlib",
     "pickle",
 }
+CALLED = """\
+=== manifest.yaml
+Format: MuranoPL/1.4
+Type: Library
+FullName: example.app
+Classes: {example.app.Adder: Adder.yaml}
+=== Classes/Adder.yaml
+Name: example.app.Adder
+Methods:
+  add:
+    Usage: Static
+    Scope: Public
+    Arguments:
+    - a: {Contract: $.int()}
+    Body:
+    - Return: $a + 1
+"""
 PARSERS = {
     "yaml",
     "muranopl.ard.yaml.loader",
@@ -275,6 +294,17 @@ def test_a_check_imports_what_it_needs() -> None:
     loaded = _loaded("check", str(HELLO), "--no-cache")
     assert loaded >= PARSERS
     assert loaded & (HEAVY | CACHE) == set()
+
+
+def test_a_call_imports_what_it_needs(tmp_path: Path) -> None:
+    """Neither what only checks, forms and schemas need, nor the simulated clouds that it asks nothing."""
+    write(files(CALLED), tmp_path)
+    words = ["call", "example.app.Adder", "add", "-a", "a=1", "-L", str(tmp_path), "--no-cache"]
+    loaded = _loaded(*words)
+    assert loaded >= PARSERS | {"yaql", "muranopl.execution.machine"}
+    others = ("semantics.inference.bodies", "language.grammar.ui.definition", "render.form")
+    others += ("schema.generate", "graph.resolver", "simulation.heat", "simulation.simulated_cloud")
+    assert loaded & {f"muranopl.{other}" for other in others} == set()
 
 
 @pytest.mark.parametrize(
