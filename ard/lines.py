@@ -20,6 +20,7 @@ class LineIndex:
 
     def position(self, offset: int) -> tuple[int, int]:
         """Return the line and column of an offset, both from 1."""
+        # Searched, not counted: errors ask for places anywhere in large files.
         line = bisect.bisect_right(self.starts, offset)
         return line, offset - self.starts[line - 1] + 1
 

@@ -14,8 +14,8 @@ from muranopl.ard.sources.file_names import shown
 from muranopl.diagnostics.places import Place
 
 ROOT = "$"
+# Length of the longest key that a path shows in full, in characters.
 LONGEST_KEY = 60
-"""Length of the longest key that a path shows in full, in characters."""
 _WORD = re.compile(r"[^\W\d]\w*\Z")
 _LONG = 10**LONGEST_KEY
 

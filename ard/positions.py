@@ -27,6 +27,7 @@ def place_within(node: Yaql | Scalar, start: int, end: int) -> Place:
     YAML folded may be off by those blanks. Without the source, the place of the whole scalar.
     """
     text = _text(node)
+    # Most scalars are written as they read, so that offsets are columns.
     if node.line == node.end_line and node.end_column - node.column == len(text):
         return Place(node.file, node.line, node.column + start, node.line, node.column + end)
     units = _units_of(node)
@@ -35,6 +36,7 @@ def place_within(node: Yaql | Scalar, start: int, end: int) -> Place:
     if start >= len(units):
         line, column = units[-1][1], units[-1][3]
         return Place(node.file, node.line + line, column + 1, node.line + line, column + 1)
+    # An empty span is shown before the character that follows.
     first, last = units[start], units[max(start, end - 1)]
     end_column = last[3] if end > start else first[2]
     return Place(node.file, node.line + first[1], first[2] + 1, node.line + last[1], end_column + 1)
@@ -47,7 +49,9 @@ def _units_of(node: Yaql | Scalar) -> list[_Unit]:
 
 
 def _text(node: Yaql | Scalar) -> str:
-    return node.text if isinstance(node, Yaql) else str(node.value)
+    if isinstance(node, Yaql):
+        return node.text
+    return str(node.value)
 
 
 def source_of(node: Scalar) -> str:

@@ -52,13 +52,22 @@ class _Section:
 _packages = _Section("Packages")
 
 FILE_SIZE = _packages.at_most(
-    16 * _MIB, "bytes", "one file of a package, and the table of contents of a zip", "MPL109"
+    16 * _MIB,
+    "bytes",
+    "one file of a package, and the table of contents of a zip",
+    "MPL109",
 )
 PACKAGE_ENTRIES = _packages.at_most(
-    100_000, "files and folders", "one package, folder or zip", "MPL109"
+    100_000,
+    "files and folders",
+    "one package, folder or zip",
+    "MPL109",
 )
 UNPACKED_SIZE = _packages.at_most(
-    512 * _MIB, "bytes", "a zip, and all its files unpacked", "MPL109"
+    512 * _MIB,
+    "bytes",
+    "a zip, and all its files unpacked",
+    "MPL109",
 )
 ENTRY_NAME_PART = _packages.at_most(
     255,
@@ -73,10 +82,16 @@ ENTRY_NAME = _packages.at_most(
     "MPL104",
 )
 SLOWLY_UNPACKED_SIZE = _packages.at_most(
-    64 * _MIB, "bytes", "the files of a zip that are packed by bzip2 or LZMA, unpacked", "MPL109"
+    64 * _MIB,
+    "bytes",
+    "the files of a zip that are packed by bzip2 or LZMA, unpacked",
+    "MPL109",
 )
 SLOWLY_UNPACKED_ENTRIES = _packages.at_most(
-    1_000, "files", "the files of a zip that are packed so", "MPL109"
+    1_000,
+    "files",
+    "the files of a zip that are packed so",
+    "MPL109",
 )
 DAMAGED_ENTRIES = _packages.at_most(
     20,
@@ -118,7 +133,10 @@ COMPARED_NAMES = _suggestions.at_most(
     instead="the ones with the same first letter and about the same length",
 )
 COMPARED_LENGTH = _suggestions.at_most(
-    200, "characters", "a misspelt name that others are compared with", instead="no suggestion"
+    200,
+    "characters",
+    "a misspelt name that others are compared with",
+    instead="no suggestion",
 )
 SUGGESTIONS = _suggestions.at_most(
     50,
@@ -154,7 +172,10 @@ PREFIX_SUGGESTIONS = _suggestions.at_most(
 _text = _Section("YAML, JSON and expressions")
 
 NESTING = _text.at_most(
-    200, "levels", "lists and mappings inside each other, in any file", "MPL117 MPL515"
+    200,
+    "levels",
+    "lists and mappings inside each other, in any file",
+    "MPL117 MPL515",
 )
 EXPRESSION_NESTING = _text.at_most(
     500,
@@ -163,13 +184,22 @@ EXPRESSION_NESTING = _text.at_most(
     "MPL119 MPL171",
 )
 EXPANDED_ALIASES = _text.at_most(
-    1_000_000, "values", "what the aliases of a YAML file stand for", "MPL117"
+    1_000_000,
+    "values",
+    "what the aliases of a YAML file stand for",
+    "MPL117",
 )
 DIGITS = _text.at_most(
-    4_300, "digits", "a whole number in JSON, which is as many as Python itself reads", "MPL513"
+    4_300,
+    "digits",
+    "a whole number in JSON, which is as many as Python itself reads",
+    "MPL513",
 )
 INTEGER_BITS = _text.at_most(
-    14_000, "bits", "a whole number, in YAML or as a result", "MPL118 MPL534"
+    14_000,
+    "bits",
+    "a whole number, in YAML or as a result",
+    "MPL118 MPL534",
 )
 REPARSED_TEXT = _text.at_most(
     250_000,
@@ -179,7 +209,10 @@ REPARSED_TEXT = _text.at_most(
     instead="it is refused, even if the engine's parser would take it",
 )
 MODEL_SIZE = _text.at_most(
-    64 * _MIB, "bytes", "an object model, as a file or as the JSON of given data", "MPL510"
+    64 * _MIB,
+    "bytes",
+    "an object model, as a file or as the JSON of given data",
+    "MPL510",
 )
 EXPRESSION_TOKENS = _text.at_most(
     50_000,
@@ -212,7 +245,10 @@ ALTERNATIVES = _forms.at_most(
     instead="nothing is known of the value",
 )
 JOINED_TEXT = _forms.at_most(
-    1_000, "characters", "a text that literal ones are put together to", instead="it is any text"
+    1_000,
+    "characters",
+    "a text that literal ones are put together to",
+    instead="it is any text",
 )
 INITIAL_WAYS = _forms.at_most(
     2_000,
@@ -270,10 +306,16 @@ TOTAL_PATTERN_SECONDS = _expressions.at_most(
     "MPL538",
 )
 CALL_DEPTH = _expressions.at_most(
-    20, "calls", "calls of static methods inside each other for one Default of a class", "MPL501"
+    20,
+    "calls",
+    "calls of static methods inside each other for one Default of a class",
+    "MPL501",
 )
 METHOD_INSTRUCTIONS = _expressions.at_most(
-    10_000, "instructions", "what all static methods run for one Default of a class", "MPL501"
+    10_000,
+    "instructions",
+    "what all static methods run for one Default of a class",
+    "MPL501",
 )
 
 _executions = _Section("Methods that are run", "MPL552")
@@ -318,7 +360,10 @@ MODEL_STEPS = _models.at_most(
     "MPL538",
 )
 STEPS_PER_CHARACTER = _models.at_most(
-    1, "step", "what may be made besides for each character of the model", "MPL538"
+    1,
+    "step",
+    "what may be made besides for each character of the model",
+    "MPL538",
 )
 CLASS_STEPS = _models.at_most(
     1_000_000,
@@ -327,7 +372,10 @@ CLASS_STEPS = _models.at_most(
     instead="nothing is said of the others",
 )
 CLASS_VALUE_STEPS = _models.at_most(
-    300_000, "steps", "one of these values", instead="nothing is said of it"
+    300_000,
+    "steps",
+    "one of these values",
+    instead="nothing is said of it",
 )
 
 _simulation = _Section("Simulated classes")
@@ -345,7 +393,10 @@ SIMULATED_EVENTS = _simulation.at_most(
     instead="the run ends",
 )
 LOG_LINES = _simulation.at_most(
-    100_000, "lines", "the log of one run", instead="the rest is left out, as its last line says"
+    100_000,
+    "lines",
+    "the log of one run",
+    instead="the rest is left out, as its last line says",
 )
 LOG_CHARACTERS = _simulation.at_most(
     16 * _MIB,
@@ -366,7 +417,10 @@ SIMULATED_TEXT = _simulation.at_most(
     instead="the run ends",
 )
 SIMULATED_PLACEHOLDERS = _simulation.at_most(
-    100_000, "values", "placeholders for what only a cloud can tell", instead="the run ends"
+    100_000,
+    "values",
+    "placeholders for what only a cloud can tell",
+    instead="the run ends",
 )
 PLAN_BODY = _simulation.at_most(
     10_000,
@@ -378,7 +432,10 @@ PLAN_BODY = _simulation.at_most(
 _schemas = _Section("JSON schemas")
 
 SCHEMA_SIZE = _schemas.at_most(
-    200_000, "parts", "the schema of a class or method", instead="an error: the class has no schema"
+    200_000,
+    "parts",
+    "the schema of a class or method",
+    instead="an error: the class has no schema",
 )
 
 _classes = _Section("Classes")
@@ -417,7 +474,10 @@ CACHE_SIZE = _runs.at_most(
     instead="what was not used for longest is removed",
 )
 CACHE_RECORD = _runs.at_most(
-    16 * _MIB, "bytes", "what is kept of one package", instead="it is not kept"
+    16 * _MIB,
+    "bytes",
+    "what is kept of one package",
+    instead="it is not kept",
 )
 CACHE_STEPS = _runs.at_most(
     50_000_000,
@@ -438,7 +498,10 @@ CLUSTER_SILENCE = _runs.at_most(
     instead="exit status 2",
 )
 LOG_SIZE = _runs.at_most(
-    10 * _MIB, "bytes", "the file of --log-file", instead="it is renamed, and a new one begun"
+    10 * _MIB,
+    "bytes",
+    "the file of --log-file",
+    instead="it is renamed, and a new one begun",
 )
 LOG_BACKUPS = _runs.at_most(3, "files", "renamed log files", instead="the oldest is removed")
 

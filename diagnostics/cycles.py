@@ -27,6 +27,7 @@ def topological_order(graph: Mapping[T, Collection[T]]) -> tuple[T, ...]:
 
 def components(graph: Mapping[T, Collection[T]]) -> tuple[tuple[T, ...], ...]:
     """Return the strongly connected components, each sorted and after those that it depends on."""
+    # What is not at hand can be in no cycle.
     edges = {node: [to for to in needs if to in graph] for node, needs in graph.items()}
     order = _in_layers(edges)
     if len(order) == len(edges):
@@ -116,11 +117,11 @@ def report_cycle(
     """
     following = (*cycle[1:], cycle[0])
     places = [place(node, to) for node, to in zip(cycle, following, strict=True)]
-    others = zip(cycle[1:], places[1:], strict=True)
+    rest = zip(cycle[1:], places[1:], strict=True)
     reporter.report(
         rule,
         places[0],
         chain=" → ".join(map(name, (*cycle, cycle[0]))),
-        related=tuple(Related(related.format(name=name(node)), where) for node, where in others),
+        related=tuple(Related(related.format(name=name(node)), where) for node, where in rest),
         **details,
     )

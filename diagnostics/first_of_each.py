@@ -138,6 +138,7 @@ class _Group:
             yield _standing_for(self._like, self._left_out)
 
     def _shrink(self, most: int) -> None:
+        # Sorted by place, so that the result does not depend on the order of reports.
         self._kept.sort(key=_order)
         for diagnostic in self._kept[most:]:
             self.leave_out(_counted(diagnostic, 1))
@@ -157,7 +158,11 @@ def _span(place: Place) -> tuple[int, int, int, int]:
 
 def _counted(diagnostic: Diagnostic, number: int) -> LeftOut:
     return LeftOut(
-        diagnostic.code, diagnostic.place, diagnostic.severity, diagnostic.refuses, number
+        diagnostic.code,
+        diagnostic.place,
+        diagnostic.severity,
+        diagnostic.refuses,
+        number,
     )
 
 

@@ -106,6 +106,7 @@ def nearest(name: str, known: Iterable[str] | KnownNames, *, but: str | None = N
 
     sought = name.casefold()
     names = known if isinstance(known, KnownNames) else KnownNames(known)
+    # A name that differs in case only needs no search.
     result = names.spelled(sought, but)
     if result is not None:
         return result

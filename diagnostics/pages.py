@@ -29,10 +29,10 @@ _HEAD = r"# (?P<heading>[^\n]*)\n\n(?P<explanation>.*)\n"
 _EXAMPLES = r"\n## Bad\n\n```yaml\n(?P<bad>.*)```\n\n## Good\n\n```yaml\n(?P<good>.*)```\n"
 _NO_EXAMPLES = "(?P<bad>)(?P<good>)"
 
+# The codes that no example can show, with the reason.
 WITHOUT_EXAMPLES = {
     "MPL001": "it says that muranopl has a bug: a package that shows one is a case for mending it",
 }
-"""The codes that no example can show, with the reason."""
 
 
 class Page(msgspec.Struct, frozen=True):

@@ -142,13 +142,16 @@ class Placed:
 
 
 def _below(root: str, path: str) -> str:
+    # Asked each time: a server or a test may change the folder.
     try:
         shown = _from(os.getcwd(), root)
     except OSError:  # the working directory is gone
         shown = root
     if not path:
         return shown
-    return path if shown == os.curdir else posixpath.join(shown, path)
+    if shown == os.curdir:
+        return path
+    return posixpath.join(shown, path)
 
 
 @functools.lru_cache

@@ -226,12 +226,12 @@ def chosen(names: Iterable[str]) -> frozenset[Quirk]:
 
     Raise UsageError for an unknown name.
     """
-    wanted = set(names)
-    unknown = sorted(wanted - QUIRKS.keys() - {EVERYTHING})
+    requested = set(names)
+    unknown = sorted(requested - QUIRKS.keys() - {EVERYTHING})
     if unknown:
         known = [EVERYTHING, *QUIRKS]
         hint = did_you_mean(nearest(unknown[0], known), f"known are {', '.join(known)}")
         raise UsageError(f'there is no quirk "{visible(unknown[0])}"; {hint}')
     return frozenset(
-        quirk for name, quirk in QUIRKS.items() if name in wanted or EVERYTHING in wanted
+        quirk for name, quirk in QUIRKS.items() if name in requested or EVERYTHING in requested
     )

@@ -48,6 +48,7 @@ class Repeated:
     ) -> None:
         """Report as `Reporter` does; reports of one rule with an equal `about` are one defect."""
         places = self._found.setdefault((rule.code, about), {})
+        # A place is named once, however many ways lead to it.
         places.setdefault(place, _Report(rule, place, severity or rule.severity, facts))
 
     def take(self, other: Repeated) -> None:
@@ -64,8 +65,8 @@ class Repeated:
             reports = sorted(places.values(), key=_order)
             # `min` returns the first of equals, and they are sorted by place.
             first = min(reports, key=_worst_first)
-            others = here_too(report.place for report in reports if report is not first)
-            facts = {**first.facts, "related": (*first.facts.get("related", ()), *others)}
+            further = here_too(report.place for report in reports if report is not first)
+            facts = {**first.facts, "related": (*first.facts.get("related", ()), *further)}
             reporter.report(first.rule, first, severity=first.severity, **facts)
         self._found.clear()
 

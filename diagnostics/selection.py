@@ -65,6 +65,7 @@ def _prefix(word: str, known: dict[str, Rule]) -> str:
         return ""
     if word and any(code.startswith(word.upper()) for code in known):
         return word.upper()
+    # Names are tried last: no name begins like a code.
     by_name = {rule.name: code for code, rule in known.items()}
     if word.casefold() in by_name:
         return by_name[word.casefold()]
@@ -84,5 +85,5 @@ def select(
     ignore: Sequence[str],
 ) -> tuple[Diagnostic, ...]:
     """Return the selected diagnostics, in their order. Raise UnknownRuleError."""
-    wanted = selection(select, ignore)
-    return tuple(diagnostic for diagnostic in diagnostics if wanted.keeps(diagnostic.code))
+    chosen = selection(select, ignore)
+    return tuple(diagnostic for diagnostic in diagnostics if chosen.keeps(diagnostic.code))

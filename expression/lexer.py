@@ -39,6 +39,7 @@ def pattern(dialect: Dialect) -> re.Pattern[str]:
     prefix, binary, _ = operators(dialect)
     words = "|".join(sorted(filter(str.isalpha, {*WORD_VALUES, *prefix, *binary})))
     symbols = {symbol for symbol in binary if not symbol.isalpha()} | {PAIR, *"()[]{},"}
+    # Alternatives are tried in order: `=~` must come before `=`.
     longest_first = sorted(symbols, key=lambda symbol: (-len(symbol), symbol))
     return re.compile(
         r"[ \t\r\n]*(?:"

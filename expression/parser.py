@@ -219,6 +219,7 @@ class _Parser:
 
     def _key(self, token: re.Match[str], operand: Expression) -> None:
         """Read `=>` after an operand."""
+        # A pair does not end another one: `a => b => c` is refused below.
         key = self.bracket.finish(operand, PAIR_POWER + 1)
         if not self.bracket.may_name():
             self._fail(token, SYMBOL)
@@ -251,5 +252,9 @@ class _Parser:
 
     def _refuse(self, start: int, end: int) -> NoReturn:
         raise syntax_errors.unexpected(
-            self.text, start, end, bracket=self.bracket, operand=self.operand
+            self.text,
+            start,
+            end,
+            bracket=self.bracket,
+            operand=self.operand,
         )

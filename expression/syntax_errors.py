@@ -68,6 +68,7 @@ def _foreign(text: str, start: int, end: int) -> ExpressionError | None:
 
     Return None if there is none.
     """
+    # The token may be the first or the second half of the foreign sign.
     for first, last in ((start, start + 2), (start - 1, start + 1), (start, end)):
         sign = text[max(first, 0) : last]
         if sign in _FOREIGN and len(sign) == last - first:
@@ -121,7 +122,9 @@ def _misplaced(
         message = "there is nothing between `(` and `)`"
     elif operand is None and bracket.pending:
         pending = bracket.pending[-1]
-        symbol = "=>" if isinstance(pending, PendingPair) else pending.symbol
+        symbol = "=>"
+        if not isinstance(pending, PendingPair):
+            symbol = pending.symbol
         message = f"`{symbol}` needs an expression after it, not `{sign}`"
     elif sign == "(" and isinstance(operand, Keyword):
         message = f"`(` has to follow the function name `{operand.name}` without a blank"
@@ -131,4 +134,6 @@ def _misplaced(
             if not bracket.closer
             else f"`{bracket.closer}` expected instead of `{sign}`"
         )
-    return ExpressionError(message, start, end) if message else None
+    if message:
+        return ExpressionError(message, start, end)
+    return None

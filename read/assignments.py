@@ -12,7 +12,9 @@ def assigned_attributes(code: Node) -> Iterator[tuple[Yaql, str]]:
     """Yield the keys of instructions that assign an attribute of `$`, with its name."""
     for node in walk(code):
         for key, _ in node.pairs if isinstance(node, Mapping) else ():
-            name = _attribute(key.tree) if isinstance(key, Yaql) else None
+            name = None
+            if isinstance(key, Yaql):
+                name = _attribute(key.tree)
             if isinstance(key, Yaql) and name is not None:
                 yield key, name
 

@@ -97,7 +97,9 @@ def report_dead(
 ) -> None:
     """Report class files of a package that the manifest does not list."""
     # A package with class files, but without listed ones, is certainly a mistake.
-    severity = None if any(unit.listed for unit in units) else Severity.ERROR
+    severity = None
+    if not any(unit.listed for unit in units):
+        severity = Severity.ERROR
     for unit in dead:
         path = path_inside(source, unit.file)
         findings.report(rules.FILE_NOT_LISTED, Place(unit.file), path=path, severity=severity)
@@ -171,11 +173,11 @@ def _report_gone(
 
 def _unlisted(header: PackageHeader, listed: Collection[str]) -> list[str]:
     """Return the paths of the class files that the manifest does not list."""
-    given = header.manifest.node.get("Classes")
+    written = header.manifest.node.get("Classes")
     paths = [
         entry.path and join_inside(FOLDER, entry.path) for entry in header.manifest.classes or ()
     ]
-    if not isinstance(given, Mapping) or len(paths) < len(given.pairs) or not all(paths):
+    if not isinstance(written, Mapping) or len(paths) < len(written.pairs) or not all(paths):
         return []  # which files are listed is not known, and was reported
     return [path for path in _class_paths(header) if path not in listed]
 
@@ -190,7 +192,10 @@ def _unit(
     findings = reading.findings
     file = header.source.file(path)
     data = read_file(
-        header.source, path, findings, lambda: _report_gone(path, listed, None, findings)
+        header.source,
+        path,
+        findings,
+        lambda: _report_gone(path, listed, None, findings),
     )
     if data is None:
         return ClassUnit(file, listed, complete=False)
@@ -216,8 +221,10 @@ def _holds_something(document: Node) -> bool:
 
 def _report_empty_namespaces(documents: list[Node], reading: Reading) -> None:
     """Report `Namespaces:` without a value before other documents, which the engine cannot read."""
-    given = [document for document in documents if isinstance(document, Mapping) and document.pairs]
-    for document in given[:-1]:
+    mappings = [
+        document for document in documents if isinstance(document, Mapping) and document.pairs
+    ]
+    for document in mappings[:-1]:
         node = document.get("Namespaces")
         if node is not None and is_null(node):
             what = "Namespaces, which count for the documents below too,"
@@ -242,6 +249,8 @@ def classes_of(documents: list[Node], reading: Reading) -> tuple[ClassDeclaratio
             report_suspicious_scalars(declaration, reading.findings)
         elif not isinstance(document, (Mapping, Broken)) and not is_null(document):
             # The engine drops false documents too, but something is written there.
-            refuses = Refusal.FILE if _holds_something(document) else None
+            refuses = None
+            if _holds_something(document):
+                refuses = Refusal.FILE
             reading.report(rules.NOT_A_CLASS, document, found=described(document), refuses=refuses)
     return tuple(classes)

@@ -29,11 +29,11 @@ from muranopl.read.manifest import read_header
 from muranopl.read.package import Package, PackageHeader
 from muranopl.read.packages import read_package
 
+# The first object of a record. One written with another version of msgspec is ignored.
 RECORDED_WITH = msgspec.__version__
-"""The first object of a record. One written with another version of msgspec is ignored."""
 
+# The id in a record of the source of the package; that of a contract function is its name.
 SOURCE = ""
-"""The id in a record of the source of the package; that of a contract function is its name."""
 
 
 class EmbeddedPackage:

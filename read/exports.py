@@ -74,6 +74,7 @@ def _assignments(body: Node) -> Node:
     """Return the assignments of a body as a body, or an empty body unchanged."""
     if not isinstance(body, Sequence | nodes.Mapping) or nodes.is_false(body):
         return body
+    # The values do not matter to others, so that they may change without a new check.
     assigned = tuple((key, Scalar(*key.span, None)) for key, _ in assigned_attributes(body))
     return Sequence(*body.span, (mapping_at(body, assigned),))
 

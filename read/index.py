@@ -41,13 +41,11 @@ class PackageEntry(msgspec.Struct, frozen=True, eq=False):
         return self.summary.name
 
 
+# Returns the entry of a package from its manifest; the second argument is `embedded`.
 MakeEntry = Callable[[Source, bool], PackageEntry]
-"""Returns the entry of a package from its manifest; the second argument is `embedded`."""
 
+# Cached entries of libraries that several checks share, and whose files do not change meanwhile.
 EntriesOnce = dict[Source, PackageEntry | None]
-"""Cached entries of libraries that several checks share, and whose files do not change
-meanwhile.
-"""
 
 
 def made_once(entry: MakeEntry, once: EntriesOnce) -> MakeEntry:
@@ -135,6 +133,7 @@ class PackageIndex(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     def needing(self, names: Collection[str]) -> set[str]:
         """Return some names and those of all packages that need one of these, see `needed`."""
+        # Edges are reversed once, which is linear; asking each package would not be.
         users: dict[str, list[str]] = {}
         for name in self.by_name:
             for other in self.sees(name):
@@ -189,7 +188,10 @@ def index_packages(
     required = tuple(_required(checked, available))
     needed = set(required)
     return PackageIndex(
-        checked, required, shadowed, tuple(item for item in available if item not in needed)
+        checked,
+        required,
+        shadowed,
+        tuple(item for item in available if item not in needed),
     )
 
 

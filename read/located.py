@@ -29,6 +29,7 @@ def locate(index: PackageIndex, names: Callable[[PackageEntry], Collection[str]]
     pending = list(taken)
     while pending:
         entry = pending.pop()
+        # A name may be that of a class, or that of a package.
         named = {
             owner
             for name in names(entry)

@@ -58,6 +58,7 @@ def read_header(
         manifest = _of_heat(manifest, findings)
     elif readable:
         _check_classes(manifest, findings)
+    # Messages need a name in any case, even of a package that cannot be used.
     label = (
         name or manifest.full_name or (CORE_LIBRARY if _is_core(manifest) else folder_name(source))
     )
@@ -85,7 +86,13 @@ def unread_header(source: Source, diagnostics: list[Diagnostic]) -> PackageHeade
     file = source.file(MANIFEST)
     id_ = PackageId(folder_name(source), DEFAULT_VERSION, file.display)
     return PackageHeader(
-        id_, source, file, _empty(file), FIRST, usable=False, diagnostics=diagnostics
+        id_,
+        source,
+        file,
+        _empty(file),
+        FIRST,
+        usable=False,
+        diagnostics=diagnostics,
     )
 
 
@@ -132,7 +139,12 @@ def _foreign(node: Mapping) -> Mapping:
         if _value(pair[0]) in {"Format", "FullName", "Type", "Version", "Name"}
     )
     classes = node.get("Classes") or Mapping(
-        node.file, node.line, node.column, node.line, node.column, ()
+        node.file,
+        node.line,
+        node.column,
+        node.line,
+        node.column,
+        (),
     )
     name = Scalar(node.file, node.line, node.column, node.line, node.column, "Classes")
     return Mapping(*node.span, (*known, (name, classes)))

@@ -80,6 +80,7 @@ def _is_json(path: str, content: bytes) -> bool:
     name = path.lower()
     if name.endswith(_JSON_ENDINGS + _YAML_ENDINGS):
         return name.endswith(_JSON_ENDINGS)
+    # YAML takes most JSON too, but its messages would speak of YAML.
     return content.lstrip(_BLANKS).startswith((b"{", b"["))
 
 

@@ -44,7 +44,9 @@ def read_package(
     findings = Findings(header.id.name, max_per_code)
     findings.take(header.diagnostics)
     units = read_units(header, findings, load, bodies=bodies)
-    ui = None if header.format.is_heat else _read_ui(header, findings, load)
+    ui = None
+    if not header.format.is_heat:
+        ui = _read_ui(header, findings, load)
     if header.format.is_heat:
         check_template(header, findings, load)
     check_logos(header, findings)

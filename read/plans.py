@@ -206,7 +206,10 @@ class _PlanCheck:
             near = None if name in scripts else nearest(name, scripts)
             if near is not None and is_slip(name, near):
                 self._findings.report(
-                    plans.SCRIPT_MISSPELT, node, name=name, suggestion=did_you_mean(near)
+                    plans.SCRIPT_MISSPELT,
+                    node,
+                    name=name,
+                    suggestion=did_you_mean(near),
                 )
 
     def _slips(self, node: Mapping, known: tuple[str, ...], what: str) -> set[str]:

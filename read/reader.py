@@ -53,12 +53,16 @@ class PackageReader:
         return self._header(entry.source, entry.embedded)
 
     def _header(self, source: Source, embedded: bool) -> PackageHeader:
+        # The core library is the same in all catalogs, and read once in a process.
         if embedded:
             return embedded_package(source).header
         if source not in self._headers:
             try:
                 self._headers[source] = read_header(
-                    source, self._load, self.max_per_code, as_written=self._as_written
+                    source,
+                    self._load,
+                    self.max_per_code,
+                    as_written=self._as_written,
                 )
             except Exception as error:
                 result = _internal_error(error, folder_name(source), Place(source.file(MANIFEST)))

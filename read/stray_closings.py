@@ -25,6 +25,7 @@ def report_stray_closings(documents: Iterable[Node], text: str | None, findings:
     if text is None or not _may_hold_one(text):
         return
     for node in (part for document in documents for part in walk(document)):
+        # A text that is no expression because of the quote is reported as that.
         closing = stray_closing(node)
         if closing is not None and isinstance(node, Scalar) and parse_error(node) is None:
             remedy = None

@@ -31,7 +31,10 @@ def report_suspicious_scalars(declaration: ClassDeclaration, findings: Findings)
     """Report suspicious scalars in the defaults of a class; bodies are checked elsewhere."""
     for default, contract, what in _defaults(declaration):
         _report_default(
-            default, isinstance(contract, Chain) and contract.function is STRING, what, findings
+            default,
+            isinstance(contract, Chain) and contract.function is STRING,
+            what,
+            findings,
         )
         if nones(default) and (
             contract is None or not (judged(contract, default) or _names_none(contract))
@@ -74,7 +77,10 @@ def _report_default(default: Node, is_text: bool, what: str, findings: Findings)
             and not _is_name(node.tree)
         ):
             findings.report(
-                rules.TEXT_AS_EXPRESSION, node, what=f"the Default of {what}", text=node.text
+                rules.TEXT_AS_EXPRESSION,
+                node,
+                what=f"the Default of {what}",
+                text=node.text,
             )
 
 
@@ -94,6 +100,7 @@ def says_nothing(node: Yaql, *, numbers: bool) -> bool:
         first = first.left
     if first.__class__ not in _PLAIN or _is_object(first):
         return False
+    # `a - b` may be meant as text, but `1 - 2` only where a text is expected.
     telling = numbers
     for part in walk_expression(tree):
         if isinstance(part, Binary):

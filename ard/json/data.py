@@ -109,6 +109,7 @@ class _JsonWriter:
                 self._steps.append((position, key))
                 children.append(self.value(item))
             self._steps.pop()
+        # From here on the same container may stand elsewhere: it contains itself no more.
         self._open.discard(id(value))
         if entries:
             self._new_line()

@@ -96,6 +96,7 @@ class _Reader:
     def run(self) -> Node | None:
         """Return the value; None after a syntax error."""
         try:
+            # One pattern for all kinds of tokens, as most of the time is spent here.
             for match in _TOKEN.finditer(self._text):
                 kind = match.lastindex
                 if kind is None:
@@ -173,6 +174,7 @@ class _Reader:
             text = LONE_SURROGATE.sub("\ufffd", text)
         if is_key:
             line, column = self._lines.position(start)
+            # Equal keys of many objects share one text, which saves memory.
             text = self._keys.setdefault(text, text)
             self._open[-1].children.append(
                 Scalar(self._file, line, column, line, column + end - start, text)

@@ -68,6 +68,7 @@ def _text(value: str) -> JsonText | Unusable:
 
 
 def _integer(value: int) -> JsonText | Unusable:
+    # Compared as numbers: to write the digits takes quadratic time.
     if -_LARGEST < value < _LARGEST:
         try:
             return JsonText(int.__repr__(value), value)

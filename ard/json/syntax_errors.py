@@ -89,7 +89,10 @@ def unexpected(
         return SyntaxProblem(len(before) - 1, len(before), problem, "remove the comma")
     if expected is Expected.END:
         return SyntaxProblem(
-            start, end, f"{named} follows the end of the value", "a file holds one value"
+            start,
+            end,
+            f"{named} follows the end of the value",
+            "a file holds one value",
         )
     if expected is Expected.COLON:
         return SyntaxProblem(start, end, f"a colon has to follow the key, not {named}")
@@ -102,6 +105,7 @@ def unexpected(
         if named == "`:`":
             problem = "cannot follow a value"
         return SyntaxProblem(start, end, f"{named} {problem}")
+    # A bracket or sign is no key without quotes, but a defect of its own.
     is_key = expected in {Expected.KEY, Expected.FIRST_KEY}
     if is_key and token not in set("]}[{:,"):
         remedy = f'write "{shown(token.strip(_QUOTES))}"'
@@ -149,7 +153,10 @@ def bad_text(text: str, start: int) -> SyntaxProblem:
         if sign != "\t":
             remedy = f"write `\\u{ord(sign):04x}`"
         return SyntaxProblem(
-            at, at + 1, f"the character U+{ord(sign):04X} is not allowed in text", remedy
+            at,
+            at + 1,
+            f"the character U+{ord(sign):04X} is not allowed in text",
+            remedy,
         )
     remedy = "add the closing quote; a line end inside text is written `\\n`"
     return SyntaxProblem(start, end, "the text that begins here has no closing quote", remedy)
@@ -171,7 +178,10 @@ def _unprintable(text: str, start: int) -> SyntaxProblem | None:
         return None
     remedy = "save the file as UTF-8" if sign == "\0" else None
     return SyntaxProblem(
-        start, start + 1, f"the character U+{ord(sign):04X} is not allowed here", remedy
+        start,
+        start + 1,
+        f"the character U+{ord(sign):04X} is not allowed here",
+        remedy,
     )
 
 

@@ -83,7 +83,9 @@ class ZipBytes:
         if isinstance(self.content, bytes):
             data = self.content[start : start + length]
         else:
-            data = read_span(self.content, start, length) if length else b""
+            data = b""
+            if length:
+                data = read_span(self.content, start, length)
         self._position += len(data)
         return data
 
@@ -173,6 +175,7 @@ def read_table(packed: ZipBytes) -> ZipFile:
         archive = ZipFile(packed)
     if len(archive.filelist) > PACKAGE_ENTRIES.most:
         raise SourceError("too-large", f"it has more than {PACKAGE_ENTRIES.most:,} entries")
+    # `zipfile` accepts such a table, and fails only when a file is read.
     if any(entry.header_offset < 0 for entry in archive.filelist):
         raise SourceError(
             "damaged", "its files start before its own start, as if a part was cut out"
@@ -204,6 +207,7 @@ def open_archive(
         raise SourceError(
             "too-large", f"its files unpack to more than {UNPACKED_SIZE.most:,} bytes together"
         )
+    # bzip2 and LZMA take far longer than deflate for as many bytes.
     slow = [entry.file_size for entry in entries if entry.compress_type not in _QUICK_METHODS]
     if len(slow) > SLOWLY_UNPACKED_ENTRIES.most or sum(slow) > SLOWLY_UNPACKED_SIZE.most:
         most = f"{SLOWLY_UNPACKED_ENTRIES.most:,} files or {SLOWLY_UNPACKED_SIZE.most:,} bytes"
@@ -221,7 +225,10 @@ def _report_no_manifest(files: list[str], root: str, base: str, findings: Findin
     )
     if wrapped:
         findings.report(
-            rules.WRAPPED_PACKAGE, place, path=path, folder=shown(wrapped[0].partition("/")[0])
+            rules.WRAPPED_PACKAGE,
+            place,
+            path=path,
+            folder=shown(wrapped[0].partition("/")[0]),
         )
     elif not base:
         why = f"the zip has no {MANIFEST} at its root"

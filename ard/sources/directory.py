@@ -150,6 +150,7 @@ class _Walk:
                 return
             name = as_text(entry.name)
             path = f"{folder}/{name}" if folder else name
+            # The name on disk is needed to open a file whose name is not UTF-8.
             if name != entry.name or folder in self.raw:
                 self.raw[path] = os.path.relpath(entry.path, self.top)
             if entry.is_file(follow_symlinks=False):
@@ -161,7 +162,11 @@ class _Walk:
 
     def _link(self, location: str, path: str) -> None:
         verdict = check_link(
-            location, path, self.top, file_in(self.root, self.base, path), self.reporter
+            location,
+            path,
+            self.top,
+            file_in(self.root, self.base, path),
+            self.reporter,
         )
         if verdict:
             self.names.append(path)
@@ -174,5 +179,9 @@ class _Walk:
         severity = severity_at(f"{path}/" if path else "")
         unreadable = SourceError("unreadable", error_reason(error))
         report_unopened(
-            unreadable, self.root, file_in("", self.base, path).path, self.reporter, severity
+            unreadable,
+            self.root,
+            file_in("", self.base, path).path,
+            self.reporter,
+            severity,
         )

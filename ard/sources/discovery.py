@@ -129,9 +129,13 @@ class _CatalogSearch:
                 entries = sorted(result, key=lambda entry: entry.name)
         except OSError as error:
             report_unopened(
-                SourceError("unreadable", error_reason(error)), self.root, base, self.findings
+                SourceError("unreadable", error_reason(error)),
+                self.root,
+                base,
+                self.findings,
             )
             return
+        # Nothing below a package is searched: its Resources may hold packages as data.
         if any(entry.name == MANIFEST for entry in entries):
             source = _open_folder(self.root, base, location, self.findings)
             yield from [] if source is None else [source]
@@ -155,6 +159,7 @@ class _CatalogSearch:
                 yield from [] if source is None else [source]
             elif self.misspelt_manifest is None and name.lower() in _MISSPELT_MANIFESTS:
                 self.misspelt_manifest = path
+        # The stack returns the last one first, and folders are searched in sorted order.
         self.waiting.extend(reversed(folders))
 
     def _link(self, entry: os.DirEntry[str], path: str) -> None:
@@ -188,7 +193,11 @@ def _open_file(path: str, findings: Findings) -> Source | None:
         mode = os.stat(path).st_mode
     except (OSError, ValueError) as error:
         _not_a_package(
-            root, root, error_reason(error), "check the spelling and the current folder", findings
+            root,
+            root,
+            error_reason(error),
+            "check the spelling and the current folder",
+            findings,
         )
         return None
     if stat.S_ISFIFO(mode):

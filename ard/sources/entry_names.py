@@ -98,6 +98,7 @@ def _unusable(names: Sequence[str]) -> Iterator[_Problem]:
     """Yield the names because of which the zip cannot be unpacked."""
     folders = {_unpacked_to(name) for name in names if name.endswith("/")}
     files = {_unpacked_to(name): name for name in names if not name.endswith("/")}
+    # Sorted, so that what lies below a path is found by bisection.
     paths = sorted(folders | files.keys())
     for path in paths:
         if path in files and not path:

@@ -51,6 +51,7 @@ def report_damage(source: Source, findings: Findings) -> None:
     reported = {
         diagnostic.message for diagnostic in findings.diagnostics if diagnostic.code == rule.code
     }
+    # Files that were read before are reported already.
     files, damaged = set(source.paths()), source.damage()
     if len(damaged) > DAMAGED_ENTRIES.most:
         more = Damage("", f"more than {DAMAGED_ENTRIES.most} of its files cannot be unpacked")

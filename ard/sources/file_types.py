@@ -7,8 +7,8 @@ import os
 from muranopl.ard.sources.file_names import as_text, shown
 from muranopl.ard.sources.package_folder import MANIFEST
 
+# The number of bytes at the start of a file that `description_of_file` needs.
 HEAD = 512
-"""The number of bytes at the start of a file that `description_of_file` needs."""
 
 _SIGNATURES = (
     (0, b"\x1f\x8b", "a gzip archive"),
@@ -65,6 +65,7 @@ def description_of_file(head: bytes, location: str | None) -> tuple[str, str]:
 def package_around(location: str) -> str | None:
     """Return the nearest folder above with a manifest, if possible as a prefix of `location`."""
     folder = os.path.dirname(location)
+    # A relative path ends at the empty text, an absolute one at its root.
     while True:
         if os.path.lexists(os.path.join(folder, MANIFEST)):
             return folder

@@ -2,5 +2,5 @@
 
 from __future__ import annotations
 
+# The name of the manifest, which is at the top of a package.
 MANIFEST = "manifest.yaml"
-"""The name of the manifest, which is at the top of a package."""

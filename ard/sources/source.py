@@ -135,10 +135,13 @@ def join_inside(folder: str, name: str) -> str | None:
     empty one and the folder itself are not (packages-and-versions.md, "Package layout"). `folder`
     '' is the package itself.
     """
+    # The operating system would end the name at a NUL, and open another file.
     if not name or name.startswith("/") or "\0" in name:
         return None
     top = posixpath.normpath(folder) if folder else ""
     joined = posixpath.normpath(posixpath.join(top, name))
     if joined in {".", "..", top} or joined.startswith("../"):
         return None
-    return joined if not top or joined.startswith(f"{top}/") else None
+    if not top or joined.startswith(f"{top}/"):
+        return joined
+    return None

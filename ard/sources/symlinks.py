@@ -40,6 +40,7 @@ def check_link(location: str, path: str, top: str, file: File, reporter: Reporte
     searched), False if nothing can be read through it.
     """
     try:
+        # Resolved before anything is opened: a link must not lead a reader out of the package.
         real = os.path.realpath(location)
         if not is_below(real, top):
             target, severity = shown(as_text(os.readlink(location))), severity_at(path)

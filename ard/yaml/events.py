@@ -23,10 +23,9 @@ try:
 except ImportError:  # PyYAML was built without libyaml
     CParser = None  # type: ignore[assignment, misc]
 
+# libyaml's message for an escape beyond Unicode, or of half a surrogate pair. PyYAML's own parser
+# fails, or takes it.
 NO_CHARACTER = "invalid Unicode character escape code"
-"""libyaml's message for an escape beyond Unicode, or of half a surrogate pair. PyYAML's own parser
-fails, or takes it.
-"""
 
 # Line ends of YAML only, and a sign PyYAML's own parser does not count as a column.
 _MISCOUNTED = "\x85\u2028\u2029\ufeff"
@@ -79,6 +78,7 @@ class Events:
         """Return a mark as an editor counts it; None for None."""
         if self._lines is None or mark is None:
             return mark
+        # libyaml's last mark may lie behind the end of the text.
         index = min(mark.index, self._length)
         line, column = self._lines.position(index)
         return Mark("", index, line - 1, column - 1, None, 0)

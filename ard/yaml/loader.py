@@ -75,6 +75,7 @@ def read(
     text = decode(data, file, findings, utf16=takes_utf16(dialect))
     if text is None:
         return Documents([], True)
+    # Reports of a first try are dropped if the second parser takes the file.
     result = findings.apart()
     composer, error = _compose(text, file, result, dialect, pure=pure)
     if error is not None and not pure and _may_be_taken(text, error):

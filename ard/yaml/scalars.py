@@ -130,6 +130,7 @@ def scalar_cache(dialect: Dialect | None) -> ScalarCache:
 
 def resolve_plain(text: str, dialect: Dialect | None) -> ScalarResult:
     """Return the value of a plain scalar's text."""
+    # The first letter chooses the few patterns that can match, as in PyYAML.
     for tag, regexp in Resolver.yaml_implicit_resolvers.get(text[:1], ()):
         if regexp.match(text):
             return resolve_tagged(text, tag, dialect)

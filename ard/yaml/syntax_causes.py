@@ -215,6 +215,7 @@ def _open_bracket(failure: SyntaxFailure, text: str, lines: Sequence[str]) -> Ca
     closing, after = _CLOSING[bracket], _line_after(line, lines)
     if after is None:
         return None
+    # A list or mapping in brackets goes on only in lines that are indented further.
     deeper = _indentation(lines[after - 1]) > _indentation(lines[line - 1])
     if _bare(lines[line - 1]).endswith((",", bracket)):
         if deeper or not _is_entry(lines[after - 1]):

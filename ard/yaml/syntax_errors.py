@@ -147,6 +147,7 @@ def _place(mark: Mark, file: File) -> Place:
     """Return the place of the character at a mark; it is empty at the end of a line."""
     lines = file.lines()
     line, column = mark.line + 1, mark.column + 1
+    # The parser's mark may point behind the end of a line, where editors show nothing.
     if line > len(lines) or column > len(lines[line - 1]):
         line = min(line, len(lines))
         column = (

@@ -7,7 +7,10 @@ read = RulesOf(Phase.READ)
 
 UNKNOWN_KEY = read.warning("MPL120 unknown-key", 'unknown key "{key}" in {what}')
 MISSING_KEY = read.error(
-    "MPL121 missing-key", "{what} has no {key}", "add `{key}:`", refuses=Refusal.CLASS
+    "MPL121 missing-key",
+    "{what} has no {key}",
+    "add `{key}:`",
+    refuses=Refusal.CLASS,
 )
 WRONG_TYPE = read.error("MPL122 wrong-type", "{what} must be {expected}, not {found}")
 BAD_CHOICE = read.error("MPL123 bad-choice", "{what} is {found}; it must be {choices}")

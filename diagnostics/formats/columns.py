@@ -8,8 +8,8 @@ from muranopl.diagnostics.formats.visible import escape
 
 TAB = "    "
 CUT = "…"
+# The least number of characters shown before the span.
 LEAD = 16
-"""The least number of characters shown before the span."""
 
 
 class MarkedLine(msgspec.Struct, frozen=True):

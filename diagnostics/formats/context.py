@@ -72,4 +72,6 @@ def tally(summary: Summary, paint: Callable[[str, str], str] = lambda _, text: t
 
 def counted(number: int, noun: str) -> str:
     """Return `1 error`, `2 errors`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    if number == 1:
+        return f"{number} {noun}"
+    return f"{number} {noun}s"

@@ -19,6 +19,7 @@ def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:  #
 def _command(diagnostic: Diagnostic) -> str:
     place = diagnostic.place
     values = {"title": f"{diagnostic.code} {diagnostic.name}", "file": visible(place.file.address)}
+    # GitHub shows an annotation at the first line of the file without these.
     values |= {"line": str(place.line), "endLine": str(place.end_line)}
     if place.line == place.end_line:  # GitHub reads columns only if both are on one line
         values |= {"col": str(place.column), "endColumn": str(place.end_column)}

@@ -95,7 +95,9 @@ def _location(place: Place) -> Data:
 def uri(path: str) -> str:
     """Return the percent-encoded URI reference of a path with forward slashes."""
     encoded = quote(path.encode("utf-8", "backslashreplace"))
-    return f"file://{encoded}" if encoded.startswith("/") else encoded
+    if encoded.startswith("/"):
+        return f"file://{encoded}"
+    return encoded
 
 
 def fingerprints(diagnostics: Sequence[Diagnostic]) -> list[str]:
@@ -113,6 +115,7 @@ def fingerprints(diagnostics: Sequence[Diagnostic]) -> list[str]:
         parts = "\0".join(
             [diagnostic.code, diagnostic.file, diagnostic.package or "", diagnostic.message, line]
         )
+        # The number of the line is left out: it changes with every line above.
         digest = hashlib.sha256(parts.encode("utf-8", "backslashreplace")).hexdigest()[:32]
         seen[digest] += 1
         result.append(f"{digest}:{seen[digest]}")

@@ -17,8 +17,8 @@ from muranopl.diagnostics.formats.paint import Paint
 from muranopl.diagnostics.formats.visible import visible
 from muranopl.diagnostics.places import File, Place
 
+# The number of lines above a place that are searched for the enclosing one.
 FAR = 200
-"""The number of lines above a place that are searched for the enclosing one."""
 
 
 class Underline(msgspec.Struct, frozen=True):
@@ -81,11 +81,19 @@ def snippet(
     start, end = place.column - 1, place.end_column - 1
     if place.end_line <= place.line or first == len(lines) - 1:
         yield from _marked(
-            first, lines, (start, end if place.end_line == place.line else None), underline, layout
+            first,
+            lines,
+            (start, end if place.end_line == place.line else None),
+            underline,
+            layout,
         )
         return
     yield from _marked(
-        first, lines, (start, None), msgspec.structs.replace(underline, label=""), layout
+        first,
+        lines,
+        (start, None),
+        msgspec.structs.replace(underline, label=""),
+        layout,
     )
     last, end = _last(place, lines)
     yield from _between(first, last, lines, layout)
@@ -116,7 +124,10 @@ def _marked(
     """Yield a source line and its mark; a span without an end reaches to the end of the line."""
     start, end = span
     line = marked(
-        lines[index], start, len(lines[index].rstrip()) if end is None else end, layout.room
+        lines[index],
+        start,
+        len(lines[index].rstrip()) if end is None else end,
+        layout.room,
     )
     yield layout.row(index + 1, line.text)
     label = f" {visible(underline.label)}" if underline.label else ""

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from muranopl.diagnostics.catalogue.namespace import REQUIRED_NOT_GIVEN
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 
+# The number of infos of one code in a package that are shown with their source.
 MOST_INFOS = 3
-"""The number of infos of one code in a package that are shown with their source."""
 
 _REQUIRED = re.compile('the required package "(.*)" is not')
 
@@ -33,6 +33,7 @@ def shown(diagnostics: Sequence[Diagnostic]) -> Iterator[tuple[Diagnostic, str |
         numbers[_info(diagnostic)] += diagnostic.left_out or 1
         if (name := required_nowhere(diagnostic)) is not None:
             requiring.setdefault(name, set()).add(diagnostic.package)
+    # Two passes: the first line of a group already names its size.
     met: Counter[_Key | None] = Counter()
     reported: set[str] = set()
     for diagnostic in diagnostics:
@@ -46,7 +47,9 @@ def shown(diagnostics: Sequence[Diagnostic]) -> Iterator[tuple[Diagnostic, str |
         elif info is None or met[info] <= MOST_INFOS:
             yield diagnostic, None
         elif met[info] == MOST_INFOS + 1:
-            where = f" in {diagnostic.package}" if diagnostic.package else ""
+            where = ""
+            if diagnostic.package:
+                where = f" in {diagnostic.package}"
             yield diagnostic, f"{numbers[info] - MOST_INFOS} more{where}; --all shows them"
 
 
@@ -65,4 +68,6 @@ def required_nowhere(diagnostic: Diagnostic) -> str | None:
     result = None
     if diagnostic.code == REQUIRED_NOT_GIVEN.code:
         result = _REQUIRED.match(diagnostic.message)
-    return None if result is None or diagnostic.left_out else result[1]
+    if result is None or diagnostic.left_out:
+        return None
+    return result[1]

@@ -70,12 +70,20 @@ def _block(
     gutter = max(len(str(min(place.end_line, len(sources.lines(place.file))))) for place in places)
     layout = SnippetLayout(gutter, max(40, context.width - gutter - 3), paint)
     yield from _excerpt(
-        diagnostic.place, "-->", Underline("^", diagnostic.severity.value), sources, layout
+        diagnostic.place,
+        "-->",
+        Underline("^", diagnostic.severity.value),
+        sources,
+        layout,
     )
     for related in diagnostic.related:
         yield layout.row(None, "")
         yield from _excerpt(
-            related.place, ":::", Underline("-", "frame", related.message), sources, layout
+            related.place,
+            ":::",
+            Underline("-", "frame", related.message),
+            sources,
+            layout,
         )
     yield layout.row(None, "")
     yield from _remarks(diagnostic, layout)

@@ -16,7 +16,9 @@ def visible(text: str) -> str:
 
     A tab is a control character too; spaces of any kind stay as they are.
     """
-    return text if text.isprintable() else "".join(map(escape, text))
+    if text.isprintable():
+        return text
+    return "".join(map(escape, text))
 
 
 def visible_lines(text: str) -> list[str]:

@@ -112,6 +112,7 @@ class Application:
         return POISON
 
     def _scalar(self, contract: tree.Contract, value: Any, path: ModelPath) -> Any:
+        # The cause was reported: a second report would blame the wrong contract.
         if value is POISON or _holds_poison(value):
             self.refused = True
             return POISON
@@ -138,9 +139,9 @@ class Application:
 
     def _constant(self, contract: tree.Constant, value: Any) -> Any:
         if value != contract.value:
-            wanted = self._context.shown(contract.value)
+            allowed = self._context.shown(contract.value)
             raise RefusedError(
-                f"{self._context.shown(value)} is not {wanted}, the only value the contract allows"
+                f"{self._context.shown(value)} is not {allowed}, the only value the contract allows"
             )
         return value
 
@@ -176,13 +177,13 @@ class Application:
 
     def _check_length(self, contract: tree.ListOf, length: int, path: ModelPath) -> None:
         """Refuse a list shorter than its contracts, as the document does if there are no bounds."""
-        wanted = len(contract.items)
-        if self._validating or length >= wanted or not contract.is_tuple:
+        expected = len(contract.items)
+        if self._validating or length >= expected or not contract.is_tuple:
             return
         if not self._context.follows(quirks.LIST_LENGTH, path, ""):
             hint = f"the engine takes it (--quirk {quirks.LIST_LENGTH.name})"
             error = RefusedError(
-                f"{_count(length)} is less than the {wanted} contracts of the list", (hint,)
+                f"{_count(length)} is less than the {expected} contracts of the list", (hint,)
             )
             self._context.refuse(
                 path, contract, error
@@ -226,15 +227,15 @@ class Application:
         self,
         contract: tree.DictOf,
         given: Mapping[Any, Any],
-        made: Mapping[Any, Any],
+        kept: Mapping[Any, Any],
         path: ModelPath,
     ) -> None:
         """Report the keys of a mapping that its contract drops. Validating drops none."""
-        if self._validating or not given.keys() - made.keys():
+        if self._validating or not given.keys() - kept.keys():
             return
-        known = [key for key in made if isinstance(key, str)]
+        known = [key for key in kept if isinstance(key, str)]
         for key, value in given.items():
-            if key not in made and value is not EXCLUDED:
+            if key not in kept and value is not EXCLUDED:
                 self._context.lose(path, contract, known, key)
 
 
@@ -249,7 +250,9 @@ def _holds_poison(value: Any) -> bool:
 
 
 def _count(length: int) -> str:
-    return "a length of 1" if length == 1 else f"a length of {length}"
+    if length == 1:
+        return "a length of 1"
+    return f"a length of {length}"
 
 
 def _hashable(key: Any) -> Any:

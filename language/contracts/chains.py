@@ -96,6 +96,7 @@ def form_of(expression: Expression, text: str) -> Form:
     start, *written = chain(expression)
     if not (isinstance(start, Variable) and start.name == "$"):
         return _other_start(start, expression, text)
+    # Problems are collected for all links, as one text may have several.
     by_link = [list(_problems_of(link, text)) for link in written]
     problems = [problem for item in by_link for problem in item]
     reported = bool(problems)
@@ -145,15 +146,19 @@ def _link(link: Expression) -> Link | None:
     function = function_of(link)
     if function is None or not isinstance(link, Call):
         return None
-    given = arguments_of(link, function)
+    by_name = arguments_of(link, function)
     known = {parameter.name: parameter for parameter in function.parameters}
     is_complete = all(
-        parameter.name in given for parameter in function.parameters if parameter.required
+        parameter.name in by_name for parameter in function.parameters if parameter.required
     )
     if function.gives_type and not is_complete:
         return None
-    is_regular = is_complete and len(given) == len(link.arguments) and given.keys() <= known.keys()
-    arguments = tuple((known[name], argument) for name, argument in given.items() if name in known)
+    is_regular = (
+        is_complete and len(by_name) == len(link.arguments) and by_name.keys() <= known.keys()
+    )
+    arguments = tuple(
+        (known[name], argument) for name, argument in by_name.items() if name in known
+    )
     return Link(function, arguments, is_regular, link)
 
 
@@ -174,20 +179,22 @@ def chain(expression: Expression) -> Iterator[Expression]:
 
 def function_of(link: Expression) -> ContractFunction | None:
     """Return the contract function that a link of a chain calls."""
-    return FUNCTIONS.get(link.name) if isinstance(link, Call) else None
+    if isinstance(link, Call):
+        return FUNCTIONS.get(link.name)
+    return None
 
 
 def arguments_of(call: Call, function: ContractFunction) -> dict[str, Expression]:
     """Return the arguments of a call by parameter, whether passed by position or by name."""
-    given: dict[str, Expression] = {}
+    by_name: dict[str, Expression] = {}
     for position, argument in enumerate(call.arguments):
         if isinstance(argument, Pair):
             name = word(argument.key)
             if name is not None:
-                given[name] = argument.value
+                by_name[name] = argument.value
         elif position < len(function.parameters):
-            given[function.parameters[position].name] = argument
-    return given
+            by_name[function.parameters[position].name] = argument
+    return by_name
 
 
 def refusing(links: list[Expression]) -> tuple[Expression, dict[str, Any]] | None:
@@ -239,7 +246,7 @@ def _problems_of(link: Expression, text: str) -> Iterator[Problem]:
 def _wrong_arguments(call: Call, text: str) -> Iterator[Problem]:
     """Yield the arguments of a contract function that are refused whatever the value is."""
     function = FUNCTIONS[call.name]
-    given = arguments_of(call, function)
+    by_name = arguments_of(call, function)
     known = [parameter.name for parameter in function.parameters]
     for pair in call.arguments:
         name = word(pair.key) if isinstance(pair, Pair) else None
@@ -253,7 +260,7 @@ def _wrong_arguments(call: Call, text: str) -> Iterator[Problem]:
             }
             yield Problem(rules.BAD_ARGUMENTS, (pair.start, pair.end), facts)
     for parameter in function.parameters:
-        argument = given.get(parameter.name)
+        argument = by_name.get(parameter.name)
         if argument is not None and parameter.refuses(argument):
             name = dotted_name(bare(argument))
             facts = {

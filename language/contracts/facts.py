@@ -105,11 +105,14 @@ class ContractFacts(msgspec.Struct, frozen=True):
             return None
         answer: bool | None = True
         for call in contract.calls:
+            # A later function cannot take back the refusal of an earlier one.
             if not call.function.gives & NULL:
                 return False
             makes_objects = self.converting and DEFAULT_CLASS not in self.quirks
             if makes_objects and call.function.replaces_null(call.arguments):
-                return answer if call is contract.calls[-1] else None
+                if call is contract.calls[-1]:
+                    return answer
+                return None
             if call.function.narrows:
                 answer = self.passes_null(contract, call)
                 if answer is False:
@@ -127,7 +130,9 @@ class ContractFacts(msgspec.Struct, frozen=True):
     def least_items(self, contract: tree.ListOf) -> int:
         """Return the least number of items; the document asks for one for each type of a tuple."""
         counts = self.converting and contract.is_tuple and LIST_LENGTH not in self.quirks
-        return len(contract.items) if counts else contract.minimum
+        if counts:
+            return len(contract.items)
+        return contract.minimum
 
     def gives(self, contract: tree.Contract) -> Kinds | None:
         """Return the kinds of values that can come out of a contract; None if unknown."""

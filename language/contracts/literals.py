@@ -65,7 +65,9 @@ def differences(verdicts: Iterable[ContractVerdict]) -> Iterator[tuple[str, Quir
 
 
 def refuses_literal(
-    contract: Contract, literal: Node, quirks: Collection[Quirk] = frozenset()
+    contract: Contract,
+    literal: Node,
+    quirks: Collection[Quirk] = frozenset(),
 ) -> bool:
     """Return whether a contract certainly refuses (a part of) a literal."""
     return any(verdict.refused for verdict in judged(contract, literal, quirks))
@@ -79,7 +81,10 @@ def refuses_constant(contract: Contract, value: Any, quirks: Collection[Quirk]) 
 
 
 def _judged(
-    contract: Contract, value: Any, path: ModelPath, quirks: Collection[Quirk]
+    contract: Contract,
+    value: Any,
+    path: ModelPath,
+    quirks: Collection[Quirk],
 ) -> list[ContractVerdict]:
     context = _LiteralContext(quirks)
     RemarkingApplication(context).apply(contract, value, path)
@@ -100,8 +105,8 @@ class RemarkingApplication(Application):
 
 
 _SCALARS = (str, bool, int, float)
+# Represents an object that a literal describes or refers to, of which nothing is known.
 _OBJECT = object()
-"""Represents an object that a literal describes or refers to, of which nothing is known."""
 
 
 class _LiteralContext:

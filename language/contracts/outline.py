@@ -56,10 +56,14 @@ def _chain(contract: tree.Chain) -> dict[str, Any]:
             "exclude": list(arguments.exclude) or None,
         }
         data |= {key: value for key, value in optional.items() if value is not None}
-    text = contract.node.text if isinstance(contract.node, Yaql) else ""
+    text = ""
+    if isinstance(contract.node, Yaql):
+        text = contract.node.text
     modifiers = [
         text[call.call.start : call.call.end]
         for call in contract.calls
         if call is not contract.typed
     ]
-    return {**data, "modifiers": modifiers} if modifiers else data
+    if modifiers:
+        return {**data, "modifiers": modifiers}
+    return data

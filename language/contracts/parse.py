@@ -79,7 +79,10 @@ def _list(node: Sequence, findings: Findings, what: str) -> tree.Contract:
             findings.report(rules.BAD_BOUNDS, place, what=what, problem=problem)
         if bound < 0:
             findings.report(
-                rules.BAD_BOUNDS, place, what=what, problem=f"the bound {bound} is negative"
+                rules.BAD_BOUNDS,
+                place,
+                what=what,
+                problem=f"the bound {bound} is negative",
             )
     minimum = bounds[0][0] if bounds else 0
     maximum = bounds[1][0] if len(bounds) == 2 else None

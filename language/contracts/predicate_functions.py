@@ -32,16 +32,15 @@ from muranopl.language.contracts.predicate_patterns import compile_pattern
 
 Function = Callable[[object], object]
 
+# Depth of the deepest tree that is compiled: yaql needs nine frames for a level and fails at
+# Python's limit.
 MAX_DEPTH = 20
-"""Depth of the deepest tree that is compiled: yaql needs nine frames for a level and fails at
-Python's limit.
-"""
 
+# Length of the longest list or mapping: half of what the engine lets a function take (2000).
 MAX_ITEMS = 1_000
-"""Length of the longest list or mapping: half of what the engine lets a function take (2000)."""
 
+# Longest text, in characters, so that no list of MAX_DISPLAY texts comes near the engine's 512 KiB.
 MAX_TEXT = 1_000
-"""Longest text, in characters, so that no list of MAX_DISPLAY texts comes near the engine's 512 KiB."""
 
 MAX_DISPLAY = 100
 _MAX_BITS = 1_024
@@ -114,6 +113,7 @@ def _require_plain(value: object) -> None:
 
 def _compiled(node: Expression, depth: int = 0) -> Function:
     """Return an expression as a function of `$`; `depth` is its depth in the predicate."""
+    # yaql itself fails on deeper ones, so that its answer has to be asked for.
     if depth > MAX_DEPTH:
         raise _UnsupportedError
     depth += 1

@@ -13,11 +13,11 @@ from collections.abc import Callable
 
 Search = Callable[[object], bool | None]
 
+# Longest pattern, in characters.
 MAX_PATTERN = 100
-"""Longest pattern, in characters."""
 
+# The greatest number of ways that one search may have to try, which takes some milliseconds.
 MAX_WAYS = 50_000
-"""The greatest number of ways that one search may have to try, which takes some milliseconds."""
 
 _SET = r"\[\^?(?:[\w.,:;/@+= $%#<>()*?!]|\\[dws.\\/$*+?|^(){}\[\]-]|-(?!-))+\]"
 _ATOM = rf"(?:[\w.,:;/@= %#<>!\"'~&`-]|\\[dwsDWS.\\/$*+?|^(){{}}\[\]-]|{_SET})"

@@ -25,8 +25,8 @@ from muranopl.expression.tree import (
 from muranopl.language.contracts.predicate_functions import FailsError, NotSimple, compile_predicate
 
 VALUE_NAMES = frozenset({"$", "$1"})
+# Comparison operators, with those that mean the same when the operands change places.
 MIRRORED = {">": "<", "<": ">", ">=": "<=", "<=": ">=", "=": "="}
-"""Comparison operators, with those that mean the same when the operands change places."""
 
 
 class Condition(msgspec.Struct, frozen=True):
@@ -56,6 +56,7 @@ def condition(part: Expression) -> Condition | None:
     if not isinstance(part, Binary):
         return None
     left, right = bare(part.left), bare(part.right)
+    # The notation matters to schemas as the engine makes them.
     grouped = left is not part.left, right is not part.right
     if part.operator == ".":
         return _match(left, right, grouped=any(grouped))
@@ -99,11 +100,16 @@ def _comparison(
     # A comparison of the value itself, of its length, or of a property, with the subject on either
     # side.
     for read in (lambda side: () if is_value(side) else None, _measured, _subject):
-        for side, other, seen, mirrored in sides:
+        for side, operand, operator_, mirrored in sides:
             subject = read(side)
             if subject is not None:
                 return Condition(
-                    seen, other, subject, read is _measured, mirrored, grouped[mirrored]
+                    operator_,
+                    operand,
+                    subject,
+                    read is _measured,
+                    mirrored,
+                    grouped[mirrored],
                 )
     return None
 

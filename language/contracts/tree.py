@@ -48,7 +48,9 @@ class Chain(Contract, eq=False, kw_only=True):
     @property
     def function(self) -> ContractFunction | None:
         """The function that gives the type."""
-        return None if self.typed is None else self.typed.function
+        if self.typed is None:
+            return None
+        return self.typed.function
 
     @property
     def narrows(self) -> bool:

@@ -81,6 +81,7 @@ def type_names(node: Yaql) -> Iterator[TypeName]:
     """
     if not may_have_type_names(node):
         return
+    # Parts are known by identity: equal names may stand in several places.
     inside: set[int] = set()
     called: set[int] = set()
     for expression in walk(node.tree):
@@ -88,7 +89,9 @@ def type_names(node: Yaql) -> Iterator[TypeName]:
             continue  # leaves of the tree, more than half of it
         if expression.__class__ is Binary and expression.operator == ":":
             inside.add(id(expression.right))  # `a::b` is no type literal in a second `:`
-        text = None if id(expression) in inside else _literal(expression)
+        text = None
+        if id(expression) not in inside:
+            text = _literal(expression)
         if text is not None:
             yield TypeName(text, node, expression.start, expression.end)
         if expression.__class__ is Binary and expression.operator in _CALLING:

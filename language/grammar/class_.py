@@ -82,22 +82,38 @@ class ClassDeclaration(Entity):
         "Usage", choice(ClassUsage, ClassUsage.CLASS, strict=True), default=ClassUsage.CLASS
     )
     extends: tuple[TypeName, ...] = read(
-        "Extends", one_or_many(type_name, false=True), default=(), lookup=True
+        "Extends",
+        one_or_many(type_name, false=True),
+        default=(),
+        lookup=True,
     )
     imports: tuple[TypeName, ...] = read("Import", one_or_many(type_name), default=(), lookup=True)
     meta: tuple[MetaUse, ...] = read("Meta", metas, default=(), lookup=True)
     properties: tuple[PropertyDeclaration, ...] = read(
-        "Properties", properties, default=(), lookup=True
+        "Properties",
+        properties,
+        default=(),
+        lookup=True,
     )
     methods: tuple[MethodDeclaration, ...] = read("Methods", methods, default=(), lookup=True)
     workflow: tuple[MethodDeclaration, ...] = read(
-        "Workflow", _methods, default=(), lookup=True, dumped=False
+        "Workflow",
+        _methods,
+        default=(),
+        lookup=True,
+        dumped=False,
     )
     cardinality: Cardinality = read(
-        "Cardinality", unread(Cardinality.ONE), default=Cardinality.ONE, dumped=False
+        "Cardinality",
+        unread(Cardinality.ONE),
+        default=Cardinality.ONE,
+        dumped=False,
     )
     applies: tuple[MetaTarget, ...] = read(
-        "Applies", unread((MetaTarget.ALL,)), default=(MetaTarget.ALL,), dumped=False
+        "Applies",
+        unread((MetaTarget.ALL,)),
+        default=(MetaTarget.ALL,),
+        dumped=False,
     )
     inherited: bool = read("Inherited", unread(False), default=False, dumped=False)
 
@@ -149,13 +165,18 @@ def read_class(node: Mapping, reading: Reading) -> ClassDeclaration:
     title = text_of(node.get("Name"))
     what = f'class "{title}"' if title else "the class"
     is_meta = text_of(node.get("Usage")) == ClassUsage.META.value
+    # The usage decides which keys there are, so it is looked at first.
     kind = MetaClassDeclaration if is_meta else ClassDeclaration
     declaration = read_entity(kind, _without_ignored(node), reading, what, node=node)
     # The key `Usage` was misspelt and read as the one meant; the document is read again as a meta
     # class.
     if not is_meta and declaration.usage is ClassUsage.META:  # the key is misspelt
         declaration = read_entity(
-            MetaClassDeclaration, declaration.node, Reading(Findings()), what, node=declaration.node
+            MetaClassDeclaration,
+            declaration.node,
+            Reading(Findings()),
+            what,
+            node=declaration.node,
         )
     _check_combinations(declaration, declaration.node, reading, what)
     return declaration

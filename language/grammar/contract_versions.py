@@ -22,8 +22,8 @@ def report_versions(contract: Contract, findings: Findings, what: str) -> None:
     """
     for part in walk(contract):
         for call in part.calls if isinstance(part, Chain) else ():
-            given = call.class_arguments
-            if given is not None and given.spec and parse_spec(given.spec) is None:
+            arguments = call.class_arguments
+            if arguments is not None and arguments.spec and parse_spec(arguments.spec) is None:
                 _report(part.node, call, findings, what)
                 part.reported = True
 

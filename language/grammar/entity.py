@@ -91,7 +91,11 @@ class Reading(Reporter):
         if self.refuses in {None, what}:
             return self
         return Reading(
-            self.findings, self.format, bodies=self.bodies, refuses=what, as_written=self.as_written
+            self.findings,
+            self.format,
+            bodies=self.bodies,
+            refuses=what,
+            as_written=self.as_written,
         )
 
     def add(self, diagnostic: Diagnostic) -> None:
@@ -126,7 +130,9 @@ class Reading(Reporter):
         """
         if not isinstance(node, Broken):
             facts: dict[str, Any] = {"what": what, "expected": expected, "found": described(node)}
-            refuses = None if false and is_false(node) else Refusal.CLASS
+            refuses = None
+            if not (false and is_false(node)):
+                refuses = Refusal.CLASS
             self.report(
                 shapes.WRONG_TYPE,
                 node,
@@ -220,7 +226,10 @@ class Entity(_Record):
 
 
 @dataclass_transform(
-    frozen_default=True, kw_only_default=True, eq_default=False, field_specifiers=(read,)
+    frozen_default=True,
+    kw_only_default=True,
+    eq_default=False,
+    field_specifiers=(read,),
 )
 def entity(cls: type[E]) -> type[E]:
     """Return an entity class with its tags in `TAGS` and defaults of fields in their place.
@@ -282,6 +291,7 @@ def read_entity(kind: type[E], node: Node, reading: Reading, what: str, /, **giv
         if type(node) is not Broken:
             reading.wrong_type(node, what, "a mapping", false=kind.FALSE)
         return kind(**given)
+    # Most mappings have known keys only, for which this is all.
     tags = _tags(kind, node)
     if None in tags:
         # The node may be one of the untagged fields, which then is to have the corrected keys as

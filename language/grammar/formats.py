@@ -54,9 +54,12 @@ def parse_format(value: object) -> Format | None:
         return FIRST
     text = str(value)
     family, _, version = (f"{MURANOPL}/{text}" if text[0].isdigit() else text).partition("/")
+    # Other digits than ASCII ones count for `int`, but not for the engine.
     parts = version.split(".")
     if not all(part.isascii() and part.isdigit() for part in parts) or len(parts) > 3:
         return None
     numbers = [*map(int, parts), 0, 0][:3]
-    wanted = Format(family, numbers[0], numbers[1])
-    return wanted if numbers[2] == 0 and wanted in KNOWN else None
+    result = Format(family, numbers[0], numbers[1])
+    if numbers[2] == 0 and result in KNOWN:
+        return result
+    return None

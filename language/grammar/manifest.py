@@ -164,6 +164,7 @@ def unread_requirements(manifest: Manifest) -> frozenset[str] | None:
         return frozenset()
     if not isinstance(pair[1], Mapping):
         return None
+    # An entry without a readable name may be any package.
     entries = [(text_of(key), value) for key, value in pair[1].pairs]
     if any(name is None for name, _ in entries):
         return None

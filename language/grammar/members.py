@@ -27,12 +27,19 @@ def named_entry(
 
     def entry(key: Node, value: Node, reading: Reading, _what: str) -> N | None:
         name = text_of(key)
+        # Most names are words: the check of the others is not even called.
         if name is None or not _is_word(name):
             name = member_name(key, reading.refusing(_refused(kind, value)), noun, allowed)
         if name is None:
             return None
         return read_entity(
-            kind, value, reading, f'{noun} "{name}"', name=name, name_node=key, node=value
+            kind,
+            value,
+            reading,
+            f'{noun} "{name}"',
+            name=name,
+            name_node=key,
+            node=value,
         )
 
     return entry

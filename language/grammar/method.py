@@ -140,6 +140,7 @@ def _pairs(item: Mapping) -> tuple[tuple[Node, Node], ...]:
     Keys of a declaration that is not indented belong to the name above.
     """
     keys = [text_of(key) for key, _ in item.pairs]
+    # `- name:` with its keys not indented is one mapping with an empty first value.
     is_name_alone = len(keys) > 1 and is_null(item.pairs[0][1])
     if is_name_alone and all(key in ArgumentDeclaration.TAGS for key in keys[1:]):
         name = item.pairs[0][0]
@@ -223,7 +224,10 @@ class MethodDeclaration(Named):
     )
     scope: MethodScope | None = read("Scope", scope, since=LATEST)
     arguments: tuple[ArgumentDeclaration, ...] = read(
-        "Arguments", arguments, default=(), lookup=True
+        "Arguments",
+        arguments,
+        default=(),
+        lookup=True,
     )
     body: Body | None = read("Body", body)
     meta: tuple[MetaUse, ...] = read("Meta", metas, default=(), lookup=True)

@@ -10,8 +10,8 @@ from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.names import DOTTED
 from muranopl.language.grammar.readers import mapping_of, text
 
+# Stands for a namespace that is not text, which was reported; it has no classes.
 UNREADABLE = "?"
-"""Stands for a namespace that is not text, which was reported; it has no classes."""
 
 
 class NamespacePrefix(msgspec.Struct, eq=False):
@@ -26,6 +26,7 @@ class NamespacePrefix(msgspec.Struct, eq=False):
 def _prefix(key: Node, value: Node, reading: Reading, what: str) -> NamespacePrefix | None:
     title = f"an entry of {what}"
     prefix = _word(key, reading, title)
+    # An empty prefix is known, so that names with it are looked up and reported.
     namespace = "" if is_null(value) else _word(value, reading, title)
     if prefix is None:
         return None

@@ -50,7 +50,10 @@ def text(node: Node, reading: Reading, what: str) -> str | None:
     if result is None:
         is_plain = isinstance(node, Scalar) and not is_null(node)
         reading.wrong_type(
-            node, what, "text", suggestion="write it in quotes" if is_plain else None
+            node,
+            what,
+            "text",
+            suggestion="write it in quotes" if is_plain else None,
         )
     return result
 
@@ -107,7 +110,9 @@ def choice(
         near = None
         if not (word is None or reading.as_written):
             near = nearest(word, known)
-        return words[near] if near is not None else unknown or fallback
+        if near is not None:
+            return words[near]
+        return unknown or fallback
 
     return reader
 

@@ -19,10 +19,10 @@ from muranopl.expression.parser import parse
 
 # `$`, `$name` or `$.`; not the shell's `${x}` and `$(x)`, which are common in texts of scripts.
 _VARIABLE = re.compile(r"\$(?!\{|\([^)])")
+# Words that are not constants in expressions, each with the constant that is meant.
 CONSTANTS = {"True": "true", "TRUE": "true", "False": "false", "FALSE": "false"} | dict.fromkeys(
     ("None", "Null", "NULL"), "null"
 )
-"""Words that are not constants in expressions, each with the constant that is meant."""
 _NAME = re.compile(r"\$(\w+)")
 # A call: `name(` right at the start, or `.name(` anywhere.
 _CALL = re.compile(r"(?:^|\.)[a-zA-Z_]\w*\(")
@@ -62,6 +62,7 @@ def parse_error(node: Node, dialect: Dialect = Dialect.MURANO) -> ExpressionErro
         or node.value.isalnum()
     ):
         return None
+    # Plain prose does not parse either, and is no mistake.
     if not (_VARIABLE.search(node.value) or _CALL.search(node.value) or _HOLLOW.match(node.value)):
         return None
     try:

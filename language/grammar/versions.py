@@ -96,6 +96,7 @@ def choose(versions: Sequence[str], spec: str) -> str | None:
     parts = parse_spec(spec)
     if parts is None or is_trap(spec):
         return None
+    # Sorted once for all specifications, and searched from the highest on.
     newest = _sorted(tuple(versions))
     lowest, highest = _limits(spec)
     for position in range(_count_above(highest, newest), len(newest)):

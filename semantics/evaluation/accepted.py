@@ -53,9 +53,9 @@ class _ExtensionDispatch:
         if not isinstance(value, (MuranoObject, ObjectView)):
             return False
         context = self._frame.context
-        wanted = call_context(context.type_named, type_.text, self._declaring)
+        class_ = call_context(context.type_named, type_.text, self._declaring)
         try:
-            call_context(context.cast, real(value), wanted.name, None, self._declaring)
+            call_context(context.cast, real(value), class_.name, None, self._declaring)
         except NO_VALUE_ERRORS:
             return False
         return True
@@ -74,6 +74,7 @@ def _list_fits(
     contract: tree.ListOf,
     value: Any,
 ) -> bool:
+    # A lazy sequence can be read once only, so that its items are kept for all contracts.
     if utils.is_iterator(value):
         items = tuple(utils.limit_iterable(value, frame.budget.limits.items))
     elif utils.is_sequence(value):

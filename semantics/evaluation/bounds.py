@@ -81,6 +81,7 @@ class SharedBudget:
 
         `most` steps, or all that are left if these are fewer.
         """
+        # What an exceeded budget lacks is not taken from the next value.
         left = max(0, self.steps) + self._aside
         self.steps = min(left, most)
         # Steps beyond the share of this value, kept for the next ones.

@@ -37,7 +37,13 @@ def call(
                 raise exceptions.NoFunctionRegisteredException(name)
             raise exceptions.NoMethodRegisteredException(name, shown(receiver))
         result = runner.choose_overload(
-            name, levels, evaluation.engine, receiver, frame, args, kwargs
+            name,
+            levels,
+            evaluation.engine,
+            receiver,
+            frame,
+            args,
+            kwargs,
         )()
         utils.limit_memory_usage(evaluation.engine, (1, result))
         return charge(result, evaluation.budget)

@@ -135,6 +135,7 @@ def thaw(value: Any, budget: Budget, levels: int = DATA_DEPTH.most) -> Any:
     kind = type(value)
     if kind in _ATOMS or kind is str:
         return value
+    # Charged before it is copied: the copy may be what exceeds the limit.
     if kind in _CONTAINERS and value:
         budget.spend(size_of(value, budget) >> 4)
     return _thawed(value, budget, levels)

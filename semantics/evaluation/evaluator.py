@@ -143,10 +143,17 @@ class Evaluator:
         functions: ContractFunctions | None = None,
         budget: Budget | None = None,
     ) -> Evaluation:
+        # Old packages keep the rules that they were written for.
         lenient = scope.runtime <= layers.LEGACY
         engine = layers.engine(self._shared.limits, lenient=lenient)
         return Evaluation(
-            self, scope, this, functions, engine, budget or Budget(self._shared), lenient
+            self,
+            scope,
+            this,
+            functions,
+            engine,
+            budget or Budget(self._shared),
+            lenient,
         )
 
     def frame_outside(

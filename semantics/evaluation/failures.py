@@ -173,7 +173,9 @@ def _argument_kind(argument: Any, failure: FailedCall) -> str:
 
 def _kind(argument: Any, failure: FailedCall) -> str:
     value = _argument_value(argument, failure)
-    return "an expression" if value is _UNSEEN else _kind_of(value)
+    if value is _UNSEEN:
+        return "an expression"
+    return _kind_of(value)
 
 
 def _argument_value(argument: Any, failure: FailedCall) -> Any:
@@ -223,6 +225,7 @@ def _python(failure: FailedCall) -> str:
         return f"{_title(failure)} asks for an item behind the end"
     if isinstance(error, OverflowError):
         return f"{_title(failure)} gives a number or a date that is too large"
+    # Python tells these apart by their messages only.
     if isinstance(error, TypeError) and "empty" in str(error):
         return f"{_title(failure)} has nothing to begin with: the collection is empty"
     if isinstance(error, TypeError) and "unhashable" in str(error):
@@ -230,8 +233,8 @@ def _python(failure: FailedCall) -> str:
     values = [_argument_value(argument, failure) for argument in failure.arguments]
     if failure.receiver is not utils.NO_VALUE:
         values.insert(0, failure.receiver)
-    seen = [_value_text(value) for value in values if value is not _UNSEEN]
-    return f"{_title(failure)} fails{' for ' + _enumerated(seen) if seen else ''}"
+    texts = [_value_text(value) for value in values if value is not _UNSEEN]
+    return f"{_title(failure)} fails{' for ' + _enumerated(texts) if texts else ''}"
 
 
 def _key(key: Any, failure: FailedCall) -> str:

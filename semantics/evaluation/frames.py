@@ -127,7 +127,11 @@ class FunctionCaller:
         frame: Any = self if data_context is None else data_context
         call = frame.evaluation.evaluator.call
         return functools.partial(
-            call, self.tables, frame, spelt(name, convert=use_convention), receiver
+            call,
+            self.tables,
+            frame,
+            spelt(name, convert=use_convention),
+            receiver,
         )
 
 
@@ -180,11 +184,16 @@ class VariableFrame(FunctionCaller, contexts.ContextBase):  # type: ignore[misc]
         """Return a frame inside this one, as each call of a lambda needs; that counts as a step."""
         self.evaluation.budget.spend(1)
         return VariableFrame(
-            self, self.evaluation, self.tables, self.caller, shadowing=self.shadowing
+            self,
+            self.evaluation,
+            self.tables,
+            self.caller,
+            shadowing=self.shadowing,
         )
 
     def before(self, table: FunctionTable) -> VariableFrame:
         """Return a frame inside this one in which the functions of a table precede all others."""
+        # A child frame, as the functions count only for the call on this receiver.
         tables = (table, *self.tables)
         return VariableFrame(self, self.evaluation, tables, self.caller, shadowing=self.shadowing)
 

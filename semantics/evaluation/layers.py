@@ -138,6 +138,7 @@ def workflow(runtime: Runtime, *, core: bool) -> FunctionLayer:
     """
     language = _language(runtime)
     layer = _layer(language, *system.FUNCTIONS)
+    # Old packages call these as functions and as methods.
     if runtime <= LEGACY:
         _register(layer, system.LEGACY)
         _extend(layer, language, system.LEGACY_EXTENSIONS)

@@ -137,6 +137,7 @@ def definitions(
     declaring = type_.ancestor(member.declaring)
     if exported and usage is not MethodUsage.EXTENSION:
         return []
+    # A text would be taken for the name of a class, and hide functions of texts.
     on_class = ClassParameter(declaring, names=False)
     if usage is MethodUsage.EXTENSION:
         return [_extension(declaring, replaced or member), _method(member, on_class, declaring)]

@@ -83,6 +83,7 @@ class MuranoType:
 
     def ancestor(self, id_: TypeId) -> MuranoType:
         """Return the class of that id, this one or an ancestor."""
+        # An ancestor may be there in another version than other classes see.
         return next(item for item in self.linearization if item.id == id_)
 
     def extends(self, other: MuranoType) -> bool:
@@ -201,7 +202,9 @@ class MuranoObject:
     def usage(self, name: str) -> PropertyUsage | None:
         """Return the usage of a property, None where there is no such property."""
         member = self.type.complete.properties.get(name)
-        return None if member is None else member.declaration.usage
+        if member is None:
+            return None
+        return member.declaration.usage
 
     def __deepcopy__(self, _memo: object) -> MuranoObject:
         return self  # copies of data refer to the same objects
@@ -256,7 +259,9 @@ class ObjectView:
 
 def real(target: MuranoObject | ObjectView) -> MuranoObject:
     """Return the object itself."""
-    return target.object if isinstance(target, ObjectView) else target
+    if isinstance(target, ObjectView):
+        return target.object
+    return target
 
 
 def seen_as(object_: MuranoObject | ObjectView, type_: MuranoType) -> MuranoObject | ObjectView:

@@ -59,6 +59,7 @@ class ClassParameter(yaqltypes.PythonType):  # type: ignore[misc]
         """Return whether the parameter takes the value."""
         if not super().check(value, context, *args, **kwargs):
             return False
+        # A name stands for the class that the file of the expression sees.
         if isinstance(value, str):
             value = type_named(context, value)
         return self.type is None or not isinstance(value, MuranoType) or value.extends(self.type)

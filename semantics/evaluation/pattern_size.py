@@ -30,7 +30,9 @@ def expanded_size(text: str, flags: int = 0) -> int:
         for operator, argument in sequence:
             total += times
             # Repetitions beyond the minimum are not copied.
-            demanded = max(argument[0], 1) if operator in _REPEATS else 1
+            demanded = 1
+            if operator in _REPEATS:
+                demanded = max(argument[0], 1)
             stack += [(inner, times * demanded) for inner in _sequences(argument)]
     return total
 

@@ -34,6 +34,7 @@ def read(frame: VariableFrame, target: MuranoObject | ObjectView, name: str) -> 
     unrelated parents declare the name, NotEvaluatedError.
     """
     object_, caller = real(target), frame.caller
+    # The class of the code decides, not that of the object: properties are not private otherwise.
     inside = caller is not None and target.type.extends(caller)
     start = caller if inside and caller is not None else target.type
     member = object_.type.complete.properties.get(name)

@@ -107,6 +107,7 @@ def as_in_re(text: str) -> str:
     """
     result: list[str] = []
     at, inside = 0, False
+    # Read part by part, as brackets and braces mean something else inside a class.
     while at < len(text):
         match = (_INSIDE if inside else _OUTSIDE).match(text, at)
         part = match[0] if match else text[at]

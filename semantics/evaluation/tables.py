@@ -48,7 +48,7 @@ def spelt(name: str, *, convert: bool) -> str:
     It has no trailing underscores, and is in camelCase if `convert`.
     """
     name = name.rstrip("_")
-    return CONVENTION.convert_function_name(name) if convert else name
+    return str(CONVENTION.convert_function_name(name)) if convert else name
 
 
 class LocalFunction:

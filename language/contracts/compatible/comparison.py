@@ -84,4 +84,6 @@ def shortened(contract: tree.Contract, limit: int = 60) -> str:
         if len(text) > limit and len(" ".join(text.split())) > limit:
             break
     text = " ".join(text.split())
-    return text if len(text) <= limit else f"{text[: limit - 1]}…"
+    if len(text) <= limit:
+        return text
+    return f"{text[: limit - 1]}…"

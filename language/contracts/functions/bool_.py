@@ -12,8 +12,8 @@ from muranopl.language.contracts.functions.declaration import (
     ValueContext,
 )
 
+# Texts that people write for false.
 FALSE_WORDS = frozenset({"false", "no", "off", "n", "f", "0", "none", "null"})
-"""Texts that people write for false."""
 
 
 class BoolFunction(ContractFunction):

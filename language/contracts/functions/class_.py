@@ -28,8 +28,8 @@ from muranopl.language.contracts.functions.declaration import (
     is_null,
 )
 
+# The parameter for the versions of the class that are accepted.
 VERSIONS = "versionSpec"
-"""The parameter for the versions of the class that are accepted."""
 
 
 class ClassFunction(ContractFunction):

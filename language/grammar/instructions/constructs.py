@@ -19,8 +19,8 @@ _KINDS: tuple[type[Instruction], ...] = (
     Return, If, While, For, Repeat, Break, Continue, Match, Switch, Parallel, Do, Try, Throw, Rethrow,
 )  # fmt: skip
 CONSTRUCTS: dict[str, type[Instruction]] = {kind.__name__: kind for kind in _KINDS}
+# Keywords that stand beside the leading one of a construct.
 BESIDE = frozenset(key for name, kind in CONSTRUCTS.items() for key in kind.TAGS if key != name)
-"""Keywords that stand beside the leading one of a construct."""
 
 # Readers of parts that have a block each.
 _IN_PARTS = (constants, conditions, clauses)
@@ -32,8 +32,8 @@ _BLOCKS = {
     )
     for kind in _KINDS
 }
+# The constructs with blocks inside: most instructions are none of these.
 HOLDING = frozenset(kind for kind, blocks in _BLOCKS.items() if blocks)
-"""The constructs with blocks inside: most instructions are none of these."""
 
 
 def inner(instruction: Instruction) -> list[Block]:
@@ -56,8 +56,8 @@ def _owners() -> dict[str, tuple[str, ...]]:
     return owners
 
 
+# Keywords that stand only beside a leading one, with the leading keywords they may accompany.
 PARTS = _owners()
-"""Keywords that stand only beside a leading one, with the leading keywords they may accompany."""
 
 
 def leading(words: list[str]) -> list[str]:
@@ -77,4 +77,6 @@ def construct_of(node: Mapping) -> str | None:
         return None
     tags = CONSTRUCTS[leads[0]].TAGS
     required = {tag.key for tag in tags.values() if tag.required}
-    return leads[0] if required <= set(known) <= tags.keys() else None
+    if required <= set(known) <= tags.keys():
+        return leads[0]
+    return None

@@ -301,7 +301,10 @@ def _report_several(node: Mapping, targets: list[Yaql], leads: list[str], readin
     starts = [key for key, _ in node.pairs if key in targets or text_of(key) in leads or not leads]
     second = starts[1] if len(starts) > 1 else node.pairs[-1][0]
     reading.report(
-        rules.SEVERAL_INSTRUCTIONS, second, first=_shown_key(starts[0]), second=_shown_key(second)
+        rules.SEVERAL_INSTRUCTIONS,
+        second,
+        first=_shown_key(starts[0]),
+        second=_shown_key(second),
     )
 
 

@@ -176,7 +176,9 @@ def _whole_number(node: Node) -> int | None:
 def _number_of(node: Node) -> str | None:
     """Return the suggestion for a number in quotes."""
     text = (text_of(node) or "").strip()
-    return f"write {text} without quotes" if text.isdecimal() else None
+    if text.isdecimal():
+        return f"write {text} without quotes"
+    return None
 
 
 def limit(node: Node, reading: Reading, what: str) -> Node:

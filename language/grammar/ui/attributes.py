@@ -59,7 +59,10 @@ def _literal(
     def reader(node: Node, reading: Reading, what: str) -> Node:
         if not (isinstance(node, Yaql) or (isinstance(node, Scalar) and fits(node))):
             reading.wrong_type(
-                node, what, expected, Severity.WARNING if is_harmless(node) else Severity.ERROR
+                node,
+                what,
+                expected,
+                Severity.WARNING if is_harmless(node) else Severity.ERROR,
             )
         return node
 
@@ -155,6 +158,7 @@ def _check_regexp(
         reading.wrong_type(node, what, "a regular expression")
         return
     try:
+        # The dashboard compiles it with Python's module as well, so that both agree.
         with _QUIET, warnings.catch_warnings():
             warnings.simplefilter("ignore")
             re.compile(text, flags)

@@ -34,7 +34,9 @@ class WrittenType(msgspec.Struct, frozen=True):
 
 def header_of(fragment: Node | None) -> Mapping | None:
     """Return the header of an object; None if it is not a literal mapping."""
-    header = fragment.get(HEADER) if isinstance(fragment, Mapping) else None
+    header = None
+    if isinstance(fragment, Mapping):
+        header = fragment.get(HEADER)
     return header if isinstance(header, Mapping) else None
 
 
@@ -51,9 +53,13 @@ def type_in(header: Mapping) -> WrittenType | None:
         return None
     name, spec, package = parse_type_string(text)
     version = header.get("classVersion")
+    # A computed version may be any: all versions of the class count then.
     any_version = spec is None and isinstance(version, Yaql)
     return WrittenType(
-        name, spec or _entry(version), package or _entry(header.get("package")), any_version
+        name,
+        spec or _entry(version),
+        package or _entry(header.get("package")),
+        any_version,
     )
 
 

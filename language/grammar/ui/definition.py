@@ -58,7 +58,10 @@ def parameters_source(node: Node, reading: Reading, what: str) -> Node | None:
     name = text_of(node)
     if name is None or not DOTTED.match(name):
         reading.wrong_type(
-            node, what, "[class.]method", Severity.ERROR if name is None else Severity.WARNING
+            node,
+            what,
+            "[class.]method",
+            Severity.ERROR if name is None else Severity.WARNING,
         )
     return None if name is None else node
 

@@ -124,6 +124,7 @@ def _evaluated(tree: Expression) -> Iterator[Expression]:
 
     These are no arguments, as functions may skip them.
     """
+    # Only what is always evaluated makes the whole fail for certain.
     stack = [tree]
     while stack:
         part = stack.pop()

@@ -103,7 +103,10 @@ def _name(field: Mapping, reading: Reading, what: str) -> tuple[str, Node]:
         field.get("label") is None and not is_false(node)
     )
     reading.wrong_type(
-        node, "the name of a field", "text", Severity.ERROR if bad else Severity.WARNING
+        node,
+        "the name of a field",
+        "text",
+        Severity.ERROR if bad else Severity.WARNING,
     )
     return "", node
 

@@ -91,7 +91,9 @@ def judged_by_validators(field: FieldAttributes, text: str) -> Verdict:
     result = _validators(field)
     decided = not result.others
     for pattern in result.patterns:
-        matches = None if pattern.search is None else pattern.search(text)
+        matches = None
+        if pattern.search is not None:
+            matches = pattern.search(text)
         if matches is False:
             return Verdict(f"it does not match {text_of(pattern.node)}", by=pattern.node)
         decided = decided and matches is True

@@ -57,7 +57,9 @@ def literal_number(node: Node | None) -> int | float | None:
 
 def literal_length(node: Node | None) -> int | None:
     """Return the length of an attribute; None for an expression or an invalid value."""
-    return length_of(node.value) if isinstance(node, Scalar) else None
+    if isinstance(node, Scalar):
+        return length_of(node.value)
+    return None
 
 
 def length_of(value: object) -> int | None:

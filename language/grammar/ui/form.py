@@ -53,7 +53,10 @@ def forms(node: Node, reading: Reading, what: str) -> tuple[UIForm, ...]:
     match: dict[str, UIForm] = {}
     result = []
     for item in items_of(
-        node, reading, what, "a list of one-key mappings, `- name:` and below it `fields:`"
+        node,
+        reading,
+        what,
+        "a list of one-key mappings, `- name:` and below it `fields:`",
     ):
         form = _form(item, reading)
         if form is None:
@@ -74,6 +77,7 @@ def _form(item: Node, reading: Reading) -> UIForm | None:
     if not isinstance(item, Mapping) or len(item.pairs) != 1:
         place = item.pairs[1][0].place if isinstance(item, Mapping) and item.pairs else item.place
         reading.report(rules.BAD_FORM, place)
+        # A form with a second key by mistake is still read, for its fields.
         if not (isinstance(item, Mapping) and item.pairs and isinstance(item.pairs[0][1], Mapping)):
             return None
     key, value = item.pairs[0]

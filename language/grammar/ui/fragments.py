@@ -47,6 +47,7 @@ def parameter(key: Node, value: Node, reading: Reading, what: str) -> UIParamete
     if not isinstance(name, str) and not (isinstance(key, Scalar) and not key.value):
         reading.wrong_type(key, f"a name in {what}", "text")
         return None
+    # The dashboard takes over names that can be variables only.
     if not isinstance(name, str) or not name[:1].isalpha():
         reading.report(rules.PARAMETER_DROPPED, key, name=described(key))
         return None

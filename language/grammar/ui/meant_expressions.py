@@ -55,7 +55,9 @@ def _report(node: Scalar, text: str, forms: Collection[str], reading: Reading) -
             suggestion=f"write `{written}`",
         )
         return
-    error = parse_error(node, Dialect.UI) if _BEGINNING.match(text) else None
+    error = None
+    if _BEGINNING.match(text):
+        error = parse_error(node, Dialect.UI)
     if error is not None:
         place = place_within(node, error.start, error.end)
         reading.report(rules.NOT_AN_EXPRESSION, place, text=text, problem=error.message)

@@ -88,6 +88,7 @@ def _class_name(
     if "." not in name or not DOTTED.match(name):
         close = nearest(name, FIELD_TYPES)
         meant = SELECTOR if close is None else FIELD_TYPES[close]
+        # What the intended type alone takes shows that no selector was meant.
         refused = any(
             literal in meant.attributes and literal not in SELECTOR.attributes
             for literal in literals

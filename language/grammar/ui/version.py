@@ -62,6 +62,7 @@ def _coerced(text: str) -> UIVersion | None:
         version = semantic_version.Version.coerce(text)
     except ValueError:
         return None
+    # Compared as versions: 2.4.0-beta is before 2.4.0, and taken.
     if version.major != LATEST.major or version > semantic_version.Version(f"{LATEST}.0"):
         return None
     return UIVersion(version.major, version.minor)

@@ -9,8 +9,8 @@ from typing import NotRequired, TypedDict
 
 from muranopl.language.grammar.ui.version import UIVersion
 
+# The first version in which the dashboard itself asks for the name of the application.
 NAMED_SINCE = UIVersion(2, 2)
-"""The first version in which the dashboard itself asks for the name of the application."""
 NAME_FIELD = "application_name"
 
 

@@ -111,6 +111,7 @@ def _function(name: str, args: list[Any]) -> Any:
 
 
 def _binary(sign: str, left: Any, right: Any) -> Any:
+    # yaql registers these two under names of their own.
     names = {"=": "*equal", "!=": "*not_equal"}
     name = names.get(sign, f"#operator_{sign}")
     one, other = runner(left), runner(right)
@@ -201,7 +202,12 @@ def _index(args: list[Any]) -> Any:
         if type(result) is FrozenDict and type(at) in SIMPLE and at in result:
             return result[at]
         return call(
-            frame.tables, frame, name, NO_VALUE, operand(args[0], result), operand(args[1], at)
+            frame.tables,
+            frame,
+            name,
+            NO_VALUE,
+            operand(args[0], result),
+            operand(args[1], at),
         )
 
     return OperatorNode(name, run, *args)

@@ -70,7 +70,12 @@ def method(left: Any, member: CallNode) -> Run:
                 named = {key: argument(frame) for key, argument in keywords}
                 receiver = direct.receiver(result)
                 return call_context(
-                    frame.context.invoke, frame, receiver, direct.member, values, named
+                    frame.context.invoke,
+                    frame,
+                    receiver,
+                    direct.member,
+                    values,
+                    named,
                 )
             if kind is MuranoObject:
                 # The methods of the class precede functions of the same name.

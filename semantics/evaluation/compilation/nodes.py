@@ -71,4 +71,6 @@ def all_plain(args: Sequence[Any]) -> bool:
 
 def operand(node: Any, value: Any) -> Any:
     """Return a constant as its expression, as overloads ask for these, other nodes as values."""
-    return node if isinstance(node, expressions.Constant) else value
+    if isinstance(node, expressions.Constant):
+        return node
+    return value

@@ -15,11 +15,12 @@ from muranopl.semantics.evaluation.functions import numbers
 NO_VALUE = utils.NO_VALUE
 NUMBERS = frozenset({int, float})
 SIMPLE = frozenset({str, int, float, bool, type(None)})
+# Return the result for two operands, NO_VALUE if yaql has to choose.
 Compute = Callable[[VariableFrame, Any, Any], Any]
-"""Return the result for two operands, NO_VALUE if yaql has to choose."""
 
 
 def _plus(frame: VariableFrame, left: Any, right: Any) -> Any:
+    # Exact types: true and false are no numbers in yaql, and subclasses may be.
     kind, other = type(left), type(right)
     if kind in NUMBERS and other in NUMBERS:
         return numbers.plus(frame, left, right)
@@ -70,6 +71,7 @@ def _divided(_frame: VariableFrame, left: Any, right: Any) -> Any:
     return NO_VALUE
 
 
+# Binary operators by sign, without `and` and `or`, which may not evaluate an operand.
 COMPUTED: dict[str, Compute] = {
     "*": _arithmetic(numbers.product),
     "+": _plus,
@@ -84,4 +86,3 @@ COMPUTED: dict[str, Compute] = {
     "=": lambda _, left, right: left == right,
     "!=": lambda _, left, right: left != right,
 }
-"""Binary operators by sign, without `and` and `or`, which may not evaluate an operand."""

@@ -40,7 +40,11 @@ def _definition(function: ContractFunction) -> Any:
         return freeze(call_context(functions.call, function, value, function.arguments(named)))
 
     definition = specs.FunctionDefinition(
-        function.name, payload, {}, is_function=True, is_method=True
+        function.name,
+        payload,
+        {},
+        is_function=True,
+        is_method=True,
     )
     parameters = [
         ("frame", yaqltypes.Context(), specs.NO_DEFAULT),
@@ -77,6 +81,7 @@ def _predicate(expression: Any, frame: VariableFrame) -> Callable[[Any], Any]:
 
     It sees the functions of methods of the class.
     """
+    # Kept here: the predicate is called after the contract was evaluated.
     evaluation = frame.evaluation
 
     def holds(value: Any) -> Any:

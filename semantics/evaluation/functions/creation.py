@@ -48,6 +48,7 @@ def new_from_mapping(
     extra: OptionalDict = None,
 ) -> Any:
     """Implement `new(class, {property => value}, owner, objectName, extra)`."""
+    # Keyword arguments are words already; keys of a mapping may be anything.
     for key in parameters:
         if not isinstance(key, str) or not utils.is_keyword(key):
             raise EvaluationError(f"new(): {key!r} is no name of a property")
@@ -74,7 +75,12 @@ def _created(
         if isinstance(key, str) and key.startswith("_"):
             header[key] = thaw(value, frame.budget)
     return call_context(
-        frame.context.new, type_, thaw(properties, frame.budget), _owner(owner), header, frame.scope
+        frame.context.new,
+        type_,
+        thaw(properties, frame.budget),
+        _owner(owner),
+        header,
+        frame.scope,
     )
 
 

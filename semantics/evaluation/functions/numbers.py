@@ -37,6 +37,7 @@ def _checked(frame: VariableFrame, result: Any) -> Any:
 @REPLACED.add(math.multiplication)
 def product(frame: VariableFrame, left: Any, right: Any) -> Any:
     """Implement `left * right`."""
+    # Measured before it is computed: the product may be what takes too long.
     if isinstance(left, int) and isinstance(right, int):
         frame.budget.integer(left.bit_length() + right.bit_length())
     return left * right

@@ -34,12 +34,12 @@ from muranopl.semantics.evaluation.parameters import (
 from muranopl.semantics.evaluation.together import run_together
 
 FUNCTIONS = FunctionGroup()
+# `type()` before version 1.4.
 LEGACY_TYPE = FunctionGroup()
-"""`type()` before version 1.4."""
+# `type()` from version 1.4 on.
 TYPE = FunctionGroup()
-"""`type()` from version 1.4 on."""
+# Functions that are registered last, never as methods.
 LATE = FunctionGroup()
-"""Functions that are registered last, never as methods."""
 
 
 @FUNCTIONS.add("cast")
@@ -73,7 +73,9 @@ class NotAParentError(EvaluationError):
 def parents_together(frame: VariableFrame, object_: Object, func: Lambda | None = None) -> Any:
     """Implement `psuper(object, func)`: as `super`, for all parents at once."""
     views = parents(frame, object_)
-    return views if func is None else run_together(frame, func, views)
+    if func is None:
+        return views
+    return run_together(frame, func, views)
 
 
 @FUNCTIONS.add("super", func=yaqltypes.Lambda())
@@ -109,7 +111,9 @@ def find(obj: Object, murano_class_ref: Class) -> ObjectView | None:
     result = next(
         (owner for owner in real(obj).owners() if owner.type.extends(murano_class_ref)), None
     )
-    return None if result is None else ObjectView(result, result.type)
+    if result is None:
+        return None
+    return ObjectView(result, result.type)
 
 
 @FUNCTIONS.add("sleep")
@@ -186,6 +190,7 @@ def call(
     receiver: Any = utils.NO_VALUE,
 ) -> Any:
     """Implement `call(name, args, kwargs, receiver)`."""
+    # yaql's own `call` serves functions and other receivers.
     if not is_object(receiver):
         return base(frame, name, args, kwargs, receiver)
     rules = (

@@ -90,7 +90,9 @@ def _selected(frame: VariableFrame, match: Any, selector: Selector | None) -> An
 def search(frame: VariableFrame, regexp: Pattern, string: str, selector: Selector | None) -> Any:
     """Implement `regexp.search(string, selector)`."""
     match = _found(frame, regexp, string)
-    return None if match is None else _selected(frame, match, selector)
+    if match is None:
+        return None
+    return _selected(frame, match, selector)
 
 
 @REPLACED.add(std.search_all)

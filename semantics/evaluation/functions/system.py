@@ -24,14 +24,14 @@ from muranopl.semantics.evaluation.parameters import (
 from muranopl.semantics.evaluation.together import run_together
 
 FUNCTIONS = FunctionGroup()
+# Functions before version 1.2.
 LEGACY = FunctionGroup()
-"""Functions before version 1.2."""
+# Functions of yaql that are also plain functions before version 1.2.
 LEGACY_EXTENSIONS = (
     "to_lower to_upper trim join split starts_with ends_with matches replace flatten".split()  # noqa: SIM905
 )
-"""Functions of yaql that are also plain functions before version 1.2."""
+# Functions available only to the core library.
 RESTRICTED = FunctionGroup()
-"""Functions available only to the core library."""
 
 _MACRO = re.compile(r"\{(\w+?)\}")
 

@@ -40,6 +40,7 @@ def joined(
 @REPLACED.add(strings.replace)
 def replaced(frame: VariableFrame, string: str, old: str, new: str, count: int = -1) -> str:
     """Implement `string.replace(old, new, count)`."""
+    # Counted first, so that a text that would be too long is never made.
     times = string.count(old)
     frame.budget.text(
         len(string) + (times if count < 0 else min(times, count)) * (len(new) - len(old))

@@ -90,7 +90,9 @@ def _keys(field: FieldAttributes, values: AttributeValues) -> list[str] | None:
     """Return the keys that are offered, literal or evaluated; None if they are unknown."""
     if not isinstance(field.choices, Yaql):
         choices = _literal_choices(field)
-        return None if choices is None else [key for key, _ in choices]
+        if choices is None:
+            return None
+        return [key for key, _ in choices]
     evaluated = values.get("choices")
     pairs = list(map(list, evaluated.items())) if isinstance(evaluated, dict) else evaluated
     if not isinstance(pairs, list) or not all(

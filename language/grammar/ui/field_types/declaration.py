@@ -22,11 +22,11 @@ A = TypeVar("A")
 
 WIDGET = ("widgetAttrs", "widgetMedia")
 TEXT = ("emptyValue", "maxLength", "minLength", "strip", *WIDGET)
+# Why a field is null, for messages; a format string with the name of the field.
 DISABLED = 'where "{}" is disabled'
-"""Why a field is null, for messages; a format string with the name of the field."""
 
+# Attributes of a field by key, literal or evaluated, as plain data.
 AttributeValues = Mapping[str, Any]
-"""Attributes of a field by key, literal or evaluated, as plain data."""
 
 
 class RefusedAnswerError(Exception):

@@ -18,8 +18,8 @@ from muranopl.language.grammar.ui.field_types.declaration import (
 )
 from muranopl.language.grammar.ui.field_types.typed_text import TypedText
 
+# How many characters it has, unless the field has validators or lengths of its own.
 _LEAST, _MOST = 7, 255
-"""How many characters it has, unless the field has validators or lengths of its own."""
 _NEEDS = {
     "a digit": r"\d",
     "a lower-case letter": "[a-z]",

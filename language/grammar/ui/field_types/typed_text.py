@@ -59,7 +59,10 @@ class TypedText(FieldType):
         restricted = self.is_restricted or has_validators(field) or has_lengths(field)
         digits = self.may_take_only_digits(field)
         yield make.text(
-            typed=True, samples=self.samples(field), restricted=restricted, digits=digits
+            typed=True,
+            samples=self.samples(field),
+            restricted=restricted,
+            digits=digits,
         )
         if self.empty_value(field) != "":  # which is one of the texts that are typed
             yield from make.empty()
