@@ -49,7 +49,7 @@ from muranopl.semantics.inference.interpreter import Interpreter
 from muranopl.semantics.inference.predicates import (
     check_predicate,
     predicates,
-    report_foreign_method,
+    report_foreign_links,
 )
 from muranopl.semantics.inference.scope import MethodContext, NameSearch
 from muranopl.semantics.inference.undeclared import (
@@ -132,7 +132,7 @@ class BodyChecker:
             elif declaration.name in bodies:
                 self._check_body(type_, declaration, bodies[declaration.name], analysis)
         for declaration, contract, what in foreign:
-            report_foreign_method(contract, what, self._context(type_, declaration, {}, analysis))
+            report_foreign_links(contract, what, self._context(type_, declaration, {}, analysis))
         for declaration, predicate in asked:
             # Separate findings show whether this predicate fails.
             apart = msgspec.structs.replace(analysis, findings=findings.apart(), missing=Repeated())

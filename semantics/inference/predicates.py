@@ -11,14 +11,13 @@ from collections.abc import Iterator
 
 from muranopl.ard.nodes import Yaql
 from muranopl.ard.positions import place_within
-from muranopl.diagnostics.catalogue.contracts import UNKNOWN_FUNCTION
+from muranopl.diagnostics.catalogue.contracts import NO_CONTRACT, UNKNOWN_FUNCTION
 from muranopl.expression.tree import Call, Variable, walk
-from muranopl.language.contracts.chains import chain
+from muranopl.language.contracts.chains import chain, function_of
 from muranopl.language.contracts.functions import FUNCTIONS
 from muranopl.language.contracts.functions.declaration import Predicate
 from muranopl.language.contracts.tree import Chain, Contract, Free
 from muranopl.language.contracts.tree import walk as walk_contract
-from muranopl.semantics.abstract.functions.signatures import named
 from muranopl.semantics.abstract.values import UNKNOWN, Value, without_null
 from muranopl.semantics.inference.contracts import type_of
 from muranopl.semantics.inference.expressions import infer
@@ -33,28 +32,38 @@ def predicates(contract: Contract | None) -> Iterator[tuple[Chain, Predicate]]:
             yield from ((part, item) for item in result if isinstance(item, Predicate))
 
 
-def report_foreign_method(contract: Contract, what: str, method: MethodContext) -> None:
-    """Report calls like `$.list()`: a function, which is no method of values in this version.
+def report_foreign_links(contract: Contract, what: str, method: MethodContext) -> None:
+    """Report a contract like `$.list()` or `$.name`: not all its links are contract functions.
 
-    Only contract functions are methods of every value.
+    A function that no value has as a method in this version fails for every value. Of any other
+    expression the value becomes the result, which is hardly ever meant.
     """
     if not isinstance(contract, Free) or contract.reported or not isinstance(contract.node, Yaql):
         return
     start, *links = chain(contract.node.tree)
-    first = links[0] if isinstance(start, Variable) and start.name == "$" and links else None
-    if (
-        not isinstance(first, Call)
-        or first.name in FUNCTIONS
-        or method.functions.methods(first.name)
-    ):
+    if not (isinstance(start, Variable) and start.name == "$"):
         return
-    if any(
-        form.is_function for form in named(first.name)
-    ) and not method.classes.is_method_somewhere(first.name, method.package):
-        place = place_within(contract.node, first.start, first.start + len(first.name))
-        method.report(
-            UNKNOWN_FUNCTION, place, what=what, name=first.name, suggestion=_INSTEAD.get(first.name)
-        )
+    foreign = [link for link in links if function_of(link) is None]
+    for link in foreign:
+        if isinstance(link, Call) and not _may_be_method(link.name, method):
+            known = f"contract functions are {', '.join(FUNCTIONS)}"
+            method.report(
+                UNKNOWN_FUNCTION,
+                place_within(contract.node, link.start, link.start + len(link.name)),
+                what=what,
+                name=link.name,
+                suggestion=_INSTEAD.get(link.name, known),
+            )
+            return
+    if foreign:
+        method.report(NO_CONTRACT, contract.node.place, what=what, text=contract.node.text)
+
+
+def _may_be_method(name: str, method: MethodContext) -> bool:
+    """Return whether some value may have a method of that name."""
+    return bool(method.functions.methods(name)) or method.classes.is_method_somewhere(
+        name, method.package
+    )
 
 
 _INSTEAD = {
