@@ -59,11 +59,19 @@ def resolve(
     `available` returns the names of all packages, for suggestions. `closed` is true if there are no
     other packages, so that a missing one is an error.
     """
-    return tuple(
-        _one(entry, installed, available, findings, closed=closed)
-        for entry in package.manifest.require
-        if entry.name != package.id.name  # the engine never looks in the own package again
-    )
+    resolved: list[ResolvedRequirement] = []
+    for entry in package.manifest.require:
+        if entry.name == package.id.name:
+            # The engine looks into the own package first, and never again.
+            findings.report(
+                rules.REQUIREMENT_CYCLE,
+                entry.name_node,
+                chain=f"{entry.name} → {entry.name}",
+                suggestion="remove it: every package sees its own classes",
+            )
+        else:
+            resolved.append(_one(entry, installed, available, findings, closed=closed))
+    return tuple(resolved)
 
 
 def _one(

@@ -5,14 +5,17 @@ These are about format, name, version and classes.
 
 from __future__ import annotations
 
+from typing import TypeGuard
+
 from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Mapping, Node, Scalar
+from muranopl.ard.positions import source_of
 from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.ard.sources.source import Source, folder_name
 from muranopl.ard.yaml.loader import YamlLoader, load
 from muranopl.diagnostics.bounds import PER_CODE
+from muranopl.diagnostics.catalogue import expressions, shapes, yaml
 from muranopl.diagnostics.catalogue import manifest as rules
-from muranopl.diagnostics.catalogue import shapes, yaml
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.first_of_each import may_be_within
@@ -54,6 +57,9 @@ def read_header(
     format_ = _format(manifest, findings)
     name = _full_name(manifest, findings)
     version = _version(manifest, findings)
+    for entry in manifest.require:
+        if _loses_zero(entry.node):
+            _report_lost_zero(entry.node, f'the version of "{entry.name}"', findings)
     if format_.is_heat:
         manifest = _of_heat(manifest, findings)
     elif readable:
@@ -216,11 +222,33 @@ def _version(manifest: Manifest, findings: Findings) -> str | None:
         return DEFAULT_VERSION
     text = str(_value(node))
     coerced = coerce(text)
-    if coerced is None:
+    if _loses_zero(node):
+        _report_lost_zero(node, "Version", findings)
+    elif coerced is None:
         findings.report(rules.BAD_VERSION, node, version=text)
     elif not is_complete(text):
         findings.report(rules.SLOPPY_VERSION, node, version=text, coerced=coerced)
     return coerced
+
+
+def _loses_zero(node: Node) -> TypeGuard[Scalar]:
+    """Return whether a version is a number like `1.10`, which YAML reads as 1.1."""
+    if not isinstance(node, Scalar) or not isinstance(node.value, float):
+        return False
+    written = source_of(node)
+    return written.endswith("0") and written != str(node.value)
+
+
+def _report_lost_zero(node: Scalar, what: str, findings: Findings) -> None:
+    written = source_of(node)
+    findings.report(
+        expressions.ODD_NUMBER,
+        node,
+        what=what,
+        text=written,
+        value=node.value,
+        suggestion=f"write all of the version, which then is text: `{written}.0`",
+    )
 
 
 def _check_classes(manifest: Manifest, findings: Findings) -> None:

@@ -70,7 +70,7 @@ def _report_default(default: Node, is_text: bool, what: str, findings: Findings)
             if not node.plain:
                 continue
             report_unparsed(node, findings)
-            _report_number(node, what, findings)
+            _report_number(node, f"the Default of {what}", findings)
         elif (
             isinstance(node, Yaql)
             and says_nothing(node, numbers=is_text)

@@ -12,7 +12,7 @@ NOT_AN_EXPRESSION = read.warning(
 )
 ODD_NUMBER = read.warning(
     "MPL144 odd-number",
-    "the Default of {what} is written {text}, which YAML reads as the number {value}",
+    "{what} is written {text}, which YAML reads as the number {value}",
     "quote it if text is meant, else write {value}",
 )
 MISSPELT_CONSTANT = read.warning(
