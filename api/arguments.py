@@ -18,6 +18,7 @@ StrPath = str | os.PathLike[str]
 T = TypeVar("T")
 
 _PATH = "a path (a str or os.PathLike)"
+_BYTES = (bytes, bytearray, memoryview)
 
 
 def refuse(what: str, wanted: str, value: object) -> NoReturn:
@@ -33,8 +34,12 @@ def path(value: object, what: str) -> str:
 
     Bytes are refused, as they may be content instead, and so is an empty path.
     """
-    text = value.__fspath__() if isinstance(value, os.PathLike) else value
-    return text if isinstance(text, str) and text else refuse(what, _PATH, value)
+    text = value
+    if isinstance(value, os.PathLike):
+        text = value.__fspath__()
+    if not isinstance(text, str) or not text:
+        refuse(what, _PATH, value)
+    return text
 
 
 def may_be_path(value: object) -> bool:
@@ -43,7 +48,7 @@ def may_be_path(value: object) -> bool:
 
 
 def _is_content(value: object) -> bool:
-    return isinstance(value, (bytes, bytearray, memoryview)) or hasattr(value, "read")
+    return isinstance(value, _BYTES) or hasattr(value, "read")
 
 
 def given(value: Any, streams: Collection[str]) -> Any:
@@ -85,26 +90,30 @@ def names(value: object, what: str) -> list[str]:
 def _several(value: object, what: str, wanted: str) -> list[object]:
     if isinstance(value, str):
         return [value]
-    single = isinstance(value, Mapping) or _is_content(value)
-    return (
-        list(value) if isinstance(value, Iterable) and not single else refuse(what, wanted, value)
-    )
+    # These can be iterated, over keys and numbers, which nobody means.
+    if isinstance(value, Mapping) or _is_content(value) or not isinstance(value, Iterable):
+        refuse(what, wanted, value)
+    return list(value)
 
 
 def text(value: object, what: str) -> str:
     """Return the value, which must be a str."""
-    return value if isinstance(value, str) else refuse(what, "a str", value)
+    return instance(value, str, what, "a str")
 
 
 def name(value: object, what: str) -> str:
     """Return the value, which must be a str that is not blank."""
     given = text(value, what)
-    return given if given.strip() else refuse(what, "a name", value)
+    if not given.strip():
+        refuse(what, "a name", value)
+    return given
 
 
 def optional_text(value: object, what: str) -> str | None:
     """Return the value, which must be a str or None; an empty str is None."""
-    return None if value is None else text(value, what) or None
+    if value is None:
+        return None
+    return text(value, what) or None
 
 
 def application_name(value: object) -> str | None:
@@ -123,15 +132,16 @@ def version(value: object) -> str | None:
 
     Return None for None and for an empty str.
     """
-    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    return str(value) if is_number else optional_text(value, "version")
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return str(value)
+    return optional_text(value, "version")
 
 
 def one_of(value: object, known: Collection[str], what: str) -> str:
     """Return the value, which must be one of the known texts."""
-    if isinstance(value, str) and value in known:
-        return value
-    return refuse(what, " or ".join(f'"{item}"' for item in known), value)
+    if not isinstance(value, str) or value not in known:
+        refuse(what, " or ".join(f'"{item}"' for item in known), value)
+    return value
 
 
 def positive(value: object, what: str, otherwise: str = "") -> int:
@@ -163,14 +173,16 @@ def streams(value: object) -> dict[str, bytes]:
 
 
 def _content(value: object) -> bytes:
-    if isinstance(value, (bytes, bytearray, memoryview)):
-        return bytes(value)
-    return refuse("each value of streams", "bytes", value)
+    if not isinstance(value, _BYTES):
+        refuse("each value of streams", "bytes", value)
+    return bytes(value)
 
 
 def instance(value: object, kind: type[T], what: str, wanted: str) -> T:
     """Return the value, which must be an instance of `kind`."""
-    return value if isinstance(value, kind) else refuse(what, wanted, value)
+    if not isinstance(value, kind):
+        refuse(what, wanted, value)
+    return value
 
 
 def require_readable(wanted: Iterable[str]) -> None:
@@ -219,5 +231,9 @@ def _unreadable(path: str) -> str | None:
         return f"the path {name} does not exist"
     except (OSError, ValueError) as error:
         return f"the path {name} cannot be read: {getattr(error, 'strerror', None) or error}"
-    wanted = os.R_OK | os.X_OK if os.path.isdir(path) else os.R_OK
-    return None if os.access(path, wanted) else f"the path {name} cannot be read: Permission denied"
+    wanted = os.R_OK
+    if os.path.isdir(path):
+        wanted |= os.X_OK
+    if os.access(path, wanted):
+        return None
+    return f"the path {name} cannot be read: Permission denied"

@@ -111,8 +111,8 @@ class InstalledPackage:
     @property
     def supplier(self) -> dict[str, Any]:
         """The key `Supplier` of the manifest, as plain data."""
-        result = self._manifest.node.get("Supplier")
-        return plain(result) if isinstance(result, MappingNode) else {}
+        written = self._manifest.node.get("Supplier")
+        return plain(written) if isinstance(written, MappingNode) else {}
 
     @property
     def path(self) -> str:
@@ -151,10 +151,9 @@ class InstalledPackage:
     def supplier_logo(self) -> str | None:
         """The file with the logo of its supplier, or None."""
         supplier = self._manifest.supplier
-        named = None if supplier is None else supplier.logo
-        return (
-            None if supplier is None else self._there(join_inside("", named or "supplier_logo.png"))
-        )
+        if supplier is None:
+            return None
+        return self._there(join_inside("", supplier.logo or "supplier_logo.png"))
 
     def read(self, file: str) -> bytes:
         """Return the content of a file. Raise OSError if it cannot be read."""
@@ -245,36 +244,30 @@ class CatalogContents:
         That of a version, else the one an engine would pick, else the newest. Raise ResolutionError
         if there is none.
         """
-        name, version = (
-            arguments.name(name, "the name of a package"),
-            arguments.optional_text(version, "version"),
-        )
-        result = [
-            package
-            for package in self.packages
-            if package.name == name and version in {None, package.version}
-        ]
-        if not result:
-            there = ", ".join(package.version for package in self.packages if package.name == name)
-            near = (
-                None
-                if there
-                else nearest(name, sorted({package.name for package in self.packages}))
-            )
-            which = (
-                f" in version {version}, only in {there}"
-                if there
-                else f' (did you mean "{near}"?)'
-                if near
-                else ""
-            )
-            reason = Reason.UNKNOWN_VERSION if there else Reason.UNKNOWN_PACKAGE
-            raise ResolutionError(f'there is no package "{name}"{which}', (), reason)
-        picked = NameSession(self._results.names).package(name, "*") if len(result) > 1 else None
-        return next(
-            (item for item in result if picked is not None and item.version == picked.id.version),
-            result[-1],
-        )
+        name = arguments.name(name, "the name of a package")
+        version = arguments.optional_text(version, "version")
+        named = [package for package in self.packages if package.name == name]
+        matches = [package for package in named if version in {None, package.version}]
+        if not matches:
+            raise self._missing(name, version, named)
+        # An engine ignores packages whose manifests it refuses.
+        picked = NameSession(self._results.names).package(name, "*")
+        version = None if picked is None else picked.id.version
+        return next((package for package in matches if package.version == version), matches[-1])
+
+    def _missing(
+        self, name: str, version: str | None, named: Collection[InstalledPackage]
+    ) -> ResolutionError:
+        """Return the exception for a package that is not there; `named` are its other versions."""
+        problem = f'there is no package "{name}"'
+        if named:
+            versions = ", ".join(package.version for package in named)
+            problem = f"{problem} in version {version}, only in {versions}"
+            return ResolutionError(problem, (), Reason.UNKNOWN_VERSION)
+        near = nearest(name, sorted({package.name for package in self.packages}))
+        if near is not None:
+            problem = f'{problem} (did you mean "{near}"?)'
+        return ResolutionError(problem, (), Reason.UNKNOWN_PACKAGE)
 
     def classes(
         self, extends: str | None = None, package: str | None = None, version: str | None = None
@@ -284,16 +277,16 @@ class CatalogContents:
         Those of one package, or those that extend a class. `version` is a specification for the
         version of the extended class. Raise UsageError for an invalid one.
         """
-        extends, package = (
-            arguments.optional_text(extends, "extends"),
-            arguments.optional_text(package, "package"),
-        )
-        wanted = arguments.version(version)
-        spec = None if wanted is None else specification(wanted)
+        extends = arguments.optional_text(extends, "extends")
+        package = arguments.optional_text(package, "package")
+        spec = arguments.version(version)
+        if spec is not None:
+            specification(spec)
         types, names = self._results.inheritance.types, self._results.names
         packages, session = names.packages, NameSession(names)
         for id_ in sorted(types):
             type_ = types[id_]
+            # Of an embedded core library that is replaced, only what an engine adds itself counts.
             if id_.package == names.shadowed and session.engine_class(id_.name) != id_:
                 continue
             if package and id_.package.name != package:

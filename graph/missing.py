@@ -5,6 +5,7 @@ Its message, and the diagnostics that may be the cause.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
@@ -57,20 +58,15 @@ def missing_package(results: PhaseResults, name: str, spec: str) -> ResolutionEr
     """Return the exception for a package that is not found in the versions of `spec`."""
     packages = results.names.packages
     named = [package for package in packages.values() if package.id.name == name]
-    near = None if named else nearest(name, {package.name for package in packages})
-    causes = [
-        package
-        for package in packages.values()
-        if not package.package.header.usable and _may_be(package, name)
-    ]
-    why = _meant(near)
-    if named and all(not item.package.header.usable for item in named):
+    refused = [package for package in packages.values() if not package.package.header.usable]
+    reason, why = Reason.UNKNOWN_VERSION, ""
+    if not named:
+        reason, why = Reason.UNKNOWN_PACKAGE, _meant(nearest(name, {id_.name for id_ in packages}))
+    elif all(package in refused for package in named):
         why = f": {_refusal(results, named[0])}"
-    return ResolutionError(
-        f"package {name} is not found in version {spec}{why}",
-        _why(results, causes),
-        Reason.UNKNOWN_VERSION if named else Reason.UNKNOWN_PACKAGE,
-    )
+    problem = f"package {name} is not found in version {spec}{why}"
+    causes = [package for package in refused if _may_be(package, name)]
+    return ResolutionError(problem, _why(results, causes), reason)
 
 
 def _is_refused(opened: DeclaredPackage, name: str, package: str | None) -> bool:
@@ -84,12 +80,7 @@ def _refusal(results: PhaseResults, refused: DeclaredPackage) -> str:
     """Return the text for a package that the engine refuses, with its first error."""
     manifest = refused.package.header.file
     messages = (item.message for item in errors_of(results) if item.place.file == manifest)
-    first = next(messages, None)
-    return (
-        "the engine refuses its manifest"
-        if first is None
-        else f"the engine refuses its manifest: {first}"
-    )
+    return ": ".join(["the engine refuses its manifest", *itertools.islice(messages, 1)])
 
 
 def _lacks(opened: DeclaredPackage, name: str, package: str | None) -> bool:
@@ -151,7 +142,8 @@ def _hint(names: Names, name: str) -> str:
         return f": package {unlisted[0]} has it, but does not list it in its manifest"
     packages = {id_.package for id_ in names.classes if id_.name == name}
     if packages:
-        return f", but in {', '.join(sorted(f'version {package.version} of {package.name}' for package in packages))}"
+        places = sorted(f"version {package.version} of {package.name}" for package in packages)
+        return f", but in {', '.join(places)}"
     return _meant(nearest_class(names, name))
 
 

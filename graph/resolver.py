@@ -110,31 +110,30 @@ class Resolver:
         """Return the full type of a name; see `muranopl.Catalog.look_up`."""
         id_ = self.find(within)
         self._load(id_)
-        declared = self._results.names.classes[id_]
-        refused = written.startswith(OWN_NAMESPACE) and DOCUMENT_NAMES in self._results.names.quirks
-        name = None if refused else full_name(written, declared.namespaces)
-        result = (
-            None
-            if name is None
-            else self._session.find(self._results.names.packages[id_.package], name)
-        )
-        if result is None:
+        names = self._results.names
+        meant = None
+        # For the engine, `=:Name` is no name of a class.
+        if not written.startswith(OWN_NAMESPACE) or DOCUMENT_NAMES not in names.quirks:
+            name = full_name(written, names.classes[id_].namespaces)
+            if name is not None:
+                meant = self._session.find(names.packages[id_.package], name)
+        if meant is None:
             problem = f'"{written}" means no class in {id_}'
             raise ResolutionError(problem, self.about(id_.name), Reason.UNKNOWN_CLASS)
-        return f"{result}@{result.package.name}"
+        return f"{meant}@{meant.package.name}"
 
     def find(self, query: ClassQuery) -> TypeId:
         """Return the class of a query. Raise ResolutionError."""
         name, spec, package = query.name, query.version or DEFAULT_SPEC, query.package
-        opened = (
-            self._session.package(package, spec) if package else self._session.provider(name, spec)
-        )
-        result = None if opened is None else self._session.find_own(opened, name)
-        if result is None and package in {None, CORE_LIBRARY}:
-            result = self._session.engine_class(name, spec)
-        if result is None:
+        session, class_ = self._session, None
+        opened = session.package(package, spec) if package else session.provider(name, spec)
+        if opened is not None:
+            class_ = session.find_own(opened, name)
+        if class_ is None and package in {None, CORE_LIBRARY}:
+            class_ = session.engine_class(name, spec)
+        if class_ is None:
             raise missing_class(self._results, query, spec)
-        return result
+        return class_
 
     def _load(self, id_: TypeId) -> LoadedClass:
         try:

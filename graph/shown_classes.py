@@ -55,7 +55,9 @@ class ShownClasses(NamedTuple):
 
     def has(self, class_: TypeId) -> bool:
         """Return whether a class is shown."""
-        return class_.package in self.packages if self.classes is None else class_ in self.classes
+        if self.classes is None:
+            return class_.package in self.packages
+        return class_ in self.classes
 
     def has_declared(self, declaration: ClassDeclaration) -> bool:
         """Return whether the declaration of a class in a file of one of the packages is shown."""
@@ -69,11 +71,9 @@ def select(results: PhaseResults, wanted: Wanted) -> ShownClasses:
 
     Raise UsageError for an unknown or ambiguous name.
     """
-    read = results.read
-    beyond = wanted.packages or wanted.classes or wanted.everything
-    packages = {
-        package.id: package for package in (*read.targets, *(read.libraries if beyond else ()))
-    }
+    packages = {package.id: package for package in results.read.targets}
+    if any(wanted):
+        packages |= {package.id: package for package in results.read.libraries}
     if wanted.packages:
         names = _chosen(wanted.packages, _spellings(packages), _PACKAGE)
         packages = {id_: package for id_, package in packages.items() if id_.name in names}
@@ -91,11 +91,15 @@ def _classes(
     results: PhaseResults, package: Package
 ) -> Iterable[tuple[TypeId, ClassDeclaration | None]]:
     """Yield the classes of a package, even if phase 2 did not run."""
-    names = results.maybe_names
-    declared = None if names is None else names.packages.get(package.id)
-    result: DeclaredPackage = declared or declare_classes(package, Findings())
-    yield from ((class_.id, class_.declaration) for class_ in result.classes.values())
-    yield from ((TypeId(name, package.id), None) for name in sorted(result.opaque))
+    declared: DeclaredPackage | None = None
+    if results.maybe_names is not None:
+        declared = results.maybe_names.packages.get(package.id)
+    if declared is None:
+        declared = declare_classes(package, Findings())
+    for class_ in declared.classes.values():
+        yield class_.id, class_.declaration
+    for name in sorted(declared.opaque):
+        yield TypeId(name, package.id), None
 
 
 def _spellings(ids: Iterable[TypeId | PackageId]) -> dict[str, list[str]]:
@@ -112,23 +116,30 @@ def _chosen(asked: Iterable[str], known: Mapping[str, Collection[str]], kind: _K
 
 
 def _chosen_one(asked: str, known: Mapping[str, Collection[str]], kind: _Kind) -> str:
-    fitting = [name for name, spellings in known.items() if asked == name or asked in spellings]
-    fitting = fitting or sorted(name for name in known if name.endswith(f".{asked}"))
-    if len(fitting) == 1:
-        return fitting[0]
-    if fitting:
-        raise UsageError(
-            f'"{visible(asked)}" is the end of several {kind.many}: {_listed(fitting)}. Name one in full'
-        )
+    matches = [name for name, spellings in known.items() if asked == name or asked in spellings]
+    if not matches:
+        matches = sorted(name for name in known if name.endswith(f".{asked}"))
+    if len(matches) == 1:
+        return matches[0]
+    shown = visible(asked)
+    if matches:
+        problem = f'"{shown}" is the end of several {kind.many}: {_listed(matches)}'
+        raise UsageError(f"{problem}. Name one in full")
+    raise UsageError(
+        f'there is no {kind.one} "{shown}" in what was read; {_hint(asked, known, kind)}'
+    )
+
+
+def _hint(asked: str, known: Collection[str], kind: _Kind) -> str | None:
+    """Return a similar name, by its end too, else the names that there are."""
+    if not known:
+        return f"there are no {kind.many}"
     ends = {name.rpartition(".")[2]: name for name in sorted(known, reverse=True)}
     near = nearest(asked, known) or ends.get(nearest(asked, ends) or "")
-    hint = did_you_mean(
-        near, f"{kind.many} are {_listed(sorted(known))}" if known else f"there are no {kind.many}"
-    )
-    raise UsageError(f'there is no {kind.one} "{visible(asked)}" in what was read; {hint}')
+    return did_you_mean(near, f"{kind.many} are {_listed(sorted(known))}")
 
 
 def _listed(names: Collection[str]) -> str:
-    shown = list(names)[:LISTED]
-    more = len(names) - len(shown)
-    return ", ".join(shown) + (f" and {more:,} more" if more else "")
+    shown = ", ".join(list(names)[:LISTED])
+    more = len(names) - LISTED
+    return f"{shown} and {more:,} more" if more > 0 else shown

@@ -70,16 +70,22 @@ class PackagePaths(msgspec.Struct, frozen=True):
 
     def require_readable(self) -> None:
         """Raise UsageError if one of the paths does not exist or cannot be read."""
-        every = [*self.paths, *self.libraries, *([] if self.core is None else [self.core])]
-        arguments.require_readable(path for path in every if path not in self.streams)
+        arguments.require_readable(path for path in self._all if path not in self.streams)
+
+    @property
+    def _all(self) -> tuple[str, ...]:
+        return (*self.paths, *self.libraries, *self._core)
+
+    @property
+    def _core(self) -> tuple[str, ...]:
+        return () if self.core is None else (self.core,)
 
     def as_libraries(self) -> PackagePaths:
         """Return the same with all packages as libraries.
 
         Paths are searched here, once for all uses.
         """
-        others = (*self.paths, *self.libraries, *(() if self.core is None else (self.core,)))
-        searched = {path: self._sources([path], Findings()) for path in others}
+        searched = {path: self._sources([path], Findings()) for path in self._all}
         libraries = [path for path in (*self.paths, *self.libraries) if searched[path]]
         return msgspec.structs.replace(self, paths=(), libraries=libraries, searched=searched)
 
@@ -97,15 +103,13 @@ class PackagePaths(msgspec.Struct, frozen=True):
         With `installed` libraries are targets like all others.
         """
         findings = self.findings()
-        targets = self._sources([*self.paths, *(self.libraries if installed else ())], findings)
+        paths = (*self.paths, *self.libraries) if installed else self.paths
+        targets = self._sources(paths, findings)
         taken = {source.location for source in targets}
-        core = () if self.core is None else (self.core,)
-        others = {
-            source.location: source
-            for paths, argument in ((self.libraries, "libraries"), (core, "core_library"))
-            for source in self._sources(paths, Findings(), argument)
-        }
-        libraries = [source for where, source in others.items() if where not in taken]
+        others = self._sources(self.libraries, Findings(), "libraries")
+        others += self._sources(self._core, Findings(), "core_library")
+        by_location = {source.location: source for source in others}
+        libraries = [source for where, source in by_location.items() if where not in taken]
         job = Job(
             targets=targets,
             libraries=libraries,

@@ -25,6 +25,8 @@ _REMEDIES = {
     Reason.NOT_PUBLIC: "call it all the same with --any",
 }
 """Further remedies for methods that cannot be called, in addition to those of `NotCallable`."""
+_LISTED = 5
+"""The number of objects that a message lists."""
 
 
 class Called(NamedTuple):
@@ -85,22 +87,19 @@ class CallTargets:
         except UnloadableError as error:
             self._findings.take(error.problems)
             if not self._findings.errors:
-                self._findings.report(
-                    UNKNOWN_MODEL_TYPE, self.place, path=str(asked), problem=str(error)
-                )
+                self._report_type(error)
             raise CallError(Reason.CLASS_NOT_LOADED) from None
         except UnknownTypeError as error:
-            remedy = classes.suggestion(asked.name) or GIVE_PACKAGE
-            self._findings.report(
-                UNKNOWN_MODEL_TYPE,
-                self.place,
-                path=str(asked),
-                problem=str(error),
-                suggestion=remedy,
-            )
+            self._report_type(error, classes.suggestion(asked.name) or GIVE_PACKAGE)
             raise CallError(why_missing(names, asked)) from None
         self.place = type_.declared.declaration.place
         return type_
+
+    def _report_type(self, error: Exception, suggestion: str | None = None) -> None:
+        asked, problem = str(self._called.class_), str(error)
+        self._findings.report(
+            UNKNOWN_MODEL_TYPE, self.place, path=asked, problem=problem, suggestion=suggestion
+        )
 
     def target(self, type_: MuranoType, model: ModelPath) -> MuranoObject | MuranoType:
         """Return the target of the call in a model: an object, or the class for its static methods.
@@ -129,13 +128,11 @@ class CallTargets:
             return objects[0]
         if not objects:
             raise self.refused(Reason.UNKNOWN_OBJECT, "the model has no object of this class")
-        ids = ", ".join(object_.id for object_ in objects[:5])
-        more = f" and {len(objects) - 5:,} more" if len(objects) > 5 else ""
-        problem, remedy = (
-            f"the model has {len(objects):,} objects of this class",
-            f"choose one by its id: {ids}{more}",
-        )
-        raise self.refused(Reason.UNKNOWN_OBJECT, problem, remedy)
+        ids = ", ".join(object_.id for object_ in objects[:_LISTED])
+        if len(objects) > _LISTED:
+            ids = f"{ids} and {len(objects) - _LISTED:,} more"
+        problem = f"the model has {len(objects):,} objects of this class"
+        raise self.refused(Reason.UNKNOWN_OBJECT, problem, f"choose one by its id: {ids}")
 
     def require_callable(self, target: MuranoObject | MuranoType) -> None:
         """Raise CallError unless callers outside may call the method."""

@@ -107,18 +107,14 @@ class _MethodCall:
             try:
                 after = self._session.save()
             except (MuranoError, *FATAL) as error:
-                match = _reason(error)
+                of_saving = _reason(error)
                 # The exception that ended the method may end saving as well; it is reported once.
-                if (
-                    match is not reason
-                ):  # the exception that ended the method may end saving as well, and is reported once
+                if of_saving is not reason:
                     report_uncaught(error, self._targets.place, self._findings)
-                reason = reason or match
+                reason = reason or of_saving
         if self._findings.errors:
-            value, reason = (
-                None,
-                reason or Reason.BAD_INPUT,
-            )  # class configs are read when they are needed
+            # Class configs are read when they are needed: errors in them end no method.
+            value, reason = None, reason or Reason.BAD_INPUT
             self._executing.installed.explain(self._findings)
         log, events = tuple(self._session.log), tuple(self._session.events)
         return CallResult(value, after, log, events, self._findings.in_order(), reason)
@@ -151,18 +147,22 @@ class _MethodCall:
         """
         arguments: dict[str, Any] = {}
         for item in given:
-            node = None if item is None else self._executing.read(item, ARGUMENTS, "arguments")
-            if node is not None:
-                arguments |= self._arguments(node)
-        node = None if model is None else self._executing.read_model(model)
+            if item is not None:
+                arguments |= self._arguments(self._executing.read(item, ARGUMENTS, "arguments"))
+        node = None
+        if model is not None:
+            node = self._executing.read_model(model)
         if self._findings.errors:
             raise CallError(Reason.BAD_INPUT)
         return arguments, node
 
-    def _arguments(self, node: Node) -> dict[str, Any]:
-        result = self._data(node)
-        if isinstance(result, dict) and all(isinstance(item, str) for item in result):
-            return result
+    def _arguments(self, node: Node | None) -> dict[str, Any]:
+        """Return arguments by name, none where they cannot be read. Raise CallError."""
+        if node is None:
+            return {}
+        arguments = self._data(node)
+        if isinstance(arguments, dict) and all(isinstance(name, str) for name in arguments):
+            return arguments
         problem, remedy = "arguments are a mapping of names to values", "write `name: value`"
         raise self._targets.refused(Reason.BAD_INPUT, problem, remedy, place=node.place)
 
@@ -178,8 +178,9 @@ class _MethodCall:
             load_model(self._session, model)
         except (MuranoError, *FATAL) as error:
             report_uncaught(error, model.head.place, self._findings)
-            is_refused = isinstance(error, MuranoError) and not error.stack
-            raise CallError(Reason.BAD_INPUT if is_refused else _reason(error)) from None
+            if isinstance(error, MuranoError) and not error.stack:
+                raise CallError(Reason.BAD_INPUT) from None
+            raise CallError(_reason(error)) from None
 
     # What it gives
 
@@ -209,11 +210,9 @@ def _reason(error: Exception) -> Reason:
     By an exception of its code, by one of `FATAL`, or by its arguments before it ran.
     """
     if isinstance(error, MuranoError):
-        return (
-            Reason.EXCEPTION
-            if error.stack
-            else _OF_ARGUMENTS.get(error.shown_name, Reason.EXCEPTION)
-        )
+        # Without a stack, nothing had run: the arguments were refused.
+        reasons = {} if error.stack else _OF_ARGUMENTS
+        return reasons.get(error.shown_name, Reason.EXCEPTION)
     return next((reason for kind, reason in _FATAL if isinstance(error, kind)), Reason.EXCEPTION)
 
 
