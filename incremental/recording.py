@@ -24,13 +24,13 @@ class RecordingSource:
     unpacked once.
     """
 
-    __slots__ = ("_cache", "_damage", "base", "location", "root", "seen", "source")
+    __slots__ = ("_damage", "base", "cache", "location", "root", "seen", "source")
 
     def __init__(self, source: Source, cache: Cache) -> None:
         self.root, self.base, self.location = source.root, source.base, source.location
         self.seen: dict[str, bytes] = {}
         self.source = source
-        self._cache = cache
+        self.cache = cache
         self._damage: tuple[Damage, ...] | None = None
 
     def paths(self) -> tuple[str, ...]:
@@ -82,11 +82,11 @@ class RecordingSource:
             chunk = b""
         if not chunk:
             return self.source.damage()
-        key = hashed(b"zip", self._cache.program, whole.digest())
-        damage = decoded(self._cache.store.get(key), _DAMAGE)
+        key = hashed(b"zip", self.cache.program, whole.digest())
+        damage = decoded(self.cache.store.get(key), _DAMAGE)
         if damage is None:
             damage = self.source.damage()
-            self._cache.store.put(key, msgspec.msgpack.encode(damage))
+            self.cache.store.put(key, msgspec.msgpack.encode(damage))
         return damage
 
 

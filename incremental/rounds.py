@@ -13,11 +13,10 @@ from muranopl.incremental.exported import Export
 from muranopl.incremental.file_index import FileIndex
 from muranopl.incremental.partition import partition
 from muranopl.incremental.recording import RecordingSource
-from muranopl.incremental.shard import Plan, Shard, ShardResult, all_facts
+from muranopl.incremental.shard import Plan, Shard, ShardResult, decoded_facts
 from muranopl.incremental.tasks import (
     CommonOrder,
     DiagnoseOrder,
-    GivenUp,
     ReadOrder,
     ShardDiagnostics,
     ShardExports,
@@ -30,22 +29,11 @@ from muranopl.incremental.workers import Workers, count_parsed
 from muranopl.incremental.workforce import Workforce
 from muranopl.phases.progress import TOTAL, Advance, Progress, Stage
 from muranopl.read.index import PackageEntry, PackageIndex, count_files
-from muranopl.semantics.inference.class_facts import ClassFacts, PackageFacts, constructing
+from muranopl.semantics.inference.class_facts import constructing
 from muranopl.semantics.inference.surroundings import AllFacts
 
 Exports = Mapping[PackageEntry, Export]
 """The exports of the packages that were read, and not given up."""
-
-
-class _FactsRecord(msgspec.Struct, array_like=True):
-    """`PackageFacts` whose classes are not decoded."""
-
-    package: str
-    classes: msgspec.Raw
-    calls: dict[str, frozenset[str]]
-
-
-_NO_CLASSES = msgspec.Raw(b"\x90")
 
 
 class Rounds:
@@ -57,7 +45,6 @@ class Rounds:
 
     def __init__(self, plan: Plan, workers: Workers, progress: Progress) -> None:
         self._plan, self._workers, self._progress = plan, workers, progress
-        self._numbers = {entry: number for number, entry in enumerate(plan.entries)}
         self._here = Shard(plan)
         self._workforce: Workforce | None = None
         self._parts: list[list[str]] = []  # the names of the packages of each shard
@@ -82,22 +69,22 @@ class Rounds:
         if self._workforce is None:
             advance = self._progress.begin(Stage.READ, count_files(new))
             return self._read_here(new, advance)
-        wanted = {self._numbers[entry] for entry in new}
+        wanted = {self._plan.numbers[entry] for entry in new}
         exported = self._required_elsewhere()
         orders: dict[int, bytes] = {}
         for shard, part in enumerate(self._parts):
             own = [number for number in self._of(self._plan.index, part) if number in wanted]
             order = ReadOrder(own, [number for number in own if number in exported])
             orders[shard] = msgspec.msgpack.encode(order)
-        decoder = FileIndex(self._plan.at_hand).decoder(ShardExports)
+        decoder = FileIndex(self._plan.index.at_hand).decoder(ShardExports)
         result: dict[PackageEntry, Export] = {}
         for record in self._run(read_shard, orders, b"", Stage.READ):
             shard_exports = decoder.decode(record)
             self._take(shard_exports)
-            for package in shard_exports.packages:
-                result[self._plan.entries[package.number]] = package.export.alone()
-                if package.number in exported:
-                    self._documents[package.number] = package.exported.copy()
+            for number, package in shard_exports.packages.items():
+                result[self._plan.entries[number]] = package.export.alone()
+                if number in exported:
+                    self._documents[number] = package.exported.copy()
         return result
 
     def read_one(self, entry: PackageEntry) -> dict[PackageEntry, Export]:
@@ -109,9 +96,9 @@ class Rounds:
     ) -> dict[PackageEntry, Export]:
         result: dict[PackageEntry, Export] = {}
         for entry in new:
-            export = self._here.export(entry)
+            export, _ = self._here.read(entry)
             if export is None:
-                self._given_up[self._numbers[entry]] = self._here.reader.reported(entry)
+                self._given_up[self._plan.numbers[entry]] = self._here.reader.reported(entry)
             else:
                 result[entry] = export
             if advance is not None:
@@ -146,18 +133,11 @@ class Rounds:
         self, index: PackageIndex, names: Collection[str], exports: Exports
     ) -> ShardResult:
         def facts() -> AllFacts:
-            decoder = msgspec.msgpack.Decoder(tuple[ClassFacts, ...])
-            seen = self._seen(index, exports)
-            packages = [
-                PackageFacts(entry.name, decoder.decode(export.classes), {})
-                for entry, export in seen
-            ]
-            calls = constructing(export.calls for _, export in seen)
-            return all_facts(self._plan, index, [*packages, PackageFacts("", (), calls)])
+            return decoded_facts(self._plan, index, self._facts(index, exports))
 
         result = self._here.diagnose(index, names, facts, self._progress)
         for entry, internal in result.given_up.items():
-            self._given_up[self._numbers[entry]] = internal
+            self._given_up[self._plan.numbers[entry]] = internal
         return result
 
     def _diagnose_in_shards(self, index: PackageIndex, exports: Exports) -> ShardResult:
@@ -173,8 +153,8 @@ class Rounds:
             shard = decoder.decode(record)
             self._take(shard)
             result.asked |= set(shard.asked)
-            for package in shard.packages:
-                result.packages[self._plan.entries[package.number]] = package.result
+            for number, package in shard.packages.items():
+                result.packages[self._plan.entries[number]] = package
         return result
 
     def _diagnose_order(self, index: PackageIndex, part: Collection[str]) -> DiagnoseOrder:
@@ -189,31 +169,32 @@ class Rounds:
 
     def _common_order(self, index: PackageIndex, exports: Exports) -> bytes:
         """Return the encoded order that all shards have in common."""
-        seen = self._seen(index, exports)
-        facts = [_FactsRecord(entry.name, export.classes, {}) for entry, export in seen]
-        calls = constructing(export.calls for _, export in seen)
-        facts.append(_FactsRecord("", _NO_CLASSES, calls))
         order = CommonOrder(
-            libraries=[self._numbers[entry] for entry in index.libraries],
-            further=[self._numbers[entry] for entry in index.further],
+            libraries=[self._plan.numbers[entry] for entry in index.libraries],
+            further=[self._plan.numbers[entry] for entry in index.further],
             located={name: tuple(others) for name, others in index.located.items()},
-            facts=msgspec.Raw(msgspec.msgpack.encode(facts)),
-            given_up=[GivenUp(number, internal) for number, internal in self._given_up.items()],
+            facts=self._facts(index, exports),
+            given_up=self._given_up,
         )
-        return FileIndex(self._plan.at_hand).encode(order)
+        return FileIndex(self._plan.index.at_hand).encode(order)
 
-    def _seen(self, index: PackageIndex, exports: Exports) -> list[tuple[PackageEntry, Export]]:
-        """Return the packages with exports; every process has the facts of embedded ones."""
+    def _facts(self, index: PackageIndex, exports: Exports) -> msgspec.Raw:
+        """Return the record of the facts of the packages that were read, classes as they are."""
         lost = self.given_up
-        return [
-            (entry, exports[entry])
+        seen = [
+            (entry.name, exports[entry])
             for entry in index
             if not entry.embedded and entry in exports and entry.name not in lost
         ]
+        calls = constructing(export.calls for _, export in seen)
+        # Each is encoded as `PackageFacts` is; all calls are those of one package without classes.
+        facts: list[object] = [(name, export.classes, {}) for name, export in seen]
+        facts.append(("", (), calls))
+        return msgspec.Raw(msgspec.msgpack.encode(facts))
 
     def _of(self, index: PackageIndex, names: Collection[str]) -> Iterator[int]:
         """Yield the numbers of the packages of some names."""
-        return (self._numbers[entry] for name in names for entry in index.by_name[name])
+        return (self._plan.numbers[entry] for name in names for entry in index.by_name[name])
 
     def _divide(self, index: PackageIndex, names: Collection[str], count: int) -> None:
         """Divide packages of some names into shards, and start workers if there are several.
@@ -265,12 +246,11 @@ class Rounds:
         """Merge the packages given up, hashes and cache records of a shard."""
         if shard.limited:
             machine_limits.meet()
-        for package in shard.given_up:
-            self._given_up.setdefault(package.number, package.internal)
-        for read in shard.seen:
-            source = self._plan.entries[read.number].source
+        self._given_up = {**shard.given_up, **self._given_up}
+        for number, hashes in shard.seen.items():
+            source = self._plan.entries[number].source
             if isinstance(source, RecordingSource):
-                source.seen.update(read.hashes)
+                source.seen.update(hashes)
         if self._plan.cache is not None:
             for key, record in shard.records.items():
                 self._plan.cache.store.put(key, record)

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import functools
 import uuid
-from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable, Collection, Mapping
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from muranopl.ard.nodes import Node
-from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.first_of_each import bounded
 from muranopl.diagnostics.places import File
@@ -38,8 +37,6 @@ from muranopl.semantics.inference.surroundings import AllFacts
 
 if TYPE_CHECKING:
     from muranopl.incremental.cache import Cache  # a check without one needs none of it
-
-T = TypeVar("T")
 
 
 class Plan:
@@ -69,37 +66,25 @@ class Plan:
     def __reduce__(self) -> tuple[Callable[..., Plan], tuple[object, ...]]:
         return _received, (self.job, self.index, self.cache, self.run)
 
-    @property
-    def at_hand(self) -> PackageIndex:
-        """The index of all packages, those that nothing requires included."""
-        return msgspec.structs.replace(
-            self.index, libraries=(*self.index.libraries, *self.index.further), further=()
-        )
+    @functools.cached_property
+    def numbers(self) -> dict[PackageEntry, int]:
+        """The numbers of the packages, under which other processes know them."""
+        return {entry: number for number, entry in enumerate(self.entries)}
+
+
+_EMBEDDED: dict[str, PackageEntry] = {}
+"""The embedded packages of the plans that this process received, by location: they are read once."""
 
 
 def _received(job: Job, index: PackageIndex, cache: Cache | None, run: str) -> Plan:
-    """Return a plan that was received; embedded packages are reused if read already."""
+    """Return a plan that was received, with the embedded packages of earlier ones."""
 
-    def known(entries: Iterable[PackageEntry]) -> tuple[PackageEntry, ...]:
-        return tuple(map(_embedded, entries))
+    def known(entry: PackageEntry) -> PackageEntry:
+        if not entry.embedded:
+            return entry
+        return _EMBEDDED.setdefault(entry.source.location, entry)
 
-    shadowed = None if index.shadowed is None else _embedded(index.shadowed)
-    index = msgspec.structs.replace(
-        index, libraries=known(index.libraries), further=known(index.further), shadowed=shadowed
-    )
-    return Plan(job, index, cache, run=run)
-
-
-_EMBEDDED: dict[str, Source] = {}
-
-
-def _embedded(entry: PackageEntry) -> PackageEntry:
-    """Return an entry; for an embedded package, with the source of earlier plans."""
-    if not entry.embedded:
-        return entry
-    return PackageEntry(
-        _EMBEDDED.setdefault(entry.source.location, entry.source), entry.summary, embedded=True
-    )
+    return Plan(job, index.with_entries(known), cache, run=run)
 
 
 class ShardResult(msgspec.Struct):
@@ -121,52 +106,40 @@ def reader(job: Job, cache: Cache | None) -> PackageReader:
     return PackageReader(load, job.max_per_code, as_written=job.as_written)
 
 
-class _Notes:
-    """Collect the documents of the files of a package while `documents` is not None."""
-
-    documents: dict[File, list[Node]] | None = None
-
-    def __call__(self, file: File, documents: list[Node]) -> None:
-        if self.documents is not None:
-            self.documents[file] = documents
-
-
 class Shard:
     """A part of the packages of a plan: reads them once, then checks them."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        store, program = (
-            (None, b"") if plan.cache is None else (plan.cache.store, plan.cache.program)
-        )
-        self._notes = _Notes()
-        self.reader = plan.manifests.with_loader(CachingLoader(store, program, self._notes))
-
-    def export(self, entry: PackageEntry) -> Export | None:
-        """Read a package; return its exports, None if it is given up."""
-        return self._told(export_of, entry)
+        self._documents: dict[File, list[Node]] | None = None
+        """The documents of the files of the package that is being read."""
+        store, program = None, b""
+        if plan.cache is not None:
+            store, program = plan.cache.store, plan.cache.program
+        self.reader = plan.manifests.with_loader(CachingLoader(store, program, self._note))
 
     def read(
-        self, entry: PackageEntry, files: FileIndex
+        self, entry: PackageEntry, files: FileIndex | None = None
     ) -> tuple[Export | None, ExportedPackage | None]:
-        """Read a package not read before; return its exports, also as documents."""
-        documents = self._notes.documents = {}
-        export = self._told(export_of, entry)
-        self._notes.documents = None
-        return export, self._told(
-            lambda package: exported_package(package, documents, files), entry
-        )
+        """Read a package; return its exports, with `files` also as documents.
 
-    def _told(self, tell: Callable[[Package], T], entry: PackageEntry) -> T | None:
-        """Return `tell(package)` for the package of an entry; None if it is given up."""
+        None if the package is given up.
+        """
+        self._documents = {}
         package = self.reader.package(entry)
+        documents, self._documents = self._documents, None
         if entry.embedded or entry.source in self.reader.given_up:
-            return None
+            return None, None
         try:
-            return tell(package)
+            exported = None if files is None else exported_package(package, documents, files)
+            return export_of(package), exported
         except Exception as error:
             self.reader.give_up(entry, error)
-            return None
+            return None, None
+
+    def _note(self, file: File, documents: list[Node]) -> None:
+        if self._documents is not None:
+            self._documents[file] = documents
 
     def diagnose(
         self,
@@ -183,7 +156,7 @@ class Shard:
         """
         if exported:
             self.reader.exported = functools.partial(
-                self._exported, exported, FileIndex(self.plan.at_hand)
+                self._exported, exported, FileIndex(self.plan.index.at_hand)
             )
         job = msgspec.structs.replace(self.plan.job, progress=progress)
         results = run(job, index, self.reader, wanted=wanted, facts=facts)
@@ -218,10 +191,10 @@ class Shard:
         return None if record is None else read_exported(self.reader.header(entry), record, files)
 
 
-def all_facts(plan: Plan, index: PackageIndex, packages: Iterable[PackageFacts]) -> AllFacts:
-    """Return the facts of all packages: `packages` and the embedded ones."""
+def decoded_facts(plan: Plan, index: PackageIndex, record: msgspec.Raw) -> AllFacts:
+    """Return the facts of all packages: those in a record, and those of embedded packages."""
     embedded = (package_facts(plan.manifests.package(entry)) for entry in index if entry.embedded)
-    return AllFacts((*packages, *embedded))
+    return AllFacts((*msgspec.msgpack.decode(record, type=list[PackageFacts]), *embedded))
 
 
 def by_package(

@@ -9,7 +9,7 @@ for other processes (facts, `ExportedPackage`s) without decoding them.
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Protocol
 
 import msgspec
@@ -20,13 +20,11 @@ from muranopl.incremental.exported import Export
 from muranopl.incremental.file_index import FileIndex
 from muranopl.incremental.recording import RecordingSource
 from muranopl.incremental.results import PackageResult
-from muranopl.incremental.shard import Plan, Shard, all_facts
+from muranopl.incremental.shard import Plan, Shard, decoded_facts
 from muranopl.incremental.stages import PHASES
 from muranopl.incremental.store import NewRecords
 from muranopl.phases.progress import TOTAL, Progress, TellThousandths
-from muranopl.read.index import PackageEntry, PackageIndex
-from muranopl.semantics.inference.class_facts import PackageFacts
-from muranopl.semantics.inference.surroundings import AllFacts
+from muranopl.read.index import PackageIndex
 
 
 class TaskFunction(Protocol):
@@ -42,20 +40,6 @@ def ignore(_done: int) -> None:
     """Ignore the progress of a task."""
 
 
-class GivenUp(msgspec.Struct, array_like=True):
-    """A package whose check failed, and the internal errors."""
-
-    number: int
-    internal: list[Diagnostic]
-
-
-class Seen(msgspec.Struct, array_like=True):
-    """The hashes of the contents of a package, by path; see `RecordingSource`."""
-
-    number: int
-    hashes: dict[str, bytes]
-
-
 class ReadOrder(msgspec.Struct, array_like=True):
     """The packages to be read, and those among them that other shards may require."""
 
@@ -66,17 +50,21 @@ class ReadOrder(msgspec.Struct, array_like=True):
 class ReadPackage(msgspec.Struct, array_like=True):
     """The exports of a package: its `Export`, and the record of an `ExportedPackage` or None."""
 
-    number: int
     export: Export
     exported: msgspec.Raw
 
 
 class ShardExports(msgspec.Struct, array_like=True):
-    """The result of reading: `records` for the cache; `limited` if a machine limit was met."""
+    """The result of reading: exports by package, and what others have to know of the shard.
 
-    packages: list[ReadPackage]
-    given_up: list[GivenUp]
-    seen: list[Seen]
+    `given_up` are the internal errors of packages whose check failed, `seen` the hashes of the
+    contents of packages by path (see `RecordingSource`), `records` those for the cache. `limited`
+    is whether a machine limit was met.
+    """
+
+    packages: dict[int, ReadPackage]
+    given_up: dict[int, list[Diagnostic]]
+    seen: dict[int, dict[str, bytes]]
     records: dict[bytes, bytes]
     limited: bool
 
@@ -92,90 +80,82 @@ class CommonOrder(msgspec.Struct, array_like=True):
     """The inputs that all shards have in common.
 
     `libraries`, `further` and `located` are those of the index after packages were located.
-    `facts` is the record of a list of `PackageFacts`.
+    `facts` is the record of a list of `PackageFacts`; `given_up` is as in `ShardExports`.
     """
 
     libraries: list[int]
     further: list[int]
     located: dict[str, tuple[str, ...]]
     facts: msgspec.Raw
-    given_up: list[GivenUp]
-
-
-class NumberedResult(msgspec.Struct, array_like=True):
-    """The result of a package, by its number."""
-
-    number: int
-    result: PackageResult
+    given_up: dict[int, list[Diagnostic]]
 
 
 class ShardDiagnostics(msgspec.Struct, array_like=True):
     """The results of a shard; see `ShardResult` and `ShardExports`."""
 
-    packages: list[NumberedResult]
+    packages: dict[int, PackageResult]
     asked: list[str]
-    given_up: list[GivenUp]
-    seen: list[Seen]
+    given_up: dict[int, list[Diagnostic]]
+    seen: dict[int, dict[str, bytes]]
     records: dict[bytes, bytes]
     limited: bool
 
 
 def read_shard(
-    plan: Plan, shard: int, order: bytes, _common: bytes = b"", report: TellThousandths = ignore, /
+    plan: Plan,
+    shard: int,
+    order: bytes,
+    _common: bytes = b"",
+    report: TellThousandths = ignore,
+    /,
 ) -> bytes:
-    """Read packages of a plan (see `ReadOrder`); return a `ShardExports`."""
+    """Read packages of a plan (see `ReadOrder`); return `ShardExports`."""
     _begin(plan.run)
     watch = LimitWatch()
     wanted = msgspec.msgpack.decode(order, type=ReadOrder)
-    state = Shard(plan)
-    result = ShardExports([], [], [], {}, limited=False)
-    exported, files = set(wanted.exported), FileIndex(plan.at_hand)
-    for done, number in enumerate(wanted.packages):
+    state = _shards[plan.run, shard] = Shard(plan)
+    packages: dict[int, ReadPackage] = {}
+    given_up: dict[int, list[Diagnostic]] = {}
+    exported, files = set(wanted.exported), FileIndex(plan.index.at_hand)
+    for done, number in enumerate(wanted.packages, 1):
         entry = plan.entries[number]
-        export, seen = (
-            state.read(entry, files) if number in exported else (state.export(entry), None)
-        )
+        export, documents = state.read(entry, files if number in exported else None)
         if export is None:
-            result.given_up.append(GivenUp(number, state.reader.reported(entry)))
+            given_up[number] = state.reader.reported(entry)
         else:
-            result.packages.append(
-                ReadPackage(number, export, msgspec.Raw(msgspec.msgpack.encode(seen)))
-            )
-        report(TOTAL * (done + 1) // len(wanted.packages))
-    result.seen = _seen(plan, wanted.packages)
-    result.records, result.limited = _new_records(plan, watch), watch.met
-    _shards[plan.run, shard] = state
-    return files.encode(result)
+            record = msgspec.Raw(msgspec.msgpack.encode(documents))
+            packages[number] = ReadPackage(export, record)
+        report(TOTAL * done // len(wanted.packages))
+    seen, records = _seen(plan, wanted.packages), _new_records(plan, watch)
+    return files.encode(ShardExports(packages, given_up, seen, records, watch.met))
 
 
 def diagnose_shard(
     plan: Plan, shard: int, order: bytes, common: bytes, report: TellThousandths = ignore, /
 ) -> bytes:
-    """Run the phases (see `DiagnoseOrder`, `CommonOrder`); return a `ShardDiagnostics`."""
+    """Run the phases (see `DiagnoseOrder`, `CommonOrder`); return `ShardDiagnostics`."""
     _begin(plan.run)
     watch = LimitWatch()
     state = _shards.pop((plan.run, shard), None) or Shard(plan)
     plan = state.plan
     wanted = msgspec.msgpack.decode(order, type=DiagnoseOrder)
-    known = FileIndex(plan.at_hand).decoder(CommonOrder).decode(common)
-    index = _index(plan, known)
+    known = FileIndex(plan.index.at_hand).decoder(CommonOrder).decode(common)
+    index = _located(plan, known)
     names = {plan.entries[number].name for number in wanted.packages}
-    state.give_up({plan.entries[item.number]: item.internal for item in known.given_up}, names)
-    facts = functools.cache(lambda: _all_facts(plan, index, known.facts))
+    state.give_up(
+        {plan.entries[number]: errors for number, errors in known.given_up.items()}, names
+    )
+    facts = functools.cache(lambda: decoded_facts(plan, index, known.facts))
     exported = {plan.entries[number]: record for number, record in wanted.exported.items()}
     progress = Progress(lambda done, _total: report(done), PHASES)
     outcome = state.diagnose(index, names, facts, progress, exported)
     progress.finish()
-    numbers = {entry: number for number, entry in enumerate(plan.entries)}
+    own = {entry: outcome.packages[entry] for entry in outcome.packages if entry.name in names}
     result = ShardDiagnostics(
-        packages=[
-            NumberedResult(numbers[entry], package)
-            for entry, package in outcome.packages.items()
-            if entry.name in names
-        ],
+        packages={plan.numbers[entry]: package for entry, package in own.items()},
         asked=sorted(outcome.asked & names),
-        given_up=[GivenUp(numbers[entry], errors) for entry, errors in outcome.given_up.items()],
-        seen=_seen(plan, [numbers[entry] for entry in index if entry.name in names]),
+        given_up={plan.numbers[entry]: errors for entry, errors in outcome.given_up.items()},
+        seen=_seen(plan, [plan.numbers[entry] for entry in own]),
         records=_new_records(plan, watch),
         limited=watch.met,
     )
@@ -213,29 +193,23 @@ def forget(run: str) -> None:
     _begun.pop(run, None)
 
 
-def _all_facts(plan: Plan, index: PackageIndex, record: msgspec.Raw) -> AllFacts:
-    return all_facts(plan, index, msgspec.msgpack.decode(record, type=list[PackageFacts]))
-
-
-def _index(plan: Plan, order: CommonOrder) -> PackageIndex:
-    def entries(numbers: Sequence[int]) -> tuple[PackageEntry, ...]:
-        return tuple(plan.entries[number] for number in numbers)
-
+def _located(plan: Plan, order: CommonOrder) -> PackageIndex:
+    """Return the index of a plan with required packages located."""
     return msgspec.structs.replace(
         plan.index,
-        libraries=entries(order.libraries),
-        further=entries(order.further),
+        libraries=tuple(plan.entries[number] for number in order.libraries),
+        further=tuple(plan.entries[number] for number in order.further),
         located=order.located,
     )
 
 
-def _seen(plan: Plan, numbers: Sequence[int]) -> list[Seen]:
-    sources = ((number, plan.entries[number].source) for number in numbers)
-    return [
-        Seen(number, source.seen)
-        for number, source in sources
+def _seen(plan: Plan, numbers: Iterable[int]) -> dict[int, dict[str, bytes]]:
+    sources = {number: plan.entries[number].source for number in numbers}
+    return {
+        number: source.seen
+        for number, source in sources.items()
         if isinstance(source, RecordingSource)
-    ]
+    }
 
 
 def _new_records(plan: Plan, watch: LimitWatch) -> dict[bytes, bytes]:

@@ -111,6 +111,22 @@ class PackageIndex(msgspec.Struct, frozen=True, eq=False, dict=True):
             name for name, group in self.by_name.items() if all(entry.embedded for entry in group)
         )
 
+    @property
+    def at_hand(self) -> PackageIndex:
+        """The index of all packages, those that nothing requires included."""
+        libraries = (*self.libraries, *self.further)
+        return msgspec.structs.replace(self, libraries=libraries, further=())
+
+    def with_entries(self, change: Callable[[PackageEntry], PackageEntry]) -> PackageIndex:
+        """Return the index with every entry replaced by what `change` returns for it."""
+        return PackageIndex(
+            tuple(map(change, self.targets)),
+            tuple(map(change, self.libraries)),
+            None if self.shadowed is None else change(self.shadowed),
+            tuple(map(change, self.further)),
+            self.located,
+        )
+
     def needed(self, names: Iterable[str]) -> dict[str, None]:
         """Return the names and those of all packages they require, as far as these are at hand."""
         result: dict[str, None] = {}

@@ -23,7 +23,7 @@ def locate(index: PackageIndex, names: Callable[[PackageEntry], Collection[str]]
     that. Packages that are added may name further ones; each is examined once.
     """
     owners = index.owners
-    at_hand = replace(index, libraries=(*index.libraries, *index.further), further=())
+    at_hand = index.at_hand
     located: dict[str, set[str]] = {}
     taken = dict.fromkeys((*index.targets, *index.libraries))
     pending = list(taken)

@@ -106,8 +106,8 @@ def test_one_of_its_processes_is_killed(
     submitted = Client.submit
     killed: list[int] = []
 
-    def submit(self: Any, function: Any, task: Any, *more: Any, **settings: Any) -> Any:
-        future = submitted(self, function, task, *more, **settings)
+    def submit(self: Any, task: Any, *more: Any, **settings: Any) -> Any:
+        future = submitted(self, task, *more, **settings)
         if task is TASKS[stage] and not killed:
             killed.append(min(self.run(os.getpid).values()))
             os.kill(killed[0], signal.SIGKILL)
@@ -120,7 +120,7 @@ def test_one_of_its_processes_is_killed(
     assert all_of(report) == expected(catalog)
 
 
-def test_what_was_not_sent_is_not_told(catalog: Path) -> None:
+def test_what_was_not_sent_is_not_told(catalog: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A task that needs it fails, so that it is done where the packages are."""
     plans = []
     start = rounds.Rounds.__init__
@@ -132,14 +132,15 @@ def test_what_was_not_sent_is_not_told(catalog: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rounds.Rounds, "__init__", noted)
         muranopl.Catalog([catalog], jobs=2).check()
-    bare = sent.without_content(plans[0])
-    order = msgspec.msgpack.encode([[0], [], False])
-    with pytest.raises(sent.NotSentError):
-        sent.run_sent(read_shard, bare, 0, order, b"")
+    order = msgspec.msgpack.encode([[0], []])
+    monkeypatch.setattr(sent, "_paths", lambda *_: {"manifest.yaml"})
+    bare = sent.with_contents(plans[0])
     try:
-        assert sent.run_sent(read_shard, bare, 0, order, b"", sent.content_of(plans[0], [0]))
+        with pytest.raises(sent.NotSentError):
+            read_shard(bare, 0, order)
+        monkeypatch.undo()
+        assert read_shard(sent.with_contents(plans[0]), 0, order)
     finally:
-        sent.drop(bare.run)
         forget(bare.run)
 
 
