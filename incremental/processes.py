@@ -21,7 +21,7 @@ import threading
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from typing import Any, BinaryIO, NamedTuple
 
@@ -64,6 +64,27 @@ def can_fork() -> bool:
         and threading.active_count() == 1
         and not multiprocessing.current_process().daemon
     )
+
+
+def ending_signals() -> set[signal.Signals]:
+    """Return the signals that end a program, as far as this system has them."""
+    return {number for number in signal.Signals if number.name in {"SIGINT", "SIGTERM", "SIGHUP"}}
+
+
+@contextlib.contextmanager
+def held_signals() -> Iterator[None]:
+    """Hold back signals until started processes are known to those who end them.
+
+    An exception of a signal handler would be lost in the middle of a fork.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, ending_signals())
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
 
 
 class WorkerProcess:
@@ -218,16 +239,13 @@ def main() -> None:
     _serve(state, orders, results)
 
 
-def ending_signals() -> list[signal.Signals]:
-    """Return the signals that end a program, as far as this system has them."""
-    return [number for number in signal.Signals if number.name in {"SIGINT", "SIGTERM", "SIGHUP"}]
-
-
 def _serve(state: object, orders: BinaryIO, results: BinaryIO) -> None:
     """Run calls until the parent ends; signals end the process at once."""
     for number in ending_signals():
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ending_signals())
     gc.freeze()  # inherited objects are not traversed again, and so not copied
     calls: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_receive, args=(orders, calls), daemon=True).start()

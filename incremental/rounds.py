@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Collection, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -26,11 +27,13 @@ from muranopl.incremental.tasks import (
     read_shard,
 )
 from muranopl.incremental.workers import Workers, count_parsed
-from muranopl.incremental.workforce import Workforce
 from muranopl.phases.progress import TOTAL, Advance, Progress, Stage
 from muranopl.read.index import PackageEntry, PackageIndex, count_files
 from muranopl.semantics.inference.class_facts import constructing
 from muranopl.semantics.inference.surroundings import AllFacts
+
+if TYPE_CHECKING:
+    from muranopl.incremental.workforce import Workforce
 
 Exports = Mapping[PackageEntry, Export]
 """The exports of the packages that were read, and not given up."""
@@ -209,7 +212,10 @@ class Rounds:
         begun = () if self._workforce is None else self._parts
         self._parts = partition(needs, weight, count, begun)
         if self._workforce is None and len(self._parts) > 1:
-            self._workforce = self._workers.start(self._plan, len(self._parts))
+            from muranopl.incremental.processes import held_signals  # noqa: PLC0415 - one process has no workers
+
+            with held_signals():
+                self._workforce = self._workers.start(self._plan, len(self._parts))
 
     def _required_elsewhere(self) -> set[int]:
         """Return the packages that other shards require, directly or indirectly."""

@@ -42,14 +42,16 @@ def _count(tests: int, jobs: int | None) -> int:
 
 def _in_processes(run: _Run, tests: Sequence[Test], count: int) -> list[TestResult]:
     """Run the tests in copies of this process, each every `count`-th of them."""
-    from muranopl.incremental.processes import WorkerProcess
+    from muranopl.incremental.processes import WorkerProcess, held_signals
 
     results: dict[int, TestResult] = {}
     with contextlib.ExitStack() as closing:
-        workers = [
-            closing.enter_context(contextlib.closing(WorkerProcess((run, tests), fork=True)))
-            for _ in range(count)
-        ]
+        workers: list[WorkerProcess] = []
+        with held_signals():
+            for _ in range(count):
+                worker = WorkerProcess((run, tests), fork=True)
+                closing.callback(worker.close)
+                workers.append(worker)
         parts = [worker.submit(_run_part, at, count) for at, worker in enumerate(workers)]
         for part in parts:
             for number, (result, texts) in part.result().items():

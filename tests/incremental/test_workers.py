@@ -23,7 +23,7 @@ from muranopl.diagnostics.bounds import WORKER_SILENCE
 from muranopl.incremental import processes, rounds, shard, tasks, workforce
 from muranopl.incremental.partition import partition
 from muranopl.incremental.shard import Plan
-from muranopl.incremental.workers import FILES_EACH, WORTHWHILE, Workers, cores
+from muranopl.incremental.workers import FILES_EACH, TOO_MANY, WORTHWHILE, Workers, cores
 from muranopl.phases.job import Job
 from muranopl.read.index import PackageIndex
 from muranopl.render import phase as render_phase
@@ -459,7 +459,8 @@ workers.run(endless, {0: b"", 1: b""}, b"", lambda shard, done: None)
 def test_auto_takes_more_than_one_only_where_there_is_enough_to_do() -> None:
     assert Workers(None).count(WORTHWHILE - 1) == 1
     assert Workers(None).count(WORTHWHILE) == min(cores(), WORTHWHILE // FILES_EACH)
-    assert Workers(None).count(10**9) == cores()
+    assert Workers(None).count(TOO_MANY - 1) == cores()
+    assert Workers(None).count(TOO_MANY) == 1
     assert Workers(3).count(2) == 2
     assert Workers(3).count(0) == 1
 
