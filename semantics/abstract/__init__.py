@@ -1,4 +1,9 @@
 """Abstract interpretation of expressions: what is known of a value before code runs.
 
-`values` is the lattice, shared by method bodies and UI definitions.
+`values` is the lattice: a value is a union of alternatives, each with its kind and what else is
+known of it. `walk` visits the parts of an expression; its subclasses for method bodies
+(`muranopl.semantics.inference.expressions`) and for UI definitions
+(`muranopl.semantics.ui.expressions`) answer what names mean and report what is wrong.
+`functions/functions.txt` is the table of functions and operators: `overloads` finds those that take
+some arguments, `results` what they give, and `failures` what they fail on.
 """

@@ -137,6 +137,14 @@ def _sum(given: CallArguments) -> Value | None:
     return constant("".join(known))
 
 
+def _negation(given: CallArguments) -> Value | None:
+    """Return a negative number, None for the difference of two values, and for other operands."""
+    number = constant_of(given.positional[0].value)
+    if len(given.positional) > 1 or not isinstance(number, (int, float)):
+        return None
+    return constant(-number)
+
+
 def constant_of(value: Value) -> object:
     """Return the only constant that a value may be, None if there are others."""
     if value.alternatives is None or len(value.alternatives) != 1:
@@ -234,6 +242,7 @@ def _coalesce(given: CallArguments) -> Value:
 
 _PRECISE: dict[str, Callable[[CallArguments], Value | None]] = {
     "+": _sum,
+    "-": _negation,
     "coalesce": _coalesce,
     "dict": _dict,
     "int": _int,

@@ -73,8 +73,12 @@ def assign(target: Yaql, value: WrittenValue, method: MethodContext) -> None:
             for argument in step.arguments:
                 infer(argument, scope)
     _write(steps, holders, value, scope)
-    if isinstance(root, Variable) and holders[0].only(kinds.DICT | kinds.ITEMS | kinds.NULL):
-        held = plain(holders[0].kinds) if holders[0].blamed is None else UNKNOWN
+    if isinstance(root, Variable) and (
+        holders[0].may_be(kinds.DICT | kinds.ITEMS) or holders[0].is_null
+    ):
+        # Items and keys are others now.
+        is_changed = holders[0].only(kinds.DICT | kinds.ITEMS | kinds.NULL)
+        held = plain(holders[0].kinds) if is_changed and holders[0].blamed is None else UNKNOWN
         method.variables.narrow(root.name[1:], held)
 
 

@@ -15,7 +15,7 @@ from muranopl.diagnostics.catalogue.expressions import MISSPELT_CONSTANT
 from muranopl.expression.tree import Call, Expression, Group, Keyword, Literal, bare
 from muranopl.language.grammar.unparsed import CONSTANTS
 from muranopl.semantics.abstract.overloads import CallArguments
-from muranopl.semantics.abstract.values import STRING, UNKNOWN, Value
+from muranopl.semantics.abstract.values import UNKNOWN, Value, constant
 from muranopl.semantics.inference.scope import ExpressionScope
 
 _TAKE_WORDS = frozenset({
@@ -31,7 +31,7 @@ def keyword(tree: Keyword, scope: ExpressionScope) -> Value:
     """Return the type of a bare word that is a value: a text."""
     meant = CONSTANTS.get(tree.name)
     if meant is None:
-        return STRING
+        return constant(tree.name)
     scope.report(MISSPELT_CONSTANT, tree, name=tree.name, meant=meant)
     return UNKNOWN
 

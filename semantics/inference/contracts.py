@@ -112,13 +112,14 @@ def surely_fits(contract: Contract, type_: Value) -> bool:
     """
     if type_.kinds == kinds.UNKNOWN:
         return True
-    if contract.__class__ is not Chain:
+    # A predicate may refuse values of the right kind.
+    if contract.__class__ is not Chain or contract.narrows:
         return False
     if contract.typed is None:
         return BY_DOCUMENT.takes_null(contract) is not False
     function = contract.typed.function
     # Parameters, such as a class, may refuse values of the right kind.
-    return type_.kinds == function.inferred and not function.parameters and not contract.narrows
+    return type_.kinds == function.inferred and not function.parameters
 
 
 def refuses(contract: Contract, type_: Value, facts: ContractFacts) -> str | None:

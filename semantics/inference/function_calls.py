@@ -16,7 +16,11 @@ from muranopl.semantics.abstract.overloads import CallArguments, matching_forms,
 from muranopl.semantics.abstract.results import results
 from muranopl.semantics.abstract.values import UNKNOWN, Value
 from muranopl.semantics.inference import creation
-from muranopl.semantics.inference.bare_words import did_you_mean_variable, report_arguments
+from muranopl.semantics.inference.bare_words import (
+    did_you_mean_variable,
+    report_arguments,
+    variable_meant,
+)
 from muranopl.semantics.inference.method_calls import elsewhere_facts, other_ways
 from muranopl.semantics.inference.removed import report_removed
 from muranopl.semantics.inference.rewriting import on_receiver
@@ -56,6 +60,13 @@ def call(tree: Call, given: CallArguments, scope: ExpressionScope) -> Value:
     if tree.name == "require" and _null_required(tree, given, scope):
         return UNKNOWN
     report_arguments(tree, given, scope)
+    failing = scope.failure(tree.name, given)
+    if failing is not None:
+        # A word that was meant as a variable is reported as such.
+        if not any(variable_meant(argument, scope) for argument in tree.arguments):
+            facts = {"what": f"function {tree.name}()", "problem": failing}
+            scope.report(rules.WRONG_ARGUMENTS, tree, severity=scope.severity, **facts)
+        return UNKNOWN
     report_removed(tree, fitting, given, scope)
     return creation.created_type(tree, given, scope) or results(fitting, given)
 

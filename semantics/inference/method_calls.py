@@ -172,6 +172,11 @@ def _on(
     if forms and not (
         part.name == "require" and receiver.kinds == kinds.NULL
     ):  # require() fails on null on purpose
+        failing = scope.failure(part.name, whole)
+        if failing is not None:
+            what = f"method {part.name}()"
+            facts = {"what": what, "problem": failing, "severity": scope.severity}
+            return CallFailure(rules.WRONG_ARGUMENTS, facts)
         report_removed(part, forms, whole, scope, tree)
         return creation.found_type(part.name, given, scope) or results(forms, whole)
     if receiver.kinds == kinds.NULL:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.expression.tree import Binary, Expression, Index, Keyword, Unary
 from muranopl.language.contracts import kinds
+from muranopl.semantics.abstract.failures import missing_item, missing_key
 from muranopl.semantics.abstract.overloads import (
     CallArgument,
     CallArguments,
     matching_forms,
 )
-from muranopl.semantics.abstract.results import results
+from muranopl.semantics.abstract.results import results, text_of
 from muranopl.semantics.abstract.values import (
     BOOL,
     UNKNOWN,
@@ -112,10 +113,33 @@ def index(tree: Index, receiver: Value, given: CallArguments, scope: ExpressionS
             if not scope.null_fails(receiver, tree.receiver, "null has no items", tree):
                 _report_no_items(tree, without_null(receiver), given, scope)
             return UNKNOWN
+        if _report_nothing_there(tree, receiver, given, scope):
+            return UNKNOWN
     # In versions 1.0 and 1.1 `x[y]` is an item, or all items for which y is true.
     if not receiver.only(kinds.LIST | kinds.NULL) or scope.method.functions.lenient:
         return UNKNOWN
     return item_of(receiver)
+
+
+def _report_nothing_there(
+    tree: Index, receiver: Value, given: CallArguments, scope: ExpressionScope
+) -> bool:
+    """Report an index behind the end of a list, or a key that a mapping lacks."""
+    if not scope.values_count or len(given.positional) != 1 or given.named:
+        return False
+    index = given.positional[0].value
+    key = None if scope.method.functions.lenient else text_of(index)
+    text, at = scope.text(tree.receiver), scope.text(tree.arguments[0])
+    number = missing_item(receiver, index)
+    if number is not None:
+        items = {0: "no items", 1: "one item"}.get(number, f"{number} items")
+        problem = f"`{text}` has {items}, so nothing is at {at}"
+    elif key is not None and missing_key(receiver, key):
+        problem = f'`{text}` has no key "{key}"'
+    else:
+        return False
+    scope.report(rules.WRONG_OPERANDS, tree, severity=scope.severity, problem=problem)
+    return True
 
 
 def _report_no_items(
@@ -140,7 +164,12 @@ def result(form: str, tree: Unary | Binary, given: CallArguments, scope: Express
         # The left operand of `in` may be meant as a text.
         worked_on = operands[1:] if operator == "in" else operands
         report_words((item.expression for item in worked_on), scope)
-        return results(forms, given)
+        failing = scope.failure(operator, given)
+        if failing is None:
+            return results(forms, given)
+        problem = f"`{scope.text(tree)}` {failing}"
+        scope.report(rules.WRONG_OPERANDS, tree, severity=scope.severity, problem=problem)
+        return UNKNOWN
     types = [operand.value for operand in operands]
     problem = (
         f"`{operator}` does not take {' and '.join(shown(_but_null(type_)) for type_ in types)}"

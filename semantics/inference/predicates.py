@@ -82,7 +82,7 @@ def check_predicate(chain: Chain, predicate: Predicate, method: MethodContext) -
     ):
         return
     value = _value(chain, predicate, method)
-    scope = ExpressionScope(predicate.node, value, inner=True, method=method)
+    scope = ExpressionScope(predicate.node, value, inner=True, method=method, applied=True)
     infer(predicate.expression, scope)
 
 

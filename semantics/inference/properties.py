@@ -20,6 +20,7 @@ from muranopl.inherit.static_properties import static_declarations
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.namespace.result import TypeId
+from muranopl.semantics.abstract.failures import missing_key
 from muranopl.semantics.abstract.values import (
     UNKNOWN,
     ClassType,
@@ -90,8 +91,15 @@ def read(tree: Binary, receiver: Value, name: str, scope: ExpressionScope) -> Va
         words = " or ".join(
             kinds.WORDS[kind] for kind in kinds.single(receiver.kinds & ~kinds.NULL)
         )
+        # Mappings are reported for a key alone, which is there for some values of a guard.
+        severity = scope.severity if receiver.may_be(kinds.DICT) else None
         scope.report(
-            rules.NO_PROPERTY, tree.right, receiver=words, name=name, suggestion=suggestion
+            rules.NO_PROPERTY,
+            tree.right,
+            receiver=words,
+            name=name,
+            suggestion=suggestion,
+            severity=severity,
         )
     return UNKNOWN
 
@@ -146,8 +154,10 @@ def _of(
         if result is not None:
             return result
         # A key that is missing is null in versions 1.0 and 1.1, an error later.
-        others = values_of(receiver)
-        return nullable(others) if scope.method.functions.lenient else others
+        if scope.method.functions.lenient:
+            return nullable(values_of(receiver))
+        is_missing = scope.values_count and missing_key(receiver, name)
+        return None if is_missing else values_of(receiver)
     if kind & kinds.ITEMS:
         outcome = _of_items(item_of(receiver), name, scope, depth + 1)
         return outcome if isinstance(outcome, MissingProperty) else items(outcome or UNKNOWN)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from muranopl.ard.nodes import Scalar
+from muranopl.ard.nodes import Node, Scalar
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.catalogue.values import ENGINE_DIFFERS
 from muranopl.diagnostics.diagnostic import Related, Severity
@@ -13,12 +13,16 @@ from muranopl.diagnostics.quirks import Quirk
 from muranopl.expression.tree import Expression, Literal
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.compatible.comparison import shortened
+from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.contracts.literals import differences, judged
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration
 from muranopl.semantics import binding
 from muranopl.semantics.abstract.overloads import CallArgument, CallArguments, counted, listed
-from muranopl.semantics.abstract.values import shown
+from muranopl.semantics.abstract.values import (
+    ConstantValue,
+    shown,
+)
 from muranopl.semantics.binding import OMITTED, Binding, BindingDefect
 from muranopl.semantics.inference.bare_words import did_you_mean_variable
 from muranopl.semantics.inference.classes import ClassIndex
@@ -229,12 +233,11 @@ def _problem(contract: Contract, argument: CallArgument, scope: ExpressionScope)
         return UNSET if facts.refuses_null(contract) and scope.certain else None
     if not contract.is_known:
         return None
-    literal = literal_node(expression, scope.node)
-    if literal is not None:
-        verdicts = judged(contract, literal, facts.quirks)
-        refused = next((verdict.reason for verdict in verdicts if verdict.refused), None)
-        if refused is not None:
-            return refused
+    literals = _literals(argument, scope)
+    problems = [_refused_literal(contract, literal, facts) for literal in literals]
+    # A value that may be another one may be taken.
+    if problems and None not in problems:
+        return problems[0]
     return refuses(contract, type_, facts) or _other_class(contract, argument, scope)
 
 
@@ -272,6 +275,26 @@ def _other_class(contract: Contract, argument: CallArgument, scope: ExpressionSc
         ):
             return None
     return f"{shown(type_)} is no {wanted.name}"
+
+
+def _literals(argument: CallArgument, scope: ExpressionScope) -> list[Node]:
+    """Return the literals that an argument may be, [] if it may be another value."""
+    if argument.expression is None:
+        return []
+    written = literal_node(argument.expression, scope.node)
+    if written is not None:
+        return [written]
+    alternatives = argument.value.alternatives or ()
+    constants = [item.value for item in alternatives if isinstance(item, ConstantValue)]
+    if len(constants) < len(alternatives):
+        return []
+    return [Scalar(*scope.node.span, constant) for constant in constants]
+
+
+def _refused_literal(contract: Contract, literal: Node, facts: ContractFacts) -> str | None:
+    """Return why a contract refuses a literal, or a part of it, None if it takes it."""
+    verdicts = judged(contract, literal, facts.quirks)
+    return next((verdict.reason for verdict in verdicts if verdict.refused), None)
 
 
 def _is_null(expression: Expression | None) -> bool:

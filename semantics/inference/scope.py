@@ -26,7 +26,9 @@ from muranopl.language.contracts import kinds
 from muranopl.language.grammar.manifest import PackageType
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.read.package import PackageId
+from muranopl.semantics.abstract.failures import failure
 from muranopl.semantics.abstract.functions.signatures import FunctionSignatures
+from muranopl.semantics.abstract.overloads import CallArguments
 from muranopl.semantics.abstract.scope import PartScope
 from muranopl.semantics.abstract.values import UNKNOWN, ClassType, Value
 from muranopl.semantics.inference.classes import ClassIndex
@@ -169,11 +171,13 @@ class ExpressionScope(PartScope, frozen=True, eq=False, gc=False, kw_only=True):
     """The context of a part of an expression, in a method.
 
     `guarded` is set if another part decides whether this one is evaluated, possibly by testing the
-    value.
+    value. `applied` is set in predicates of contracts: they are applied to values elsewhere, which
+    tells where they fail on them.
     """
 
     method: MethodContext
     guarded: bool = False
+    applied: bool = False
 
     def perhaps(self) -> ExpressionScope:
         """See `PartScope`."""
@@ -182,6 +186,15 @@ class ExpressionScope(PartScope, frozen=True, eq=False, gc=False, kw_only=True):
     def foreign(self) -> ExpressionScope:
         """Return the scope of code that runs elsewhere, with other variables."""
         return msgspec.structs.replace(self, dollar=UNKNOWN, inner=True, certain=False, bound=None)
+
+    @property
+    def values_count(self) -> bool:
+        """Whether failures on certain values are reported; a guard may exclude those values."""
+        return not (self.applied or self.guarded)
+
+    def failure(self, name: str, given: CallArguments) -> str | None:
+        """Return why a function or operator certainly fails on values, see `failures`."""
+        return failure(name, given) if self.values_count else None
 
     def place(self, expression: Expression) -> Place:
         """Return the place of a part of the expression; of a call, that of its name."""

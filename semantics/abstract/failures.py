@@ -1,0 +1,114 @@
+"""Functions and operators that fail on values of the right kind.
+
+Measured on the engine: division by zero, texts that are no numbers, items and keys that are not
+there, empty collections.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from muranopl.semantics.abstract.overloads import CallArguments
+from muranopl.semantics.abstract.results import constant_of
+from muranopl.semantics.abstract.values import (
+    Alternative,
+    ConstantValue,
+    Dictionary,
+    Items,
+    Value,
+)
+
+
+def failure(name: str, given: CallArguments) -> str | None:
+    """Return why a function or an operator certainly fails, None if it may not.
+
+    The arguments are of kinds that it takes; a receiver is the first.
+    """
+    check = _FAILING.get(name)
+    if check is None or not given.positional:
+        return None
+    return check(given)
+
+
+def missing_key(mapping: Value, key: str) -> bool:
+    """Return whether a mapping certainly lacks a key, as all of its keys are known."""
+    return bool(mapping.alternatives) and all(
+        _lacks_key(alternative, key) for alternative in mapping.alternatives or ()
+    )
+
+
+def _lacks_key(alternative: Alternative, key: str) -> bool:
+    if not isinstance(alternative, Dictionary) or alternative.others is not None:
+        return False
+    return alternative.entries is not None and key not in alternative.entries
+
+
+def missing_item(list_: Value, index: Value) -> int | None:
+    """Return the number of items that a list has at most, if it has none at an index."""
+    at = constant_of(index)
+    if not isinstance(at, int) or not list_.alternatives:
+        return None
+    lengths = [_length(alternative) for alternative in list_.alternatives]
+    known = [length for length in lengths if length is not None]
+    if len(known) < len(lengths) or any(-length <= at < length for length in known):
+        return None
+    return max(known)
+
+
+def _length(alternative: Alternative) -> int | None:
+    if not isinstance(alternative, Items) or alternative.items is None:
+        return None
+    return len(alternative.items)
+
+
+def _division(given: CallArguments) -> str | None:
+    divisor = constant_of(given.positional[-1].value)
+    return "fails: it divides by zero" if divisor == 0 and len(given.positional) == 2 else None
+
+
+def _integer(given: CallArguments) -> str | None:
+    return _conversion(given, int)
+
+
+def _float(given: CallArguments) -> str | None:
+    return _conversion(given, float)
+
+
+def _conversion(given: CallArguments, convert: Callable[[str], float]) -> str | None:
+    """Return why a text cannot be converted to a number."""
+    alternatives = given.positional[0].value.alternatives or ()
+    for alternative in alternatives:
+        if not isinstance(alternative, ConstantValue) or not isinstance(alternative.value, str):
+            return None
+        try:
+            convert(alternative.value)
+        except ValueError:
+            continue
+        return None
+    if not alternatives:
+        return None
+    return f"fails on {alternatives[0].words}, which is no number"
+
+
+def _nothing(given: CallArguments) -> str | None:
+    """Return why a function fails that needs an item, and has no value in its place."""
+    alternatives = given.positional[0].value.alternatives or ()
+    if not alternatives or len(given.positional) > 1 or given.named:
+        return None
+    if any(_length(alternative) != 0 for alternative in alternatives):
+        return None
+    return "fails on a list without items"
+
+
+_FAILING: dict[str, Callable[[CallArguments], str | None]] = {
+    "/": _division,
+    "mod": _division,
+    "int": _integer,
+    "float": _float,
+    "first": _nothing,
+    "last": _nothing,
+    "single": _nothing,
+    "min": _nothing,
+    "max": _nothing,
+    "sum": _nothing,
+}
