@@ -117,10 +117,12 @@ def test_no_module_was_loaded_a_second_time_under_a_bare_name() -> None:
     ] == []
 
 
-@pytest.mark.parametrize("path", modules())
-def test_every_module_says_what_it_is_for(path: str) -> None:
-    text = ast.get_docstring(ast.parse((ROOT / path).read_text(encoding="utf-8"))) or ""
-    assert len(text) > len("TODO.")
+def test_every_module_says_what_it_is_for() -> None:
+    texts = {
+        path: ast.get_docstring(ast.parse((ROOT / path).read_text(encoding="utf-8"))) or ""
+        for path in modules()
+    }
+    assert [path for path, text in texts.items() if len(text) <= len("TODO.")] == []
 
 
 def test_names_say_one_thing() -> None:

@@ -386,6 +386,7 @@ def test_a_zip_is_unpacked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
             path.write_bytes(zipped(GOOD | {"notes": b"other"}))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_there_is_an_error_exactly_where_the_engine_cannot_unpack(
     tmp_path: Path, seed: int
@@ -424,7 +425,7 @@ def test_there_is_an_error_exactly_where_the_engine_cannot_unpack(
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2])
 def test_a_lying_header_does_not_unpack_everything(method: int) -> None:
-    data = bomb(256 * 2**20) if method == zipfile.ZIP_DEFLATED else bzip2_bomb(5 * 45_000_000)
+    data = bomb(256 * 2**20) if method == zipfile.ZIP_DEFLATED else bzip2_bomb(4 * 45_000_000)
     source = streamed(in_index(24, struct.pack("<L", 10), data))
     tracemalloc.start()
     assert failure(source, "Resources/zeros").kind == "damaged"

@@ -19,6 +19,8 @@ from tests.incremental.edits import packages
 from tests.material import all_of
 from tests.project import EXAMPLES
 
+pytestmark = pytest.mark.slow
+
 PACKAGES, CLASSES = 8, 2
 ALL = PACKAGES + 1
 """The core library is a package as well."""
@@ -299,7 +301,6 @@ def spoil(package: Path) -> None:
     )
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_whatever_changes_the_report_is_that_of_a_first_run(
     catalog: Path, tmp_path: Path, seed: int

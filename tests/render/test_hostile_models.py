@@ -100,7 +100,7 @@ MODELS: dict[str, tuple[Any, list[str] | None]] = {
     "objects that own each other": (sample(many=OWNERS), ["MPL520", "MPL520"]),
     "an object inside itself": (inside_itself(), ["MPL513"]),
     "a list inside itself": (sample(any=list_in_itself()), ["MPL513"]),
-    "many objects": (sample(many=around(20_000)), []),
+    "many objects": (sample(many=around(5_000)), []),
     "deep objects": (chain(45), []),
     "too deep objects": (chain(60), ["MPL532"]),
     "much too deep objects": (chain(100_000), ["MPL515"]),
