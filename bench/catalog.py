@@ -174,7 +174,7 @@ def _contract(usable: list[tuple[str, Made]], chance: random.Random) -> tuple[st
     number = chance.randrange(1, 60_000)
     forms = [
         ("text", ["Contract: $.string().notNull()", f"Default: '{chance.choice(WORDS)}-{number}'"]),
-        ("text", [f"Contract: $.string().check(len($) < {100 + number})"]),
+        ("text", [f"Contract: $.string().check(len($) < {100 + number})", "Default: ''"]),
         (
             "number",
             [f"Contract: $.int().notNull().check($ > 0 and $ <= {number})", f"Default: {number}"],
@@ -294,6 +294,7 @@ Templates:
 Application:
   ?:
     type: {package}.App
+    classVersion: 1.2.0
   title: $.main.title
   port: $.main.port
   mode: $.main.mode
@@ -394,7 +395,8 @@ def _ui_definition(package: str, own: list[Made], chance: random.Random) -> str:
     for name, one in _parts(package, own):
         if chance.random() < 0.5:
             values = (f"    {item}: {value}\n" for item, value in _values(one.properties, chance))
-            lines += [f"  {name}:\n    ?:\n      type: {package}.{one.name}\n", *values]
+            header = f"    ?:\n      type: {package}.{one.name}\n      classVersion: 1.2.0\n"
+            lines += [f"  {name}:\n{header}", *values]
     return (
         UI_HEAD.format(**facts)
         + "".join(lines)
