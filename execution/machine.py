@@ -122,6 +122,7 @@ class Machine:
         self, method: Method, this: This, data: dict[str, Any], *, may_write: bool = False
     ) -> Any:
         """Run the body of a method; `data` are its variables as yaql values."""
+        assert method.run is not None  # noqa: S101 - only such are run
         activations = self.activations
         depth = len(activations)
         if depth >= self.budget.limits.depth:
@@ -136,25 +137,19 @@ class Machine:
         )
         activations.append(activation)
         try:
-            return self._result(method, activation)
+            left = method.run(activation)
+            if left is not None and left is not Left.RETURN:
+                raise exceptions.engine_error(
+                    "DslInvalidOperationError", f"{left.value} cannot be used on method level"
+                )
+            return activation.result if left is Left.RETURN else None
         except Exception as error:
             noted = self.noted(error)
             if noted is error:
                 raise
             raise noted from None
         finally:
-            self.unwind(depth)
-
-    def _result(self, method: Method, activation: Activation) -> Any:
-        assert method.run is not None  # noqa: S101 - only such are run
-        left = method.run(activation)
-        if left is Left.RETURN:
-            return activation.result
-        if left is not None:
-            raise exceptions.engine_error(
-                "DslInvalidOperationError", f"{left.value} cannot be used on method level"
-            )
-        return None
+            del activations[depth:]
 
     def noted(self, error: Exception) -> Exception:
         """Return the MuranoPL exception for an error; that and fatal errors get the stack."""

@@ -14,7 +14,14 @@ from muranopl.execution.refusals import of_argument
 from muranopl.inherit.complete import Member
 from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration
 from muranopl.read.library_bodies import library_body
-from muranopl.semantics.binding import LITERAL_NULL, Binding, BindingDefect, bind, parameters
+from muranopl.semantics.binding import (
+    LITERAL_NULL,
+    OMITTED,
+    Binding,
+    BindingDefect,
+    bind,
+    parameters,
+)
 from muranopl.semantics.evaluation.arguments import refuse
 from muranopl.semantics.evaluation.conversion import FrozenDict
 from muranopl.semantics.evaluation.frames import normal
@@ -44,6 +51,7 @@ Taken = Callable[[DeclaredArgument, Any], Any]
 class Method:
     """A method, prepared for calls; `type` is the class that declares it.
 
+    `usual` is the number of arguments of a call that gives each one, -1 if more may be given.
     `run` is None if there is no body. `is_elsewhere` is set if only the engine has the body: the
     method is native, or one of the embedded core library with an unknown body.
     """
@@ -57,6 +65,7 @@ class Method:
         "run",
         "takes",
         "type",
+        "usual",
     )
 
     def __init__(self, member: Member[MethodDeclaration], type_: MuranoType) -> None:
@@ -66,6 +75,8 @@ class Method:
         shown = f"{type_.name}::{member.name}"
         self.arguments = [DeclaredArgument(argument, shown) for argument in declaration.arguments]
         self.takes = parameters(self.arguments)
+        has_others = self.takes.var_args is not None or self.takes.kw_args is not None
+        self.usual = -1 if has_others else len(self.arguments)
         body = declaration.body
         if body is not None and body.unread:
             body = library_body(type_.name, member.name)
@@ -86,6 +97,14 @@ class Method:
         Raise ArgumentsError. Declared arguments are bound first, in their order; then surplus ones
         are refused (measured on the engine).
         """
+        if len(args) + len(kwargs) == self.usual and OMITTED not in args:
+            given = {**dict(zip(self.takes.names, args, strict=False)), **kwargs}
+            if given.keys() == self.takes.by_name.keys():
+                # Each argument is given once, as usual: nothing is left to bind.
+                return {
+                    argument.key: self.taken(machine, this, owner, argument, given[argument.name])
+                    for argument in self.arguments
+                }
         binding = bind(self.takes, args, kwargs)
         if binding.problems:
             refuse(self.name, binding, BindingDefect.REPEATED)

@@ -7,7 +7,6 @@ Reference: workflow, Methods and arguments.
 from __future__ import annotations
 
 import enum
-import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -142,15 +141,12 @@ def bind(takes: Parameters[T], positional: Sequence[V], named: Mapping[str, V]) 
             problems.append(BindingProblem(BindingDefect.REPEATED, (name,)))
         elif takes.kw_args is None:
             problems.append(BindingProblem(BindingDefect.UNKNOWN, (name,)))
-    if takes.required:
-        problems += _missing(takes.required, given)
+    if takes.required and not takes.required.keys() <= given.keys():
+        problems.append(_missing(takes.required, given))
     return Binding(takes, given, rest, others, problems)
 
 
-def _missing(
-    required: Mapping[str, object], given: Mapping[str, object]
-) -> Iterator[BindingProblem]:
-    names = tuple(itertools.islice((name for name in required if name not in given), NAMED_MISSING))
-    if names:
-        more = len(required) - sum(name in required for name in given) - len(names)
-        yield BindingProblem(BindingDefect.MISSING, names, more)
+def _missing(required: Mapping[str, object], given: Mapping[str, object]) -> BindingProblem:
+    names = [name for name in required if name not in given]
+    listed = tuple(names[:NAMED_MISSING])
+    return BindingProblem(BindingDefect.MISSING, listed, len(names) - len(listed))

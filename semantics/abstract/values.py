@@ -9,6 +9,7 @@ from __future__ import annotations
 import enum
 import functools
 from collections.abc import Collection, Hashable, Iterable, Mapping
+from typing import Any
 
 import msgspec
 
@@ -20,6 +21,7 @@ from muranopl.language.contracts import kinds
 from muranopl.namespace.result import TypeId
 
 Plain = str | int | float | bool
+_INSTANCES = kinds.OBJECT | kinds.CLASS
 _MOST_SHOWN = 4
 """Most classes that a message names."""
 
@@ -238,13 +240,15 @@ class Value(msgspec.Struct, frozen=True, eq=False):
     @property
     def classes(self) -> tuple[ClassType, ...]:
         """The classes of objects and references among the alternatives; () if one is unknown."""
+        if self.alternatives is None or not self.kinds & _INSTANCES:
+            return ()
         result: list[ClassType] = []
-        for item in self.alternatives or ():
+        for item in self.alternatives:
             if isinstance(item, Instance):
                 if item.class_ is None:
                     return ()
                 result.append(item.class_)
-        return tuple(dict.fromkeys(result))
+        return tuple(result) if len(result) == 1 else tuple(dict.fromkeys(result))
 
     def may_be(self, kind: int) -> bool:
         """Return whether it may be of one of these kinds."""
@@ -306,13 +310,12 @@ DICT = plain(kinds.DICT)
 LIST = plain(kinds.LIST)
 
 
-def constant(value: object) -> Value:
+def constant(value: Any) -> Value:
     """Return the value of a literal; YAML has dates, too."""
-    if value is None:
-        return NULL
-    if isinstance(value, (str, int, float)):
-        return one(ConstantValue(value=value))
-    return plain(kinds.DATETIME)
+    kind = _CONSTANT_KINDS.get(value.__class__)
+    if kind is not None:
+        return Value((ConstantValue(value=value),), kind)
+    return NULL if value is None else plain(kinds.DATETIME)
 
 
 def instances(
@@ -359,6 +362,9 @@ def union(values: Iterable[Value]) -> Value:
 
 def single_kinds(value: Value) -> list[Value]:
     """Return the alternatives of a known value as values, in the order of their kinds."""
+    is_single = not value.kinds & (value.kinds - 1)
+    if is_single and value.alternatives is not None and len(value.alternatives) == 1:
+        return [value]  # as most
     result: list[Value] = []
     for item in value.alternatives or ():
         for kind in kinds.single(item.kind):

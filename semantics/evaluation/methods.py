@@ -112,10 +112,6 @@ class DirectMethod(NamedTuple):
     member: Member[MethodDeclaration]
     type: MuranoType | None
 
-    def receiver(self, target: Any) -> MuranoObject | MuranoType:
-        """Return the receiver of the method for the target of the call."""
-        return real(target) if self.type is None else self.type
-
 
 def definitions(
     type_: MuranoType,

@@ -88,7 +88,7 @@ class MuranoType:
 
     def extends(self, other: MuranoType) -> bool:
         """Return whether this is the other class or one of its descendants."""
-        return any(item.id == other.id for item in self.linearization)
+        return self is other or any(item.id == other.id for item in self.linearization)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, MuranoType) and other.id == self.id

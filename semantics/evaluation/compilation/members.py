@@ -15,7 +15,7 @@ from muranopl.semantics.evaluation.compilation.operators import SIMPLE
 from muranopl.semantics.evaluation.context import call_context
 from muranopl.semantics.evaluation.conversion import FrozenDict
 from muranopl.semantics.evaluation.frames import VariableFrame
-from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, ObjectView
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, ObjectView, real
 
 DOT = "#operator_."
 _WITH_PLAIN_METHODS = frozenset({*SIMPLE, tuple, FrozenDict, MeteredIterator})
@@ -65,10 +65,10 @@ def method(left: Any, member: CallNode) -> Run:
             )
             direct = methods.direct(name, on_class=kind is MuranoType)
             if direct is not None:
-                frame.budget.spend(1)
+                frame.evaluation.budget.spend(1)
                 values = [argument(frame) for argument in positional]
                 named = {key: argument(frame) for key, argument in keywords}
-                receiver = direct.receiver(result)
+                receiver = real(result) if direct.type is None else direct.type
                 return call_context(
                     frame.context.invoke,
                     frame,
