@@ -154,6 +154,13 @@ def positive(value: object, what: str, otherwise: str = "") -> int:
     return refuse(what, f"a number from 1 on{otherwise}", value)
 
 
+def optional_integer(value: object, what: str) -> int | None:
+    """Return the value, which must be an int, or None."""
+    if value is None or (isinstance(value, int) and not isinstance(value, bool)):
+        return value
+    return refuse(what, "an integer, or None", value)
+
+
 def phase(value: object) -> Phase:
     """Return the phase of a name or number ("read", 1, "1", `Phase.READ`)."""
     if not isinstance(value, bool):

@@ -292,15 +292,18 @@ class Catalog:
         class_configs: StrPath | None = None,
         cloud: StrPath | Mapping[str, Any] | None = None,
         limits: ExecutionLimits | None = None,
+        schedule: int | None = None,
     ) -> Session:
         """Return an execution that loads models and calls methods, like one task of the engine.
 
         `class_configs` as in `render`; `cloud` is a cloud file or its data, with the answers of the
         simulated classes of the engine (docs/cloud-file.md). `limits` bound the execution, None are
-        the usual limits. Libraries count as installed packages here. Raise ResolutionError for an
-        invalid cloud file; its diagnostics have the details.
+        the usual limits. `schedule` is the seed for the order of the branches of Parallel, pselect
+        and psuper; None is the order in which they began to wait. Libraries count as installed
+        packages here. Raise ResolutionError for an invalid cloud file; its diagnostics have the
+        details.
         """
-        return self._executing(class_configs, cloud, limits).opened()
+        return self._executing(class_configs, cloud, limits, schedule).opened()
 
     def call(
         self,
@@ -317,6 +320,7 @@ class Catalog:
         class_configs: StrPath | None = None,
         cloud: StrPath | Mapping[str, Any] | None = None,
         limits: ExecutionLimits | None = None,
+        schedule: int | None = None,
     ) -> CallResult:
         """Call a method, as a call of the API does, in an execution of its own.
 
@@ -324,8 +328,8 @@ class Catalog:
         as in `resolve`. `given` are the arguments by name, a path or data; `more` are further ones,
         which override those. Methods of objects need a `model` that is loaded first: `object_id`
         chooses the object, unless the model has only one of the class. Methods that are neither
-        public nor actions are refused, unless `any_method` is true. `class_configs`, `cloud` and
-        `limits` as in `session`. The model that a model builder makes is rendered. Never raises for
+        public nor actions are refused, unless `any_method` is true. `class_configs`, `cloud`,
+        `limits` and `schedule` as in `session`. The model that a model builder makes is rendered. Never raises for
         what methods do: uncaught exceptions are diagnostics with the stack, and the `reason` of the
         result classifies why there is no value.
         """
@@ -338,7 +342,7 @@ class Catalog:
             arguments.optional_text(object_id, "object_id"),
             bool(any_method),
         )
-        executing = self._executing(class_configs, cloud, limits)
+        executing = self._executing(class_configs, cloud, limits, schedule)
         return call(executing, called, (self._data(given), more), self._data(model))
 
     def test(
@@ -350,6 +354,7 @@ class Catalog:
         class_configs: StrPath | None = None,
         cloud: StrPath | Mapping[str, Any] | None = None,
         limits: ExecutionLimits | None = None,
+        schedule: int | None = None,
     ) -> TestReport:
         """Run the tests of the packages of `paths`.
 
@@ -357,7 +362,7 @@ class Catalog:
         methods, classes ("full.Name") or both ("full.Name.testIt"), patterns or parts of these;
         without any all tests run, each in an execution of its own. With `stop` the first test that
         does not pass is the last. With `coverage` the report has the instructions that ran.
-        `class_configs`, `cloud` and `limits` as in `session`, for each test. Never raises for what
+        `class_configs`, `cloud`, `limits` and `schedule` as in `session`, for each test. Never raises for what
         tests do.
         """
         from muranopl.testing.package_tests import (  # checking packages needs none of it
@@ -367,7 +372,9 @@ class Catalog:
 
         words = [arguments.name(name, "each of names") for name in arguments.names(names, "names")]
         query = TestQuery(words, bool(stop), self._workers.jobs, bool(coverage))
-        return run_tests(self._executing(class_configs, cloud, limits), self._given.own(), query)
+        return run_tests(
+            self._executing(class_configs, cloud, limits, schedule), self._given.own(), query
+        )
 
     def deploy(
         self,
@@ -377,19 +384,20 @@ class Catalog:
         class_configs: StrPath | None = None,
         cloud: StrPath | Mapping[str, Any] | None = None,
         limits: ExecutionLimits | None = None,
+        schedule: int | None = None,
     ) -> DeployResult:
         """Return the effects of deploying an object model.
 
         Stacks, execution plans, reports, log lines, in order. Nothing is deployed: the classes that
         the engine writes in Python are simulated, and `cloud` is a cloud file or its data, with the
         answers of a cloud (docs/deploying.md). The `method` of the root object is called.
-        `core_library` must be one with bodies, as the engine's own. `class_configs` and `limits` as
-        in `session`. Never raises for a bad model or cloud file.
+        `core_library` must be one with bodies, as the engine's own. `class_configs`, `limits` and
+        `schedule` as in `session`. Never raises for a bad model or cloud file.
         """
         from muranopl.running.deploying import deploy  # checking packages needs none of it
 
         name = arguments.name(method, "method")
-        executing = self._executing(class_configs, cloud, limits)
+        executing = self._executing(class_configs, cloud, limits, schedule)
         return deploy(executing, self._data(model), name)
 
     def schema(
@@ -471,10 +479,13 @@ class Catalog:
         class_configs: StrPath | None,
         cloud: StrPath | Mapping[str, Any] | None,
         limits: ExecutionLimits | None,
+        schedule: int | None,
     ) -> Executing:
         from muranopl.running.executing import Executing, checked  # not for checks
 
-        return Executing(*self._settings(class_configs), self._data(cloud), checked(limits))
+        seed = arguments.optional_integer(schedule, "schedule")
+        settings = self._settings(class_configs)
+        return Executing(*settings, self._data(cloud), checked(limits), seed)
 
 
 def _cache(given: object) -> Cache:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import enum
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol, TypeVar
 
 from muranopl.ard.nodes import Node, Yaql
 from muranopl.execution.budget import ExecutionBudget
@@ -12,6 +13,8 @@ from muranopl.execution.refusals import Subject
 from muranopl.language.contracts.tree import Contract
 from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+
+T = TypeVar("T")
 
 BLOCK = "block construct"
 """The text of instructions that are no expressions, in traces."""
@@ -79,6 +82,15 @@ class MachineServices(Protocol):
 
     def evaluated(self, node: Node, type_: MuranoType, this: MuranoObject | MuranoType) -> Any:
         """Return the yaql value of a node in the file of a class, for `this`."""
+
+    def in_branches(
+        self, function: Callable[[Activation, T], Any], items: Iterable[T], limit: int
+    ) -> list[Any]:
+        """Return the results of a function for some items, each run in a branch of its own.
+
+        It gets a copy of the running activation. At most `limit` branches run at a time, if it is
+        not 0.
+        """
 
     def exception_object(self, error: MuranoError, name: str | None) -> MuranoObject:
         """Return the object that Catch assigns to its variable."""

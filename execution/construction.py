@@ -33,6 +33,17 @@ from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 NOWHERE = Scalar(File("<execution>", ""), 1, 1, 1, 1, None)
 """The node of values without a file, which methods create."""
 
+_OF_MODELS = (
+    "_at",
+    "_reports",
+    "created",
+    "defaults",
+    "initializing",
+    "loaded",
+    "root_path",
+    "where",
+)
+"""Attributes of a loader that change while a model is loaded."""
 _NAME_A_METHOD = "name a method of the subscriber, or remove the subscription"
 
 
@@ -59,6 +70,18 @@ class SessionLoader(ModelLoader):
     def evaluator(self) -> ExpressionEvaluator:
         """The machine's evaluator, for expressions of contracts and defaults."""
         return self.evaluating
+
+    def suspended(self) -> Callable[[], None]:
+        """See `Suspendable`: return a function that restores the state of unfinished models."""
+        own = {name: getattr(self, name) for name in _OF_MODELS}
+        store, reports = self.store.state, self.reporter.state
+
+        def resume() -> None:
+            vars(self).update(own)
+            self.store.resume(store)
+            self.reporter.resume(reports)
+
+        return resume
 
     @contextlib.contextmanager
     def apart(self, name: str) -> Iterator[tuple[ModelPath, ModelReporter]]:

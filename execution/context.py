@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from muranopl.ard.model_path import ModelPath
@@ -20,6 +20,9 @@ from muranopl.render.evaluation_context import ModelEvaluationContext
 from muranopl.semantics.evaluation.errors import PoisonedError
 from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+
+_MOST_TOGETHER = 1_000
+"""Most calls of `pselect` and `psuper` that run at a time, as in the engine."""
 
 
 class ExecutionContext(ModelEvaluationContext):
@@ -48,6 +51,13 @@ class ExecutionContext(ModelEvaluationContext):
     ) -> Any:
         """See `EvaluationContext`."""
         return self._machine.call(receiver, method, args, kwargs)
+
+    def together(self, function: Callable[[Any], Any], items: Iterable[Any]) -> Sequence[Any]:
+        """See `EvaluationContext`."""
+        # No method runs while the model of a user is loaded.
+        if not self._machine.activations:
+            return super().together(function, items)
+        return self._machine.in_branches(lambda _, item: function(item), items, _MOST_TOGETHER)
 
     def static(self, owner: MuranoType, declaration: PropertyDeclaration) -> Any:
         """See `EvaluationContext`."""

@@ -67,11 +67,11 @@ def text(value: Anything) -> str:
 
 @FUNCTIONS.add("sleep")
 def sleep(frame: VariableFrame, seconds: Number) -> None:
-    """Implement `sleep(seconds)`, which advances the time of the execution."""
-    clock = _services(frame).session.clock
-    if not clock.now + seconds < _LONGEST:  # also refuses NaN
+    """Implement `sleep(seconds)`, which lets other branches go on."""
+    schedule = _services(frame).session.schedule
+    if not schedule.now + seconds < _LONGEST:  # also refuses NaN
         raise MuranoError("OverflowError", "sleep() is too long: time ends with the year 9999")
-    clock.sleep(seconds)
+    schedule.sleep(seconds)
 
 
 @FUNCTIONS.add("now")
@@ -82,7 +82,9 @@ def now(frame: VariableFrame, offset: Anything = None) -> Any:
     if offset is not None and abs(offset) >= _DAY:
         raise MuranoError("ValueError", "the offset of now() is less than a day")
     zone = EPOCH.tzinfo if offset is None else datetime.timezone(offset)
-    return (EPOCH + datetime.timedelta(seconds=_services(frame).session.clock.now)).astimezone(zone)
+    return (EPOCH + datetime.timedelta(seconds=_services(frame).session.schedule.now)).astimezone(
+        zone
+    )
 
 
 @FUNCTIONS.add("random")

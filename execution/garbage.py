@@ -6,6 +6,7 @@ own/destruction/*.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -71,11 +72,10 @@ class Garbage:
         )
 
     def _running(self) -> Iterator[Any]:
-        for activation in self._machine.activations:
+        for activation in itertools.chain.from_iterable(self._machine.stacks):
             yield activation.this
             yield activation.result
             yield from activation.frame._data.values()
-        yield from self._machine.held
 
     def _reached(self, roots: Iterable[Any], *, saved: bool = False) -> dict[int, MuranoObject]:
         """Return the objects reachable from some values, by identity.

@@ -230,22 +230,9 @@ def _case(case: Case) -> Step:
 
 def _parallel(instruction: Parallel) -> Step:
     limit = value_of(instruction.limit)
-    body = instruction.body
-    steps = [] if body is None else [_single(item) for item in body.instructions]
+    items = () if instruction.body is None else instruction.body.instructions
+    steps = [block_of(Block(item.node, (item,))) for item in items]
     return lambda activation: run_all(activation, steps, limit(activation) if steps else None)
-
-
-def _single(instruction: Instruction) -> Step:
-    steps: list[Step] = []
-
-    def run(activation: Activation) -> Left | None:
-        if not steps:
-            steps.append(_STEPS[type(instruction)](instruction))
-        activation.node = instruction.node
-        activation.machine.budget.count()
-        return steps[0](activation)
-
-    return run
 
 
 # Exceptions

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+import contextlib
+import copy
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
 
 from muranopl.ard.nodes import Node
 from muranopl.diagnostics import machine_limits
@@ -14,7 +16,9 @@ from muranopl.execution.methods import Method, This
 from muranopl.execution.native_arguments import native_arguments
 from muranopl.execution.native_frames import NativeFrame
 from muranopl.execution.natives import NativeCall, NativeMethod
+from muranopl.execution.schedule import Schedule
 from muranopl.execution.simulated import Simulations
+from muranopl.execution.synchronized import ALWAYS, Synchronized
 from muranopl.execution.values import settled, value_of
 from muranopl.inherit.complete import Member
 from muranopl.language.grammar.core_library import CORE_LIBRARY
@@ -23,9 +27,11 @@ from muranopl.semantics.evaluation import layers
 from muranopl.semantics.evaluation.conversion import charge, freeze, thaw
 from muranopl.semantics.evaluation.errors import ExhaustedError, NotEvaluatedError
 from muranopl.semantics.evaluation.evaluator import Evaluator
-from muranopl.semantics.evaluation.frames import Evaluation, VariableFrame
+from muranopl.semantics.evaluation.frames import Evaluation, VariableFrame, normal
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 from muranopl.semantics.evaluation.tables import Tables
+
+T = TypeVar("T")
 
 _EXCEPTION = "io.murano.Exception"
 _STACK_TRACE = "io.murano.StackTrace"
@@ -38,7 +44,8 @@ Replacement = Callable[[This, Method, Sequence[Any], Mapping[str, Any], MuranoOb
 class Machine:
     """Runs methods.
 
-    `activations` are the running ones, outermost first; `held` are values that callers hold.
+    `activations` are the running ones of the current branch, outermost first; `stacks` are those of
+    all branches. `synchronized` returns how a method is locked (`Synchronized`).
     """
 
     evaluator: Evaluator
@@ -46,12 +53,15 @@ class Machine:
     writer: WriterServices
     simulations: Simulations
 
-    def __init__(self, budget: ExecutionBudget) -> None:
+    def __init__(self, budget: ExecutionBudget, schedule: Schedule | None = None) -> None:
         self.budget = budget
         self.activations: list[Activation] = []
         self.activation = Activation
         self.replacements: dict[int, Replacement] = {}
-        self.held: list[Any] = []
+        self.stacks = [self.activations]
+        self.schedule = schedule or Schedule()
+        self.schedule.suspendable.append(self)
+        self.synchronized: Callable[[MuranoType, str], Synchronized] = lambda _type, _name: ALWAYS
         self._methods: dict[int, tuple[Any, Method]] = {}
         self._tables: dict[int, tuple[MuranoType, Tables, Any, bool]] = {}
 
@@ -72,6 +82,62 @@ class Machine:
     def stack(self) -> tuple[exceptions.StackFrame, ...]:
         """Return the stack of running methods."""
         return tuple([activation.stack_frame for activation in self.activations])
+
+    # Branches
+
+    def suspended(self) -> Callable[[], None]:
+        """See `Suspendable`."""
+        activations = self.activations
+
+        def resume() -> None:
+            self.activations = activations
+
+        return resume
+
+    def in_branches(
+        self, function: Callable[[Activation, T], Any], items: Iterable[T], limit: int
+    ) -> list[Any]:
+        """See `MachineServices`."""
+        outer = self.activations
+
+        def run(item: T) -> Any:
+            activation = copy.copy(outer[-1])
+            self.activations = [*outer[:-1], activation]
+            self.stacks.append(self.activations)
+            try:
+                return function(activation, item)
+            finally:
+                self.stacks = [stack for stack in self.stacks if stack is not self.activations]
+
+        held = [self._locked(item.type, item.name, item.this, item.frame._data) for item in outer]
+        return self.schedule.run_all(run, items, limit, held)
+
+    def _locked(
+        self, type_: MuranoType, name: str, this: This, data: Mapping[str, Any]
+    ) -> Hashable:
+        """Return what only one branch can be in at a time; None if a method is not locked."""
+        synchronized = self.synchronized(type_, name)
+        values = [(name, data.get(normal(name))) for name in synchronized.arguments]
+        given = tuple(item for item in values if item[1] is not None)
+        if not (synchronized.on_this or given):
+            return None
+        target = None
+        if synchronized.on_this:
+            target = this.id
+        return type_.id, name, target, given
+
+    @contextlib.contextmanager
+    def _entered(self, method: Method, this: This, data: Mapping[str, Any]) -> Iterator[None]:
+        """Be in a method, once no other branch is."""
+        lock = self._locked(method.type, method.name, this, data)
+        is_entered = lock is not None and self.schedule.enter(
+            lock, f"{method.type.name}::{method.name}"
+        )
+        try:
+            yield
+        finally:
+            if is_entered:
+                self.schedule.leave(lock)
 
     # Calls
 
@@ -108,7 +174,10 @@ class Machine:
                 data = native_arguments(method, self, receiver, args, named, owner=owner)
             else:
                 data = method.bound(self, receiver, args, named, owner)
-            return self._native(native, method, receiver, data)
+            if not self.schedule.has_branches:
+                return self._native(native, method, receiver, data)
+            with self._entered(method, receiver, data):
+                return self._native(native, method, receiver, data)
         data = method.bound(self, receiver, args, kwargs, owner)
         if method.is_elsewhere:
             raise NotEvaluatedError(
@@ -116,7 +185,10 @@ class Machine:
             )
         if method.run is None:
             return None
-        return self.run(method, receiver, data, may_write=may_write)
+        if not self.schedule.has_branches:
+            return self.run(method, receiver, data, may_write=may_write)
+        with self._entered(method, receiver, data):
+            return self.run(method, receiver, data, may_write=may_write)
 
     def run(
         self, method: Method, this: This, data: dict[str, Any], *, may_write: bool = False
@@ -183,6 +255,8 @@ class Machine:
         if not native.static:
             given.insert(0, self.simulations.instance(receiver, method.type.name))
         value = native.function(*given, **named)
+        if native.waits:
+            self.schedule.sleep()
         self.budget.look_at_time()
         return charge(freeze(value), budget)
 

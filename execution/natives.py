@@ -33,8 +33,8 @@ from random import Random
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from muranopl.execution.attributes import Attributes
-from muranopl.execution.clock import Clock
 from muranopl.execution.exceptions import StackFrame
+from muranopl.execution.schedule import Schedule
 from muranopl.execution.subscriptions import Subscriptions
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
@@ -62,11 +62,11 @@ class SessionServices(Protocol):
     """
 
     attributes: Attributes
-    clock: Clock
     events: list[Any]
     log: list[LogEntry]
     random: Random
     root: MuranoObject | None
+    schedule: Schedule
     subscriptions: Subscriptions
 
     @property
@@ -143,7 +143,8 @@ class NativeCall(NamedTuple):
 class NativeMethod(NamedTuple):
     """A method of a simulation: its name in MuranoPL, the Python function, whether that is static.
 
-    `takes_call` is true if it declares the parameter `call`, which comes first. `renamed` maps
+    `takes_call` is true if it declares the parameter `call`, which comes first, `waits` if the engine
+    waits in it. `renamed` maps
     alternative names of arguments to the declared ones.
     """
 
@@ -151,6 +152,7 @@ class NativeMethod(NamedTuple):
     function: Callable[..., Any]
     static: bool
     takes_call: bool
+    waits: bool
     renamed: Mapping[str, str] = {}
 
     def spelt(self, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -160,14 +162,18 @@ class NativeMethod(NamedTuple):
         return {self.renamed.get(name, name): value for name, value in arguments.items()}
 
 
-def native(*names: str, renamed: Mapping[str, str] | None = None) -> Callable[[F], F]:
+def native(
+    *names: str, waits: bool = False, renamed: Mapping[str, str] | None = None
+) -> Callable[[F], F]:
     """Mark a method of a simulation with its names in MuranoPL.
 
+    With `waits` the engine waits in it, as for a cloud, so that other branches go on meanwhile.
     `renamed` maps alternative names of arguments to the declared ones.
     """
 
     def mark(function: F) -> F:
         function.native_names = names  # type: ignore[attr-defined]
+        function.native_waits = waits  # type: ignore[attr-defined]
         function.native_renamed = renamed or {}  # type: ignore[attr-defined]
         return function
 
@@ -211,6 +217,7 @@ class Registry:
                         function,
                         isinstance(member, staticmethod),
                         "call" in inspect.signature(function).parameters,
+                        function.native_waits,
                         function.native_renamed,
                     )
 

@@ -1,4 +1,4 @@
-"""The instruction Parallel: its instructions run one after the other, with the engine's results.
+"""The instruction Parallel: its instructions run in branches, which take turns.
 
 Each has its own variables for loops and Catch; assigned variables are shared. All of them finish;
 then the first in order that was left by an exception, Return, Break or Continue counts (reference:
@@ -8,49 +8,56 @@ running, Concurrency).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from muranopl.execution import exceptions
 from muranopl.execution.activation import Activation, Left
-
-
-def _check_limit(limit: Any) -> None:
-    try:
-        number = 0 if limit is None else int(limit)
-    except (TypeError, ValueError):
-        raise exceptions.MuranoError("TypeError", "the Limit of Parallel is no number") from None
-    if number < 0:
-        raise exceptions.MuranoError("ValueError", "the Limit of Parallel is negative")
-
 
 Step = Callable[[Activation], Left | None]
 
 
 def run_all(activation: Activation, steps: Sequence[Step], limit: Any) -> Left | None:
-    """Run independent instructions, at most `limit` at a time."""
-    _check_limit(limit)
-    first: tuple[Left, Any] | Exception | None = None
+    """Run independent instructions, at most `limit` at a time; 0 and null are no limit."""
     machine = activation.machine
-    depth, shared = machine.depth, activation.frame
+    outcomes: list[_Ended | Exception | None]
+    outcomes = machine.in_branches(_outcome, steps, _limit(limit))
+    for outcome in outcomes:
+        if isinstance(outcome, Exception):
+            raise outcome
+        if outcome is not None:
+            activation.result = outcome.result
+            return outcome.left
+    return None
+
+
+class _Ended(NamedTuple):
+    """An instruction that was left before its end, and the value of its Return."""
+
+    left: Left
+    result: Any
+
+
+def _outcome(activation: Activation, step: Step) -> _Ended | Exception | None:
+    """Run an instruction in its branch; return how the method is left, or the exception."""
+    machine = activation.machine
+    depth = machine.depth
+    # Loop variables of one instruction are not visible to the others.
+    activation.frame = activation.frame.create_child_context()
     try:
-        for step in steps:
-            # Loop variables of one instruction are not visible to the others.
-            activation.frame = shared.create_child_context()
-            try:
-                left = step(activation)
-            except exceptions.FATAL:
-                raise
-            except Exception as error:
-                machine.unwind(depth)
-                first = first or exceptions.thrown(error, machine.stack())
-            else:
-                if left is not None and first is None:
-                    first = left, activation.result
-    finally:
-        activation.frame = shared
-    if isinstance(first, Exception):
-        raise first
-    if first is None:
-        return None
-    left, activation.result = first
-    return left
+        left = step(activation)
+    except exceptions.FATAL:
+        raise
+    except Exception as error:
+        machine.unwind(depth)
+        return exceptions.thrown(error, machine.stack())
+    return None if left is None else _Ended(left, activation.result)
+
+
+def _limit(written: Any) -> int:
+    try:
+        limit = int(written or 0)
+    except (TypeError, ValueError):
+        raise exceptions.MuranoError("TypeError", "the Limit of Parallel is no number") from None
+    if limit < 0:
+        raise exceptions.MuranoError("ValueError", "the Limit of Parallel is negative")
+    return limit

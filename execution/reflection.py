@@ -9,6 +9,7 @@ from muranopl.ard.model_path import ModelPath
 from muranopl.execution import exceptions
 from muranopl.execution.construction import NOWHERE, SessionLoader
 from muranopl.execution.machine import Machine
+from muranopl.execution.synchronized import Synchronized, synchronized
 from muranopl.inherit.complete import Member
 from muranopl.language.grammar.class_ import Cardinality, ClassDeclaration
 from muranopl.language.grammar.meta import MetaUse
@@ -108,6 +109,11 @@ class Reflection:
                 declaration.type, lambda class_: _of(getattr(class_, members), member.name), member
             )
         return ()
+
+    def synchronized(self, type_: MuranoType, name: str) -> Synchronized:
+        """Return how a method that a class declares is locked."""
+        declaration = type_.complete.methods[name].declaration
+        return synchronized(self.meta(ReflectedMethod(type_, name, declaration)))
 
     def _effective(self, type_: MuranoType, select: Select, key: Any) -> tuple[MuranoObject, ...]:
         """Return the effective meta objects of a declaration in a class, its own first."""

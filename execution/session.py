@@ -18,7 +18,6 @@ from muranopl.execution import exceptions
 from muranopl.execution.actions import ACTIONS, listed_actions
 from muranopl.execution.attributes import Attributes
 from muranopl.execution.budget import ExecutionBudget, ExecutionLimits
-from muranopl.execution.clock import Clock
 from muranopl.execution.construction import NOWHERE, SessionLoader
 from muranopl.execution.context import ExecutionContext
 from muranopl.execution.contracts import Contracts
@@ -32,6 +31,7 @@ from muranopl.execution.properties import PropertyWriter
 from muranopl.execution.reflection import Reflection
 from muranopl.execution.refusals import refusal
 from muranopl.execution.run_log import RunLog
+from muranopl.execution.schedule import Schedule
 from muranopl.execution.simulated import Simulations
 from muranopl.inherit.complete import Member
 from muranopl.language.contracts.apply import SilentError
@@ -62,9 +62,9 @@ class Offline(NamedTuple):
 class Session:
     """One execution over installed packages.
 
-    `budget` bounds the loading of models. `log` has the logged entries, `events` those of
-    simulations. Exceptions are `MuranoError`s; ExhaustedError and NotEvaluatedError end the
-    execution.
+    `budget` bounds the loading of models, `schedule` is the seed for the order of branches. `log`
+    has the logged entries, `events` those of simulations. Exceptions are `MuranoError`s;
+    ExhaustedError and NotEvaluatedError end the execution.
     """
 
     def __init__(
@@ -76,26 +76,30 @@ class Session:
         offline: Offline | None = None,
         seed: bytes = b"",
         budget: SharedBudget | None = None,
+        schedule: int | None = None,
     ) -> None:
         names = NameSession(installed.names)
         classes = ClassLookup(
             installed.names, names, SessionTypeSource(installed, names), installed.quirks
         )
         self._make_cloud = None if offline is None else offline.cloud
-        self.clock = Clock()
+        self.schedule = Schedule(schedule)
         self.random = random.Random(0)  # noqa: S311 - the same numbers in every execution
         self.log: list[LogEntry] = []
         self._log = RunLog(self.log)
         self.events: list[Any] = []
         self.attributes = Attributes()
         self.root: MuranoObject | None = None
-        self.machine = machine = Machine(ExecutionBudget(limits or ExecutionLimits()))
+        self.machine = machine = Machine(
+            ExecutionBudget(limits or ExecutionLimits()), self.schedule
+        )
         shared = budget or SharedBudget(LIMITS._replace(total_steps=machine.budget.limits.steps))
         configs = configs or ClassConfigs(None, Findings())
         self.loader = loader = SessionLoader(
             classes, installed.quirks, configs, seed, budget=shared
         )
         loader.machine = machine
+        self.schedule.suspendable.append(loader)
         self.context = ExecutionContext(loader, machine)
         evaluator = ExecutionEvaluator(self.context, shared)
         evaluator.stack = machine.stack
@@ -110,6 +114,7 @@ class Session:
         self.subscriptions = loader.subscriptions
         self.context.session = self
         self.context.reflection = Reflection(loader, machine)
+        machine.synchronized = self.context.reflection.synchronized
 
     # Classes
 

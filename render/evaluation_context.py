@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from muranopl.ard.model_path import ModelPath
@@ -46,6 +46,10 @@ class ModelEvaluationContext:
     def type_named(self, written: str, scope: MuranoType) -> MuranoType:
         """See `EvaluationContext`."""
         return self._context.classes.type_named(written, scope)
+
+    def together(self, function: Callable[[Any], Any], items: Iterable[Any]) -> Sequence[Any]:
+        """See `EvaluationContext`; nothing waits while a model is loaded."""
+        return [function(item) for item in items]
 
     def cast(
         self, object_: MuranoObject, name: str, spec: str | None, scope: MuranoType

@@ -94,9 +94,18 @@ class ModelReporter(Reporter):
     def apart(self) -> Iterator[ModelReporter]:
         """Collect reports separately in the block: the caller decides whether they count."""
         apart = ModelReporter(self._max_per_code)
-        kept = self._found, self._seen
-        self._found, self._seen = apart._found, apart._seen
+        kept = self.state
+        self.resume(apart.state)
         try:
             yield apart
         finally:
-            self._found, self._seen = kept
+            self.resume(kept)
+
+    @property
+    def state(self) -> tuple[FirstOfEach, set[int]]:
+        """The diagnostics that are collected now."""
+        return self._found, self._seen
+
+    def resume(self, state: tuple[FirstOfEach, set[int]]) -> None:
+        """Continue to collect diagnostics that were kept by `state`."""
+        self._found, self._seen = state

@@ -41,13 +41,18 @@ class ObjectStore:
         """Begin a pass, without known ids."""
         self._first = {}
 
+    @property
+    def state(self) -> Nested:
+        """The state of the model being loaded."""
+        return Nested(self._first, self._unnamed_root, self._renamed)
+
     def nested(self, *, keep_ids: bool = False) -> Nested:
         """Begin a model nested in this one; return the state that `resume` needs.
 
         Unless `keep_ids` is set, its objects get generated ids, and the written ids are valid only
         inside it.
         """
-        kept = Nested(self._first, self._unnamed_root, self._renamed)
+        kept = self.state
         self._unnamed_root = None
         self._renamed = None if keep_ids else {}
         return kept

@@ -27,11 +27,13 @@ _OBJECTS = "Objects"
 class Executing(Inputs, frozen=True):
     """The settings for running methods; `cloud` is the cloud file.
 
-    `limits` are those of each execution, None the usual ones.
+    `limits` are those of each execution, None the usual ones; `schedule` is the seed for the order
+    of branches.
     """
 
     cloud: Given | None = None
     limits: ExecutionLimits | None = None
+    schedule: int | None = None
 
     def definition(self) -> CloudDefinition | None:
         """Return the content of the cloud file, if there is one; its problems are reported."""
@@ -55,6 +57,7 @@ class Executing(Inputs, frozen=True):
             configs=ClassConfigs(self.configs, self.findings),
             limits=self.limits,
             offline=offline(definition, registry),
+            schedule=self.schedule,
         )
 
     def read_model(self, given: Given) -> MappingNode | None:

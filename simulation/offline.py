@@ -21,7 +21,7 @@ def offline(definition: CloudDefinition | None = None, registry: Registry | None
         from muranopl.simulation.cloud.definition import CloudDefinition  # noqa: PLC0415
         from muranopl.simulation.simulated_cloud import SimulatedCloud  # noqa: PLC0415
 
-        clock, budget = lambda: session.clock.now, session.machine.budget.expressions
+        clock, budget = lambda: session.schedule.now, session.machine.budget.expressions
         return SimulatedCloud(definition or CloudDefinition(), clock, session.events, budget)
 
     return Offline(registry or InstalledRegistry(), cloud)

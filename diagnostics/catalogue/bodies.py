@@ -54,6 +54,11 @@ LEAVES_PARALLEL = read.warning(
     "{name} takes effect only after all instructions of the Parallel around it have ended",
     "set a variable here, and decide after the Parallel",
 )
+WRITTEN_TWICE = read.warning(
+    "MPL615 parallel-writes",
+    "`$.{name}` is written by two branches of one Parallel, so that either value may stay",
+    "write it in one of them, or after the Parallel",
+)
 OUTSIDE_CATCH = read.error(
     "MPL610 rethrow-outside-catch",
     "Rethrow is in no Catch: there is no exception to throw again",

@@ -18,6 +18,7 @@ from muranopl.interfaces.cli.options import (
     input_option,
     model_options,
     package_options,
+    schedule_option,
 )
 from muranopl.interfaces.cli.output import write
 from muranopl.interfaces.cli.structured import structured
@@ -66,6 +67,7 @@ What the method returns goes to standard output; lines of the log and diagnostic
 )
 @package_options
 @cloud_option
+@schedule_option
 @model_options
 @format_option(("json", "yaml"), "How the result is written.")
 def call(
@@ -81,6 +83,7 @@ def call(
     any_method: bool,
     after: bool,
     cloud: str | None,
+    schedule: int | None,
     format_: str,
 ) -> None:
     """Call a method, as a call of the API does, without an engine and without a cloud.
@@ -116,6 +119,7 @@ def call(
             any_method=any_method,
             class_configs=options.class_configs,
             cloud=cloud,
+            schedule=schedule,
         )
     for entry in result.log:
         write(sys.stderr, visible(f"{entry.level} {entry.logger}: {entry.text}") + "\n")

@@ -13,6 +13,7 @@ from muranopl.interfaces.cli.options import (
     format_option,
     model_options,
     package_options,
+    schedule_option,
 )
 
 
@@ -32,6 +33,7 @@ The steps go to standard output, diagnostics go to standard error.""",
 )
 @package_options
 @cloud_option
+@schedule_option
 @model_options
 @click.option(
     "--method",
@@ -49,6 +51,7 @@ def deploy(
     *,
     model: str,
     cloud: str | None,
+    schedule: int | None,
     dry_run: bool,  # noqa: ARG001 - it is required
     method: str,
     format_: str,
@@ -69,7 +72,11 @@ def deploy(
     """  # noqa: D301 - click wants the character
     with options.catalog(common, [model, cloud]) as catalog:
         result = catalog.deploy(
-            model, cloud=cloud, class_configs=options.class_configs, method=method
+            model,
+            method=method,
+            class_configs=options.class_configs,
+            cloud=cloud,
+            schedule=schedule,
         )
     text = None
     if format_ == "json":

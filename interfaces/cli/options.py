@@ -48,6 +48,13 @@ configs_option = click.option(
     help="The folder with class configs, as the engine's option class_configs names it.",
 )
 
+schedule_option = click.option(
+    "--schedule",
+    metavar="SEED",
+    type=int,
+    help="Choose the order of branches of Parallel and pselect at random, the same one for the same number.",
+)
+
 cloud_option = input_option(
     "--cloud",
     help_="What simulated clouds answer, as YAML or JSON (docs/cloud-file.md).",

@@ -21,6 +21,7 @@ from muranopl.interfaces.cli.options import (
     configs_option,
     format_option,
     output_option,
+    schedule_option,
 )
 from muranopl.interfaces.cli.output import (
     report_context,
@@ -78,6 +79,7 @@ package, 3 a bug in muranopl, 5 there is no test, or none of a name that was ask
 )
 @common_options
 @cloud_option
+@schedule_option
 @configs_option
 @output_option
 @format_option(("text", "junit", "json"), "How the report is written.")
@@ -90,6 +92,7 @@ def test(
     coverage: bool,
     lcov: str | None,
     cloud: str | None,
+    schedule: int | None,
     class_configs: str | None,
     output: str | None,
     format_: str,
@@ -123,6 +126,7 @@ def test(
             class_configs=class_configs,
             cloud=cloud,
             limits=limits,
+            schedule=schedule,
         )
     require_packages(report.diagnostics)
     if report.diagnostics and format_ != "json":  # first: tests may fail because of these errors

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from muranopl.inherit.complete import Member
@@ -51,6 +51,12 @@ class EvaluationContext(Protocol):
         The receiver is an object, or the class that declares the method if it is static or an
         extension. Values are yaql's; one written as `null` may be LITERAL_NULL. Raise
         ArgumentsError, and NotEvaluatedError for methods that are not run.
+        """
+
+    def together(self, function: Callable[[Any], Any], items: Iterable[Any]) -> Sequence[Any]:
+        """Return the results of a function for some items, in order.
+
+        Calls may be made at the same time, as far as there is something that they wait for.
         """
 
     def new(

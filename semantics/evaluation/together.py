@@ -1,4 +1,4 @@
-"""Concurrency of the engine, replaced by one call after the other."""
+"""Calls that the engine makes at the same time: those of `pselect` and `psuper`."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from muranopl.semantics.evaluation.errors import (
     PoisonedError,
     SpentError,
 )
-from muranopl.semantics.evaluation.frames import VariableFrame
+from muranopl.semantics.evaluation.frames import FailedCall, VariableFrame
 
 _ENDS = (ExhaustedError, NotEvaluatedError, PoisonedError, SpentError, MemoryError)
 
+_Failure = tuple[Exception, FailedCall | None]
+
 
 def run_together(
-    frame: VariableFrame,
-    call: Callable[[Any], Any],
-    items: Iterable[Any],
+    frame: VariableFrame, call: Callable[[Any], Any], items: Iterable[Any]
 ) -> tuple[Any, ...]:
     """Return the result of a call for each item, in order.
 
@@ -27,19 +27,19 @@ def run_together(
     Concurrency).
     """
     evaluation = frame.evaluation
-    results: list[Any] = []
-    first: Exception | None = None
-    recorded = None
-    for item in items:
+
+    def outcome(item: Any) -> tuple[Any, _Failure | None]:
         try:
-            results.append(call(item))
+            return call(item), None
         except _ENDS:
             raise
         except Exception as error:
-            if first is None:
-                # Later failures would replace the recorded call.
-                first, recorded = error, evaluation.failure
-    if first is not None:
-        evaluation.failure = recorded
-        raise first
-    return tuple(results)
+            return None, (error, evaluation.failure)
+
+    outcomes = frame.context.together(outcome, items)
+    for _, failure in outcomes:
+        if failure is not None:
+            # Later failures replaced the recorded call.
+            error, evaluation.failure = failure
+            raise error
+    return tuple(result for result, _ in outcomes)

@@ -47,37 +47,37 @@ class Agent:
         """Return the plan created from a template."""
         return self._plan(call, template, resources)
 
-    @native("call")
+    @native("call", waits=True)
     def call(self, call: NativeCall, template: Any, resources: Any, timeout: Any = None) -> Any:
         """Send the plan created from a template, and return its result."""
         self._require_agents()
         return self._called(self._plan(call, template, resources), timeout)
 
-    @native("send")
+    @native("send", waits=True)
     def send(self, call: NativeCall, template: Any, resources: Any) -> None:
         """Send the plan created from a template."""
         self._require_agents()
         self._send(self._plan(call, template, resources))
 
-    @native("callRaw")
+    @native("callRaw", waits=True)
     def call_raw(self, plan: Any, timeout: Any = None) -> Any:
         """Send a plan unchanged, and return its result."""
         self._require_agents()
         return self._called(_plain(plan), timeout)
 
-    @native("sendRaw")
+    @native("sendRaw", waits=True)
     def send_raw(self, plan: Any) -> None:
         """Send a plan unchanged."""
         self._require_agents()
         self._send(_plain(plan))
 
-    @native("waitReady")
+    @native("waitReady", waits=True)
     def wait_ready(self, timeout: int | None = 100) -> None:
         """Wait until the agent answers."""
         self._require_agents()
         self._called(_READY, timeout)
 
-    @native("isReady")
+    @native("isReady", waits=True)
     def is_ready(self, timeout: int | None = 100) -> bool:
         """Return whether the agent answers."""
         self._require_agents()

@@ -33,17 +33,17 @@ class HeatStack:
         )
         self._waiting = False
 
-    @native("current")
+    @native("current", waits=True)
     def current(self) -> dict[Any, Any]:
         """Return the template being edited."""
         return self._edited.current()
 
-    @native("parameters")
+    @native("parameters", waits=True)
     def parameters(self) -> dict[Any, Any]:
         """Return the parameters of the template."""
         return self._edited.parameters()
 
-    @native("reload")
+    @native("reload", waits=True)
     def reload(self) -> dict[Any, Any]:
         """Reload the deployed template and return it."""
         self._edited.forget()
@@ -54,7 +54,7 @@ class HeatStack:
         """Replace the template."""
         self._edited.replace(_mapping(template, "template"))
 
-    @native("updateTemplate")
+    @native("updateTemplate", waits=True)
     def update_template(self, template: Any) -> None:
         """Merge a change into the template."""
         self._edited.update(_mapping(template, "template"))
@@ -75,7 +75,7 @@ class HeatStack:
         self._edited.set_environment(copied(hotEnvironment))
 
     @native(
-        "push", renamed={"async": "isAsync"}
+        "push", waits=True, renamed={"async": "isAsync"}
     )  # as the core library calls it, which the engine refuses
     def push(self, isAsync: bool | None = False) -> None:
         """Send the template."""
@@ -88,13 +88,13 @@ class HeatStack:
             self._waiting = False
             self._push()
 
-    @native("output")
+    @native("output", waits=True)
     def output(self) -> dict[str, Any]:
         """Return the outputs of the deployed stack."""
         self._push_waiting()
         return self._cloud.outputs(self._name)
 
-    @native("delete")
+    @native("delete", waits=True)
     def delete(self) -> None:
         """Delete the stack."""
         self._waiting = False

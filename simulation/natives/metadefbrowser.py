@@ -20,7 +20,7 @@ class MetadefBrowser:
         owner_of(call.this, _REGION)
         self._cloud: SimulatedCloud = call.session.cloud
 
-    @native("getNamespaces")
+    @native("getNamespaces", waits=True)
     def get_namespaces(self, resourceType: Any) -> list[dict[str, Any]]:
         """Return the namespaces of a type of resources."""
         return (
@@ -29,7 +29,7 @@ class MetadefBrowser:
             else []
         )
 
-    @native("getObjects")
+    @native("getObjects", waits=True)
     def get_objects(self, namespace: Any) -> list[dict[str, Any]]:
         """Return the objects of a namespace."""
         tags = self._cloud.metadata_tags(str(namespace).removeprefix(_NAMESPACE))

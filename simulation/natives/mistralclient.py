@@ -21,12 +21,12 @@ class MistralClient:
         owner_of(call.this, _ENVIRONMENT)
         self._cloud: SimulatedCloud = call.session.cloud
 
-    @native("upload")
+    @native("upload", waits=True)
     def upload(self, definition: Any) -> None:
         """Record workflows."""
         self._cloud.record.add(WorkflowUploaded(definition=str(definition)))
 
-    @native("run")
+    @native("run", waits=True)
     def run(
         self,
         name: Any,

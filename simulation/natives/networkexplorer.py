@@ -24,12 +24,12 @@ class NetworkExplorer:
     def _networks(self) -> Networks:
         return self._cloud.networks
 
-    @native("getDefaultRouter")
+    @native("getDefaultRouter", waits=True)
     def get_default_router(self, /, *args: Any, **kwargs: Any) -> str:
         """Return the router of the project."""
         return self._networks.router
 
-    @native("getAvailableCidr")
+    @native("getAvailableCidr", waits=True)
     def get_available_cidr(
         self, routerId: Any, netId: Any, ipVersion: int | None = 4
     ) -> str | None:
@@ -41,32 +41,32 @@ class NetworkExplorer:
         """Return the name servers of an IP version."""
         return self._networks.name_servers(ipVersion or 4)
 
-    @native("getExternalNetworkIdForRouter")
+    @native("getExternalNetworkIdForRouter", waits=True)
     def get_external_network_id_for_router(self, routerId: Any) -> str | None:
         """Return the external network of a router."""
         return self._networks.external_network
 
-    @native("getExternalNetworkIdForNetwork")
+    @native("getExternalNetworkIdForNetwork", waits=True)
     def get_external_network_id_for_network(self, networkId: Any) -> str | None:
         """Return the external network that a network is connected to."""
         return self._networks.external_network_of(str(networkId))
 
-    @native("listNetworks")
+    @native("listNetworks", waits=True)
     def list_networks(self) -> list[dict[str, Any]]:
         """Return all networks."""
         return self._networks.networks(self._cloud.stacks())
 
-    @native("listSubnetworks")
+    @native("listSubnetworks", waits=True)
     def list_subnetworks(self) -> list[dict[str, Any]]:
         """Return all subnets."""
         return self._networks.subnets(self._cloud.stacks())
 
-    @native("listPorts")
+    @native("listPorts", waits=True)
     def list_ports(self) -> list[dict[str, Any]]:
         """Return all ports."""
         return self._networks.ports()
 
-    @native("listNeutronExtensions")
+    @native("listNeutronExtensions", waits=True)
     def list_neutron_extensions(self) -> list[dict[str, Any]]:
         """Return the extensions of Neutron."""
         return self._networks.extensions()

@@ -1,7 +1,6 @@
 """The cases we answer differently on purpose, each with its reason. A listed case that passes fails the test."""
 
 FAILS = "it loads, which is all that was tried, and surely fails when it is run, as should_report has it elsewhere"
-INTERLEAVED = "items of Parallel and pselect run one after the other, so that nothing depends on when one waits"
 
 
 def _because(reason: str, names: str) -> dict[str, str]:
@@ -75,7 +74,6 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
             "the cause of an exception is there, which the engine forgets to set (running.md: Reading cause fails)",
             "except/as-fields except/cause",
         ),
-        "block/parallel-order-with-sleep": INTERLEAVED,
         "composite/tree-deploy-fails": "Extra is evaluated where it is thrown (engine_bug)",
         "args/usage-unknown": "the class is refused as such, under the name of a class that is not found",
         "packages/versions/app-version-one-with-spec": "the case asks for a version, which its words do not say",
@@ -83,13 +81,6 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "new/dump-inline": "the key of an inline definition is the class, by which it is found",
     },
     "execution": {
-        **_because(
-            INTERLEAVED,
-            """
-            blocks/parallel concurrency/loose concurrency/otherArg concurrency/otherObjects
-            own/parallel/loose-writes
-            """,
-        ),
         **_because(
             "the message is in words of its own",
             "own/constructors/refused own/usages/refused-caught",

@@ -6,7 +6,6 @@ A name stands for all tests below it: a module, a class, or one test.
 from __future__ import annotations
 
 INTERNAL = "it asks Python code inside of the engine, and nothing of the language"
-IN_TURN = "items of Parallel and pselect run one after the other"
 
 
 def _because(reason: str, names: str) -> dict[str, str]:
@@ -26,16 +25,6 @@ EXCEPTIONS: dict[str, str] = {
         test_engine_yaql_functions.TestEngineYaqlFunctions.test_decrypt_data
         test_engine_yaql_functions.TestEngineYaqlFunctions.test_decrypt_data_not_configured
         test_schema_generation.TestSchemaGeneration.test_translate_list
-        """,
-    ),
-    **_because(
-        IN_TURN,
-        """
-        test_concurrency.TestConcurrency.test_concurrent_explicit
-        test_concurrency.TestConcurrency.test_argbased_primitive_concurrent
-        test_concurrency.TestConcurrency.test_argbased_object_concurrent
-        test_macros.TestMacros.test_parallel
-        test_macros.TestMacros.test_parallel_with_limit
         """,
     ),
     **_because(

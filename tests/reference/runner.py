@@ -27,6 +27,9 @@ from tests.reference.object_model import Object, Ref, build_model
 from tests.reference.packages import catalog
 from tests.reference.python_classes import MURANO_NAME, declarations, simulation
 
+running: list[Session] = []
+"""The sessions whose methods run."""
+
 Functions = Mapping[str, Callable[..., Any]]
 
 
@@ -144,12 +147,15 @@ class Runner:
         )
 
     def _run(self, work: Callable[[], Any]) -> Any:
+        running.append(self.session_)
         try:
             return work()
         except MuranoError as error:
             raise (
                 MuranoPlException(error) if self.preserve_exception else python_error(error)
             ) from error
+        finally:
+            running.pop()
 
 
 class Methods:

@@ -54,7 +54,8 @@ class DslTestCase(testtools.TestCase):
 
 
 def _sleep(seconds: float) -> None:
-    """Time passes only in the executions."""
+    """Let other branches of the execution that runs go on."""
+    runner.running[-1].schedule.sleep(seconds)
 
 
 def _generate_schema(

@@ -9,6 +9,7 @@ from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.instructions.block import Body
 from muranopl.language.grammar.instructions.parse import parse_body
 from muranopl.language.grammar.instructions.placement import check_flow, check_placement
+from muranopl.language.grammar.instructions.races import check_races
 from muranopl.language.grammar.readers import listed
 
 
@@ -25,4 +26,5 @@ def body(node: Node, reading: Reading, what: str) -> Body:
     parsed = parse_body(node, reading)
     check_placement(parsed, reading.findings)
     check_flow(parsed, reading.findings)
+    check_races(parsed, reading.findings)
     return parsed
