@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import muranopl
+from muranopl.execution.budget import ExecutionLimits
 from muranopl.execution.exceptions import MuranoError
 from muranopl.execution.session import Session
 from muranopl.semantics.evaluation.errors import ExhaustedError
@@ -18,7 +19,10 @@ Name: A
 Properties:
   seen: {{Contract: [$], Usage: Runtime, Default: []}}
   done: {{Contract: $.bool(), Usage: Runtime, Default: false}}
+  pause: {{Contract: $.int(), Default: 0}}
 Methods:
+  .init:
+    Body: [sleep($.pause)]
   go:
     Usage: Static
     Body:
@@ -46,12 +50,14 @@ Methods:
 """
 
 
-def session(folder: Path, body: str, seed: int | None = None) -> Session:
+def session(
+    folder: Path, body: str, seed: int | None = None, limits: ExecutionLimits | None = None
+) -> Session:
     lines = "\n".join(f"      {line}" for line in body.strip().splitlines())
     (folder / "Classes").mkdir(parents=True, exist_ok=True)
     (folder / "manifest.yaml").write_bytes(MANIFEST)
     (folder / "Classes" / "A.yaml").write_text(CLASS.format(body=lines))
-    return muranopl.Catalog([folder]).session(schedule=seed)
+    return muranopl.Catalog([folder]).session(schedule=seed, limits=limits)
 
 
 def ran(folder: Path, body: str, seed: int | None = None) -> tuple[list[object], object, float]:
@@ -174,13 +180,10 @@ CASES = {
         None,
         0,
     ),
-    "objects that are being made are left alone": (
-        """
-        - $made: list(1, 2, 3).pselect(new(A, name => str(sleep($) or $)))
-        - Return: $made.select(name($))
-        """,
+    "constructors wait as well": (
+        "- Return: list(3, 1, 2).pselect(new(A, pause => $).pause)",
         [],
-        ["1", "2", "3"],
+        [3, 1, 2],
         3,
     ),
 }
@@ -212,7 +215,7 @@ def test_a_deadlock_is_reported(body: str, tmp_path: Path) -> None:
 
 def test_what_ends_an_execution_ends_all_branches(tmp_path: Path) -> None:
     body = "- Parallel:\n  - While: not $.done\n    Do: [sleep(1)]\n  - $.note(b)\n  - sleep(7)"
-    run = session(tmp_path, body)
+    run = session(tmp_path, body, limits=ExecutionLimits(instructions=1_000))
     with pytest.raises(ExhaustedError, match="instructions"):
         run.call(run.type("t.A"), "go", public=False)
     assert run.machine.stacks == [[]]
