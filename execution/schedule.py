@@ -37,7 +37,7 @@ class Suspendable(Protocol):
         """Return a function that restores the current state."""
 
 
-class _Group:
+class _Siblings:
     """Branches that one branch waits for: how many are unfinished, and those yet to begin."""
 
     def __init__(self) -> None:
@@ -50,7 +50,7 @@ class _Group:
 
 
 class _Branch:
-    """A branch, which runs `work`; `parent` is the one that waits for it and its `group`.
+    """A branch, which runs `work`; `parent` is the one that waits for it and its `siblings`.
 
     It goes on at the time `due`, unless it is `blocked` (by a method that it `waits_for`); of
     several branches the one with the least `order`. `failure` is raised when it goes on. `resume`
@@ -61,12 +61,12 @@ class _Branch:
         self,
         work: Callable[[], Any],
         parent: _Branch | None,
-        group: _Group,
+        siblings: _Siblings,
         resume: Callable[[], None],
     ) -> None:
         self.work = work
         self.parent = parent
-        self.group = group
+        self.siblings = siblings
         self.resume = resume
         self.blocked = _never
         self.waits_for: str | None = None
@@ -90,7 +90,7 @@ class Schedule:
         self.has_branches = False
         self.suspendable: list[Suspendable] = []
         self._random = None if seed is None else random.Random(seed)  # noqa: S311 - reproducible
-        self._current = _Branch(_never, None, _Group(), lambda: None)
+        self._current = _Branch(_never, None, _Siblings(), lambda: None)
         self._waiting: list[_Branch] = []
         self._orders = 0
         self._inside: dict[Hashable, _Branch] = {}
@@ -155,15 +155,15 @@ class Schedule:
         parent = self._current
         if is_outermost:
             self._inside = dict.fromkeys(held, parent)
-        group, state = _Group(), self._state()
-        children = [_Branch(item, parent, group, state) for item in work]
-        group.unfinished = len(children)
-        group.further.extend(children)
+        siblings, state = _Siblings(), self._state()
+        children = [_Branch(item, parent, siblings, state) for item in work]
+        siblings.unfinished = len(children)
+        siblings.further.extend(children)
         for _ in range(min(limit, len(children)) or len(children)):
-            self._enqueue(group.further.popleft(), self.now)
+            self._enqueue(siblings.further.popleft(), self.now)
         self.has_branches = True
         try:
-            self._wait(group.is_unfinished, self.now)
+            self._wait(siblings.is_unfinished, self.now)
         finally:
             # After an interruption from outside, the thread of a branch may still have its turn.
             if self._current is parent:
@@ -190,9 +190,9 @@ class Schedule:
         except BaseException as error:
             parent.failure = error
         else:
-            branch.group.unfinished -= 1
-            if branch.group.further:
-                self._enqueue(branch.group.further.popleft(), self.now)
+            branch.siblings.unfinished -= 1
+            if branch.siblings.further:
+                self._enqueue(branch.siblings.further.popleft(), self.now)
             following = self._next()
         branch.is_done = True
         self._remove(following)
