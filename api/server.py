@@ -13,14 +13,8 @@ from muranopl.arguments import StrPath
 from muranopl.catalog import Catalog
 from muranopl.diagnostics.usage import UsageError
 from muranopl.interfaces.server.application import application
-from muranopl.interfaces.server.settings import (
-    ServiceSettings,
-    require_origins,
-    require_servable,
-    require_workers,
-)
+from muranopl.interfaces.server.settings import ServiceSettings
 from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
-from muranopl.interfaces.server.work.work import CatalogWork
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
@@ -69,17 +63,13 @@ def app(
         else arguments.path(class_configs, "class_configs"),
         cache=None if cache is None else arguments.path(cache, "cache"),
     )
-    require_servable(served)
-    allowed = tuple(arguments.names(origins, "origins"))
-    require_origins(allowed)
     settings = ServiceSettings(
         token_file=None if token_file is None else arguments.path(token_file, "token_file"),
         hosts=tuple(arguments.names(hosts, "hosts")),
-        origins=allowed,
+        origins=tuple(arguments.names(origins, "origins")),
         writable=bool(writable),
     )
     limits = WorkLimits()
     if workers is not None:
         limits = limits._replace(workers=arguments.positive(workers, "workers", ", or None"))
-        require_workers(limits.workers)
-    return application(CatalogWork(served, limits), settings)
+    return application(served, settings, limits)

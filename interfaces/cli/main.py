@@ -98,6 +98,7 @@ _OPTIONS = {
     "libraries": "--library",
     "core_library": "--core-library",
     "origins": "--cors",
+    "writable": "--writable",
     "version": "",
 }
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import importlib.util
 import math
-import os
 from typing import Any
 
 import click
 
 from muranopl.diagnostics.formats.visible import visible
-from muranopl.diagnostics.usage import UsageError
 from muranopl.incremental.default_folder import default_folder
 from muranopl.interfaces.cli.exits import EnvironmentFailure
 from muranopl.interfaces.cli.help import RichHelp
@@ -142,22 +140,11 @@ def serve(
         raise click.UsageError(
             f"--host {visible(host)} lets others in: give a --token-file, or --no-auth where everybody may ask."
         )
-    if writable and not os.path.isdir(common.paths[0]):
-        raise UsageError(
-            f'"{visible(common.paths[0])}" is no folder to take packages into', "--writable"
-        )
     from muranopl.interfaces.cli.logs import logging_to
     from muranopl.interfaces.server.application import application
     from muranopl.interfaces.server.listening import listen
-    from muranopl.interfaces.server.settings import (
-        MEBIBYTE,
-        ServiceSettings,
-        require_origins,
-        require_servable,
-        require_workers,
-    )
+    from muranopl.interfaces.server.settings import MEBIBYTE, ServiceSettings
     from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
-    from muranopl.interfaces.server.work.work import CatalogWork
 
     settings = ServiceSettings(
         token_file=token_file,
@@ -169,10 +156,9 @@ def serve(
     )
     limits = WorkLimits(queue=queue, seconds=time_limit)
     if common.jobs is not None:
-        require_workers(common.jobs)
         limits = limits._replace(workers=common.jobs)
     cache = None if common.no_cache else common.cache_dir or default_folder() or None
-    served = CatalogSettings(
+    catalog = CatalogSettings(
         tuple(common.paths),
         tuple(common.libraries),
         common.core_library,
@@ -180,10 +166,10 @@ def serve(
         class_configs,
         cache,
     )
-    require_servable(served)
-    require_origins(origins)
-    with logging_to(common.log_file, common.verbosity or (0 if common.log_file else 1)):
-        listen(application(CatalogWork(served, limits), settings), host, port, grace)
+    # What happens is shown in one place: on the terminal, unless there is a log file.
+    verbosity = common.verbosity or int(common.log_file is None)
+    with logging_to(common.log_file, verbosity):
+        listen(application(catalog, settings, limits), host, port, grace)
 
 
 def _is_loopback(host: str) -> bool:

@@ -33,9 +33,10 @@ from muranopl.interfaces.server.operations import (
     upload,
     validation,
 )
-from muranopl.interfaces.server.settings import ServiceSettings
+from muranopl.interfaces.server.settings import ServiceSettings, require_valid
 from muranopl.interfaces.server.storing import remove_abandoned
 from muranopl.interfaces.server.work.refusals import WorkError
+from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
 from muranopl.interfaces.server.work.work import CatalogWork
 
 _MODULES = (
@@ -55,8 +56,12 @@ OPERATIONS: tuple[Operation, ...] = tuple(
 )
 
 
-def application(work: CatalogWork, settings: ServiceSettings) -> Starlette:
-    """Return the ASGI application. Raise UsageError for an unreadable token file."""
+def application(
+    catalog: CatalogSettings, settings: ServiceSettings, limits: WorkLimits
+) -> Starlette:
+    """Return the ASGI application. Raise UsageError for settings with which it cannot run."""
+    require_valid(catalog, settings, limits)
+    work = CatalogWork(catalog, limits)
     metrics = Metrics(work)
     document = json_bytes(openapi_document(OPERATIONS, secured=settings.token_file is not None))
     shared = Service(settings, work, metrics, Tokens(settings.token_file), document, asyncio.Lock())

@@ -115,6 +115,7 @@ def shown_diagnostics(diagnostics: Iterable[Diagnostic]) -> list[ShownDiagnostic
 
 def _shown_diagnostic(diagnostic: Diagnostic) -> ShownDiagnostic:
     data = plain_diagnostic(diagnostic)
+    # `file` and `path` are not unique: all entries of a zip have its path.
     for related, place in zip(data["related"], diagnostic.related, strict=True):
         related["source"] = place.place.file.display
     data["source"] = diagnostic.place.file.display

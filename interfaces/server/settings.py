@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 import re
 import zipfile
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from muranopl import arguments
 from muranopl.diagnostics.formats.visible import visible
 from muranopl.diagnostics.quirks import chosen
 from muranopl.diagnostics.usage import UsageError
-from muranopl.interfaces.server.work.settings import CatalogSettings
+from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
 
 MEBIBYTE = 1024 * 1024
 
@@ -42,31 +41,27 @@ MOST_WORKERS = 64
 _ORIGIN = re.compile(r"\*|[a-z][a-z0-9+.-]*://[^/?#@\s]+")
 
 
-def require_origins(origins: Iterable[str]) -> None:
-    """Raise UsageError for a malformed origin, which no browser would send."""
-    for origin in origins:
-        if not _ORIGIN.fullmatch(origin) or origin != origin.lower():
-            raise UsageError(
-                f'"{visible(origin)}" is no origin, such as https://example.org, or *', "origins"
-            )
-
-
-def require_workers(number: int) -> None:
-    """Raise UsageError if there are too many workers."""
-    most = max(MOST_WORKERS, os.cpu_count() or 1)
-    if number > most:
-        problem = f"{number:,} worker processes are too many: each holds the whole catalog, so give at most {most:,}"
-        raise UsageError(problem, "workers")
-
-
-def require_servable(served: CatalogSettings) -> None:
-    """Raise UsageError for a path that is unreadable or no package, and for an unknown quirk."""
-    chosen(served.quirks)
-    arguments.require_readable(served.every_path)
-    for path in (*served.paths, *served.libraries):
+def require_valid(catalog: CatalogSettings, settings: ServiceSettings, limits: WorkLimits) -> None:
+    """Raise UsageError for settings with which no service can run."""
+    chosen(catalog.quirks)
+    arguments.require_readable(catalog.every_path)
+    for path in (*catalog.paths, *catalog.libraries):
         if os.path.isfile(path) and not zipfile.is_zipfile(path):
             raise UsageError(
                 f'the path "{visible(path)}" is no package: give the folder or the zip of one'
             )
-    if served.class_configs is not None:
-        arguments.require_configs(served.class_configs)
+    if catalog.class_configs is not None:
+        arguments.require_configs(catalog.class_configs)
+    if settings.writable and not os.path.isdir(catalog.paths[0]):
+        first = visible(catalog.paths[0])
+        raise UsageError(f'"{first}" is no folder to take packages into', "writable")
+    for origin in settings.origins:
+        # No browser would send another one.
+        if not _ORIGIN.fullmatch(origin) or origin != origin.lower():
+            raise UsageError(
+                f'"{visible(origin)}" is no origin, such as https://example.org, or *', "origins"
+            )
+    most = max(MOST_WORKERS, os.cpu_count() or 1)
+    if limits.workers > most:
+        remedy = f"each holds the whole catalog, so give at most {most:,}"
+        raise UsageError(f"{limits.workers:,} worker processes are too many: {remedy}", "workers")

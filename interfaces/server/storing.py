@@ -60,6 +60,7 @@ def _write(folder: str, name: str, version: str, package: bytes) -> str:
     file = f"{name}-{version}.zip"
     if not _PLAIN.fullmatch(file):
         raise StoringError("its name is too long")
+    # Packages within a package would not be found.
     if os.path.lexists(os.path.join(folder, MANIFEST)):
         raise StoringError("what is served is a package, and no folder of packages")
     remove_abandoned(folder)

@@ -61,6 +61,7 @@ class Headers:
                 status = message["status"]
                 headers = MutableHeaders(scope=message)
                 headers.update(_SECURITY)
+                # Caches may keep an answer, but have to ask with its ETag whether it still holds.
                 headers.setdefault("Cache-Control", "no-cache")
                 headers[REQUEST_ID] = request_id
             elif message["type"] == "http.response.body":
@@ -72,6 +73,7 @@ class Headers:
         finally:
             seconds = time.perf_counter() - began
             self._metrics.answered(scope.get(OPERATION, "none"), status, seconds)
+            # One line for each request, whatever its path contains.
             address = (scope.get("client") or "-")[0]
             line = visible(f"{scope['method']} {scope['path']}")
             ACCESS.info('%s %s "%s" %d %d %.3f', request_id, address, line, status, size, seconds)

@@ -32,6 +32,7 @@ class Metrics:
 
     def __init__(self, work: CatalogWork) -> None:
         self._work = work
+        # Not the library's own registry, in which a second service of the process would clash.
         self._registry = CollectorRegistry()
         ProcessCollector(registry=self._registry)
         self._requests = Counter(

@@ -141,6 +141,7 @@ class OperationGroup:
         """
 
         def declare(function: Function) -> Function:
+            # With the annotations, which have the descriptions and constraints of parameters.
             hints = typing.get_type_hints(function, include_extras=True)
             body = hints.get("body")
             is_task = not inspect.iscoroutinefunction(function)

@@ -53,6 +53,7 @@ class OwnOrigins:
     def _may_call(self, origin: str, host: str | None) -> bool:
         if origin in self._origins or ANY in self._origins:
             return True
+        # The scheme may be another one, as a proxy in front speaks TLS.
         own = origin.partition("://")[2]
         return host is not None and own.lower() == host.lower()
 

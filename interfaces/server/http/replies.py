@@ -29,6 +29,7 @@ def json_reply(data: Any, status: int = 200, headers: Mapping[str, str] | None =
 
 def reply_of(answer: TaskAnswer, request: Request) -> Response:
     """Return the response for a worker's answer, with its state; 304 if the ETag matches."""
+    # Some addresses answer with several media types.
     headers = {STATE: answer.state, "Vary": "Accept"}
     if request.method in {"GET", "HEAD"} and answer.status == 200:
         tag = headers["ETag"] = f'"{hashlib.blake2b(answer.body, digest_size=12).hexdigest()}"'

@@ -25,7 +25,7 @@ async def read_upload(request: Request, _: Operation, settings: ServiceSettings)
         content = await read_body(request, settings.max_upload, settings.body_time)
         if not content:
             raise ApiError(400, "a body is needed: the zip of a package")
-        return Upload(DEFAULT_NAME, content)
+        return Upload(DEFAULT_NAME, content)  # a body has no name; the query may give one
     if media != FORM:
         listed = ", ".join((*ZIPS, FORM))
         raise ApiError(415 if media else 400, f"the Content-Type has to be one of {listed}")

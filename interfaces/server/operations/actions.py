@@ -58,6 +58,7 @@ def static_action(served: ServedCatalog, body: StaticAction) -> TaskAnswer:
     It is run within bounds. The answer is what it returns, and empty for null; what a model builder
     makes is rendered, if it is complete.
     """
+    # The types take absent names, so that this is said in Murano's words.
     if not body.class_name or not body.method_name:
         raise ApiError(400, "Class name and method name must be specified for static action")
     result = served.catalog.call(
@@ -81,4 +82,5 @@ def _status(reason: Reason) -> int:
         return 404
     if reason is Reason.INTERNAL_ERROR:
         return 500
+    # The request was fine, but running the method went wrong: the diagnostics say how.
     return 400 if reason in _REFUSED else 422

@@ -183,6 +183,7 @@ def _declared(member: ResolvedMember, own: str) -> dict[str, Any]:
 def _text(meta: tuple[AttachedMeta, ...] | None, name: str) -> str | None:
     """Return the text of the last meta object of the class `name`, or None."""
     texts = [item.values.get("text") for item in meta or () if item.type.partition("/")[0] == name]
+    # An expression is no text that can be shown.
     return texts[-1] if texts and isinstance(texts[-1], str) else None
 
 

@@ -40,6 +40,7 @@ class ExplanationQuery(msgspec.Struct, frozen=True):
 )
 async def explanation(_: ApiCall, query: ExplanationQuery) -> Response:
     """Return what a code means: its page."""
+    # Nothing of the catalog is needed, so no worker is.
     code = query.code.upper()
     rule = rules().get(code)
     if rule is None:

@@ -83,6 +83,7 @@ def forms(served: ServedCatalog, query: FormOfPackage, body: EnteredAnswers) -> 
             class_configs=served.class_configs(),
         )
     except muranopl.UsageError as error:
+        # The package is a part of the address, as in all other calls about one.
         raise ApiError(404 if error.argument == "package" else 400, error.problem) from None
     return _rendered(result)
 

@@ -28,6 +28,7 @@ MOST_LISTED = 100
 """Maximum number of packages on a page."""
 
 _ERRORS = {404: "no such package"}
+# Clients keep ids, so that these must be the same in each process and on each machine.
 _NAMESPACE = uuid.UUID("5a7d3a5b-3f0e-5c58-9a0f-6f2f0d1b7c11")
 _ORDER = {"name": "name", "fqn": "fully_qualified_name", "created": "created"}
 
@@ -175,7 +176,7 @@ def _changed(package: InstalledPackage) -> str:
     """Return the modification time of a package's folder or zip."""
     try:
         seconds = os.stat(package.location).st_mtime
-    except OSError:
+    except OSError:  # it was removed a moment ago
         seconds = 0.0
     return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds))
 
@@ -215,6 +216,7 @@ def _file(served: ServedCatalog, query: CatalogId, kind: str, media: str) -> Tas
 def _fits(package: CatalogPackage, query: ListingQuery) -> bool:
     """Return whether a package matches the filters of a query."""
     filters = (
+        # Clients write types in any case.
         ([text.title() for text in query.type], [package["type"]]),
         (query.fqn, [package["fully_qualified_name"]]),
         (query.name, [package["name"]]),

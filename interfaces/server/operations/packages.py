@@ -99,6 +99,7 @@ class PackageReportQuery(PackageQuery, frozen=True):
 def packages(served: ServedCatalog, query: PackageList) -> ShownPackages:
     """Return all packages, libraries and the core library too, and how much is wrong with those that are served."""
     installed = served.catalog.contents.packages
+    # Checking a large catalog takes seconds, and lists of names need none of it.
     by_path = reports.by_package(served.report(), installed) if query.findings else {}
     shown_ones = [shown(ShownPackage, item, **_derived(item, by_path)) for item in installed]
     return {"packages": shown_ones}

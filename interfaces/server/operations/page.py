@@ -20,6 +20,7 @@ GROUP = OperationGroup("page")
 BUILT = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "page", "built")
 FOR_EVER = "public, max-age=31536000, immutable"
 """The Cache-Control header of files whose names change with their content."""
+# The tables of mimetypes depend on the system, but browsers refuse scripts of another type.
 _TYPES = {
     ".js": "text/javascript",
     ".css": "text/css",
@@ -68,6 +69,7 @@ class StaticFile(msgspec.Struct, frozen=True):
 @GROUP.operation("GET", "/", replies={HTML: str}, choices={JSON: ApiVersions}, guarded=False)
 async def root(call: ApiCall) -> Response:
     """Answer browsers with the page, other clients with the versions of Murano's API, of which there is a part."""
+    # Browsers and other clients share the address, so that caches have to tell them apart.
     headers = {"Vary": "Accept"}
     if preferred(call.request, (JSON, HTML)) == HTML:
         index = os.path.join(BUILT, "index.html")
@@ -91,6 +93,7 @@ async def root(call: ApiCall) -> Response:
 async def static_file(_: ApiCall, query: StaticFile) -> Response:
     """Return a script or style of the page."""
     folder = os.path.join(BUILT, "static")
+    # A name of the listing: no path leads out of the folder.
     if not os.path.isdir(folder) or query.name not in os.listdir(folder):
         raise ApiError(404, NOT_FOUND)
     ending = os.path.splitext(query.name)[1]

@@ -44,6 +44,7 @@ def method_schemas(served: ServedCatalog, query: MethodSchemas) -> Schemas:
 
     These are model builders and public actions; an empty name is the class.
     """
+    # Clients of Murano may have written blanks after the commas.
     return _schemas(served, query, [name.strip() for name in query.methods.split(",")])
 
 

@@ -37,6 +37,7 @@ class Health(msgspec.Struct):
 @GROUP.operation("GET", "/healthz", replies={JSON: Health}, guarded=False)
 async def health(call: ApiCall) -> Response:
     """Answer that the service runs, which state of the catalog it has, and why it has no newer one, if so."""
+    # Without a token, as those who watch over services have none.
     state, problem = call.service.work.state, call.service.work.status.problem
     catalog = CatalogHealth(state.id, state.loaded_at, state.seconds, problem)
     status: Literal["ok", "degraded"] = "ok" if problem is None else "degraded"

@@ -143,6 +143,7 @@ async def _read(call: ApiCall) -> tuple[FormPart, Metadata]:
     files = [part for part in parts if part.filename is not None]
     if not files:
         raise ApiError(400, "There is no file package with application description")
+    # Of several files the last one counts, as in Murano.
     package = files[-1]
     if len(package.content) > most:
         raise ApiError(400, too_large)
@@ -176,6 +177,7 @@ def examine(
 
     Raise ApiError for a package that Murano would reject, and for one with errors.
     """
+    # What is served resolves its requirements, as it would once the package is there.
     report = served.with_uploads({name: package}, {}).check()
     refusal = _not_loaded(report, name)
     if refusal is not None:
@@ -247,6 +249,7 @@ def _not_registered(
         if package.name == new.name:
             if package.version == new.version:
                 return _REGISTERED
+        # The engine's own core library may be uploaded beside the embedded one.
         elif not package.embedded and not classes.isdisjoint(package.classes):
             return "Class with the same full name is already registered in the visibility scope"
     return None
