@@ -25,8 +25,8 @@ def preferred(request: Request, offers: Sequence[str]) -> str | None:
     for text in accept.split(","):
         name, quality = _range(text)
         qualities[name] = max(quality, qualities.get(name, 0.0))
-    best = max(offers, key=lambda offer: _quality(offer, qualities))
-    return best if _quality(best, qualities) > 0 else None
+    accepted = [offer for offer in offers if _quality(offer, qualities) > 0]
+    return max(accepted, key=lambda offer: _quality(offer, qualities), default=None)
 
 
 def _range(text: str) -> tuple[str, float]:

@@ -144,6 +144,9 @@ class OperationGroup:
             # With the annotations, which have the descriptions and constraints of parameters.
             hints = typing.get_type_hints(function, include_extras=True)
             body = hints.get("body")
+            contents: dict[int, Content] = {200: replies or {JSON: hints["return"]}}
+            if choices:
+                contents[300] = choices
             is_task = not inspect.iscoroutinefunction(function)
             self.operations.append(
                 Operation(
@@ -156,10 +159,7 @@ class OperationGroup:
                     parameters=hints.get("query", NoParameters),
                     takes=_request_content(takes, body),
                     body=body,
-                    replies={
-                        200: replies or {JSON: hints["return"]},
-                        **({300: choices} if choices else {}),
-                    },
+                    replies=contents,
                     errors=errors or {},
                     also_v1=also_v1,
                     guarded=guarded,

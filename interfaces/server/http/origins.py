@@ -29,8 +29,11 @@ class OwnOrigins:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request."""
-        error = self._refusal(Headers(scope=scope)) if scope["type"] == "http" else None
-        answer = self._app if error is None else error_reply(error)
+        answer = self._app
+        if scope["type"] == "http":
+            error = self._refusal(Headers(scope=scope))
+            if error is not None:
+                answer = error_reply(error)
         await answer(scope, receive, send)
 
     def _refusal(self, headers: Headers) -> ApiError | None:

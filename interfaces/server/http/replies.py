@@ -59,7 +59,9 @@ def _api_error(error: Exception) -> ApiError:
             return ApiError(400, error.problem)
         case WorkError():
             status = 429 if isinstance(error, ClientBusyError) else 503
-            headers = None if error.retry_after is None else {"Retry-After": str(error.retry_after)}
+            headers = {}
+            if error.retry_after is not None:
+                headers["Retry-After"] = str(error.retry_after)
             return ApiError(status, str(error), headers=headers)
         case HTTPException(status_code=404):
             return ApiError(404, NOT_FOUND)

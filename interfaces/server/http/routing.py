@@ -74,7 +74,7 @@ class PathEndpoint:
             response: Response = await operation.function(call, *arguments)
             return response
         task = (run, operation.function, *arguments)
-        # Whatever GET tells is the same for everybody, as long as the state of the catalog lasts.
+        # What GET returns is the same for all clients while the state of the catalog lasts.
         is_kept = operation.method == "GET"
         if media == EVENTS:
             return await event_reply(

@@ -41,15 +41,15 @@ async def read_upload(request: Request, _: Operation, settings: ServiceSettings)
 def _upload(parts: list[FormPart]) -> Upload:
     """Return the package and the model of a form. Raise ApiError."""
     by_name = {part.name: part for part in parts}
-    package, model = by_name.pop("package", None), by_name.get("model")
-    if package is None or package.filename is None or len(parts) != (1 if model is None else 2):
+    package, model = by_name.get("package"), by_name.get("model")
+    is_known = len(by_name) == len(parts) and by_name.keys() <= {"package", "model"}
+    if not is_known or package is None or package.filename is None:
         raise ApiError(
             400,
             "the form has to have a part package, which is a zip with a filename, and may have a part model",
         )
-    return Upload(
-        package.filename or DEFAULT_NAME, package.content, None if model is None else model.content
-    )
+    upload = Upload(package.filename or DEFAULT_NAME, package.content)
+    return upload if model is None else upload._replace(model=model.content)
 
 
 async def read_form(request: Request, limit: int, seconds: float) -> list[FormPart]:
