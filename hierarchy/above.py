@@ -125,9 +125,9 @@ class AboveTypes:
 
         None within one package.
         """
-        spec = (
-            None
-            if parent.package == child.package
-            else self._specs(child.package, parent.package.name)
-        )
-        return None if spec is None else Reached(parent.package, spec, child.package)
+        if parent.package == child.package:
+            return None
+        spec = self._specs(child.package, parent.package.name)
+        if spec is None:
+            return None
+        return Reached(parent.package, spec, child.package)

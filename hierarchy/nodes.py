@@ -48,11 +48,11 @@ def make_nodes(
 ) -> Nodes:
     """Return the nodes of all types. `ready` are those that exist already."""
     result = Nodes({}, set(), {})
-    maker = (
-        _Merging(parents, ready, result, names=names, findings=findings, quirks=quirks)
-        if _may_merge(names)
-        else _Plain(parents, ready, result)
-    )
+    maker: _Plain
+    if _may_merge(names):
+        maker = _Merging(parents, ready, result, names=names, findings=findings, quirks=quirks)
+    else:
+        maker = _Plain(parents, ready, result)
     for_each(topological_order(parents), operator.attrgetter("package"), maker.add)
     return result
 
@@ -305,11 +305,10 @@ class _Merging(_Plain):
     def _required_here(self, reached: Reached) -> Related:
         result = (requirement.requirement for requirement in self._names.requirements[reached.by])
         entry = next((item for item in result if item.name == reached.package.name), None)
-        place = (
-            self._names.packages[reached.by].package.header.place
-            if entry is None
-            else entry.node.place
-        )
+        if entry is None:
+            place = self._names.packages[reached.by].package.header.place
+        else:
+            place = entry.node.place
         return Related(f"{_way(reached)}, which gives {reached.package.version}", place)
 
 

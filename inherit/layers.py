@@ -52,18 +52,15 @@ def extended(below: Mapping[K, V], own: dict[K, V]) -> Mapping[K, V]:
     """
     if not own:
         return below
-    layers = (
-        below.layers
-        if isinstance(below, Layered)
-        else (dict(below) if not isinstance(below, dict) else below,)
-    )
+    if isinstance(below, Layered):
+        layers = below.layers
+    else:
+        layers = (dict(below) if not isinstance(below, dict) else below,)
     top = own
     # Merging layers that are not larger keeps their number logarithmic.
     while layers and len(layers[-1]) <= max(_SMALL, len(top)):
         top = {**layers[-1], **top}
         layers = layers[:-1]
-    return (
-        Layered((*layers, top), len(below) + sum(key not in below for key in own))
-        if layers
-        else top
-    )
+    if layers:
+        return Layered((*layers, top), len(below) + sum(key not in below for key in own))
+    return top

@@ -39,16 +39,16 @@ def as_used(method: MethodDeclaration) -> MethodDeclaration:
     )
     meant = {item: _meant(item, known) for item in unused} if unset else {}
     arguments = tuple(meant.get(argument, argument) for argument in method.arguments)
-    return method if arguments == method.arguments else replaced(method, arguments=arguments)
+    if arguments == method.arguments:
+        return method
+    return replaced(method, arguments=arguments)
 
 
 def _meant(argument: ArgumentDeclaration, unset: KnownNames) -> ArgumentDeclaration:
     near = nearest(argument.name, unset)
-    return (
-        argument
-        if near is None or not is_slip(argument.name, near)
-        else replaced(argument, name=near)
-    )
+    if near is None or not is_slip(argument.name, near):
+        return argument
+    return replaced(argument, name=near)
 
 
 def _variables(body: Node) -> Iterator[str]:

@@ -113,7 +113,9 @@ def _arguments(
 
 def _as_promised(own: MethodDeclaration, names: set[str]) -> MethodDeclaration:
     """Return the override as its body uses it, if names of arguments differ from those above."""
-    return own if names.issubset(argument.name for argument in own.arguments) else as_used(own)
+    if names.issubset(argument.name for argument in own.arguments):
+        return own
+    return as_used(own)
 
 
 def _is_stub(method: MethodDeclaration) -> bool:

@@ -83,7 +83,9 @@ def check_overrides(
 
     @functools.cache
     def assignments(above: TypeId) -> dict[str, Place]:
-        return _assignments(names.classes[above].declaration) if above in names.classes else {}
+        if above in names.classes:
+            return _assignments(names.classes[above].declaration)
+        return {}
 
     def assigned(name: str) -> Place | None:
         result = (assignments(above).get(name) for above in type_.ancestors)

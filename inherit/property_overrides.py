@@ -137,11 +137,9 @@ def _bad(found: Conflict | None) -> bool:
 def _contract(declaration: PropertyDeclaration) -> Contract | None:
     """Return the contract to compare; None for one that was reported at its declaration."""
     contract = declaration.contract
-    return (
-        None
-        if contract is None or isinstance(contract, Constant) or is_reported(contract)
-        else contract
-    )
+    if contract is None or isinstance(contract, Constant) or is_reported(contract):
+        return None
+    return contract
 
 
 def _report_contract(
@@ -180,11 +178,10 @@ def _usage_problem(own: PropertyUsage, above: PropertyUsage) -> str | None:
     if own is above:
         return None
     if PropertyUsage.STATIC in (own, above):
-        shared = (
-            "one value is shared by all objects here"
-            if own is PropertyUsage.STATIC
-            else "each object has its own here"
-        )
+        if own is PropertyUsage.STATIC:
+            shared = "one value is shared by all objects here"
+        else:
+            shared = "each object has its own here"
         return f"{shared}, unlike there"
     if above is PropertyUsage.CONFIG:
         return "the class configuration or the default replaces the value that is given"

@@ -28,11 +28,9 @@ class ClassQuery(NamedTuple):
 
     def __str__(self) -> str:
         version = "" if self.version is None else f"/{self.version}"
-        return (
-            f"{self.name}{version}"
-            if self.package is None
-            else f"{self.name}{version}@{self.package}"
-        )
+        if self.package is None:
+            return f"{self.name}{version}"
+        return f"{self.name}{version}@{self.package}"
 
 
 def class_query(name: object, version: object = None, package: object = None) -> ClassQuery:

@@ -122,9 +122,10 @@ def _paired(
     Either of the two names may be the one meant, so both are found.
     """
     others = [declared for declared in found if declared.id.name not in listed]
-    entries = (
-        dict(zip(map(id, others), missing, strict=False)) if len(others) == len(missing) else {}
-    )
+    if len(others) == len(missing):
+        entries = dict(zip(map(id, others), missing, strict=False))
+    else:
+        entries = {}
     return [replace(item, listed=entries.get(id(item), item.listed)) for item in found]
 
 
@@ -135,9 +136,10 @@ def namespaces_of(declaration: ClassDeclaration) -> dict[str, str]:
 
 def _full_name(node: Node, namespaces: dict[str, str], findings: Findings) -> str | None:
     """Return the full name for the `Name` of a class, or None after a report."""
-    text = (
-        node.text if isinstance(node, Yaql) else str(node.value) if isinstance(node, Scalar) else ""
-    )
+    if isinstance(node, Yaql):
+        text = node.text
+    else:
+        text = str(node.value) if isinstance(node, Scalar) else ""
     name = None if text.startswith(OWN_NAMESPACE) else full_name(text, namespaces)
     if name is None:
         prefix = unknown_prefix(text)

@@ -348,14 +348,14 @@ class Lookup:
             if short.casefold() in names:
                 return names[short.casefold()]
         close = nearest(short, beside)
-        return beside[close] if close is not None and is_slip(short, close) else None
+        if close is not None and is_slip(short, close):
+            return beside[close]
+        return None
 
 
 def _named(packages: Sequence[PackageId]) -> str:
     """Return the packages that were searched, as text; only the first ones if there are many."""
     named = ", ".join(map(str, packages[:SHOWN_PACKAGES]))
-    return (
-        named
-        if len(packages) <= SHOWN_PACKAGES
-        else f"{named} and {len(packages) - SHOWN_PACKAGES} more packages"
-    )
+    if len(packages) <= SHOWN_PACKAGES:
+        return named
+    return f"{named} and {len(packages) - SHOWN_PACKAGES} more packages"

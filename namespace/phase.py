@@ -92,9 +92,10 @@ def resolve_names(
     )
     # The roots depend on the core libraries, so they are added once the names exist.
     names.roots.update((package.id, _root(package, names)) for package in packages)
-    engine = (
-        {} if shadowed is None else {name: TypeId(name, shadowed.id) for name in engine_classes}
-    )
+    if shadowed is None:
+        engine = {}
+    else:
+        engine = {name: TypeId(name, shadowed.id) for name in engine_classes}
     declaring = declaring_packages(declared.values())
 
     def look_up(package: Package) -> None:
@@ -136,11 +137,9 @@ def _core(package: Package, installed: Installed, *, is_shadowed: bool) -> Packa
 def _root(package: Package, names: Names) -> TypeId | None:
     """Return the base of classes without `Extends`, if the core library of the package has it."""
     core = names.core[package.id]
-    return (
-        TypeId(ROOT_CLASS, core)
-        if core is not None and ROOT_CLASS in names.packages[core].classes
-        else None
-    )
+    if core is not None and ROOT_CLASS in names.packages[core].classes:
+        return TypeId(ROOT_CLASS, core)
+    return None
 
 
 def _report_hidden(package: Package, names: Names, findings: Findings) -> None:
@@ -173,11 +172,10 @@ def _resolve_all(package: Package, names: Names, lookup: Lookup) -> None:
             result = names.resolved[written] = lookup.resolve(
                 written, declared.namespaces, at_load=early
             )
-            mine = (
-                own.classes.get(result.name)
-                if result is not None and result.package == package.id
-                else None
-            )
+            if result is not None and result.package == package.id:
+                mine = own.classes.get(result.name)
+            else:
+                mine = None
             if mine is not None and check_order(written, mine, declared, own, uses, at_load=early):
                 used.add(mine.id)
     for declared in own.classes.values():

@@ -124,7 +124,9 @@ def full_name(name: str, namespaces: dict[str, str]) -> str | None:
     if not colon and "." in rest:
         return rest
     namespace = namespaces.get(prefix or "=")
-    return f"{namespace}.{rest}" if namespace else None if namespace is None else rest
+    if namespace:
+        return f"{namespace}.{rest}"
+    return None if namespace is None else rest
 
 
 def unknown_prefix(name: str) -> str | None:
@@ -148,6 +150,6 @@ def written_like(sample: str, name: str, namespaces: dict[str, str]) -> str:
     if not prefixes:
         return name
     prefix = own if own in prefixes else prefixes[0]
-    return (
-        f"{prefix}:{short}" if prefix != "=" else f":{short}" if sample.startswith(":") else short
-    )
+    if prefix != "=":
+        return f"{prefix}:{short}"
+    return f":{short}" if sample.startswith(":") else short

@@ -126,11 +126,9 @@ def _meant(entry: Requirement, available: KnownNames, findings: Findings) -> str
 def _named(versions: list[str]) -> str:
     """Return the available versions as text; only the highest ones if there are many."""
     named = ", ".join(versions[:SHOWN_VERSIONS])
-    return (
-        named
-        if len(versions) <= SHOWN_VERSIONS
-        else f"{named} and {len(versions) - SHOWN_VERSIONS} lower ones"
-    )
+    if len(versions) <= SHOWN_VERSIONS:
+        return named
+    return f"{named} and {len(versions) - SHOWN_VERSIONS} lower ones"
 
 
 def _spec(spec: str) -> str:

@@ -202,4 +202,6 @@ class NameSession:
 
     def _meaning(self, written: TypeName, owner: DeclaredClass) -> TypeId | None:
         name = full_name(written.text, owner.namespaces)
-        return None if name is None else self.find(self._names.packages[owner.id.package], name)
+        if name is None:
+            return None
+        return self.find(self._names.packages[owner.id.package], name)

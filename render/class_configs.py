@@ -54,7 +54,9 @@ class ClassConfigs:
                     if diagnostic.code != DOCUMENTS.code
                 )  # an empty file counts as absent
                 self._findings.take(empty)
-                return self._entries(node, type_) if isinstance(node, Mapping) else {}
+                if isinstance(node, Mapping):
+                    return self._entries(node, type_)
+                return {}
         return {}
 
     def _entries(self, node: Mapping, type_: MuranoType) -> dict[str, Node]:

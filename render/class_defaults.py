@@ -31,12 +31,12 @@ from muranopl.language.contracts.functions.string_ import STRING
 from muranopl.language.contracts.literals import RemarkingApplication, judged
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.class_ import ClassDeclaration
-from muranopl.language.grammar.entity import Named
 from muranopl.language.grammar.method import ArgumentUsage
 from muranopl.language.grammar.property import PropertyUsage
 from muranopl.read.suspicious_scalars import says_nothing
 from muranopl.render.class_values import REFUSALS, ClassValues, problem_of, reports_in
 from muranopl.render.context import LoadingContext
+from muranopl.render.contract_classes import Declared, contracts
 from muranopl.render.default_reads import knows_object
 from muranopl.render.model_reporter import ModelReporter
 from muranopl.render.placeholder import PlaceholderObject
@@ -52,6 +52,7 @@ from muranopl.semantics.evaluation.errors import (
 from muranopl.semantics.evaluation.objects import MuranoType
 
 _AS_THEY_ARE = {rules.RECURSIVE_DEFAULT.code, object_rules.UNKNOWN_PROPERTY.code}
+_WITHOUT_DEFAULT = {ArgumentUsage.VAR_ARGS, ArgumentUsage.KW_ARGS}
 _REMARKS = {rules.ENGINE_DIFFERS.code, rules.SURPRISING_VALUE.code}
 """Codes of diagnostics about values that are taken all the same."""
 
@@ -92,7 +93,7 @@ class ClassDefaults:
                 )
 
     def _reports(
-        self, complete: CompleteType, named: Named, contract: Contract, default: Node
+        self, complete: CompleteType, named: Declared, contract: Contract, default: Node
     ) -> list[Diagnostic]:
         """Return the reports of applying a contract to a default."""
         is_plain = isinstance(contract, tree.Chain) and contract.is_plain
@@ -109,7 +110,7 @@ class ClassDefaults:
         return reports_in(context, default)
 
     def _reports_of_literal(
-        self, named: Named, contract: Contract, default: Node
+        self, named: Declared, contract: Contract, default: Node
     ) -> list[Diagnostic]:
         """Return the reports of a default for which neither objects nor evaluation are needed."""
         reporter = ModelReporter(None)
@@ -158,7 +159,7 @@ class ClassDefaults:
         return result
 
 
-def _report(diagnostic: Diagnostic, what: str, named: Named, findings: Findings) -> None:
+def _report(diagnostic: Diagnostic, what: str, named: Declared, findings: Findings) -> None:
     """Report a diagnostic of the loading of a default as one about the class."""
     if diagnostic.code in _AS_THEY_ARE:
         findings.add(msgspec.structs.replace(diagnostic, in_model=None))
@@ -184,19 +185,20 @@ def _report(diagnostic: Diagnostic, what: str, named: Named, findings: Findings)
         findings.report(rule, diagnostic.place, problem=problem, severity=severity, **facts)
 
 
-def _severity(named: Named) -> Severity | None:
+def _severity(named: Declared) -> Severity | None:
     """Return the severity of a default that never conforms; None is the rule's.
 
     The engine does not apply some defaults, so that these are warnings.
     """
-    lenient = getattr(named, "usage", None) in {PropertyUsage.RUNTIME, PropertyUsage.STATIC}
-    return Severity.WARNING if lenient else None
+    if named.usage in {PropertyUsage.RUNTIME, PropertyUsage.STATIC}:
+        return Severity.WARNING
+    return None
 
 
 def _default_value(
     context: LoadingContext,
     this: PlaceholderObject,
-    named: Named,
+    named: Declared,
     pair: tuple[Contract, Node],
     scope: MuranoType | None = None,
 ) -> Any:
@@ -227,22 +229,16 @@ def _default_value(
         return None
 
 
-def _path(named: Named, default: Node) -> ModelPath:
+def _path(named: Declared, default: Node) -> ModelPath:
     return ModelPath(default, ModelPath(default), f".{named.name}")
 
 
-def _declared(declaration: ClassDeclaration) -> Iterator[tuple[str, Named, Contract, Node]]:
+def _declared(declaration: ClassDeclaration) -> Iterator[tuple[str, Declared, Contract, Node]]:
     """Yield every default of a class with its contract."""
-    for property_ in declaration.properties:
-        if property_.default is not None and property_.contract is not None:
-            yield f'property "{property_.name}"', property_, property_.contract, property_.default
-    for method in declaration.all_methods:
-        for argument in method.arguments:
-            counts = (
-                argument.usage is ArgumentUsage.STANDARD
-            )  # others have no default, which is reported
-            if counts and argument.default is not None and argument.contract is not None:
-                yield f'argument "{argument.name}"', argument, argument.contract, argument.default
+    for what, named, contract in contracts(declaration):
+        # Arguments of other usages have no default, which is reported.
+        if named.default is not None and named.usage not in _WITHOUT_DEFAULT:
+            yield what, named, contract, named.default
 
 
 def _is_unknown(default: Node, contract: Contract) -> bool:

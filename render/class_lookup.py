@@ -99,11 +99,10 @@ class ClassLookup:
         name = full_name(text, scope.declared.namespaces)
         if name is None or (text.startswith(OWN_NAMESPACE) and DOCUMENT_NAMES in self.quirks):
             prefix = unknown_prefix(text)
-            why = (
-                "is no class name"
-                if prefix is None
-                else f'uses the prefix "{prefix}", which is not declared'
-            )
+            if prefix is None:
+                why = "is no class name"
+            else:
+                why = f'uses the prefix "{prefix}", which is not declared'
             raise (UnknownTypeError if prefix is None else UnknownPrefixError)(f'"{text}" {why}')
         result = self._session.find(scope.opened, name)
         if result is None:
@@ -140,9 +139,10 @@ class ClassLookup:
         ]
         if len(result) == 1:
             return result[0]
-        problem = (
-            "none of its classes is that" if not result else "it has several versions of that class"
-        )
+        if not result:
+            problem = "none of its classes is that"
+        else:
+            problem = "it has several versions of that class"
         raise UnknownTypeError(f"{object_.type} is no {name}: {problem}")
 
     def _accepts(self, type_: MuranoType, spec: str | None, scope: MuranoType) -> bool:
@@ -162,11 +162,10 @@ class ClassLookup:
         if not versions:
             for id_, package in self.names.packages.items():
                 if name in package.classes:
-                    why = (
-                        "does not list it"
-                        if package.package.header.usable
-                        else "the engine refuses"
-                    )
+                    if package.package.header.usable:
+                        why = "does not list it"
+                    else:
+                        why = "the engine refuses"
                     return f'class "{name}" is in package {id_}, whose manifest {why}'
             return f'there is no class "{name}" in these packages'
         there = f'class "{name}" is there in version {", ".join(versions)}'
@@ -209,8 +208,6 @@ class ClassLookup:
             name in package.classes and package.package.header.usable
             for package in self.names.packages.values()
         )
-        return (
-            "list it in that manifest"
-            if unlisted
-            else did_you_mean(nearest_class(self.names, name))
-        )
+        if unlisted:
+            return "list it in that manifest"
+        return did_you_mean(nearest_class(self.names, name))

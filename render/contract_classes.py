@@ -18,7 +18,7 @@ from muranopl.language.contracts import tree
 from muranopl.language.contracts.functions.declaration import ClassArguments
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.class_ import ClassDeclaration
-from muranopl.language.grammar.entity import Named
+from muranopl.language.grammar.method import ArgumentDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.namespace.result import Names
 from muranopl.render.class_values import ClassValues
@@ -38,7 +38,10 @@ def check_contract_classes(
                     check.arguments(what, call.class_arguments)
 
 
-def contracts(declaration: ClassDeclaration) -> Iterator[tuple[str, Named, tree.Contract]]:
+Declared = PropertyDeclaration | ArgumentDeclaration
+
+
+def contracts(declaration: ClassDeclaration) -> Iterator[tuple[str, Declared, tree.Contract]]:
     """Yield the contracts that a class declares, with the words for their owner in messages."""
     for property_ in declaration.properties:
         if property_.contract is not None:

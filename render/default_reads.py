@@ -109,9 +109,9 @@ def _attribute(tree: Expression, objects: set[str]) -> str | None:
     """Return the name in `$.name`, if `$` is one of these variables."""
     if not (isinstance(tree, Binary) and tree.operator == "." and isinstance(tree.right, Keyword)):
         return None
-    return (
-        tree.right.name if isinstance(tree.left, Variable) and tree.left.name in objects else None
-    )
+    if isinstance(tree.left, Variable) and tree.left.name in objects:
+        return tree.right.name
+    return None
 
 
 def _in_expression(node: Yaql) -> Iterator[tuple[str, Place]]:

@@ -142,4 +142,6 @@ def _is_native(method: Member[MethodDeclaration]) -> bool:
     The embedded core library has no bodies.
     """
     body = method.declaration.body
-    return body.unread if body is not None else method.declaring.package.name == CORE_LIBRARY
+    if body is not None:
+        return body.unread
+    return method.declaring.package.name == CORE_LIBRARY

@@ -44,11 +44,11 @@ def _report_version(definition: ObjectDefinition, context: LoadingContext) -> No
     header = definition.header
     written = header.get("type")
     result = TYPE_STRING.match(written) if isinstance(written, str) else None
-    versions = (
-        ("classVersion",)
-        if quirks.HEADER_PACKAGE in context.quirks
-        else ("classVersion", "version")
-    )
+    versions: tuple[str, ...]
+    if quirks.HEADER_PACKAGE in context.quirks:
+        versions = ("classVersion",)
+    else:
+        versions = ("classVersion", "version")
     if result is None or result[2] or any(header.get(key) for key in versions):
         return
     package = result[3] or header.get("package")

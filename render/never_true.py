@@ -96,7 +96,9 @@ class NeverTrue:
         if id(part) in self._varying:
             return self._unlike(part) or self._contradiction(part, [part])
         try:
-            return None if self._constant(part) else f"{self._text(part)} is never true"
+            if self._constant(part):
+                return None
+            return f"{self._text(part)} is never true"
         except _UnknownError:
             return None
 
@@ -268,7 +270,9 @@ def _pattern(part: Expression) -> Literal | None:
             and not isinstance(part.left, Call)
         )
         pattern = bare(part.right.arguments[0]) if is_match else None
-    return pattern if isinstance(pattern, Literal) and isinstance(pattern.value, str) else None
+    if isinstance(pattern, Literal) and isinstance(pattern.value, str):
+        return pattern
+    return None
 
 
 def _kind(value: Any) -> kinds.Kinds:

@@ -161,7 +161,9 @@ class ObjectInitializer:
             if given and not plan.ambiguous and self._given[plan.name] is not EXCLUDED:
                 property_.report_ignored(where)
             if plan.usage is PropertyUsage.RUNTIME:
-                return None if plan.declaration.default is None else ValueSource(NOT_GIVEN, where)
+                if plan.declaration.default is None:
+                    return None
+                return ValueSource(NOT_GIVEN, where)
             if plan.usage is PropertyUsage.STATIC and plan.has_bad_default:
                 property_.warn_unused_default(where)
             return None

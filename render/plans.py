@@ -165,11 +165,10 @@ def _level(
         for property_ in current.declared.declaration.properties
     )
     constructor = _constructor(current)
-    arguments = (
-        frozenset(argument.name for argument in constructor.arguments)
-        if constructor
-        else frozenset()
-    )
+    if constructor:
+        arguments = frozenset(argument.name for argument in constructor.arguments)
+    else:
+        arguments = frozenset()
     return LineageLevel(
         current,
         tuple(plan for plan in plans if plan.usage is PropertyUsage.CONFIG),
@@ -272,11 +271,10 @@ def _in_order(plans: tuple[PropertyPlan, ...]) -> tuple[PropertyPlan, ...]:
 
 def _reads(declaration: PropertyDeclaration) -> list[str]:
     """Return the properties that a default and the predicates of a contract certainly read."""
-    result = (
-        []
-        if declaration.default is None
-        else [name for name, _ in read_properties(declaration.default)]
-    )
+    if declaration.default is None:
+        result = []
+    else:
+        result = [name for name, _ in read_properties(declaration.default)]
     for contract in () if declaration.contract is None else tree.walk(declaration.contract):
         for call in contract.calls if isinstance(contract, tree.Chain) else ():
             if isinstance(call.arguments, Predicate):

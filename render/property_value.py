@@ -188,11 +188,9 @@ class PropertyInitializer:
             )
             return POISON
         try:
-            return (
-                self._same_default(path)
-                if self.plan.is_settled
-                else self._applied(*self._default(path), None)
-            )
+            if self.plan.is_settled:
+                return self._same_default(path)
+            return self._applied(*self._default(path), None)
         finally:
             active.leave()
 
@@ -240,7 +238,9 @@ class PropertyInitializer:
             validation.apply(declaration.contract, result, path)
             if validation.refused:
                 return POISON
-        return self._without_templates(result, contract, path) if plan.has_template else result
+        if plan.has_template:
+            return self._without_templates(result, contract, path)
+        return result
 
     def _without_templates(self, made: Any, contract: Contract, path: ModelPath) -> Any:
         """Return a value with its `template()` objects serialized, POISON if exclusions fail."""

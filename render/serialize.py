@@ -214,7 +214,9 @@ class _ModelWriter:
 
     def closed(self, value: Any) -> Any:
         """Return the value with the remaining links replaced by ids."""
-        return _replaced(value, lambda link: link.object.id) if self._has_links else value
+        if self._has_links:
+            return _replaced(value, lambda link: link.object.id)
+        return value
 
 
 class _SavingWriter(_ModelWriter):

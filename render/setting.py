@@ -233,9 +233,10 @@ class ValueSetting:
             versions = [type_ for type_ in value.type.linearization if type_.name == wanted.name]
             if not versions:
                 return f"{shown(value)} is not of class {wanted.name}"
-            spec = (
-                f" in version {arguments.spec}" if arguments.spec else f" as {self._scope} sees it"
-            )
+            if arguments.spec:
+                spec = f" in version {arguments.spec}"
+            else:
+                spec = f" as {self._scope} sees it"
             return f"{shown(value)} is of {versions[0]}, which is not {wanted.name}{spec}"
         return None
 
@@ -272,11 +273,10 @@ class ValueSetting:
         except UninitializedError:
             raise
         except EvaluationError as error:
-            remedy = (
-                "put notNull() before check(), or begin it with `$ = null or`"
-                if value is None
-                else None
-            )
+            if value is None:
+                remedy = "put notNull() before check(), or begin it with `$ = null or`"
+            else:
+                remedy = None
             self.report(
                 rules.CHECK_FAILS, path, value=shown(value), problem=str(error), suggestion=remedy
             )

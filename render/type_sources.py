@@ -66,11 +66,10 @@ class SessionTypeSource:
         try:
             return self.take(self.loader.load(id_))
         except ClassNotLoadedError as error:
-            reason = (
-                f": {error.problems[0].message}"
-                if error.problems
-                else ", as some class it names is missing"
-            )
+            if error.problems:
+                reason = f": {error.problems[0].message}"
+            else:
+                reason = ", as some class it names is missing"
             raise UnloadableError(f"{error}{reason}", error.problems) from None
 
     def take(self, loaded: LoadedClass) -> MuranoType:

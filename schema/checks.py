@@ -77,9 +77,13 @@ def _constraint(part: ContractPart) -> Fragment | None:
         return _length(result.operator, constant(operand))
     if result.operator == "in":
         choices = constant(operand)
-        return _about(result.subject, {"enum": choices}) if isinstance(choices, list) else None
+        if isinstance(choices, list):
+            return _about(result.subject, {"enum": choices})
+        return None
     if result.operator == "=":
-        return _about(result.subject, {"enum": [constant(operand)]}) if result.subject else None
+        if result.subject:
+            return _about(result.subject, {"enum": [constant(operand)]})
+        return None
     return _about(result.subject, _bound(result.operator, _compared(constant(operand))))
 
 
@@ -99,7 +103,9 @@ def _engine_constraint(found: Condition, part: ContractPart) -> Fragment | None:
         }
     if found.operator == "in":
         choices = constant(operand)
-        return {"enum": choices} if isinstance(choices, list) and not is_set(operand) else None
+        if isinstance(choices, list) and not is_set(operand):
+            return {"enum": choices}
+        return None
     if found.operator == "=":
         return None
     return _bound(

@@ -52,7 +52,9 @@ def translated(
 
 
 def _plain(value: Any) -> Any:
-    return value if isinstance(value, (str, int, float, bool, type(None))) else str(value)
+    if isinstance(value, (str, int, float, bool, type(None))):
+        return value
+    return str(value)
 
 
 def _list(contract: tree.ListOf, declaring: MuranoType, setting: SchemaSetting, path: str) -> Json:
@@ -144,7 +146,9 @@ def _expression(node: Yaql, declaring: MuranoType, setting: SchemaSetting, path:
         result.add(function, link)
     if not setting.follow_engine:
         _valid(result.schema)
-    return result.schema if not setting.says_all or refusing(links) is None else {"type": "null"}
+    if not setting.says_all or refusing(links) is None:
+        return result.schema
+    return {"type": "null"}
 
 
 class _Chain:
@@ -195,11 +199,10 @@ class _Chain:
         predicate = given.get("predicate")
         if predicate is not None and "muranoType" not in self.schema:
             for operand in operands(predicate, "and"):
-                most = (
-                    None
-                    if self._is_drawn(operand)
-                    else passing_values(self._arguments.of(operand)).possible
-                )
+                if self._is_drawn(operand):
+                    most = None
+                else:
+                    most = passing_values(self._arguments.of(operand)).possible
                 if most:
                     self._exactly(most)
         if (

@@ -165,22 +165,18 @@ def _compared(part: ContractPart, tree: Expression) -> PassingValues:
         return _sized(result, constant(part.of(result.operand)))
     if result.operator in {"in", "="}:
         choices = _equal_to(part, result)
-        return (
-            PassingValues({"enum": with_equals(choices)}, {"enum": choices})
-            if choices
-            else PassingValues(NOTHING, NOTHING)
-        )
+        if choices:
+            return PassingValues({"enum": with_equals(choices)}, {"enum": choices})
+        return PassingValues(NOTHING, NOTHING)
     return _ordered(result.operator, constant(part.of(result.operand)))
 
 
 def _equal_to(part: ContractPart, found: Condition) -> list[Any]:
     if found.operator == "=":
         operand = bare(found.operand)
-        return (
-            [None]
-            if isinstance(operand, Literal) and operand.value is None
-            else [constant(part.of(operand))]
-        )
+        if isinstance(operand, Literal) and operand.value is None:
+            return [None]
+        return [constant(part.of(operand))]
     choices = constant(part.of(found.operand))
     if not isinstance(choices, list):
         raise NotConstantError

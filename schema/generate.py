@@ -84,11 +84,10 @@ class Generator:
         """
         builders, follow_engine = self.builders, self._setting.follow_engine
         wanted = dict.fromkeys(methods or ["", *builders])
-        actions = (
-            []
-            if follow_engine
-            else [name for name in self._type.methods if is_action(name, self._type)]
-        )
+        if follow_engine:
+            actions = []
+        else:
+            actions = [name for name in self._type.methods if is_action(name, self._type)]
         unknown = [name for name in wanted if name and name not in {*builders, *actions}]
         if len(unknown) == len(wanted) and not follow_engine:
             raise NoSuchMethodError(self._unknown(unknown, {*builders, *actions}))
@@ -108,11 +107,10 @@ class Generator:
         """Return the message for methods without a schema."""
         words = " or ".join(f'"{visible(name)}"' for name in methods)
         near = nearest(methods[0], sorted(known))
-        hint = (
-            f' (did you mean "{near}"?)'
-            if near
-            else f"; it has {', '.join(sorted(known)) or 'none'}"
-        )
+        if near:
+            hint = f' (did you mean "{near}"?)'
+        else:
+            hint = f"; it has {', '.join(sorted(known)) or 'none'}"
         return f"class {self._type.id.name} has no model builder or action {words}{hint}"
 
     def _of_class(self) -> Json:

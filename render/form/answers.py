@@ -92,11 +92,10 @@ class Answers:
             # The field is not reported as missing, too.
             self._fields_in_vain.add((form, near))
         what = "the UI definition has no form" if form is None else f'form "{form}" has no field'
-        listed = (
-            f"{'forms' if form is None else 'fields'} are {_listed(known)}"
-            if known
-            else "remove it"
-        )
+        if known:
+            listed = f"{'forms' if form is None else 'fields'} are {_listed(known)}"
+        else:
+            listed = "remove it"
         problem = f'{what} "{text_of(key) or described(key)}"'
         self._reporter.report(
             rules.UNKNOWN_ANSWER, key.place, what=problem, suggestion=did_you_mean(near, listed)

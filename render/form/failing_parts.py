@@ -16,7 +16,9 @@ def place_of(node: Node, called: str | None) -> Place:
     if not isinstance(node, Yaql) or called is None:
         return node.place
     result = [part for item in walk(node.tree) if (part := _part(item, called)) is not None]
-    return place_within(node, result[0].start, result[0].end) if len(result) == 1 else node.place
+    if len(result) == 1:
+        return place_within(node, result[0].start, result[0].end)
+    return node.place
 
 
 def _part(part: Expression, called: str) -> Expression | None:
