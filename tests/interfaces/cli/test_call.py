@@ -159,6 +159,18 @@ def test_model_builder_gets_the_model_and_what_it_makes_is_rendered(packages: Pa
     assert model["?"]["type"] == "example.app.Counter/1.0.0@example.app"
 
 
+def test_an_unfinished_model_is_returned_as_it_is_with_warnings(packages: Path) -> None:
+    (packages / "unfinished.yaml").write_text("'?': {type: example.app.Counter}\nplain: 7\n")
+    result = run(COUNTER, "build", "--model", "unfinished.yaml", "-a", "by=3")
+    assert (result.exit_code, json.loads(result.stdout)) == (
+        0,
+        {"?": {"type": "example.app.Counter"}, "plain": 7, "count": 3},
+    )
+    assert "warning" in result.stderr
+    assert "$.plain" in result.stderr
+    assert "the model is returned as build made it" in result.stderr
+
+
 def test_log_goes_to_standard_error(packages: Path) -> None:
     result = run(COUNTER, "restart", *MODEL)
     assert result.stderr == "info counter: restarted 4 times\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -77,3 +78,10 @@ def test_what_has_no_plain_meaning(
     monkeypatch.chdir(tmp_path)
     with pytest.raises(muranopl.UsageError, match=message):
         app(**arguments)
+
+
+def test_packages_are_taken_into_a_folder_only(tmp_path: Path) -> None:
+    write_catalog(tmp_path)
+    archive = shutil.make_archive(str(tmp_path / "demo"), "zip", tmp_path / "apps" / "demo")
+    with pytest.raises(muranopl.UsageError, match="no folder to take packages into"):
+        app(archive, writable=True)
