@@ -86,20 +86,14 @@ def as_data(value: Any) -> Any:
 
     A record is a mapping of its fields, without those that have no value.
     """
+    if value is None or isinstance(value, (str, int, float)):
+        return value
     if not hasattr(value, "__struct_fields__"):
         return str(value)
     fields = {
         name: getattr(value, name) for name in value.__struct_fields__ if name not in _SOURCES
     }
     return {name: as_data(part) for name, part in fields.items() if part is not None}
-
-
-@as_data.register(type(None))
-@as_data.register(str)
-@as_data.register(int)
-@as_data.register(float)
-def _(value: Any) -> Any:
-    return value
 
 
 @as_data.register

@@ -125,10 +125,7 @@ def resolved_class(loaded: LoadedClass) -> ResolvedClass:
     data = class_data(type_)
     imports = (loaded.names.resolved.get(written) for written in type_.declared.declaration.imports)
     return ResolvedClass(
-        name=data["name"],
-        version=data["version"],
-        package=data["package"],
-        usage=data["usage"],
+        **{key: data[key] for key in ("name", "version", "package", "usage", "place")},
         parents=tuple(data["parents"]),
         ancestors=tuple(data["ancestors"]),
         properties={
@@ -142,7 +139,6 @@ def resolved_class(loaded: LoadedClass) -> ResolvedClass:
         ),
         meta=_meta(type_.id, of_the_class, loaded),
         facts=_facts(type_),
-        place=data["place"],
     )
 
 
@@ -172,11 +168,11 @@ def _member(
         name=name,
         declaring=data["declaring"],
         usage=data["usage"],
-        ambiguous=tuple(data["ambiguous"]),
         contract=data.get("contract"),
         default=data.get("default"),
-        inherited_contracts=tuple(data.get("inherited_contracts", ())),
         place=data["place"],
+        ambiguous=tuple(data["ambiguous"]),
+        inherited_contracts=tuple(data.get("inherited_contracts", ())),
         meta=_meta(member.declaring, select(member.declaration.name), loaded),
         arguments=tuple(
             _argument(item, loaded) for item in getattr(member.declaration, "arguments", ())

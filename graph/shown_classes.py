@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.formats.visible import visible
+from muranopl.diagnostics.listing import listed
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.usage import UsageError
 from muranopl.language.grammar.class_ import ClassDeclaration
@@ -123,7 +124,7 @@ def _chosen_one(asked: str, known: Mapping[str, Collection[str]], kind: _Kind) -
         return matches[0]
     shown = visible(asked)
     if matches:
-        problem = f'"{shown}" is the end of several {kind.many}: {_listed(matches)}'
+        problem = f'"{shown}" is the end of several {kind.many}: {listed(matches, LISTED)}'
         raise UsageError(f"{problem}. Name one in full")
     raise UsageError(
         f'there is no {kind.one} "{shown}" in what was read; {_hint(asked, known, kind)}'
@@ -136,10 +137,4 @@ def _hint(asked: str, known: Collection[str], kind: _Kind) -> str | None:
         return f"there are no {kind.many}"
     ends = {name.rpartition(".")[2]: name for name in sorted(known, reverse=True)}
     near = nearest(asked, known) or ends.get(nearest(asked, ends) or "")
-    return did_you_mean(near, f"{kind.many} are {_listed(sorted(known))}")
-
-
-def _listed(names: Collection[str]) -> str:
-    shown = ", ".join(list(names)[:LISTED])
-    more = len(names) - LISTED
-    return f"{shown} and {more:,} more" if more > 0 else shown
+    return did_you_mean(near, f"{kind.many} are {listed(sorted(known), LISTED)}")

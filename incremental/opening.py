@@ -15,6 +15,7 @@ from muranopl.diagnostics.catalogue.objects import UNKNOWN_MODEL_TYPE
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.formats.visible import visible
+from muranopl.diagnostics.listing import listed
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.usage import UsageError
 from muranopl.incremental.check import run_all
@@ -142,10 +143,8 @@ class PackagePaths(msgspec.Struct, frozen=True):
         reader = PackageReader()
         entries = [reader.entry(source, False) for source in self._sources([self.core], Findings())]
         names = sorted({entry.name for entry in entries})
-        more = f" and {len(names) - 3:,} more" if len(names) > 3 else ""
-        result = f"{', '.join(names[:3])}{more}"
-        problem = f'"{visible(self.core)}" holds no package {CORE_LIBRARY}, only {result}: give the folder that has it'
-        raise UsageError(problem, "core_library")
+        problem = f'"{visible(self.core)}" holds no package {CORE_LIBRARY}, only {listed(names, 3)}'
+        raise UsageError(f"{problem}: give the folder that has it", "core_library")
 
     def _sources(
         self, paths: Iterable[str], findings: Findings, argument: str = ""

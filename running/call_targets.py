@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics.catalogue.objects import GIVE_PACKAGE, UNKNOWN_ID, UNKNOWN_MODEL_TYPE
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.listing import listed
 from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.reasons import Reason
 from muranopl.execution.session import Session
@@ -128,9 +129,7 @@ class CallTargets:
             return objects[0]
         if not objects:
             raise self.refused(Reason.UNKNOWN_OBJECT, "the model has no object of this class")
-        ids = ", ".join(object_.id for object_ in objects[:_LISTED])
-        if len(objects) > _LISTED:
-            ids = f"{ids} and {len(objects) - _LISTED:,} more"
+        ids = listed([object_.id for object_ in objects], _LISTED)
         problem = f"the model has {len(objects):,} objects of this class"
         raise self.refused(Reason.UNKNOWN_OBJECT, problem, f"choose one by its id: {ids}")
 

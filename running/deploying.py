@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import msgspec
@@ -10,6 +11,7 @@ import msgspec
 from muranopl.ard.nodes import Node
 from muranopl.ard.plain_data import strict
 from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.internal_errors import report_internal_error
 from muranopl.diagnostics.places import Place
 from muranopl.execution.exceptions import FATAL, MuranoError
@@ -62,20 +64,23 @@ def deploy(executing: Executing, model: Given, method: str = DEPLOY) -> DeployRe
     session = executing.session(executing.definition())
     saved = None
     if node is not None and not findings.errors:
-        deployment = _Deployment(executing, session, node)
-        deployment.guarded(lambda: load_model(session, node))
+        with _reported(findings, node):
+            load_model(session, node)
         if not findings.errors:
-            deployment.guarded(lambda: deployment.call(method))
-            deployment.guarded(session.cloud.finish)
-            saved = deployment.saved()
+            with _reported(findings, node):
+                _call(session, method, findings)
+            with _reported(findings, node):
+                session.cloud.finish()
+            with _reported(findings, node):
+                saved = session.save()
     executing.installed.explain(findings)
-    result = [_shown(event) for event in session.events]
-    reported = any(
+    events = [_shown(event) for event in session.events]
+    failed = bool(findings.errors) or any(
         isinstance(event, StatusReported) and event.level == "error" for event in session.events
     )
-    placeholders = dict(session.cloud.placeholders.inside(msgspec.json.encode(result).decode()))
-    failed, stacks = reported or bool(findings.errors), strict(session.cloud.templates())
-    return DeployResult(tuple(result), saved, stacks, placeholders, failed, findings.in_order())
+    placeholders = dict(session.cloud.placeholders.inside(msgspec.json.encode(events).decode()))
+    stacks = strict(session.cloud.templates())
+    return DeployResult(tuple(events), saved, stacks, placeholders, failed, findings.in_order())
 
 
 def _shown(event: Any) -> dict[str, Any]:
@@ -89,37 +94,25 @@ def _shown(event: Any) -> dict[str, Any]:
     return shown
 
 
-class _Deployment:
-    """A deployment of a model."""
+@contextlib.contextmanager
+def _reported(findings: Findings, model: Node) -> Iterator[None]:
+    """Report what ends a step of the deployment of a model."""
+    try:
+        yield
+    except (MuranoError, *FATAL) as error:
+        report_uncaught(error, model.head.place, findings)
+    except Exception as error:
+        report_internal_error(error, "deployment", Place(model.file), findings)
 
-    def __init__(self, executing: Executing, session: Session, node: Node) -> None:
-        self._findings = executing.findings
-        self._session = session
-        self._node = node
 
-    def call(self, method: str) -> None:
-        """Call a method of the root object if callers outside may; else report why not."""
-        root = self._session.root
-        if root is None:
-            return
-        result = not_callable(root.type.complete, method, on_object=True)
-        if result is None:
-            self._session.call(root, method)
-        else:
-            place = root.type.declared.declaration.place
-            result.report(self._findings, shown_call(method, root.type.name), place)
-
-    def saved(self) -> dict[str, Any] | None:
-        """Return the model as it is saved, or None if it cannot be saved."""
-        result: list[dict[str, Any]] = []
-        self.guarded(lambda: result.append(self._session.save()))
-        return result[0] if result else None
-
-    def guarded(self, action: Callable[[], object]) -> None:
-        """Run `action`; report its exception."""
-        try:
-            action()
-        except (MuranoError, *FATAL) as error:
-            report_uncaught(error, self._node.head.place, self._findings)
-        except Exception as error:
-            report_internal_error(error, "deployment", Place(self._node.file), self._findings)
+def _call(session: Session, method: str, findings: Findings) -> None:
+    """Call a method of the root object if callers outside may; else report why not."""
+    root = session.root
+    if root is None:
+        return
+    refusal = not_callable(root.type.complete, method, on_object=True)
+    if refusal is None:
+        session.call(root, method)
+    else:
+        place = root.type.declared.declaration.place
+        refusal.report(findings, shown_call(method, root.type.name), place)

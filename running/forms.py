@@ -11,6 +11,7 @@ from muranopl.diagnostics.catalogue.answers import NO_FORM
 from muranopl.diagnostics.catalogue.objects import BAD_HEADER
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.formats.visible import visible
+from muranopl.diagnostics.listing import listed
 from muranopl.diagnostics.usage import UsageError
 from muranopl.phases.results import PhaseResults
 from muranopl.read.package import Package
@@ -68,7 +69,7 @@ def with_form(
     forms = [package for package in wanted if package.ui is not None]
     if len(wanted) == 1 or len(forms) == 1:
         return (forms or wanted)[0]
-    ids = _listed(forms or wanted)
+    ids = listed([visible(str(package.id)) for package in forms or wanted], 3)
     if not forms:
         raise UsageError(f"none of these {len(wanted):,} packages has forms: {ids}")
     if name is not None:
@@ -77,13 +78,6 @@ def with_form(
     raise UsageError(
         f"there are {len(forms):,} packages with forms, {ids}: give one of them alone, or name it"
     )
-
-
-def _listed(packages: Collection[Package]) -> str:
-    """Return the ids of packages as messages list them."""
-    ids = [visible(str(package.id)) for package in packages][:3]
-    more = f" and {len(packages) - 3:,} more" if len(packages) > 3 else ""
-    return ", ".join(ids) + more
 
 
 def _filled(inputs: Inputs, package: Package, given: FormAnswers) -> Filled | None:
