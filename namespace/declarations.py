@@ -11,6 +11,7 @@ from muranopl.diagnostics.bounds import RELATED_PLACES
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.diagnostic import Refusal, Related
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.quirks import DOCUMENT_NAMES, Quirk
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.manifest import ListedClass
 from muranopl.language.grammar.names import DOTTED
@@ -25,10 +26,12 @@ from muranopl.namespace.result import DeclaredClass, DeclaredPackage, TypeId
 from muranopl.read.package import ClassUnit, Package
 
 
-def declare_classes(package: Package, findings: Findings) -> DeclaredPackage:
+def declare_classes(
+    package: Package, findings: Findings, quirks: Collection[Quirk] = ()
+) -> DeclaredPackage:
     """Return a package with the classes of all its files by full name.
 
-    Report where they do not fit the manifest.
+    Report where they do not fit the manifest. `quirks` are followed.
     """
     classes: dict[str, DeclaredClass] = {}
     opaque: set[str] = {package.id.name} if package.header.format.is_heat else set()
@@ -36,7 +39,7 @@ def declare_classes(package: Package, findings: Findings) -> DeclaredPackage:
     dead: set[str] = set()
     listed = {entry.name for entry in package.manifest.classes or ()}
     for unit in package.units:
-        result, complete = _classes_in(unit, package, findings)
+        result, complete = _classes_in(unit, package, findings, quirks)
         missing = {entry.name for entry in unit.listed} - {declared.id.name for declared in result}
         if complete:
             _report_missing(unit, result, findings)
@@ -71,7 +74,7 @@ def declare_classes(package: Package, findings: Findings) -> DeclaredPackage:
 
 
 def _classes_in(
-    unit: ClassUnit, package: Package, findings: Findings
+    unit: ClassUnit, package: Package, findings: Findings, quirks: Collection[Quirk]
 ) -> tuple[list[DeclaredClass], bool]:
     """Return the classes of one file, and whether all have names.
 
@@ -89,7 +92,7 @@ def _classes_in(
     for declaration in unit.classes:
         check_prefixes(declaration.namespaces or (), findings)
         if declaration.name is not None:
-            name = _full_name(declaration.name, namespaces_of(declaration), findings)
+            name = _full_name(declaration.name, namespaces_of(declaration), findings, quirks)
             if name is None or not DOTTED.match(
                 name
             ):  # reported: its namespace, in the latter case
@@ -134,13 +137,23 @@ def namespaces_of(declaration: ClassDeclaration) -> dict[str, str]:
     return NO_PREFIXES | {entry.prefix: entry.namespace for entry in declaration.namespaces or ()}
 
 
-def _full_name(node: Node, namespaces: dict[str, str], findings: Findings) -> str | None:
+def _full_name(
+    node: Node, namespaces: dict[str, str], findings: Findings, quirks: Collection[Quirk]
+) -> str | None:
     """Return the full name for the `Name` of a class, or None after a report."""
+    text = ""
     if isinstance(node, Yaql):
         text = node.text
-    else:
-        text = str(node.value) if isinstance(node, Scalar) else ""
-    name = None if text.startswith(OWN_NAMESPACE) else full_name(text, namespaces)
+    elif isinstance(node, Scalar):
+        text = str(node.value)
+    name = full_name(text, namespaces)
+    if text.startswith(OWN_NAMESPACE):
+        # As in references: the documents take such a name, the engine does not.
+        if DOCUMENT_NAMES in quirks:
+            name = None
+        elif name is not None:
+            known = text.removeprefix(OWN_NAMESPACE)
+            findings.report(rules.DOCUMENT_NAME, node, name=text, known=known)
     if name is None:
         prefix = unknown_prefix(text)
         rule = rules.BAD_TYPE_NAME if prefix is None else rules.UNKNOWN_PREFIX

@@ -53,7 +53,7 @@ def resolve_names(
     available = functools.cache(lambda: KnownNames(index.by_name))
 
     def declare(package: Package) -> DeclaredPackage:
-        return known.get(package.id) or declare_classes(package, findings[package.id])
+        return known.get(package.id) or declare_classes(package, findings[package.id], quirks)
 
     def choose_required(package: Package) -> tuple[ResolvedRequirement, ...]:
         return resolve(package, installed, available, findings[package.id], closed=closed)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, walk
+from muranopl.ard.nodes import Mapping, Node, Scalar, text_of, walk
 from muranopl.ard.positions import place_within
 from muranopl.diagnostics.catalogue import expressions as rules
 from muranopl.diagnostics.diagnostic import Severity
@@ -27,13 +27,24 @@ _NAME = re.compile(r"\$(\w+)")
 # A call: `name(` right at the start, or `.name(` anywhere.
 _CALL = re.compile(r"(?:^|\.)[a-zA-Z_]\w*\(")
 _ADDRESS = re.compile(r"\d+(?:\.\d+){2,}(?:/\d+)?")
+# Numbers joined by operators that are words: the engine takes no plain scalar without a sign for an
+# expression. Between other words such an operator is prose.
+_WORDED = re.compile(r"\d+(?:\.\d+)?(?: (?:mod|and|or) \d+(?:\.\d+)?)+\Z")
 # Brackets with nothing in them.
 _HOLLOW = re.compile(r"[\s()\[\]{}]+\Z")
 
 
 def report_unparsed(node: Node, findings: Findings) -> None:
     """Report a plain scalar that looks like an expression, but does not parse."""
-    error = parse_error(node)
+    error, text = parse_error(node), text_of(node)
+    if text is not None and _WORDED.match(text) and isinstance(node, Scalar) and node.plain:
+        findings.report(
+            rules.NOT_AN_EXPRESSION,
+            node,
+            text=text,
+            problem="without any sign but words it is no expression in YAML",
+            suggestion=f"put it in parentheses: `({text})`",
+        )
     if error is not None and isinstance(node, Scalar):
         place = place_within(node, error.start, error.end)
         # A text that parses up to its end, where it lacks an operand, is certainly meant as an
