@@ -8,14 +8,16 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Mapping
 
-from muranopl.ard.nodes import text_of
+from muranopl.ard.nodes import is_false, text_of
 from muranopl.diagnostics.catalogue import inherit as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.class_ import Cardinality, ClassDeclaration, ClassUsage, MetaTarget
+from muranopl.language.grammar.core_library import BUILDER
 from muranopl.language.grammar.meta import MetaUse
+from muranopl.language.grammar.method import MethodDeclaration, MethodScope, MethodUsage
 from muranopl.namespace.result import Names, TypeId
 
 
@@ -37,8 +39,22 @@ def check_class_meta(
     id_: TypeId, names: Names, types: Mapping[TypeId, CompleteType], findings: Findings
 ) -> None:
     """Check all meta objects of a class; `types` has their classes, which must be complete."""
-    for target, uses in meta_uses(names.classes[id_].declaration):
+    declaration = names.classes[id_].declaration
+    for target, uses in meta_uses(declaration):
         check_meta(target, uses, names, types, findings)
+    for method in declaration.all_methods:
+        if not (method.usage is MethodUsage.STATIC and method.scope is MethodScope.PUBLIC):
+            _check_no_builder(method, names, findings)
+
+
+def _check_no_builder(method: MethodDeclaration, names: Names, findings: Findings) -> None:
+    """Report that a method is marked as a model builder, which it cannot be."""
+    for use in method.meta:
+        meaning = names.resolved.get(use.type)
+        enabled = None if use.values is None else use.values.get("enabled")
+        # A marker that is not enabled is there for descendants, or on purpose.
+        if meaning is not None and meaning.name == BUILDER and not (enabled and is_false(enabled)):
+            findings.report(rules.NO_BUILDER, use.type, name=method.name)
 
 
 def check_meta(

@@ -8,8 +8,9 @@ from __future__ import annotations
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.effective_meta import of_method
 from muranopl.language.contracts.functions.declaration import SchemaProblemError
+from muranopl.language.grammar.core_library import BUILDER
 from muranopl.language.grammar.method import MethodDeclaration
-from muranopl.schema.hints import BUILDER, Hints
+from muranopl.schema.hints import Hints
 
 
 def is_action(name: str, type_: CompleteType) -> bool:

@@ -69,3 +69,8 @@ META_CONFLICT = inherit.warning(
     "meta objects fails",
     "attach one here",
 )
+NO_BUILDER = inherit.warning(
+    "MPL416 no-model-builder",
+    'method "{name}" is marked as a model builder, but is not static and public',
+    "write `Usage: Static` and `Scope: Public` for it",
+)

@@ -5,3 +5,7 @@ CORE_LIBRARY = "io.murano"
 
 ROOT_CLASS = "io.murano.Object"
 """The base class of classes without `Extends`."""
+
+METADATA = "io.murano.metadata"
+BUILDER = f"{METADATA}.ModelBuilder"
+"""The meta class of methods that make object models."""
