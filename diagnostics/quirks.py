@@ -191,33 +191,8 @@ FORMS = Quirk(
     "for, and the first argument of model builders is shown.",
 )
 
-QUIRKS = {
-    quirk.name: quirk
-    for quirk in (
-        VERSION_CONFLICT,
-        VERSION_MERGE,
-        INT_CONVERSION,
-        STRING_CONVERSION,
-        EMPTY_IS_FALSE,
-        DEFAULT_CLASS,
-        LIST_LENGTH,
-        FORWARD_REFERENCE,
-        NESTED_SUBCLASS,
-        OUT_VALUE,
-        OBJECT_DEFAULT,
-        NOT_OWNED_SELF,
-        UNUSED_DEFAULT,
-        HIDDEN_RUNTIME,
-        UNNAMED_OWNER,
-        LONE_APPLICATION,
-        MODEL_VERSION,
-        HEADER_PACKAGE,
-        DESIGNER_KEYS,
-        STATIC_FIRST,
-        DOCUMENT_NAMES,
-        FORMS,
-    )
-}
+# In the order of declaration.
+QUIRKS = {value.name: value for value in tuple(globals().values()) if isinstance(value, Quirk)}
 EVERYTHING = "engine"
 
 

@@ -41,11 +41,5 @@ def plain_diagnostic(diagnostic: Diagnostic) -> dict[str, Any]:
 
 
 def _position(placed: Diagnostic | Related) -> dict[str, Any]:
-    return {
-        "file": placed.file,
-        "path": placed.path,
-        "line": placed.line,
-        "column": placed.column,
-        "end_line": placed.end_line,
-        "end_column": placed.end_column,
-    }
+    names = ("file", "path", "line", "column", "end_line", "end_column")
+    return {name: getattr(placed, name) for name in names}

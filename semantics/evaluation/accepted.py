@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from yaql.language import utils
 
@@ -39,12 +39,11 @@ def accepts(
             return True
 
 
-class _ExtensionDispatch:
+class _ExtensionDispatch(NamedTuple):
     """The `DispatchContext` of a method of the class `declaring` that is called in a frame."""
 
-    def __init__(self, frame: VariableFrame, declaring: MuranoType) -> None:
-        self._frame = frame
-        self._declaring = declaring
+    frame: VariableFrame
+    declaring: MuranoType
 
     def is_instance(self, value: Any, type_: TypeName | None) -> bool:
         """See `DispatchContext`."""
@@ -52,20 +51,18 @@ class _ExtensionDispatch:
             return True
         if not isinstance(value, (MuranoObject, ObjectView)):
             return False
-        context = self._frame.context
-        class_ = call_context(context.type_named, type_.text, self._declaring)
+        context = self.frame.context
+        class_ = call_context(context.type_named, type_.text, self.declaring)
         try:
-            call_context(context.cast, real(value), class_.name, None, self._declaring)
+            call_context(context.cast, real(value), class_.name, None, self.declaring)
         except NO_VALUE_ERRORS:
             return False
         return True
 
     def holds(self, predicate: Predicate, value: Any) -> bool:
         """See `DispatchContext`."""
-        evaluator = self._frame.evaluation.evaluator
-        return bool(
-            evaluator.holds(predicate.expression, self._declaring, value, self._frame.budget)
-        )
+        evaluator = self.frame.evaluation.evaluator
+        return bool(evaluator.holds(predicate.expression, self.declaring, value, self.frame.budget))
 
 
 def _list_fits(

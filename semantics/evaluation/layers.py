@@ -127,7 +127,7 @@ def contracts(runtime: Runtime) -> FunctionLayer:
 
     These are the functions of the language, preceded by the contract functions.
     """
-    return _layer(_language(runtime), *contract.definitions())
+    return extended(_language(runtime), contract.definitions())
 
 
 @functools.cache
@@ -137,26 +137,22 @@ def workflow(runtime: Runtime, *, core: bool) -> FunctionLayer:
     `core` for the core library.
     """
     language = _language(runtime)
-    layer = _layer(language, *system.FUNCTIONS)
+    layer = extended(language, system.FUNCTIONS)
     # Old packages call these as functions and as methods.
     if runtime <= LEGACY:
         _register(layer, system.LEGACY)
         _extend(layer, language, system.LEGACY_EXTENSIONS)
-    return _layer(layer, *system.RESTRICTED) if core else layer
+    return extended(layer, system.RESTRICTED) if core else layer
 
 
 @functools.cache
 def _language(runtime: Runtime) -> FunctionLayer:
     """Return the functions of yaql and of the language itself."""
-    layer = _layer(
-        _yaql(lenient=runtime <= LEGACY),
-        *objects.FUNCTIONS,
-        *creation.FUNCTIONS,
-        *reflection.FUNCTIONS,
-        *(objects.LEGACY_TYPE if runtime <= LEGACY_TYPES else objects.TYPE),
-    )
+    type_ = objects.LEGACY_TYPE if runtime <= LEGACY_TYPES else objects.TYPE
+    functions = (*objects.FUNCTIONS, *creation.FUNCTIONS, *reflection.FUNCTIONS, *type_)
+    layer = extended(_yaql(lenient=runtime <= LEGACY), functions)
     if runtime <= LEGACY:
-        lower, layer = layer, _layer(layer)
+        lower, layer = layer, extended(layer, ())
         _extend(layer, lower, ("id", "cast", "super", "psuper", "type"))
     _register(layer, objects.LATE)
     return layer
@@ -166,11 +162,6 @@ def _language(runtime: Runtime) -> FunctionLayer:
 def legacy_yaql() -> FunctionLayer:
     """Return the functions of validators of fields in UI definitions: those of yaql alone."""
     return _yaql(lenient=True)
-
-
-def extended(layer: FunctionLayer, definitions: Iterable[Any]) -> FunctionLayer:
-    """Return a layer with additional functions that precede those of another one."""
-    return _layer(layer, *definitions)
 
 
 def _yaql(*, lenient: bool) -> FunctionLayer:
@@ -183,7 +174,8 @@ def _yaql(*, lenient: bool) -> FunctionLayer:
     return layer
 
 
-def _layer(parent: FunctionLayer, *definitions: Any) -> FunctionLayer:
+def extended(parent: FunctionLayer, definitions: Iterable[Any]) -> FunctionLayer:
+    """Return a layer with additional functions that precede those of another one."""
     layer = FunctionLayer(parent)
     _register(layer, definitions)
     return layer
