@@ -180,8 +180,14 @@ def walk(node: Node, *, scalars: bool = True) -> Iterator[Node]:
 
     Without `scalars` these are left out, which is faster, as most nodes are.
     """
+    if node.__class__ is Scalar:
+        return iter((node,) if scalars else ())
+    return iter((node,)) if node.__class__ is Yaql else _walk(node, scalars=scalars)
+
+
+def _walk(node: Node, *, scalars: bool) -> Iterator[Node]:
     visited: set[int] = set()
-    stack: list[Node] = [node] if scalars or node.__class__ is not Scalar else []
+    stack = [node]
     while stack:
         current = stack.pop()
         if current.__class__ is Scalar or current.__class__ is Yaql:
@@ -210,6 +216,4 @@ def children(node: Node) -> Iterable[Node]:
 
 def expressions(node: Node) -> Iterator[Yaql]:
     """Yield every expression below and including a node, in the order of `walk`."""
-    for part in walk(node, scalars=False):
-        if isinstance(part, Yaql):
-            yield part
+    return (part for part in walk(node, scalars=False) if isinstance(part, Yaql))

@@ -54,6 +54,23 @@ _WITH_ALL_PAIRS = frozenset({"dict", "set"})
 """Functions that evaluate all of their `key => value`; others look for the first that applies."""
 
 
+_METHODS = {
+    Variable: "variable",
+    Keyword: "keyword",
+    Literal: "_literal",
+    Omitted: "_omitted",
+    Group: "_group",
+    ListDisplay: "_list",
+    MapDisplay: "_map",
+    Pair: "_pair",
+    Unary: "unary",
+    Binary: "binary",
+    Call: "call",
+    Index: "_index",
+}
+"""The methods of `ExpressionWalk` by the kind of expression."""
+
+
 class ExpressionWalk(ABC, Generic[S]):
     """Finds the abstract values of expressions.
 
@@ -63,6 +80,12 @@ class ExpressionWalk(ABC, Generic[S]):
 
     list_kind: ClassVar[int] = kinds.LIST
     reports_possible_null: ClassVar[bool] = False
+    _methods: ClassVar[Mapping[type, Callable[..., Value]]]
+
+    def __init_subclass__(cls) -> None:
+        """Look the methods up once, with those that the subclass overrides."""
+        super().__init_subclass__()
+        cls._methods = {kind: getattr(cls, name) for kind, name in _METHODS.items()}
 
     # What subclasses answer
 
@@ -122,7 +145,7 @@ class ExpressionWalk(ABC, Generic[S]):
 
     def visit(self, tree: Expression, scope: S) -> Value:
         """Return the value of a part of an expression."""
-        return _KINDS[tree.__class__](self, tree, scope)
+        return self._methods[tree.__class__](self, tree, scope)
 
     def _group(self, tree: Group, scope: S) -> Value:
         return self.visit(tree.inner, scope)
@@ -316,18 +339,4 @@ _OPERATORS: Mapping[str, Callable[[Any, Binary, Any], Value]] = {
     "->": ExpressionWalk._arrow,
     "=": ExpressionWalk._comparison,
     "!=": ExpressionWalk._comparison,
-}
-_KINDS: Mapping[type, Callable[[Any, Any, Any], Value]] = {
-    Variable: lambda walk, tree, scope: walk.variable(tree, scope),
-    Keyword: lambda walk, tree, scope: walk.keyword(tree, scope),
-    Literal: ExpressionWalk._literal,
-    Omitted: ExpressionWalk._omitted,
-    Group: ExpressionWalk._group,
-    ListDisplay: ExpressionWalk._list,
-    MapDisplay: ExpressionWalk._map,
-    Pair: ExpressionWalk._pair,
-    Unary: lambda walk, tree, scope: walk.unary(tree, scope),
-    Binary: lambda walk, tree, scope: walk.binary(tree, scope),
-    Call: lambda walk, tree, scope: walk.call(tree, scope),
-    Index: ExpressionWalk._index,
 }
