@@ -361,16 +361,29 @@ def union(values: Iterable[Value]) -> Value:
 
 
 def single_kinds(value: Value) -> list[Value]:
-    """Return the alternatives of a known value as values, in the order of their kinds."""
+    """Return the parts of a known value that are of one kind and class, in the order of kinds."""
     is_single = not value.kinds & (value.kinds - 1)
     if is_single and value.alternatives is not None and len(value.alternatives) == 1:
         return [value]  # as most
-    result: list[Value] = []
+    # Alternatives of one kind stay together, so that a value has few parts.
+    parts: dict[tuple[int, ClassType | None], list[Alternative]] = {}
     for item in value.alternatives or ():
+        class_ = item.class_ if isinstance(item, Instance) else None
         for kind in kinds.single(item.kind):
             part = item if kind == item.kind else msgspec.structs.replace(item, kind=kind)
-            result.append(Value((part,), kind))
-    return sorted(result, key=_kinds_of)
+            parts.setdefault((kind, class_), []).append(part)
+    values = [Value(tuple(alike), kind) for (kind, _), alike in parts.items()]
+    return sorted(values, key=_kinds_of)
+
+
+def as_lists(value: Value) -> Value:
+    """Return a value with lists in place of all collections."""
+    if not value.kinds & (kinds.SET | kinds.ITERATOR):
+        return value
+    return of(
+        msgspec.structs.replace(item, kind=kinds.LIST) if isinstance(item, Items) else item
+        for item in value.alternatives or ()
+    )
 
 
 def _kinds_of(value: Value) -> int:

@@ -25,11 +25,11 @@ from muranopl.semantics.abstract.values import (
     UNKNOWN,
     ClassType,
     Value,
+    as_lists,
     entry_of,
     item_of,
     items,
     nullable,
-    one,
     single_kinds,
     union,
     values_of,
@@ -176,10 +176,8 @@ def _of_items(
     if not item.known or depth > TYPE_DEPTH.most:
         return None
     # All kinds of collections behave alike.
-    outcomes = [
-        _of(one(alternative), name, scope, depth)
-        for alternative in without_null(item).alternatives or ()
-    ]
+    parts = single_kinds(as_lists(without_null(item)))
+    outcomes = [_of(part, name, scope, depth) for part in parts]
     # One alternative with the property is enough for it to be readable.
     missing = [outcome for outcome in outcomes if isinstance(outcome, MissingProperty)]
     if missing and len(missing) == len(outcomes):
