@@ -11,6 +11,7 @@ import pytest
 import muranopl
 from muranopl.ard.nodes import Node
 from muranopl.diagnostics.examples import files
+from muranopl.graph import dumps
 from muranopl.language.grammar import class_
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.entity import entity, read
@@ -86,6 +87,7 @@ def test_a_new_keyword_is_dumped_by_its_tag(
     table = mapping_of(named_entry(MeasuredProperty, "property"), false=True)
     properties = msgspec.structs.replace(ColouredClass.TAGS["Properties"], reader=table)
     monkeypatch.setitem(ColouredClass.TAGS, "Properties", properties)
+    assert dumps, "imported before what it imports is replaced"
     monkeypatch.setattr(class_, "ClassDeclaration", ColouredClass)
     sample = dumped(tmp_path)["Sample"]
     assert sample["colour"] == "red"
