@@ -277,17 +277,25 @@ EVALUATION_STEPS = _expressions.at_most(
     "copies of large values",
 )
 EVALUATION_ITEMS = _expressions.at_most(
-    2_000, "items", "one collection that a function goes through (the engine's own bound)"
+    2_000,
+    "items",
+    "one collection that a function goes through (the engine's own bound)",
 )
 EVALUATION_MEMORY = _expressions.at_most(
-    512 * _KIB, "bytes", "one value, without what is inside it (the engine's own bound)"
+    512 * _KIB,
+    "bytes",
+    "one value, without what is inside it (the engine's own bound)",
 )
 EVALUATION_PARTS = _expressions.at_most(
-    100_000, "parts", "one value, with all that is inside it; a text has one more per 64 characters"
+    100_000,
+    "parts",
+    "one value, with all that is inside it; a text has one more per 64 characters",
 )
 EVALUATION_BITS = _expressions.at_most(16_384, "bits", "a whole number")
 EVALUATION_COMPARED = _expressions.at_most(
-    100 * EVALUATION_MEMORY.most, "comparisons", "characters that one function of texts compares"
+    100 * EVALUATION_MEMORY.most,
+    "comparisons",
+    "characters that one function of texts compares",
 )
 EVALUATION_DATE = _expressions.at_most(1_000, "characters", "a date as text, and the format of one")
 PATTERN_LENGTH = _expressions.at_most(10_000, "characters", "one regular expression")
@@ -297,7 +305,9 @@ PATTERN_PARTS = _expressions.at_most(
     "one regular expression, with all that a counted repeat demands written out, as it is compiled",
 )
 PATTERN_SECONDS = _expressions.at_most(
-    1, "seconds", "all regular expressions of one expression; depends on the machine"
+    1,
+    "seconds",
+    "all regular expressions of one expression; depends on the machine",
 )
 TOTAL_PATTERN_SECONDS = _expressions.at_most(
     2,
@@ -321,20 +331,30 @@ METHOD_INSTRUCTIONS = _expressions.at_most(
 _executions = _Section("Methods that are run", "MPL552")
 
 RENDER_INSTRUCTIONS = _executions.at_most(
-    1_000_000, "instructions", "what all methods run for one model"
+    1_000_000,
+    "instructions",
+    "what all methods run for one model",
 )
 INSTRUCTIONS = _executions.at_most(
-    10_000_000, "instructions", "all that one execution runs, each time it is run"
+    10_000_000,
+    "instructions",
+    "all that one execution runs, each time it is run",
 )
 EXECUTION_STEPS = _executions.at_most(
-    500_000_000, "steps", "all expressions of one execution, counted as those above"
+    500_000_000,
+    "steps",
+    "all expressions of one execution, counted as those above",
 )
 EXECUTION_SECONDS = _executions.at_most(30, "seconds", "one execution, time of the processor")
 EXECUTION_GROWTH = _executions.at_most(
-    1_024 * _MIB, "bytes", "what one execution adds to the memory of the process"
+    1_024 * _MIB,
+    "bytes",
+    "what one execution adds to the memory of the process",
 )
 CALLS_INSIDE = _executions.at_most(
-    200, "calls", "calls of methods inside each other (the engine ends some time after 20)"
+    200,
+    "calls",
+    "calls of methods inside each other (the engine ends some time after 20)",
 )
 
 _models = _Section("Object models")

@@ -148,6 +148,7 @@ def entry(section: Section) -> Entry:
 
 def complete(found: dict[str, Entry]) -> dict[str, Entry]:
     """Return the entries with a default manifest, if there is neither a manifest nor a zip."""
+    # A zip brings its own manifest.
     if any(path.rpartition("/")[2] == MANIFEST or path.endswith(".zip") for path in found):
         return found
     return {MANIFEST: Entry(EntryKind.FILE, _manifest(found).encode()), **found}

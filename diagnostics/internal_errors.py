@@ -23,6 +23,7 @@ def report_internal_error(error: Exception, what: str, place: Place, reporter: R
     import traceback
 
     first: BaseException = error
+    # The first exception says what went wrong; those around it only where.
     while first.__cause__ is not None:
         first = first.__cause__
     said = "".join(traceback.format_exception_only(first)).strip()

@@ -60,6 +60,7 @@ def page(code: str) -> Page:
     Raise OSError if there is none, ValueError if it does not have the form above.
     """
     parts = _HEAD + (_NO_EXAMPLES if code in WITHOUT_EXAMPLES else _EXAMPLES)
+    # Pages are written by hand: one that is not complete must not be shown in part.
     match = re.fullmatch(parts, markdown(code), re.DOTALL)
     if match is None:
         raise ValueError(f"{code}.md is not written as pages are")

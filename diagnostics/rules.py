@@ -69,5 +69,6 @@ class RulesOf(msgspec.Struct, frozen=True):
         suggestion: str | None,
         refuses: Refusal | None = None,
     ) -> Rule:
+        # One text, so that a search for either finds the declaration.
         code, name = heading.split()
         return Rule(code, name, message, severity, self.phase, suggestion, refuses)

@@ -23,6 +23,7 @@ def site() -> str | None:
         urls = importlib.metadata.metadata(DISTRIBUTION).get_all("Project-URL", [])
     except importlib.metadata.PackageNotFoundError:
         return None
+    # The metadata hold label and address in one text, separated by a comma.
     named: dict[str, str] = {}
     for url in urls:
         label, _, address = str(url).partition(",")

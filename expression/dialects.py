@@ -59,6 +59,7 @@ class Operators(NamedTuple):
 @functools.cache
 def operators(dialect: Dialect) -> Operators:
     """Return the operators of a dialect."""
+    # The dashboard has the standard grammar, without what Murano adds.
     absent = _ADDED if dialect is Dialect.UI else frozenset[str]()
     prefix = {symbol: power for symbol, power in _PREFIX.items() if symbol not in absent}
     binary = {
@@ -68,5 +69,7 @@ def operators(dialect: Dialect) -> Operators:
         if symbol not in absent
     }
     return Operators(
-        prefix, binary, {symbol: power - (symbol == ARROW) for symbol, power in binary.items()}
+        prefix,
+        binary,
+        {symbol: power - (symbol == ARROW) for symbol, power in binary.items()},
     )

@@ -67,7 +67,9 @@ def number_value(text: str, start: int) -> int | float:
         return int(text)
     except ValueError:
         raise LiteralError(
-            f"the number has too many digits ({len(text)})", start, start + len(text)
+            f"the number has too many digits ({len(text)})",
+            start,
+            start + len(text),
         ) from None
 
 

@@ -111,7 +111,9 @@ class _Parser:
         too_deep = below(tree, most) if len(self.text) > most else None
         if too_deep is not None:
             raise ExpressionError(
-                f"it is nested deeper than {most} levels", too_deep.start, too_deep.end
+                f"it is nested deeper than {most} levels",
+                too_deep.start,
+                too_deep.end,
             )
         return tree
 

@@ -86,11 +86,15 @@ def _lexical(text: str, start: int) -> ExpressionError | None:
         return None
     if sign.isdigit() and not word.group().isdecimal():
         return ExpressionError(
-            f"`{word.group()}` is neither a number nor a name", start, word.end()
+            f"`{word.group()}` is neither a number nor a name",
+            start,
+            word.end(),
         )
     if word.group().startswith("__") and text[word.end() : word.end() + 1] != "(":
         return ExpressionError(
-            f"the name `{word.group()}` begins with two underscores", start, word.end()
+            f"the name `{word.group()}` begins with two underscores",
+            start,
+            word.end(),
         )
     return None
 

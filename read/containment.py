@@ -49,6 +49,7 @@ def for_each(
             failures.setdefault(package(item), error)
         if advance is not None:
             advance(1)
+    # Raised at the end, so that one run names all packages that failed.
     if failures:
         raise PackagesFailedError(failures) from next(iter(failures.values()))
     return result

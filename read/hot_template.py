@@ -26,6 +26,7 @@ def check_template(header: PackageHeader, findings: Findings, load: YamlLoader) 
     if data is None:
         return
     file = header.source.file(TEMPLATE)
+    # A template that is no YAML was reported, and what it lacks is unknown.
     before = findings.count
     documents = load(data, file, findings, dialect=None)
     if findings.count > before:
@@ -35,5 +36,7 @@ def check_template(header: PackageHeader, findings: Findings, load: YamlLoader) 
         findings.report(rules.HEAT_PACKAGE, Place(header.file), format=header.format)
     else:
         findings.report(
-            rules.HEAT_TEMPLATE, Place(file), problem="is not a Heat template: it has no resources"
+            rules.HEAT_TEMPLATE,
+            Place(file),
+            problem="is not a Heat template: it has no resources",
         )

@@ -25,6 +25,7 @@ def library_body(class_name: str, method: str) -> Body | None:
 
     Return None if it is not recorded.
     """
+    # Parsed on first use: most runs call no method of the core library.
     node = _bodies().get((class_name, method))
     if node is None:
         return None

@@ -15,6 +15,7 @@ def report_outside(reporter: Reporter, place: Place, what: str, name: str, folde
     See `join_inside`. `what` is the kind of the file; `folder` is '' for the package itself.
     """
     shown = f"{folder}/" if folder else "the package"
+    # The most frequent case comes first, and is corrected below for two others.
     problem, suggestion = f"lies outside {shown}", None
     if not name:
         problem, suggestion = "names no file", "write the name of a file"

@@ -12,6 +12,7 @@ _ENDINGS = (".template", ".json")
 
 def plan_files(paths: Iterable[str]) -> list[str]:
     """Return those of a package's files that may be execution plans, judging by their names."""
+    # Scripts are no plans, whatever their names.
     scripts = f"{RESOURCES}/{SCRIPTS}/"
     inside = (
         path for path in paths if path.startswith(f"{RESOURCES}/") and not path.startswith(scripts)

@@ -112,7 +112,9 @@ class _PlanCheck:
             return
         if not isinstance(scripts, Mapping):
             self._wrong_type(
-                scripts, "Scripts of the execution plan", "a mapping of names to scripts"
+                scripts,
+                "Scripts of the execution plan",
+                "a mapping of names to scripts",
             )
             return
         for key, script in scripts.pairs:

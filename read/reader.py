@@ -77,7 +77,9 @@ class PackageReader:
                 return embedded_package(entry.source).package
             try:
                 self._packages[entry.source] = read_package(
-                    self.header(entry), self._load, self.max_per_code
+                    self.header(entry),
+                    self._load,
+                    self.max_per_code,
                 )
             except Exception as error:
                 self.give_up(entry, error)
@@ -95,7 +97,9 @@ class PackageReader:
         if not entry.embedded and entry.source not in self._packages:
             try:
                 return self.exported(entry) or read_exports(
-                    self.header(entry), self._load, self.max_per_code
+                    self.header(entry),
+                    self._load,
+                    self.max_per_code,
                 )
             except Exception as error:
                 self.give_up(entry, error)

@@ -111,7 +111,9 @@ def unexpected(
         remedy = f'write "{shown(token.strip(_QUOTES))}"'
         return SyntaxProblem(start, end, "a key must be in double quotes", remedy)
     return SyntaxProblem(
-        start, end, f"{'a key' if is_key else 'a value'} is expected here, not {named}"
+        start,
+        end,
+        f"{'a key' if is_key else 'a value'} is expected here, not {named}",
     )
 
 
@@ -168,7 +170,9 @@ def early_end(container: OpenContainer | None) -> SyntaxProblem:
         return SyntaxProblem(0, 0, "the file is empty")
     name = "mapping" if container.is_mapping else "list"
     return SyntaxProblem(
-        container.start, container.start + 1, f"the {name} that begins here is not closed"
+        container.start,
+        container.start + 1,
+        f"the {name} that begins here is not closed",
     )
 
 

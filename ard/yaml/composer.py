@@ -179,7 +179,9 @@ class Composer:
         is_key = opening.__class__ is _MAPPING_START and len(children) % 2 == 0
         if isinstance(value, BadExpression):
             self._reporter.report(
-                rules.EXPRESSION, place_within(node, value.start, value.end), problem=value.message
+                rules.EXPRESSION,
+                place_within(node, value.start, value.end),
+                problem=value.message,
             )
         elif isinstance(value, BadValue):
             self._reporter.report(rules.VALUE, node, text=quoted(value.text), kind=value.kind)

@@ -110,11 +110,15 @@ def _colonless(line: int, lines: Sequence[str]) -> Cause | None:
     span = Span(line, len(result["lead"]) + 1, len(text) + 1)
     if result["dash"]:
         return Cause(
-            span, f"no blank stands behind the dash of `-{key}`", f"write `- {text.strip()[1:]}`"
+            span,
+            f"no blank stands behind the dash of `-{key}`",
+            f"write `- {text.strip()[1:]}`",
         )
     if result["colon"]:
         return Cause(
-            span, f"no blank stands behind the colon of `{key}:`", f"write `{key}: {rest}`"
+            span,
+            f"no blank stands behind the colon of `{key}:`",
+            f"write `{key}: {rest}`",
         )
     if result["rest"] and not result["rest"].startswith(" "):
         return None
@@ -151,7 +155,9 @@ def _missing_dash(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> C
         return None
     span = Span(before, item + 3, len(_bare(lines[before - 1])) + 1)
     return Cause(
-        span, f"`{first['key']}` is a key, but an item follows", f"write `- {first['key']}:`"
+        span,
+        f"`{first['key']}` is a key, but an item follows",
+        f"write `- {first['key']}:`",
     )
 
 
@@ -178,7 +184,9 @@ def _unclosed_quote(start: tuple[int, int], how: str, lines: Sequence[str]) -> C
     line, column = start
     end = len(lines[line - 1].rstrip()) + 1
     return Cause(
-        Span(line, column, end), f"the quote that opens here {how}", "close it where the text ends"
+        Span(line, column, end),
+        f"the quote that opens here {how}",
+        "close it where the text ends",
     )
 
 

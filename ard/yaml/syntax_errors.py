@@ -93,7 +93,9 @@ def report_syntax(error: MarkedYAMLError, text: str, file: File, reporter: Repor
     message = error.problem or error.context or ""
     starts = None if began is None else (began.line, began.column)
     result = cause(
-        SyntaxFailure(message, (noticed.line, noticed.column), starts), text, file.lines()
+        SyntaxFailure(message, (noticed.line, noticed.column), starts),
+        text,
+        file.lines(),
     )
     if result is not None:
         line, column, end = result.span

@@ -15,7 +15,9 @@ ANSWER_REFUSED = render.error(
     "MPL543 answer-refused", 'field "{field}" of form "{form}" does not take {value}: {problem}'
 )
 ANSWER_MISSING = render.error(
-    "MPL544 answer-missing", 'field "{field}" of form "{form}" must not be empty{why}', "answer it"
+    "MPL544 answer-missing",
+    'field "{field}" of form "{form}" must not be empty{why}',
+    "answer it",
 )
 FORM_REFUSED = render.error(
     "MPL545 form-refused",

@@ -25,7 +25,9 @@ MISSING_KEY = read.error(
     refuses=Refusal.CLASS,
 )
 UNKNOWN_KEY = read.error(
-    "MPL604 instruction-key-unknown", "{key} is no part of {name}", refuses=Refusal.CLASS
+    "MPL604 instruction-key-unknown",
+    "{key} is no part of {name}",
+    refuses=Refusal.CLASS,
 )
 SEVERAL_INSTRUCTIONS = read.error(
     "MPL605 several-instructions",

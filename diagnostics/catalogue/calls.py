@@ -42,7 +42,9 @@ GIVEN_UNKNOWN = render.warning(
     "remove it, or declare the property",
 )
 NOT_GIVEN = render.error(
-    "MPL663 not-given", "new() needs {names} to make an object of {class_}", "add {arguments}"
+    "MPL663 not-given",
+    "new() needs {names} to make an object of {class_}",
+    "add {arguments}",
 )
 WORD_FOR_VARIABLE = render.warning(
     "MPL664 word-for-variable",

@@ -30,10 +30,14 @@ NOT_A_LOOP_CONDITION = read.error(
     refuses=Refusal.CLASS,
 )
 BAD_COLLECTION = read.error(
-    "MPL625 bad-collection", "For {problem}", "write a list, or an expression that gives one"
+    "MPL625 bad-collection",
+    "For {problem}",
+    "write a list, or an expression that gives one",
 )
 BAD_COUNT = read.error(
-    "MPL626 bad-count", "{what} {problem}", "write a number, or an expression such as `$count`"
+    "MPL626 bad-count",
+    "{what} {problem}",
+    "write a number, or an expression such as `$count`",
 )
 BAD_VARIABLE = read.error(
     "MPL627 bad-variable-name",

@@ -96,7 +96,9 @@ HIDES_CORE = namespace.warning(
     "choose a namespace of your own",
 )
 UNUSED_PREFIX = namespace.info(
-    "MPL219 unused-prefix", 'the prefix "{prefix}" is never used in this file', "remove the line"
+    "MPL219 unused-prefix",
+    'the prefix "{prefix}" is never used in this file',
+    "remove the line",
 )
 CLASS_IN_SEVERAL = namespace.warning(
     "MPL220 class-in-several-packages",

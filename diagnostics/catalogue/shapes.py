@@ -20,7 +20,9 @@ EMPTY_CHOICE = read.error(
     "write `{fallback}`, or remove the key",
 )
 KEY_NOT_TEXT = read.warning(
-    "MPL125 key-not-text", "a key of {what} must be text, not {key}", "quote it, or remove it"
+    "MPL125 key-not-text",
+    "a key of {what} must be text, not {key}",
+    "quote it, or remove it",
 )
 KEY_TOO_NEW = read.warning(
     "MPL126 key-too-new",

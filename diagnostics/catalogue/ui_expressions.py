@@ -31,7 +31,9 @@ REPEAT_SAME = render.warning(
     "write `generateHostname(pattern, $index)`",
 )
 NOT_JSON = render.error(
-    "MPL731 ui-not-json", "{what} is {found}, which cannot be sent", "write a text or a list"
+    "MPL731 ui-not-json",
+    "{what} is {found}, which cannot be sent",
+    "write a text or a list",
 )
 TEMPLATE_CIRCLE = render.error(
     "MPL732 ui-template-circle",
@@ -39,10 +41,14 @@ TEMPLATE_CIRCLE = render.error(
     "use a value or another template in one of them",
 )
 UNUSED_TEMPLATE = render.warning(
-    "MPL740 ui-unused-template", 'template "{name}" is never used', "use it, or remove it"
+    "MPL740 ui-unused-template",
+    'template "{name}" is never used',
+    "use it, or remove it",
 )
 UNUSED_PARAMETER = render.info(
-    "MPL741 ui-unused-parameter", 'parameter "{name}" is never used', "use it, or remove it"
+    "MPL741 ui-unused-parameter",
+    'parameter "{name}" is never used',
+    "use it, or remove it",
 )
 UNUSED_FIELD = render.info(
     "MPL742 ui-unused-field",

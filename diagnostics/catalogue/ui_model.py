@@ -35,7 +35,9 @@ PROPERTY_USAGE = render.warning(
     "MPL706 ui-property-usage", 'property "{name}" of {class_} is {usage}: {problem}'
 )
 PROPERTY_MISSING = render.error(
-    "MPL707 ui-property-missing", "{class_} needs {names}, which {is_not} given", "add {lines}"
+    "MPL707 ui-property-missing",
+    "{class_} needs {names}, which {is_not} given",
+    "add {lines}",
 )
 VALUE_KIND = render.error("MPL708 ui-value-kind", "{what} does not take {found}: {problem}")
 VALUE_REFUSED = render.error("MPL709 ui-value-refused", "{what} does not take {found}: {problem}")

@@ -38,5 +38,7 @@ VALUE = read.error(
     refuses=Refusal.FILE,
 )
 EXPRESSION = read.error(
-    "MPL119 yaql-syntax", "this is not a valid YAQL expression: {problem}", refuses=Refusal.FILE
+    "MPL119 yaql-syntax",
+    "this is not a valid YAQL expression: {problem}",
+    refuses=Refusal.FILE,
 )

@@ -19,5 +19,6 @@ def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
 def _line(diagnostic: Diagnostic, paint: Paint) -> str:
     place = diagnostic.place
     severity = paint(diagnostic.severity.value, diagnostic.severity.value)
+    # The form that editors and grep know: nothing may stand before the path.
     head = f"{visible(place.file.address)}:{place.line}:{place.column}: {severity}"
     return f"{head} {diagnostic.code} {visible(diagnostic.message)}\n"

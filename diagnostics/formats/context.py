@@ -60,6 +60,7 @@ def summarize(diagnostics: Sequence[Diagnostic], context: ReportContext) -> Summ
     result: Counter[Severity] = Counter()
     for diagnostic in diagnostics:
         result[diagnostic.severity] += diagnostic.left_out or 1
+    # Severities are declared in this order, the worst first.
     errors, warnings, infos = (result[severity] for severity in Severity)
     return Summary(errors, warnings, infos, len(context.packages))
 

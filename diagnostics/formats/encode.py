@@ -20,6 +20,7 @@ def to_json(data: object, indent: int = 2) -> str:
     it: it becomes the six letters `\ud800`. Numbers that JSON cannot write become texts: "nan",
     "inf", and integers of more digits than Python reads.
     """
+    # What JSON has no notation for is gone, so that nothing else can fail.
     text = json.dumps(_strict(data), indent=indent or None, allow_nan=False)
     return text.replace("\x7f", "\\u007f") + "\n"  # terminals obey it
 

@@ -15,6 +15,7 @@ LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "
 def descriptors(diagnostics: Sequence[Diagnostic]) -> list[dict[str, Any]]:
     """Return a `reportingDescriptor` for each code among the diagnostics, sorted by code."""
     met = {diagnostic.code: diagnostic for diagnostic in diagnostics}
+    # The catalogue is slow to load, and a log without results needs none of it.
     known = rules() if met else {}
     return [_descriptor(met[code], known.get(code)) for code in sorted(met)]
 

@@ -186,7 +186,9 @@ class Application:
                 f"{_count(length)} is less than the {expected} contracts of the list", (hint,)
             )
             self._context.refuse(
-                path, contract, error
+                path,
+                contract,
+                error,
             )  # what is wrong with the items there are is still worth knowing
             self.refused = True
 
@@ -218,7 +220,9 @@ class Application:
                     # The key is converted at a path of its own, so that a refusal points at the
                     # key.
                     new = self._made(
-                        of_keys, key, ModelPath(path.key_node(key), path, f"[key {key!r}]")
+                        of_keys,
+                        key,
+                        ModelPath(path.key_node(key), path, f"[key {key!r}]"),
                     )
                     result[_hashable(new)] = self._made(of_values, item, path.key(key))
         return result

@@ -231,7 +231,9 @@ def _problems_of(link: Expression, text: str) -> Iterator[Problem]:
             if high != 0:
                 wants = f"{low} to {high} arguments"
             yield Problem(
-                rules.BAD_ARGUMENTS, span, {"name": link.name, "wants": wants, "found": result}
+                rules.BAD_ARGUMENTS,
+                span,
+                {"name": link.name, "wants": wants, "found": result},
             )
     elif isinstance(link, Call) and link.name not in NEAR_NAMES:
         foreign = (

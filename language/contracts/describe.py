@@ -21,6 +21,7 @@ def describe(contract: Contract) -> str:
 
 def pieces(contract: Contract) -> Iterator[str]:
     """Yield the notation piece by piece, for callers that need only its beginning."""
+    # Piece by piece, as callers often stop after the first few.
     for piece in _notation(contract):
         if isinstance(piece, str):
             yield piece

@@ -39,6 +39,7 @@ def compile_pattern(pattern: str, most_ways: int = MAX_WAYS) -> Search | None:
     """
     if len(pattern) > MAX_PATTERN or not (pattern.isascii() and pattern.isprintable()):
         return None
+    # Computed from the pattern alone, before any text is searched.
     cost = _cost(pattern)
     if cost is None:
         return None

@@ -79,7 +79,9 @@ class ClassDeclaration(Entity):
     name: Node | None = read("Name", class_name)
     namespaces: tuple[NamespacePrefix, ...] | None = read("Namespaces", namespaces)
     usage: ClassUsage = read(
-        "Usage", choice(ClassUsage, ClassUsage.CLASS, strict=True), default=ClassUsage.CLASS
+        "Usage",
+        choice(ClassUsage, ClassUsage.CLASS, strict=True),
+        default=ClassUsage.CLASS,
     )
     extends: tuple[TypeName, ...] = read(
         "Extends",
@@ -154,7 +156,9 @@ class MetaClassDeclaration(ClassDeclaration):
     """A class with `Usage: Meta`, and the declarations that its objects may be attached to."""
 
     cardinality: Cardinality = read(
-        "Cardinality", choice(Cardinality, Cardinality.ONE, strict=True), default=Cardinality.ONE
+        "Cardinality",
+        choice(Cardinality, Cardinality.ONE, strict=True),
+        default=Cardinality.ONE,
     )
     applies: tuple[MetaTarget, ...] = read("Applies", targets, default=(MetaTarget.ALL,))
     inherited: bool = read("Inherited", boolean, default=False)

@@ -420,7 +420,9 @@ def _takes(tag: Tag, value: Node, reading: Reading) -> bool:
         return True
     result = reading.findings.apart()
     tag.reader(
-        value, Reading(result, reading.format, bodies=False, as_written=reading.as_written), "it"
+        value,
+        Reading(result, reading.format, bodies=False, as_written=reading.as_written),
+        "it",
     )
     kinds = {shapes.WRONG_TYPE.code, shapes.BAD_CHOICE.code}
     return not any(

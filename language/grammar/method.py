@@ -220,7 +220,9 @@ class MethodDeclaration(Named):
     FALSE = True
 
     usage: MethodUsage = read(
-        "Usage", choice(MethodUsage, MethodUsage.RUNTIME), default=MethodUsage.RUNTIME
+        "Usage",
+        choice(MethodUsage, MethodUsage.RUNTIME),
+        default=MethodUsage.RUNTIME,
     )
     scope: MethodScope | None = read("Scope", scope, since=LATEST)
     arguments: tuple[ArgumentDeclaration, ...] = read(

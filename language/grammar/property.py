@@ -34,6 +34,7 @@ class PropertyUsage(enum.Enum):
 def contract(node: Node, reading: Reading, what: str) -> Contract:
     """Return the contract tree of a property or argument."""
     parsed = parse_contract(node, reading.findings, what)
+    # Behind the parser, which cannot know whether a constant is a whole contract.
     report_constant(parsed, reading.findings, what)
     report_versions(parsed, reading.findings, what)
     return parsed

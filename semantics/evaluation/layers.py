@@ -169,7 +169,9 @@ def _yaql(*, lenient: bool) -> FunctionLayer:
     # Results stay as they are: evaluation converts them itself, in place of yaql.
     finalizer = specs.get_function_definition(lambda obj: obj, name="#finalize")
     layer: FunctionLayer = create(
-        context=FunctionLayer(), convention=CONVENTION, finalizer=finalizer
+        context=FunctionLayer(),
+        convention=CONVENTION,
+        finalizer=finalizer,
     )
     return layer
 

@@ -30,8 +30,8 @@ class FunctionTable(Protocol):
         """Return the names of all functions that can be called by name."""
 
 
+# Tables in the order of lookup.
 Tables = tuple[FunctionTable, ...]
-"""Tables in the order of lookup."""
 
 
 def find(tables: Tables, name: str, *, method: bool) -> Levels:

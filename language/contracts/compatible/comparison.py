@@ -60,7 +60,9 @@ class Conflict(msgspec.Struct, frozen=True):
         """Return the conflict as one of the containing contract, with `effect` unless UNLISTED."""
         passes = self.effect is ConflictEffect.UNLISTED
         return msgspec.structs.replace(
-            self, path=path + self.path, effect=self.effect if passes else effect
+            self,
+            path=path + self.path,
+            effect=self.effect if passes else effect,
         )
 
     def of_a_part(self, path: str) -> Conflict:

@@ -157,7 +157,9 @@ class _Comparison:
             if refused is None and taken.typed is not None:
                 function, arguments, _ = taken.typed
                 refused = function.refused_values(
-                    arguments, given.typed.arguments, self._is_outside
+                    arguments,
+                    given.typed.arguments,
+                    self._is_outside,
                 )
             if refused is not None:
                 yield refused
@@ -196,7 +198,9 @@ class _Comparison:
         # there is enough.
         for position in range(int(min(high, max(len(given.items), len(taken.items))))):
             result = self.worst(
-                self._item(given, position), self._item(taken, position), within | NULL
+                self._item(given, position),
+                self._item(taken, position),
+                within | NULL,
             )
             if result is not None:
                 never = result.effect is ConflictEffect.NEVER and position < low

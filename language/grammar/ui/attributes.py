@@ -93,7 +93,9 @@ flag = _literal("true or false", _is_boolean, lambda _: True)
 """Reads true or false; any other value counts as one of the two."""
 
 hidden = _literal(
-    "true or false", _is_boolean, lambda node: not isinstance(node, (Sequence, Mapping))
+    "true or false",
+    _is_boolean,
+    lambda node: not isinstance(node, (Sequence, Mapping)),
 )
 """Reads `hidden`: true or false; a list or mapping is passed on under this name, which is
 refused.

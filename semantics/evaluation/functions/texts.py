@@ -88,7 +88,9 @@ def last_index(frame: VariableFrame, string: str, sub: str, *bounds: int) -> Any
     """
     frame.budget.work(len(string) * len(sub))
     return (strings.last_index_of_ if len(bounds) == 2 else strings.last_index_of)(
-        string, sub, *bounds
+        string,
+        sub,
+        *bounds,
     )
 
 
