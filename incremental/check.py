@@ -17,7 +17,7 @@ from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase
 from muranopl.incremental.results import PackageResult
 from muranopl.incremental.stages import shares
-from muranopl.incremental.workers import Workers, cores, count_parsed
+from muranopl.incremental.workers import KEPT_FILES, Workers, cores, count_parsed
 from muranopl.phases.job import Job
 from muranopl.phases.progress import Progress, Stage, Tell
 from muranopl.phases.required import report_broken
@@ -92,7 +92,8 @@ def _check_anew(job: Job, workers: Workers, once: EntriesOnce) -> CheckResult:
 
     reader = _reader(job, None)
     index = job.packages(made_once(reader.entry, once))
-    if workers.count(count_parsed(entry.source for entry in index if not entry.embedded)) == 1:
+    files = count_parsed(entry.source for entry in index if not entry.embedded)
+    if workers.count(files) == 1 and files <= KEPT_FILES:
         return _of_one_run(job, run(job, index, reader))
     return _DividedCheck(job, index, lambda: _rounds(job, index, None, reader, workers)).run()
 

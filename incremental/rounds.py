@@ -26,7 +26,7 @@ from muranopl.incremental.tasks import (
     forget,
     read_shard,
 )
-from muranopl.incremental.workers import Workers, count_parsed
+from muranopl.incremental.workers import KEPT_FILES, Workers, count_parsed
 from muranopl.phases.progress import TOTAL, Advance, Progress, Stage
 from muranopl.read.index import PackageEntry, PackageIndex, count_files
 from muranopl.semantics.inference.class_facts import constructing
@@ -42,15 +42,18 @@ Exports = Mapping[PackageEntry, Export]
 class Rounds:
     """The two rounds of a check, `read` and `diagnose`; call `close` at the end.
 
-    Work that is enough for several workers is divided into shards, and all of it is done in this
-    process otherwise.
+    Work that is enough for several workers, or too much for the memory of a process, is divided into
+    shards; otherwise all of it is done in this process.
     """
 
     def __init__(self, plan: Plan, workers: Workers, progress: Progress) -> None:
         self._plan, self._workers, self._progress = plan, workers, progress
         self._here = Shard(plan)
         self._workforce: Workforce | None = None
-        self._parts: list[list[str]] = []  # the names of the packages of each shard
+        self._parts: list[list[str]] = []
+        """The names of the packages of each shard."""
+        self._keeping = True
+        """Whether processes keep their shards from the first round to the second."""
         self._documents: dict[int, msgspec.Raw] = {}
         self._given_up: dict[int, list[Diagnostic]] = {}
 
@@ -67,9 +70,8 @@ class Rounds:
 
     def read(self, new: Collection[PackageEntry]) -> dict[PackageEntry, Export]:
         """Read packages (the first round); return the exports of those not given up."""
-        count = self._workers.count(count_parsed(entry.source for entry in new))
-        self._divide(self._plan.index, {entry.name for entry in new}, count)
-        if self._workforce is None:
+        self._divide(self._plan.index, {entry.name for entry in new})
+        if not self._is_divided:
             advance = self._progress.begin(Stage.READ, count_files(new))
             return self._read_here(new, advance)
         wanted = {self._plan.numbers[entry] for entry in new}
@@ -77,7 +79,7 @@ class Rounds:
         orders: dict[int, bytes] = {}
         for shard, part in enumerate(self._parts):
             own = [number for number in self._of(self._plan.index, part) if number in wanted]
-            order = ReadOrder(own, [number for number in own if number in exported])
+            order = ReadOrder(own, [number for number in own if number in exported], self._keeping)
             orders[shard] = msgspec.msgpack.encode(order)
         decoder = FileIndex(self._plan.index.at_hand).decoder(ShardExports)
         result: dict[PackageEntry, Export] = {}
@@ -115,15 +117,13 @@ class Rounds:
 
         `index` is that of the plan with required packages located; `exports` are of all read ones.
         """
-        if self._workforce is None:
-            files = count_parsed(entry.source for name in names for entry in index.by_name[name])
-            self._divide(index, names, self._workers.count(files))
-        if self._workforce is None:
+        self._divide(index, names)
+        if not self._is_divided:
             return self._diagnose_here(index, names, exports)
         result = ShardResult({}, frozenset(), {})
         while names:  # again for those that may have relied on packages that other shards gave up
             before = self.given_up
-            self._divide(index, names, len(self._parts))
+            self._divide(index, names)
             again = self._diagnose_in_shards(index, exports)
             result.packages.update(again.packages)
             result.asked = (result.asked - set(names)) | again.asked
@@ -199,23 +199,33 @@ class Rounds:
         """Yield the numbers of the packages of some names."""
         return (self._plan.numbers[entry] for name in names for entry in index.by_name[name])
 
-    def _divide(self, index: PackageIndex, names: Collection[str], count: int) -> None:
-        """Divide packages of some names into shards, and start workers if there are several.
+    @property
+    def _is_divided(self) -> bool:
+        return len(self._parts) > 1
 
-        Packages that a shard has read stay there.
+    def _divide(self, index: PackageIndex, names: Collection[str]) -> None:
+        """Divide packages of some names into shards, if one process should not do all at once.
+
+        Packages that a shard has read stay there. Workers are started for the first shards.
         """
         needs = {name: set(index.sees(name)) for name in index.by_name if name in names}
 
         def weight(name: str) -> int:
             return count_parsed(entry.source for entry in index.by_name[name])
 
-        begun = () if self._workforce is None else self._parts
-        self._parts = partition(needs, weight, count, begun)
-        if self._workforce is None and len(self._parts) > 1:
-            from muranopl.incremental.processes import held_signals  # noqa: PLC0415 - one process has no workers
+        if self._is_divided:
+            self._parts = partition(needs, weight, len(self._parts), self._parts)
+            return
+        files = sum(map(weight, needs))
+        workers = self._workers.count(files)
+        self._parts = partition(needs, weight, max(workers, -(-files // KEPT_FILES)))
+        self._keeping = len(self._parts) <= workers
+        if self._is_divided and workers > 1:
+            from muranopl.incremental.processes import held_signals  # noqa: PLC0415 - for workers
 
             with held_signals():
-                self._workforce = self._workers.start(self._plan, len(self._parts))
+                count = min(workers, len(self._parts))
+                self._workforce = self._workers.start(self._plan, count)
 
     def _required_elsewhere(self) -> set[int]:
         """Return the packages that other shards require, directly or indirectly."""

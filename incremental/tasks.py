@@ -9,6 +9,7 @@ for other processes (facts, `ExportedPackage`s) without decoding them.
 from __future__ import annotations
 
 import functools
+import gc
 from collections.abc import Iterable
 from typing import Protocol
 
@@ -41,10 +42,14 @@ def ignore(_done: int) -> None:
 
 
 class ReadOrder(msgspec.Struct, array_like=True):
-    """The packages to be read, and those among them that other shards may require."""
+    """The packages to be read, and those among them that other shards may require.
+
+    `kept` is whether the process keeps what it has read for the second round.
+    """
 
     packages: list[int]
     exported: list[int]
+    kept: bool
 
 
 class ReadPackage(msgspec.Struct, array_like=True):
@@ -113,7 +118,11 @@ def read_shard(
     _begin(plan.run)
     watch = LimitWatch()
     wanted = msgspec.msgpack.decode(order, type=ReadOrder)
-    state = _shards[plan.run, shard] = Shard(plan)
+    state = Shard(plan)
+    if wanted.kept:
+        _shards[plan.run, shard] = state
+    else:
+        _dropped.add(plan.run)
     packages: dict[int, ReadPackage] = {}
     given_up: dict[int, list[Diagnostic]] = {}
     exported, files = set(wanted.exported), FileIndex(plan.index.at_hand)
@@ -137,6 +146,7 @@ def diagnose_shard(
     _begin(plan.run)
     watch = LimitWatch()
     state = _shards.pop((plan.run, shard), None) or Shard(plan)
+    _dropped.add(plan.run)
     plan = state.plan
     wanted = msgspec.msgpack.decode(order, type=DiagnoseOrder)
     known = FileIndex(plan.index.at_hand).decoder(CommonOrder).decode(common)
@@ -165,6 +175,9 @@ def diagnose_shard(
 _shards: dict[tuple[str, int], Shard] = {}
 """The shards read in this process and not yet diagnosed, by plan and number."""
 
+_dropped: set[str] = set()
+"""The plans of shards that this process has dropped since it last collected garbage."""
+
 _KEPT_CHECKS = 2
 """The checks whose shards a process keeps.
 
@@ -180,6 +193,9 @@ def _begin(run: str) -> None:
 
     Most of these plans have ended in another process.
     """
+    if run in _dropped:  # the results of phases have reference cycles
+        _dropped.discard(run)
+        gc.collect()
     _begun.pop(run, None)
     _begun[run] = None
     for earlier in list(_begun)[:-_KEPT_CHECKS]:
@@ -190,6 +206,7 @@ def forget(run: str) -> None:
     """Discard what was read for a plan in this process."""
     for key in [key for key in list(_shards) if key[0] == run]:  # other threads may add to it
         _shards.pop(key, None)
+    _dropped.discard(run)
     _begun.pop(run, None)
 
 

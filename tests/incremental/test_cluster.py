@@ -132,7 +132,7 @@ def test_what_was_not_sent_is_not_told(catalog: Path, monkeypatch: pytest.Monkey
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rounds.Rounds, "__init__", noted)
         muranopl.Catalog([catalog], jobs=2).check()
-    order = msgspec.msgpack.encode([[0], []])
+    order = msgspec.msgpack.encode([[0], [], True])
     monkeypatch.setattr(sent, "_paths", lambda *_: {"manifest.yaml"})
     bare = sent.with_contents(plans[0])
     try:

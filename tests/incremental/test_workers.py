@@ -20,10 +20,10 @@ import pytest
 
 import muranopl
 from muranopl.diagnostics.bounds import WORKER_SILENCE
-from muranopl.incremental import processes, rounds, shard, tasks, workforce
+from muranopl.incremental import check, processes, rounds, shard, tasks, workforce
 from muranopl.incremental.partition import partition
 from muranopl.incremental.shard import Plan
-from muranopl.incremental.workers import FILES_EACH, TOO_MANY, WORTHWHILE, Workers, cores
+from muranopl.incremental.workers import FILES_EACH, WORTHWHILE, Workers, cores
 from muranopl.phases.job import Job
 from muranopl.read.index import PackageIndex
 from muranopl.render import phase as render_phase
@@ -113,6 +113,28 @@ def no_fallback(run: Callable[..., Any]) -> Callable[..., Any]:
         return [results[item] for item in more[0]]
 
     return checked
+
+
+@pytest.mark.parametrize("cached", [False, True])
+@pytest.mark.parametrize("files", [1, 15])
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_more_shards_than_workers(
+    catalog: Path,
+    expected: tuple[object, ...],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    *,
+    jobs: int,
+    files: int,
+    cached: bool,
+) -> None:
+    """Packages that do not fit into memory together are read twice, in shards one after another."""
+    for module in (check, rounds):
+        monkeypatch.setattr(module, "KEPT_FILES", files)
+    for _ in range(2):
+        cache = muranopl.Cache(tmp_path) if cached else None
+        assert all_of(muranopl.Catalog([catalog], jobs=jobs, cache=cache).check()) == expected
+    assert not tasks._shards
 
 
 def kill() -> None:
@@ -459,8 +481,7 @@ workers.run(endless, {0: b"", 1: b""}, b"", lambda shard, done: None)
 def test_auto_takes_more_than_one_only_where_there_is_enough_to_do() -> None:
     assert Workers(None).count(WORTHWHILE - 1) == 1
     assert Workers(None).count(WORTHWHILE) == min(cores(), WORTHWHILE // FILES_EACH)
-    assert Workers(None).count(TOO_MANY - 1) == cores()
-    assert Workers(None).count(TOO_MANY) == 1
+    assert Workers(None).count(10**9) == cores()
     assert Workers(3).count(2) == 2
     assert Workers(3).count(0) == 1
 
