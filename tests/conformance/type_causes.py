@@ -43,7 +43,7 @@ REPORTS: tuple[tuple[str, str], ...] = (
     (r"unknown key", "MPL120"),
     (r"required package is not there", "MPL211"),
     (r"core library is hidden", "MPL218"),
-    (r"complete semantic version", "MPL135"),
+    (r"complete semantic version", "MPL135 MPL144"),
     (r"changes its usage", "MPL411 MPL412"),
     (r"Applies lists nothing", "MPL190"),
     (r"belong to Usage: Meta", "MPL169"),
