@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -86,6 +86,9 @@ class PackageContext:
                 name: plain(value) for name, value in binding.others.items()
             }
         return freeze(self.call(receiver, method, result))
+
+    def together(self, function: Callable[[Any], Any], items: Iterable[Any]) -> Sequence[Any]:
+        return [function(item) for item in items]
 
     def cast(
         self, object_: MuranoObject, name: str, _spec: str | None, _scope: MuranoType
