@@ -45,7 +45,8 @@ class Machine:
     """Runs methods.
 
     `activations` are the running ones of the current branch, outermost first; `stacks` are those of
-    all branches. `synchronized` returns how a method is locked (`Synchronized`).
+    all branches. `activation_class` is their class, which a recorder of coverage replaces.
+    `synchronized` returns how a method is locked (`Synchronized`).
     """
 
     evaluator: Evaluator
@@ -56,12 +57,13 @@ class Machine:
     def __init__(self, budget: ExecutionBudget, schedule: Schedule | None = None) -> None:
         self.budget = budget
         self.activations: list[Activation] = []
-        self.activation = Activation
+        self.activation_class = Activation
         self.replacements: dict[int, Replacement] = {}
         self.stacks = [self.activations]
         self.schedule = schedule or Schedule()
         self.schedule.suspendable.append(self)
         self.synchronized: Callable[[MuranoType, str], Synchronized] = lambda _type, _name: ALWAYS
+        # By id of the first item, which is kept so that no other object gets its id.
         self._methods: dict[int, tuple[Any, Method]] = {}
         self._tables: dict[int, tuple[MuranoType, Tables, Any, bool]] = {}
 
@@ -109,13 +111,13 @@ class Machine:
             finally:
                 self.stacks = [stack for stack in self.stacks if stack is not self.activations]
 
-        held = [self._locked(item.type, item.name, item.this, item.frame._data) for item in outer]
+        held = [self._lock_key(item.type, item.name, item.this, item.frame._data) for item in outer]
         return self.schedule.run_all(run, items, limit, held)
 
-    def _locked(
+    def _lock_key(
         self, type_: MuranoType, name: str, this: This, data: Mapping[str, Any]
     ) -> Hashable:
-        """Return what only one branch can be in at a time; None if a method is not locked."""
+        """Return the key of the lock that a call holds; None if the method is not locked."""
         synchronized = self.synchronized(type_, name)
         values = [(name, data.get(normal(name))) for name in synchronized.arguments]
         given = tuple(item for item in values if item[1] is not None)
@@ -129,7 +131,7 @@ class Machine:
     @contextlib.contextmanager
     def _entered(self, method: Method, this: This, data: Mapping[str, Any]) -> Iterator[None]:
         """Be in a method, once no other branch is."""
-        lock = self._locked(method.type, method.name, this, data)
+        lock = self._lock_key(method.type, method.name, this, data)
         is_entered = lock is not None and self.schedule.enter(
             lock, f"{method.type.name}::{method.name}"
         )
@@ -168,9 +170,9 @@ class Machine:
             return self.replacements[id(member)](receiver, method, args, kwargs, owner)
         native = self.simulations.registry.method(method.type.name, method.name)
         if native is not None:
-            is_engine = method.type.id.package.name == CORE_LIBRARY
+            is_core = method.type.id.package.name == CORE_LIBRARY
             named = native.spelt(kwargs)
-            if is_engine:
+            if is_core:
                 data = native_arguments(method, self, receiver, args, named, owner=owner)
             else:
                 data = method.bound(self, receiver, args, named, owner)
@@ -204,7 +206,7 @@ class Machine:
         frame = self.frame(method.type, this)
         frame._data.update(data)
         may_write = may_write or (depth > 0 and activations[-1].may_write)
-        activation = self.activation(
+        activation = self.activation_class(
             self, method.type, method.name, this, frame, method.node, may_write=may_write
         )
         activations.append(activation)

@@ -93,9 +93,8 @@ def _classes_in(
         check_prefixes(declaration.namespaces or (), findings)
         if declaration.name is not None:
             name = _full_name(declaration.name, namespaces_of(declaration), findings, quirks)
-            if name is None or not DOTTED.match(
-                name
-            ):  # reported: its namespace, in the latter case
+            # Reported already; where the name does not match, its namespace was.
+            if name is None or not DOTTED.match(name):
                 complete = False
             else:
                 declared_classes.append(declared(name, declaration))
@@ -122,11 +121,12 @@ def _paired(
 ) -> list[DeclaredClass]:
     """Return the classes of a file, unlisted ones paired with listed but undeclared names.
 
-    Either of the two names may be the one meant, so both are found.
+    They are paired in order, and only if there are as many of both. Either name of a pair may be
+    the one meant, so the class keeps its own and gets the manifest entry of the other.
     """
     others = [declared for declared in found if declared.id.name not in listed]
     if len(others) == len(missing):
-        entries = dict(zip(map(id, others), missing, strict=False))
+        entries = dict(zip(map(id, others), missing, strict=True))
     else:
         entries = {}
     return [replace(item, listed=entries.get(id(item), item.listed)) for item in found]

@@ -85,7 +85,7 @@ def run_test(
     context.mocks = mocks = Mocks(session)
     recorder = Recorder() if coverage else None
     if recorder is not None:
-        session.machine.activation = recorder.activation
+        session.machine.activation_class = recorder.activation
     errors = list(_errors(test, session))
     for _, value in errors:
         _report(value, test, findings)

@@ -99,17 +99,18 @@ class ContractFacts(msgspec.Struct, frozen=True):
     def _chain_takes_null(self, contract: tree.Chain) -> bool | None:
         """Return whether a chain takes null, which only a default class may replace.
 
-        This follows the document.
+        A default class replaces it as documented, unless `DEFAULT_CLASS` is followed.
         """
         if contract.irregular:
             return None
         answer: bool | None = True
+        makes_objects = self.converting and DEFAULT_CLASS not in self.quirks
         for call in contract.calls:
             # A later function cannot take back the refusal of an earlier one.
             if not call.function.gives & NULL:
                 return False
-            makes_objects = self.converting and DEFAULT_CLASS not in self.quirks
             if makes_objects and call.function.replaces_null(call.arguments):
+                # Whether later functions take the object made here is unknown.
                 if call is contract.calls[-1]:
                     return answer
                 return None
@@ -174,17 +175,17 @@ class ContractFacts(msgspec.Struct, frozen=True):
             return numbers if kind & numbers else kind
         if isinstance(contract, tree.Free) or _is_bounds_only(contract):
             return None
-        kinds = (
-            DICT | NULL if isinstance(contract, tree.DictOf) else ANY
-        )  # what is no list is taken as its only item
-        if isinstance(contract, tree.Chain) and contract.function is not None:
-            kinds = (
-                contract.function.converted(self.quirks)
-                if self.converting
-                else contract.function.gives
-            )
+        if isinstance(contract, tree.DictOf):
+            kinds = DICT | NULL
+        elif not isinstance(contract, tree.Chain) or contract.function is None:
+            kinds = ANY  # a list contract takes what is no list as its only item
+        elif self.converting:
+            kinds = contract.function.converted(self.quirks)
+        else:
+            kinds = contract.function.gives
+        # No contract function gives any of the other kinds, so they are all alike.
         if kinds & OTHER:
-            kinds |= OTHER  # no contract function gives any of these kinds, so they are all alike
+            kinds |= OTHER
         if self.takes_null(contract) is False:
             return kinds & ~NULL
         return kinds
