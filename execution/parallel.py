@@ -1,8 +1,8 @@
 """The instruction Parallel: its instructions run in branches, which take turns.
 
-Each has its own variables for loops and Catch; assigned variables are shared. All of them finish;
-then the first in order that was left by an exception, Return, Break or Continue counts (reference:
-running, Concurrency).
+Each branch has its own variables of loops and Catch; assigned variables are shared. Unless an error
+ends the execution, all branches finish; then the first one in order that did not end normally, but
+by an exception, Return, Break or Continue, decides (reference: running, Concurrency).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Step = Callable[[Activation], Left | None]
 
 
 def run_all(activation: Activation, steps: Sequence[Step], limit: Any) -> Left | None:
-    """Run independent instructions, at most `limit` at a time; 0 and null are no limit."""
+    """Run instructions in branches, at most `limit` at a time; 0 and null are no limit."""
     machine = activation.machine
     outcomes: list[_Ended | Exception | None]
     outcomes = machine.in_branches(_outcome, steps, _limit(limit))
@@ -56,6 +56,8 @@ def _outcome(activation: Activation, step: Step) -> _Ended | Exception | None:
 def _limit(written: Any) -> int:
     try:
         limit = int(written or 0)
+    except OverflowError:
+        raise exceptions.MuranoError("OverflowError", "the Limit of Parallel is infinite") from None
     except (TypeError, ValueError):
         raise exceptions.MuranoError("TypeError", "the Limit of Parallel is no number") from None
     if limit < 0:

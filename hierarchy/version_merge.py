@@ -107,8 +107,7 @@ def _replace(entries: list[Reached]) -> dict[PackageId, Replacement]:
         if best is None:
             position += 1
             continue
-        # Versions that were replaced by this one are now replaced by its replacement.
-        # What this version had replaced is now replaced by its replacement.
+        # What was replaced by this version is now replaced by its replacement.
         for replaced, by in list(result.items()):
             if by.new.package == entry.package:
                 result[replaced] = Replacement(by.old, best)

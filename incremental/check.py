@@ -1,7 +1,7 @@
 """Checks: straight through the driver, or with cached results and workers.
 
-Without a cache and workers a check is one run of the phases. Otherwise packages without a cached
-result go through two rounds, see `Rounds`.
+A check is one run of the phases if it stops early, or if it has no cache, one process and few files.
+Otherwise packages without a cached result go through two rounds, see `Rounds`.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def run_all(job: Job, cache: Cache | None, stop_after: Phase) -> PhaseResults:
 
 def _check_anew(job: Job, workers: Workers, once: EntriesOnce) -> CheckResult:
     """Check packages without a cache."""
-    from muranopl.phases.driver import run  # not if all results are cached
+    from muranopl.phases.driver import run  # not in checks whose results are cached
 
     reader = _reader(job, None)
     index = job.packages(made_once(reader.entry, once))

@@ -53,9 +53,9 @@ class _Call(NamedTuple):
 
 
 def can_fork() -> bool:
-    """Return whether a copy of this process works.
+    """Return whether this process can be forked safely.
 
-    If other threads run, a copy may wait forever for a lock that one of them holds; on macOS system
+    If other threads run, a fork may wait forever for a lock that one of them holds; on macOS system
     libraries run threads. Processes of a `multiprocessing` pool must not have children.
     """
     return (
@@ -159,7 +159,7 @@ class WorkerProcess:
                 stdin.flush()
 
     def _read(self) -> None:
-        # Whatever cannot be read, nothing more can be expected of the process.
+        # If an answer cannot be read, or `report` raises, the process is given up.
         with contextlib.suppress(Exception), self._process.stdout as stdout:
             while True:
                 kind, value = pickle.load(stdout)  # noqa: S301 - from a process of this program
@@ -187,7 +187,11 @@ class WorkerProcess:
 
 
 def _record(order: object) -> bytes:
-    """Return an order as bytes that end where they end; its content is decoded by itself."""
+    """Return an order, pickled twice.
+
+    The receiver finds the end of the record without decoding the order, so an order that cannot be
+    decoded fails alone.
+    """
     return pickle.dumps(pickle.dumps(order, pickle.HIGHEST_PROTOCOL), pickle.HIGHEST_PROTOCOL)
 
 

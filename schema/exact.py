@@ -80,6 +80,7 @@ def passing_values(part: ContractPart, depth: int = 0) -> PassingValues:
         return _joined(tree.operator, parts)
     if isinstance(tree, Unary) and tree.operator == "not":
         certain = passing_values(part.of(tree.operand), depth + 1).certain
+        # No value passes certainly: one for which the operand fails is refused, too.
         return PassingValues(None if certain is None else {"not": certain})
     if (
         isinstance(tree, Call)

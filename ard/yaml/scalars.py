@@ -1,7 +1,7 @@
 """Resolution of scalars.
 
-YAML 1.1 values first, then YAQL expressions, in the order of the reference engine. Resolution uses
-PyYAML's own tables and conversion its constructor, so both agree with the engine's by construction.
+YAML 1.1 values come first, then YAQL expressions, as in the reference engine. Texts are resolved by
+PyYAML's tables and converted by its constructor, which are those of the engine.
 """
 
 from __future__ import annotations
@@ -76,6 +76,7 @@ def _integer(node: ScalarNode) -> Any:
 
     Raise ValueError for a long one in base 60, which takes quadratic time.
     """
+    # A number with more digits than the bound has bits is too large in any base.
     if ":" in node.value and len(node.value) > INTEGER_BITS.most:
         raise ValueError
     return _CONSTRUCTOR.construct_yaml_int(node)
@@ -139,9 +140,9 @@ def resolve_plain(text: str, dialect: Dialect | None) -> ScalarResult:
     try:
         return ParsedExpression(text, parse(text, dialect))
     except LiteralError as error:
-        return _bad(text, error)
+        return _bad(text, error)  # the engine fails on these
     except ExpressionError:
-        return text
+        return text  # any other text that is no expression stays text in the engine
 
 
 def _bad(text: str, error: ExpressionError) -> BadExpression:

@@ -232,7 +232,7 @@ class ClassIndex:
             return True
         return self._ask_surroundings(self._around.share_descendant, id_, asking, other)
 
-    def constructs(self, name: str, asking: PackageId) -> bool:
+    def is_called_by_constructors(self, name: str, asking: PackageId) -> bool:
         """Return whether a method of that name may be called by a constructor, directly or not."""
         return self._around.is_called_by_constructors(asking.name, name)
 
@@ -260,7 +260,10 @@ class ClassIndex:
         return result
 
     def _find_below(self, id_: TypeId, asking: PackageId) -> _SeenDescendants:
-        """Return the descendants of a class that a package sees, and all their ancestors."""
+        """Return the descendants of a class that a package sees.
+
+        Their ancestors are those beside the class, see `_SeenDescendants`.
+        """
         below = [
             item
             for item in self._below.get(id_, ())
@@ -388,7 +391,7 @@ class ClassIndex:
     def _imported(self, owner: CompleteType) -> Iterator[TypeId | None]:
         return map(self.names.resolved.get, owner.declared.declaration.imports)
 
-    def visible(self, package: PackageId) -> bool:
+    def has_all_requirements(self, package: PackageId) -> bool:
         """Return whether all packages that a package requires are at hand."""
         return all(item.chosen is not None for item in self.names.requirements.get(package, ()))
 

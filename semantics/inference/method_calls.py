@@ -427,12 +427,12 @@ def _check_unknown(tree: Binary, part: Call, scope: ExpressionScope) -> None:
     if name in LIFE_CYCLE:
         # MuranoPL cannot declare this name, but a plugin's Python class may have the method.
         facts: dict[str, Any] = {"name": name, "when": LIFE_CYCLE_WORDS[name]}
-        severity = None if method.classes.visible(method.package) else Severity.WARNING
+        severity = None if method.classes.has_all_requirements(method.package) else Severity.WARNING
         scope.report(rules.CONSTRUCTOR_CALLED, part, severity=severity, **facts)
         return
-    if method.classes.is_method_somewhere(name, method.package) or not method.classes.visible(
-        method.package
-    ):
+    if method.classes.is_method_somewhere(
+        name, method.package
+    ) or not method.classes.has_all_requirements(method.package):
         return
     elsewhere = [form for form in signatures.named(name) if form.is_method]
     if elsewhere:

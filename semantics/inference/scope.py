@@ -105,7 +105,9 @@ class MethodContext(msgspec.Struct, eq=False):
 
         Then it may write all properties.
         """
-        return self.own.incomplete or self.classes.constructs(self.declaration.name, self.package)
+        return self.own.incomplete or self.classes.is_called_by_constructors(
+            self.declaration.name, self.package
+        )
 
     def named(self, word: str) -> str | None:
         """Return how to write the variable, or property of `$this`, of a name.

@@ -39,7 +39,7 @@ def check_selectors(
         for name in field.classes
         if "." in name.text and DOTTED.match(name.text)
     ]
-    if not selectors or not classes.visible(opened.id):
+    if not selectors or not classes.has_all_requirements(opened.id):
         return
     seen = _Seen(classes.seen(opened.id))
     at_hand: list[str] | None = None

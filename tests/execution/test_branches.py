@@ -114,6 +114,17 @@ CASES = {
         None,
         6,
     ),
+    "an infinite Limit is an error that can be caught": (
+        """
+        - Try:
+          - Parallel: [sleep(1)]
+            Limit: .inf
+          Catch: {As: e, Do: [{Return: $e.message}]}
+        """,
+        [],
+        "the Limit of Parallel is infinite",
+        0,
+    ),
     "all end before the first in order counts": (
         """
         - Try:
