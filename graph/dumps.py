@@ -56,16 +56,16 @@ def _unit(unit: ClassUnit, shown: ShownClasses) -> Data:
 
 
 def _namespace(results: PhaseResults, shown: ShownClasses) -> Data:
-    return {"packages": [_names_of(id_, results.names, shown) for id_ in shown.packages]}
+    return {"packages": [_package_names(id_, results.names, shown) for id_ in shown.packages]}
 
 
-def _names_of(id_: PackageId, names: Names, shown: ShownClasses) -> Data:
+def _package_names(id_: PackageId, names: Names, shown: ShownClasses) -> Data:
     return {
         "package": str(id_),
-        "core": _text(names.core[id_]),
+        "core": _text_or_none(names.core[id_]),
         "requires": [_requirement(entry) for entry in names.written_requirements(id_)],
         "classes": {
-            name: _names_in(class_, names)
+            name: _class_names(class_, names)
             for name, class_ in names.packages[id_].classes.items()
             if shown.has(class_.id)
         },
@@ -74,25 +74,25 @@ def _names_of(id_: PackageId, names: Names, shown: ShownClasses) -> Data:
 
 def _requirement(entry: ResolvedRequirement) -> Data:
     requirement = entry.requirement
-    chosen = _text(entry.chosen)
+    chosen = _text_or_none(entry.chosen)
     return {"package": requirement.name, "version": requirement.spec, "chosen": chosen}
 
 
-def _names_in(class_: DeclaredClass, names: Names) -> Data:
+def _class_names(class_: DeclaredClass, names: Names) -> Data:
     return {
         "declared": where(class_.declaration.place),
         "listed": class_.listed is not None,
         "namespaces": class_.namespaces,
-        "names": [_name(written, names) for written in names.references.get(class_.id, ())],
+        "names": [_reference(written, names) for written in names.references.get(class_.id, ())],
     }
 
 
-def _name(written: TypeName, names: Names) -> Data:
-    means = _text(names.resolved[written])
+def _reference(written: TypeName, names: Names) -> Data:
+    means = _text_or_none(names.resolved[written])
     return {"written": written.text, "at": where(written.place), "means": means}
 
 
-def _text(value: object) -> str | None:
+def _text_or_none(value: object) -> str | None:
     return None if value is None else str(value)
 
 
@@ -140,8 +140,8 @@ def _members(type_: CompleteType) -> Data:
 
 def _inherited(member: Member[Any]) -> Data:
     data = member_data(member)
-    shown = {"from": data["declaring"], "usage": data["usage"]}
-    return shown | {key: data[key] for key in ("contract", "ambiguous") if data.get(key)}
+    kept = {"from": data["declaring"], "usage": data["usage"]}
+    return kept | {key: data[key] for key in ("contract", "ambiguous") if data.get(key)}
 
 
 def _render(results: PhaseResults, shown: ShownClasses) -> Data:

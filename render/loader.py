@@ -74,7 +74,8 @@ class ModelLoader(LoadingContext):
             return None
         root = None
         # Both passes, as references may lead to later objects.
-        for self.initializing in (True, False):
+        for initializing in (True, False):
+            self.initializing = initializing
             self.begin(path)
             try:
                 root = self.load(value, None, path, class_)
@@ -126,13 +127,13 @@ class ModelLoader(LoadingContext):
             self.reporter.report_value(object_rules.TOO_DEEP, loaded.path, limit=OBJECT_DEPTH.most)
             raise SilentError
         self._count(loaded)
-        # The engine mixes up properties of such objects (NESTED_SUBCLASS).
-        is_inside_parent = (
-            scope is not None and object_.type.id != scope.id and object_.type.extends(scope)
-        )
+        around = None
+        if scope is not None and object_.type.id != scope.id and object_.type.extends(scope):
+            # In a property of its own ancestor, the object loses properties in the engine
+            # (NESTED_SUBCLASS).
+            around = scope
         self._depth += 1
         try:
-            around = scope if is_inside_parent else None
             ObjectInitializer(self, loaded, completed_by, around).run()
         finally:
             self._depth -= 1
@@ -164,7 +165,7 @@ class ModelLoader(LoadingContext):
             self.budget.take(max(0, missing), Work.MISSING)
 
     def _initialize_other(self, loaded: LoadedObject, type_: MuranoType) -> None:
-        """Set the properties of an object from a definition with its id but an unrelated class.
+        """Set the properties where two definitions share an id but their classes are unrelated.
 
         Failures then result from the id, so that only the duplicate id is reported.
         """
