@@ -182,7 +182,7 @@ def test_a_code_is_explained_in_a_panel_that_escape_closes(page: Page) -> None:
     code = finding(page, "MPL163").get_by_role("button", name="MPL163", exact=True)
     code.press("Enter")
     panel = page.get_by_role("dialog", name="Explanation of MPL163")
-    expect(panel).to_contain_text("close to a contract function but not one")
+    expect(panel).to_contain_text("There is no contract function of this name")
     expect(panel.locator("pre")).to_have_count(2)
     page.keyboard.press("Escape")
     expect(panel).to_have_count(0)
