@@ -87,13 +87,17 @@ class Catalog:
         self._workers = Workers(
             None
             if jobs is None
-            else arguments.positive(jobs, "jobs", ", or None for as many as it is worth"),
+            else arguments.positive(
+                jobs, "jobs", ", or None for as many as it is worth"
+            ),
             None if executor is None else _executor(executor),
         )
         self._given = PackagePaths(
             paths=arguments.paths(paths, "paths"),
             libraries=arguments.paths(libraries, "libraries"),
-            core=None if core_library is None else arguments.path(core_library, "core_library"),
+            core=None
+            if core_library is None
+            else arguments.path(core_library, "core_library"),
             streams=arguments.streams(streams),
             quirks=chosen(arguments.names(quirks, "quirks")),
             max_per_code=None
@@ -103,7 +107,9 @@ class Catalog:
         self._given.require_readable()
         self._once: EntriesOnce = {}
 
-    def with_uploads(self, packages: Mapping[str, bytes], others: Mapping[str, bytes]) -> Catalog:
+    def with_uploads(
+        self, packages: Mapping[str, bytes], others: Mapping[str, bytes]
+    ) -> Catalog:
         """Return a catalog of packages in memory, by name, with all packages here as libraries.
 
         `others` are further texts that can be read by name. The libraries are searched and indexed
@@ -120,7 +126,9 @@ class Catalog:
     @functools.cached_property
     def _as_libraries(self) -> tuple[PackagePaths, EntriesOnce]:
         given = self._given.as_libraries()
-        return given, {source: None for sources in given.searched.values() for source in sources}
+        return given, {
+            source: None for sources in given.searched.values() for source in sources
+        }
 
     @property
     def package_paths(self) -> PackagePaths:
@@ -132,7 +140,10 @@ class Catalog:
         return f"<muranopl.Catalog {', '.join([str(self._given.paths), *others])}>"
 
     def check(
-        self, *, stop_after: str | int | Phase | None = None, progress: Progress | None = None
+        self,
+        *,
+        stop_after: str | int | Phase | None = None,
+        progress: Progress | None = None,
     ) -> Report:
         """Run the phases up to `stop_after` (a phase's name or number) and return the report.
 
@@ -143,11 +154,17 @@ class Catalog:
         if progress is not None and not callable(progress):
             arguments.refuse("progress", "something that can be called", progress)
         job, unopened = self._given.open()
-        checked = check(job, self._workers, self._cache, phase, progress, once=self._once)
+        checked = check(
+            job, self._workers, self._cache, phase, progress, once=self._once
+        )
         self._given.require_core(checked.index)
-        diagnostics = tuple(sorted((*checked.diagnostics, *unopened), key=Diagnostic.sort_key))
+        diagnostics = tuple(
+            sorted((*checked.diagnostics, *unopened), key=Diagnostic.sort_key)
+        )
         return Report(
-            diagnostics, checked.index, lambda: checked.results or run_all(job, self._cache, phase)
+            diagnostics,
+            checked.index,
+            lambda: checked.results or run_all(job, self._cache, phase),
         )
 
     def resolve(
@@ -173,7 +190,10 @@ class Catalog:
         They may be inherited. The class is chosen as in `resolve`, but independently of earlier
         answers. Raise ResolutionError.
         """
-        from muranopl.graph.resolver import Resolver  # checking packages needs none of it
+        # Checking packages needs none of it
+        from muranopl.graph.resolver import (
+            Resolver,
+        )
 
         return Resolver(self._installed.results, self._given.quirks).static_methods(
             _class(class_, version, package)
@@ -206,20 +226,34 @@ class Catalog:
             for name, class_ in package.classes.items()
             if class_.listed
         }
-        murano = (package for package in packages if not package.package.header.format.is_heat)
+        murano = (
+            package for package in packages if not package.package.header.format.is_heat
+        )
         others = {(name, item.id) for item in murano for name in item.opaque}
-        return [f"{name}/{id_.version}@{id_.name}" for name, id_ in sorted(readable | others)]
+        return [
+            f"{name}/{id_.version}@{id_.name}"
+            for name, id_ in sorted(readable | others)
+        ]
 
     @functools.cached_property
     def contents(self) -> CatalogContents:
         """The packages and classes of the catalog, including libraries."""
-        from muranopl.contents import CatalogContents  # checking packages needs none of it
+        # Checking packages needs none of it
+        from muranopl.contents import (
+            CatalogContents,
+        )
 
         arguments.require_packages(self._installed.empty)
-        return CatalogContents(self._installed.results, self._given.quirks, self._given.own())
+        return CatalogContents(
+            self._installed.results, self._given.quirks, self._given.own()
+        )
 
     def look_up(
-        self, written: str, within: str, version: str | None = None, package: str | None = None
+        self,
+        written: str,
+        within: str,
+        version: str | None = None,
+        package: str | None = None,
     ) -> str:
         """Return the class that a name means inside a class, as "full.Name/version@package".
 
@@ -333,7 +367,10 @@ class Catalog:
         what methods do: uncaught exceptions are diagnostics with the stack, and the `reason` of the
         result classifies why there is no value.
         """
-        from muranopl.running.call_targets import Called  # checking packages needs none of it
+        # Checking packages needs none of it
+        from muranopl.running.call_targets import (
+            Called,
+        )
         from muranopl.running.calling import call
 
         called = Called(
@@ -370,10 +407,15 @@ class Catalog:
             run_tests,
         )
 
-        words = [arguments.name(name, "each of names") for name in arguments.names(names, "names")]
+        words = [
+            arguments.name(name, "each of names")
+            for name in arguments.names(names, "names")
+        ]
         query = TestQuery(words, bool(stop), self._workers.jobs, bool(coverage))
         return run_tests(
-            self._executing(class_configs, cloud, limits, schedule), self._given.own(), query
+            self._executing(class_configs, cloud, limits, schedule),
+            self._given.own(),
+            query,
         )
 
     def deploy(
@@ -394,7 +436,10 @@ class Catalog:
         `core_library` must be one with bodies, as the engine's own. `class_configs`, `limits` and
         `schedule` as in `session`. Never raises for a bad model or cloud file.
         """
-        from muranopl.running.deploying import deploy  # checking packages needs none of it
+        # Checking packages needs none of it
+        from muranopl.running.deploying import (
+            deploy,
+        )
 
         name = arguments.name(method, "method")
         executing = self._executing(class_configs, cloud, limits, schedule)
@@ -424,7 +469,10 @@ class Catalog:
             schemas,
         )
 
-        wanted = [] if methods is None or methods == "" else arguments.names(methods, "methods")
+        if methods is None or methods == "":
+            wanted = []
+        else:
+            wanted = arguments.names(methods, "methods")
         known = arguments.one_of(draft, DRAFTS, "draft")
         asked = SchemaQuery(
             _class(name, version, package), wanted or None, known, bool(untranslated)
@@ -458,7 +506,10 @@ class Catalog:
 
     @functools.cached_property
     def _resolver(self) -> Resolver:
-        from muranopl.graph.resolver import Resolver  # checking packages needs none of it
+        # Checking packages needs none of it
+        from muranopl.graph.resolver import (
+            Resolver,
+        )
 
         return Resolver(self._installed.results, self._given.quirks)
 
@@ -472,7 +523,13 @@ class Catalog:
         """Return the arguments of `Inputs`, with the problems of paths reported."""
         configs, findings = arguments.configs(class_configs), self._given.findings()
         findings.take(self._installed.empty)
-        return self._installed, findings, self._given.quirks, configs, self._given.streams
+        return (
+            self._installed,
+            findings,
+            self._given.quirks,
+            configs,
+            self._given.streams,
+        )
 
     def _executing(
         self,
@@ -499,7 +556,9 @@ def _cache(given: object) -> Cache:
 def _executor(given: object) -> Executor:
     from concurrent.futures import Executor  # most callers have none
 
-    return arguments.instance(given, Executor, "executor", "a concurrent.futures.Executor")
+    return arguments.instance(
+        given, Executor, "executor", "a concurrent.futures.Executor"
+    )
 
 
 def _class(name: object, version: object, package: object) -> ClassQuery:
@@ -507,6 +566,9 @@ def _class(name: object, version: object, package: object) -> ClassQuery:
 
     Its name, and the version and package that choose among several.
     """
-    from muranopl.namespace.class_query import class_query  # checking packages needs none of it
+    # Checking packages needs none of it
+    from muranopl.namespace.class_query import (
+        class_query,
+    )
 
     return class_query(name, version, package)

@@ -21,7 +21,11 @@ from muranopl.graph.resolved import ResolvedClass
 from muranopl.graph.resolver import Resolver
 from muranopl.graph.shown_classes import Wanted, select
 from muranopl.inherit.complete import CompleteType
-from muranopl.inherit.effective_meta import MetaConflictError, effective_meta, of_the_class
+from muranopl.inherit.effective_meta import (
+    MetaConflictError,
+    effective_meta,
+    of_the_class,
+)
 from muranopl.language.grammar.manifest import Manifest
 from muranopl.language.grammar.versions import choose
 from muranopl.namespace.class_query import class_query, specification
@@ -32,7 +36,9 @@ from muranopl.read.package import Package
 from muranopl.read.packages import ui_file
 from muranopl.running.model_builders import builders_of
 
-_TITLE, _DESCRIPTION = (f"io.murano.metadata.{name}" for name in ("Title", "Description"))
+_TITLE, _DESCRIPTION = (
+    f"io.murano.metadata.{name}" for name in ("Title", "Description")
+)
 _ZIP_TIME = (1980, 1, 1, 0, 0, 0)
 """The time of all entries of a zip that is written, so that equal files give equal zips."""
 
@@ -174,7 +180,9 @@ class InstalledPackage:
         with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
             for name in self.files:
                 archive.writestr(
-                    zipfile.ZipInfo(name, _ZIP_TIME), self.read(name), zipfile.ZIP_DEFLATED
+                    zipfile.ZipInfo(name, _ZIP_TIME),
+                    self.read(name),
+                    zipfile.ZIP_DEFLATED,
                 )
         return written.getvalue()
 
@@ -210,7 +218,9 @@ class InstalledClass(NamedTuple):
 
 def _is_one(id_: TypeId, name: str, spec: str | None) -> bool:
     """Return whether a type is a class, in a version that satisfies `spec` if that is not None."""
-    return id_.name == name and (spec is None or choose((id_.package.version,), spec) is not None)
+    return id_.name == name and (
+        spec is None or choose((id_.package.version,), spec) is not None
+    )
 
 
 class CatalogContents:
@@ -235,7 +245,9 @@ class CatalogContents:
                 package, checked=where in self._checked, embedded=where in embedded
             )
 
-        result = sorted((*read.targets, *read.libraries), key=lambda package: package.id)
+        result = sorted(
+            (*read.targets, *read.libraries), key=lambda package: package.id
+        )
         return tuple(map(installed, result))
 
     def package(self, name: str, version: str | None = None) -> InstalledPackage:
@@ -253,7 +265,9 @@ class CatalogContents:
         # An engine ignores packages whose manifests it refuses.
         picked = NameSession(self._results.names).package(name, "*")
         version = None if picked is None else picked.id.version
-        return next((package for package in matches if package.version == version), matches[-1])
+        return next(
+            (package for package in matches if package.version == version), matches[-1]
+        )
 
     def _missing(
         self, name: str, version: str | None, named: Collection[InstalledPackage]
@@ -270,7 +284,10 @@ class CatalogContents:
         return ResolutionError(problem, (), Reason.UNKNOWN_PACKAGE)
 
     def classes(
-        self, extends: str | None = None, package: str | None = None, version: str | None = None
+        self,
+        extends: str | None = None,
+        package: str | None = None,
+        version: str | None = None,
     ) -> Iterator[InstalledClass]:
         """Yield the classes that the packages list, sorted.
 
@@ -295,17 +312,26 @@ class CatalogContents:
                 _is_one(ancestor, extends, spec) for ancestor in (id_, *type_.ancestors)
             ):
                 continue
-            if id_.package in packages and packages[id_.package].find(id_.name) is not None:
+            if (
+                id_.package in packages
+                and packages[id_.package].find(id_.name) is not None
+            ):
                 yield self._class(type_)
 
     def resolve(
         self, name: str, version: str | None = None, package: str | None = None
     ) -> ResolvedClass:
         """Return a class as `Catalog.resolve` does, but independently of earlier answers."""
-        return Resolver(self._results, self._quirks).resolve(class_query(name, version, package))
+        return Resolver(self._results, self._quirks).resolve(
+            class_query(name, version, package)
+        )
 
     def graph_data(
-        self, *, classes: Iterable[str] = (), packages: Iterable[str] = (), everything: bool = False
+        self,
+        *,
+        classes: Iterable[str] = (),
+        packages: Iterable[str] = (),
+        everything: bool = False,
     ) -> dict[str, Any]:
         """Return the class graph as `Report.graph_data` does.
 
@@ -317,7 +343,9 @@ class CatalogContents:
         if not any(wanted):
             wanted = Wanted(packages=own)
         if not any(wanted):
-            return graph_data(self._results, select(self._results, Wanted())._replace(packages={}))
+            return graph_data(
+                self._results, select(self._results, Wanted())._replace(packages={})
+            )
         return graph_data(self._results, select(self._results, wanted))
 
     def _class(self, type_: CompleteType) -> InstalledClass:
@@ -343,6 +371,10 @@ class CatalogContents:
             result = effective_meta(node, of_the_class, self._results.names, types)
         except MetaConflictError:
             return {}
-        written = {item.type.name: item.values and item.values.get("text") for item in result}
-        texts = {name: plain(node) for name, node in written.items() if node is not None}
+        written = {
+            item.type.name: item.values and item.values.get("text") for item in result
+        }
+        texts = {
+            name: plain(node) for name, node in written.items() if node is not None
+        }
         return {name: text for name, text in texts.items() if isinstance(text, str)}

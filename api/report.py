@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from muranopl import arguments
 from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase, Severity
-from muranopl.diagnostics.formats.context import ReportContext, counted, summarize, tally
+from muranopl.diagnostics.formats.context import (
+    ReportContext,
+    counted,
+    summarize,
+    tally,
+)
 
 if TYPE_CHECKING:
     from muranopl.graph.shown_classes import ShownClasses
@@ -60,7 +65,9 @@ class Report:
     @property
     def ok(self) -> bool:
         """Whether there is no diagnostic of severity error."""
-        return not any(diagnostic.severity is Severity.ERROR for diagnostic in self.diagnostics)
+        return not any(
+            diagnostic.severity is Severity.ERROR for diagnostic in self.diagnostics
+        )
 
     @property
     def packages(self) -> tuple[PackageInfo, ...]:
@@ -139,10 +146,15 @@ class Report:
         self._results.require(Phase.HIERARCHY)
         return mermaid(self._results, self._shown(classes, packages, everything))
 
-    def _shown(self, classes: object, packages: object, everything: bool) -> ShownClasses:
+    def _shown(
+        self, classes: object, packages: object, everything: bool
+    ) -> ShownClasses:
         from muranopl.graph.shown_classes import Wanted, select
 
-        names = arguments.names(classes, "classes"), arguments.names(packages, "packages")
+        names = (
+            arguments.names(classes, "classes"),
+            arguments.names(packages, "packages"),
+        )
         return select(self._results, Wanted(*names, bool(everything)))
 
 
@@ -154,5 +166,10 @@ def checked_entries(report: Report) -> tuple[PackageEntry, ...]:
 def _package(entry: PackageEntry) -> PackageInfo:
     summary, manifest = entry.summary, entry.source.file(MANIFEST)
     return PackageInfo(
-        entry.name, summary.version, summary.format, summary.type, manifest.path, manifest.location
+        entry.name,
+        summary.version,
+        summary.format,
+        summary.type,
+        manifest.path,
+        manifest.location,
     )

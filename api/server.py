@@ -45,13 +45,18 @@ def app(
     for the number of cores. Raise UsageError.
     """
     if not isinstance(catalog, Catalog):
-        catalog = Catalog(catalog, libraries=libraries, core_library=core_library, quirks=quirks)
+        catalog = Catalog(
+            catalog, libraries=libraries, core_library=core_library, quirks=quirks
+        )
     elif libraries or core_library is not None or quirks:
-        raise UsageError("libraries, core_library and quirks are those of the catalog", "catalog")
+        raise UsageError(
+            "libraries, core_library and quirks are those of the catalog", "catalog"
+        )
     given = catalog.package_paths
     if given.streams:
         raise UsageError(
-            "a catalog of streams cannot be served, as several processes read it", "catalog"
+            "a catalog of streams cannot be served, as several processes read it",
+            "catalog",
         )
     served = CatalogSettings(
         paths=tuple(given.paths),
@@ -64,12 +69,16 @@ def app(
         cache=None if cache is None else arguments.path(cache, "cache"),
     )
     settings = ServiceSettings(
-        token_file=None if token_file is None else arguments.path(token_file, "token_file"),
+        token_file=None
+        if token_file is None
+        else arguments.path(token_file, "token_file"),
         hosts=tuple(arguments.names(hosts, "hosts")),
         origins=tuple(arguments.names(origins, "origins")),
         writable=bool(writable),
     )
     limits = WorkLimits()
     if workers is not None:
-        limits = limits._replace(workers=arguments.positive(workers, "workers", ", or None"))
+        limits = limits._replace(
+            workers=arguments.positive(workers, "workers", ", or None")
+        )
     return application(served, settings, limits)

@@ -20,7 +20,9 @@ import msgspec
 from muranopl.diagnostics.places import File, Place
 from muranopl.expression.tree import AnyExpression
 
-ScalarValue = str | int | float | bool | bytes | None | datetime.date | datetime.datetime
+ScalarValue = (
+    str | int | float | bool | bytes | None | datetime.date | datetime.datetime
+)
 
 
 class Node(msgspec.Struct, eq=False, gc=False, array_like=True):

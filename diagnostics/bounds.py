@@ -46,7 +46,9 @@ class _Section:
 
         `codes` are separated by blanks.
         """
-        return Bound(self.title, what, most, unit, tuple((codes or self.codes).split()), instead)
+        return Bound(
+            self.title, what, most, unit, tuple((codes or self.codes).split()), instead
+        )
 
 
 _packages = _Section("Packages")
@@ -100,7 +102,9 @@ DAMAGED_ENTRIES = _packages.at_most(
     "MPL103",
     instead="no more are tried",
 )
-STANDARD_INPUT = _packages.at_most(512 * _MIB, "bytes", "standard input", instead="exit status 2")
+STANDARD_INPUT = _packages.at_most(
+    512 * _MIB, "bytes", "standard input", instead="exit status 2"
+)
 LOGO_SIZE = _packages.at_most(
     500 * _KIB,
     "bytes",
@@ -297,7 +301,9 @@ EVALUATION_COMPARED = _expressions.at_most(
     "comparisons",
     "characters that one function of texts compares",
 )
-EVALUATION_DATE = _expressions.at_most(1_000, "characters", "a date as text, and the format of one")
+EVALUATION_DATE = _expressions.at_most(
+    1_000, "characters", "a date as text, and the format of one"
+)
 PATTERN_LENGTH = _expressions.at_most(10_000, "characters", "one regular expression")
 PATTERN_PARTS = _expressions.at_most(
     10_000,
@@ -345,7 +351,9 @@ EXECUTION_STEPS = _executions.at_most(
     "steps",
     "all expressions of one execution, counted as those above",
 )
-EXECUTION_SECONDS = _executions.at_most(30, "seconds", "one execution, time of the processor")
+EXECUTION_SECONDS = _executions.at_most(
+    30, "seconds", "one execution, time of the processor"
+)
 EXECUTION_GROWTH = _executions.at_most(
     1_024 * _MIB,
     "bytes",
@@ -523,7 +531,9 @@ LOG_SIZE = _runs.at_most(
     "the file of --log-file",
     instead="it is renamed, and a new one begun",
 )
-LOG_BACKUPS = _runs.at_most(3, "files", "renamed log files", instead="the oldest is removed")
+LOG_BACKUPS = _runs.at_most(
+    3, "files", "renamed log files", instead="the oldest is removed"
+)
 
 
 def bounds() -> list[Bound]:

@@ -82,7 +82,9 @@ def bounded(diagnostics: Iterable[Diagnostic], most: int | None) -> list[Diagnos
 
 def may_be_within(diagnostic: Diagnostic, first: int, last: int) -> bool:
     """Return whether a diagnostic, or one that it stands for, may be on one of these lines."""
-    return diagnostic.line <= last and (first <= diagnostic.line or diagnostic.left_out > 0)
+    return diagnostic.line <= last and (
+        first <= diagnostic.line or diagnostic.left_out > 0
+    )
 
 
 def _key(code: str, place: Place) -> tuple[str, str, str]:
@@ -108,9 +110,8 @@ class _Group:
             self.leave_out(_counted(diagnostic, diagnostic.left_out))
             return
         self._kept.append(diagnostic)
-        if (
-            most is not None and len(self._kept) >= 2 * most
-        ):  # not after each one, so that sorting is cheap
+        # Not after each one, so that sorting is cheap
+        if most is not None and len(self._kept) >= 2 * most:
             self._shrink(most)
 
     def keeps(self, place: Place) -> bool:

@@ -15,14 +15,21 @@ _LEAST_RATIO = 0.7
 class KnownNames:
     """Names that misspelt ones are compared with, with cached data for repeated searches."""
 
-    __slots__ = ("_alike", "_bits", "_by_length", "_folded", "_letters", "_names", "_spelled")
+    __slots__ = (
+        "_alike",
+        "_bits",
+        "_by_length",
+        "_folded",
+        "_letters",
+        "_names",
+        "_spelled",
+    )
 
     def __init__(self, known: Iterable[str]) -> None:
         self._names = names = list(known)
         self._spelled = spelled = [name.casefold() for name in names]
-        self._folded = dict(
-            zip(reversed(spelled), reversed(names), strict=True)
-        )  # of equal ones the first
+        # Of equal ones the first
+        self._folded = dict(zip(reversed(spelled), reversed(names), strict=True))
         self._by_length: dict[int, list[str]] = {}
         for item in self._folded:  # the last one first
             self._by_length.setdefault(len(item), []).append(item)
@@ -38,7 +45,9 @@ class KnownNames:
         if self._spelled.count(spelling) == 1:
             return None
         same = (
-            name for name, item in zip(self._names, self._spelled, strict=True) if item == spelling
+            name
+            for name, item in zip(self._names, self._spelled, strict=True)
+            if item == spelling
         )
         return next((item for item in same if item != but), None)
 
@@ -58,10 +67,15 @@ class KnownNames:
         result: list[str] = []
         by_kind, length, first = self._by_kind(), len(sought), sought[:1]
         for distance in range(int(most) - length + 1):
-            lengths = [item for item in {length - distance, length + distance} if item >= least]
+            lengths = [
+                item for item in {length - distance, length + distance} if item >= least
+            ]
             merged = heapq.merge(*(by_kind.get((of, first), ()) for of in lengths))
             result += [
-                name for _, name in itertools.islice(merged, COMPARED_NAMES.most - len(result))
+                name
+                for _, name in itertools.islice(
+                    merged, COMPARED_NAMES.most - len(result)
+                )
             ]
             if len(result) >= COMPARED_NAMES.most:
                 break
@@ -72,7 +86,9 @@ class KnownNames:
         if self._alike is None:
             self._alike = {}
             for position, fromkey in enumerate(dict.fromkeys(self._spelled)):
-                self._alike.setdefault((len(fromkey), fromkey[:1]), []).append((position, fromkey))
+                self._alike.setdefault((len(fromkey), fromkey[:1]), []).append(
+                    (position, fromkey)
+                )
         return self._alike
 
     def letters(self, name: str) -> int:
@@ -96,7 +112,9 @@ class KnownNames:
         return ((own & letter).bit_count() for letter in letters)
 
 
-def nearest(name: str, known: Iterable[str] | KnownNames, *, but: str | None = None) -> str | None:
+def nearest(
+    name: str, known: Iterable[str] | KnownNames, *, but: str | None = None
+) -> str | None:
     """Return the known name, other than `but`, that `name` most likely misspells, or None.
 
     It is the closest match of `difflib`, which is slow and used only for names that pass faster
@@ -121,7 +139,8 @@ def nearest(name: str, known: Iterable[str] | KnownNames, *, but: str | None = N
         swapped = _are_swapped(sought, candidate)
         if swapped or (
             candidate != sought
-            and 2 * _in_order(sought, candidate) / (len(sought) + len(candidate)) >= best
+            and 2 * _in_order(sought, candidate) / (len(sought) + len(candidate))
+            >= best
         ):
             matcher.set_seq1(candidate)
             ratio = max(matcher.ratio(), _LEAST_RATIO if swapped else 0)
@@ -134,7 +153,9 @@ def _are_swapped(first: str, second: str) -> bool:
     if len(first) != len(second):
         return False
     at = [
-        index for index, (one, other) in enumerate(zip(first, second, strict=True)) if one != other
+        index
+        for index, (one, other) in enumerate(zip(first, second, strict=True))
+        if one != other
     ]
     if len(at) != 2 or at[1] != at[0] + 1:
         return False
@@ -150,12 +171,15 @@ def _candidates(sought: str, known: KnownNames) -> list[tuple[float, str]]:
         length * (2 - _LEAST_RATIO) / _LEAST_RATIO,
     )
     others = dict.fromkeys(map(ord, sought))
+    # Most names are excluded here, so that the letters of few have to be counted
     names = [
         candidate
         for candidate in known.candidates(sought, least, most)
-        if 2 * (len(candidate) - len(candidate.translate(others))) / (length + len(candidate))
+        if 2
+        * (len(candidate) - len(candidate.translate(others)))
+        / (length + len(candidate))
         >= _LEAST_RATIO
-    ]  # most names are excluded here, so that the letters of few have to be counted
+    ]
     shared = known.shared_letters(sought, names)
     bounds = [
         (2 * number / (length + len(name)), name)
@@ -166,7 +190,9 @@ def _candidates(sought: str, known: KnownNames) -> list[tuple[float, str]]:
 
 def _numbered(name: str) -> Iterator[tuple[str, int]]:
     """Yield each letter of a name, with the number of equal letters before it."""
-    return ((letter, number) for letter in set(name) for number in range(name.count(letter)))
+    return (
+        (letter, number) for letter in set(name) for number in range(name.count(letter))
+    )
 
 
 def _in_order(first: str, second: str) -> int:
@@ -198,7 +224,9 @@ def is_slip(name: str, known: str) -> bool:
     if digits[0] != digits[1] or not (swapped or first[:1] == second[:1]):
         return False
     changes = difflib.SequenceMatcher(None, first, second, autojunk=False).get_opcodes()
-    differing = sum(max(i2 - i1, j2 - j1) for tag, i1, i2, j1, j2 in changes if tag != "equal")
+    differing = sum(
+        max(i2 - i1, j2 - j1) for tag, i1, i2, j1, j2 in changes if tag != "equal"
+    )
     return differing <= (2 if swapped else min(2, len(name) // 3))
 
 
@@ -208,7 +236,11 @@ def possible_slips(names: Iterable[str], known: Iterable[str]) -> list[str]:
     firsts = {item[:1] for item in spelled}
     letters = {"".join(sorted(item)) for item in spelled}
     pairs = ((name, name.casefold()) for name in names)
-    return [item for item, text in pairs if text[:1] in firsts or "".join(sorted(text)) in letters]
+    return [
+        item
+        for item, text in pairs
+        if text[:1] in firsts or "".join(sorted(text)) in letters
+    ]
 
 
 def did_you_mean(near: str | None, otherwise: str | None = None) -> str | None:

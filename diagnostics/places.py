@@ -61,7 +61,11 @@ class File:
         return f"File({self.display!r})"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, File) and self.root == other.root and self.path == other.path
+        return (
+            isinstance(other, File)
+            and self.root == other.root
+            and self.path == other.path
+        )
 
     def __hash__(self) -> int:
         return hash((self.root, self.path))
@@ -93,7 +97,13 @@ class Place(msgspec.Struct, frozen=True):
 
     def key(self) -> tuple[str, int, int, int, int]:
         """Return the key by which places are compared and sorted."""
-        return (self.file.display, self.line, self.column, self.end_line, self.end_column)
+        return (
+            self.file.display,
+            self.line,
+            self.column,
+            self.end_line,
+            self.end_column,
+        )
 
 
 class Placed:

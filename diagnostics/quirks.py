@@ -192,7 +192,9 @@ FORMS = Quirk(
 )
 
 # In the order of declaration.
-QUIRKS = {value.name: value for value in tuple(globals().values()) if isinstance(value, Quirk)}
+QUIRKS = {
+    value.name: value for value in tuple(globals().values()) if isinstance(value, Quirk)
+}
 EVERYTHING = "engine"
 
 
@@ -208,5 +210,7 @@ def chosen(names: Iterable[str]) -> frozenset[Quirk]:
         hint = did_you_mean(nearest(unknown[0], known), f"known are {', '.join(known)}")
         raise UsageError(f'there is no quirk "{visible(unknown[0])}"; {hint}')
     return frozenset(
-        quirk for name, quirk in QUIRKS.items() if name in requested or EVERYTHING in requested
+        quirk
+        for name, quirk in QUIRKS.items()
+        if name in requested or EVERYTHING in requested
     )

@@ -65,8 +65,13 @@ class Repeated:
             reports = sorted(places.values(), key=_order)
             # `min` returns the first of equals, and they are sorted by place.
             first = min(reports, key=_worst_first)
-            further = here_too(report.place for report in reports if report is not first)
-            facts = {**first.facts, "related": (*first.facts.get("related", ()), *further)}
+            further = here_too(
+                report.place for report in reports if report is not first
+            )
+            facts = {
+                **first.facts,
+                "related": (*first.facts.get("related", ()), *further),
+            }
             reporter.report(first.rule, first, severity=first.severity, **facts)
         self._found.clear()
 

@@ -7,7 +7,13 @@ from typing import Protocol
 
 import msgspec
 
-from muranopl.diagnostics.diagnostic import Diagnostic, InModel, Refusal, Related, Severity
+from muranopl.diagnostics.diagnostic import (
+    Diagnostic,
+    InModel,
+    Refusal,
+    Related,
+    Severity,
+)
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.rules import Rule
 
@@ -84,7 +90,9 @@ class Reporter:
             return
         if callable(suggestion):
             suggestion = suggestion()
-        facts = {name: fact() if callable(fact) else fact for name, fact in facts.items()}
+        facts = {
+            name: fact() if callable(fact) else fact for name, fact in facts.items()
+        }
         if suggestion is None and rule.suggestion is not None:
             suggestion = rule.suggestion.format(**facts)
         diagnostic = Diagnostic(

@@ -53,7 +53,9 @@ class RulesOf(msgspec.Struct, frozen=True):
         """Return a rule for what makes the engine refuse or fail, or certainly loses data."""
         return self._rule(Severity.ERROR, heading, message, suggestion, refuses)
 
-    def warning(self, heading: str, message: str, suggestion: str | None = None) -> Rule:
+    def warning(
+        self, heading: str, message: str, suggestion: str | None = None
+    ) -> Rule:
         """Return a rule for a likely mistake, or one that the packages at hand do not prove."""
         return self._rule(Severity.WARNING, heading, message, suggestion)
 

@@ -112,10 +112,16 @@ class SessionLoader(ModelLoader):
             return super().load(value, owner, path, default_type, **options)
         is_template = options.get("template") is not None
         root = path if is_template else ModelPath(path.node, None, path.text)
-        make = functools.partial(super().load, value, owner, root, default_type, **options)
-        return self._as_template(make, root) if is_template else self.complete(make, root)
+        make = functools.partial(
+            super().load, value, owner, root, default_type, **options
+        )
+        if is_template:
+            return self._as_template(make, root)
+        return self.complete(make, root)
 
-    def _as_template(self, make: Callable[[], MuranoObject], path: ModelPath) -> MuranoObject:
+    def _as_template(
+        self, make: Callable[[], MuranoObject], path: ModelPath
+    ) -> MuranoObject:
         with self._model(keep_ids=False):
             for self.initializing in (True, False):
                 self.begin(path)
@@ -165,7 +171,9 @@ class SessionLoader(ModelLoader):
         with self.reporter.apart() as reports:
             try:
                 return self.complete(
-                    lambda: super(SessionLoader, self).load(value, owner, path, None, scope=scope),
+                    lambda: super(SessionLoader, self).load(
+                        value, owner, path, None, scope=scope
+                    ),
                     path,
                 )
             except (SilentError, PoisonedError):
@@ -177,9 +185,13 @@ class SessionLoader(ModelLoader):
         Raise MuranoError, and SilentError after a report.
         """
         if not isinstance(value, Mapping):
-            raise exceptions.MuranoError("ValueError", "Invalid object representation format")
+            raise exceptions.MuranoError(
+                "ValueError", "Invalid object representation format"
+            )
         return self.complete(
-            lambda: super(SessionLoader, self).load(value, None, path, None), path, keep_ids=True
+            lambda: super(SessionLoader, self).load(value, None, path, None),
+            path,
+            keep_ids=True,
         )
 
     def _initialize(
@@ -199,7 +211,11 @@ class SessionLoader(ModelLoader):
         object_.properties, object_.frozen = properties, frozen
 
     def complete(
-        self, make: Callable[[], MuranoObject], path: ModelPath, *, keep_ids: bool = False
+        self,
+        make: Callable[[], MuranoObject],
+        path: ModelPath,
+        *,
+        keep_ids: bool = False,
     ) -> MuranoObject:
         """Run `make` in both passes, construct the objects, and return the result of `make`."""
         with self._model(keep_ids=keep_ids):
@@ -224,13 +240,27 @@ class SessionLoader(ModelLoader):
         """Load a nested model; the state of the outer one is saved and restored."""
         nested = self.store.nested(keep_ids=keep_ids)
         # Constructors may load models while an outer one is loaded.
-        outer = (self.initializing, self.loaded, self._at, self.defaults, self.created, nested)
+        outer = (
+            self.initializing,
+            self.loaded,
+            self._at,
+            self.defaults,
+            self.created,
+            nested,
+        )
         where, root_path = self.where, self.root_path
         self.loaded, self._at = [], self.machine.depth
         try:
             yield
         finally:
-            self.initializing, self.loaded, self._at, self.defaults, self.created, store = outer
+            (
+                self.initializing,
+                self.loaded,
+                self._at,
+                self.defaults,
+                self.created,
+                store,
+            ) = outer
             self.store.resume(store)
             self.where, self.root_path = where, root_path
 
@@ -280,13 +310,13 @@ class SessionLoader(ModelLoader):
                 and lacks_environment(loaded.object)
             ):
                 where = f"{loaded.object.type.name} ({loaded.object.id})"
-                error.remedy = (
-                    f"put the object {where} into an {ENVIRONMENT}, or into an application of one"
-                )
+                error.remedy = f"put the object {where} into an {ENVIRONMENT}, or into an application of one"
             raise
         except SilentError:
             raise
-        except Exception as error:  # an argument that it does not take, or a default that fails
+        except (
+            Exception
+        ) as error:  # an argument that it does not take, or a default that fails
             raise self.machine.noted(error) from None
 
     def _construct_as(self, loaded: LoadedObject, type_: MuranoType) -> None:
@@ -297,7 +327,9 @@ class SessionLoader(ModelLoader):
         if member is None or member.declaring != type_.id or is_native:
             return
         taken = self.plan(object_.type).taken[type_.id]
-        arguments = {name: freeze(value) for name, value in given.items() if name in taken}
+        arguments = {
+            name: freeze(value) for name, value in given.items() if name in taken
+        }
         machine.call(object_, member, (), arguments, owner=object_, may_write=True)
 
 

@@ -23,7 +23,9 @@ class Contracts:
     def __init__(self, loader: SessionLoader, budget: Budget) -> None:
         self._loader = loader
         self.budget = budget
-        self._plans: dict[int, tuple[MuranoType, dict[str, tuple[LineageLevel, PropertyPlan]]]] = {}
+        self._plans: dict[
+            int, tuple[MuranoType, dict[str, tuple[LineageLevel, PropertyPlan]]]
+        ] = {}
 
     def apply(  # noqa: PLR0917 - all of them are always given
         self,
@@ -41,7 +43,13 @@ class Contracts:
         loader = self._loader
         with loader.apart(subject.name) as (path, reports):
             setting = ValueSetting(
-                loader, this, scope, path, subject.declared, contract=contract, owner=owner
+                loader,
+                this,
+                scope,
+                path,
+                subject.declared,
+                contract=contract,
+                owner=owner,
             )
             result = setting.apply(contract, thaw(value, self.budget))
             if result is POISON or reports.failed:
@@ -69,7 +77,9 @@ class Contracts:
         result = self._by_name(type_).get(name)
         return None if result is None else result[1]
 
-    def _by_name(self, type_: MuranoType) -> dict[str, tuple[LineageLevel, PropertyPlan]]:
+    def _by_name(
+        self, type_: MuranoType
+    ) -> dict[str, tuple[LineageLevel, PropertyPlan]]:
         known = self._plans.get(id(type_))
         if known is None:
             result: dict[str, tuple[LineageLevel, PropertyPlan]] = {}

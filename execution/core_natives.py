@@ -26,7 +26,9 @@ class ObjectAttributes:
 
     @staticmethod
     @native("getAttr")
-    def get_attr(call: NativeCall, name: str, default: Any = None, owner: Any = None) -> Any:
+    def get_attr(
+        call: NativeCall, name: str, default: Any = None, owner: Any = None
+    ) -> Any:
         """Return the stored value, or the default."""
         result = call.session.attributes.get(_key(call, name, owner))
         return default if result is None else result
@@ -53,7 +55,10 @@ class ExceptionText:
     def to_string(call: NativeCall) -> str:
         """Return name, message and stack."""
         this = call.this
-        error = this.properties.get("nativeException") if isinstance(this, MuranoObject) else None
+        if isinstance(this, MuranoObject):
+            error = this.properties.get("nativeException")
+        else:
+            error = None
         return error.formatted() if isinstance(error, MuranoError) else ""
 
 

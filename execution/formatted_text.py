@@ -27,7 +27,8 @@ class _BoundedFormatter(Formatter):
         # Attributes would give access to Python's internals.
         if "." in field_name:
             raise MuranoError(
-                "AttributeError", f"no attribute can be read in a text: {{{field_name}}}"
+                "AttributeError",
+                f"no attribute can be read in a text: {{{field_name}}}",
             )
         result: tuple[Any, str | int] = super().get_field(field_name, args, kwargs)
         return result
@@ -36,15 +37,16 @@ class _BoundedFormatter(Formatter):
         """Return the text of a value."""
         if _WIDE.search(format_spec):
             raise ExhaustedError("a field of a text is wider than 999 characters")
-        plain = (
-            value
-            if isinstance(value, (str, int, float)) and not isinstance(value, bool)
-            else str(value)
-        )
+        if isinstance(value, (str, int, float)) and not isinstance(value, bool):
+            plain = value
+        else:
+            plain = str(value)
         text = format(plain, format_spec)
         self._length += len(text)
         if self._length > EVALUATION_MEMORY.most:
-            raise ExhaustedError(f"a text has more than {EVALUATION_MEMORY.most:,} characters")
+            raise ExhaustedError(
+                f"a text has more than {EVALUATION_MEMORY.most:,} characters"
+            )
         return text
 
 

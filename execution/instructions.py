@@ -18,9 +18,26 @@ from muranopl.execution.targets import target_of
 from muranopl.execution.values import value_of
 from muranopl.language.grammar.instructions.block import Block, Instruction
 from muranopl.language.grammar.instructions.branches import Case, If, Match, Switch
-from muranopl.language.grammar.instructions.exceptions import CatchClause, Rethrow, Throw, Try
-from muranopl.language.grammar.instructions.loops import Break, Continue, For, Repeat, While
-from muranopl.language.grammar.instructions.statements import Assign, Do, Evaluate, Parallel, Return
+from muranopl.language.grammar.instructions.exceptions import (
+    CatchClause,
+    Rethrow,
+    Throw,
+    Try,
+)
+from muranopl.language.grammar.instructions.loops import (
+    Break,
+    Continue,
+    For,
+    Repeat,
+    While,
+)
+from muranopl.language.grammar.instructions.statements import (
+    Assign,
+    Do,
+    Evaluate,
+    Parallel,
+    Return,
+)
 from muranopl.language.grammar.names import TYPE_NAME
 from muranopl.namespace.prefixes import full_name, unknown_prefix
 from muranopl.semantics.evaluation.errors import EvaluationError
@@ -104,7 +121,9 @@ def _if(instruction: If) -> Step:
     condition = value_of(instruction.condition)
     then = block_of(instruction.then)
     otherwise = block_of(instruction.otherwise)
-    return lambda activation: then(activation) if condition(activation) else otherwise(activation)
+    return lambda activation: (
+        then(activation) if condition(activation) else otherwise(activation)
+    )
 
 
 def _while(instruction: While) -> Step:
@@ -159,7 +178,9 @@ def _type_error(problem: str) -> EvaluationError:
 
 
 def _loop(
-    block: Block | None, items: Callable[[Activation], Iterable[Any]], variable: str | None
+    block: Block | None,
+    items: Callable[[Activation], Iterable[Any]],
+    variable: str | None,
 ) -> Step:
     body = block_of(block)
 
@@ -183,7 +204,9 @@ def _match(instruction: Match) -> Step:
     value = value_of(instruction.value)
     default = block_of(instruction.default)
     cases = [
-        (case.key.value, _case(case)) for case in instruction.cases if isinstance(case.key, Scalar)
+        (case.key.value, _case(case))
+        for case in instruction.cases
+        if isinstance(case.key, Scalar)
     ]
 
     def run(activation: Activation) -> Left | None:
@@ -232,7 +255,9 @@ def _parallel(instruction: Parallel) -> Step:
     limit = value_of(instruction.limit)
     items = () if instruction.body is None else instruction.body.instructions
     steps = [block_of(Block(item.node, (item,))) for item in items]
-    return lambda activation: run_all(activation, steps, limit(activation) if steps else None)
+    return lambda activation: run_all(
+        activation, steps, limit(activation) if steps else None
+    )
 
 
 # Exceptions
@@ -343,18 +368,25 @@ class _Clause:
     """A compiled clause of Catch."""
 
     def __init__(self, clause: CatchClause) -> None:
-        self._names = None if clause.names is None else [_written(node) for node in clause.names]
+        if clause.names is None:
+            self._names = None
+        else:
+            self._names = [_written(node) for node in clause.names]
         self._variable = clause.variable if clause.body is not None else None
         self._body = block_of(clause.body)
 
-    def caught_name(self, error: exceptions.MuranoError, activation: Activation) -> str | None:
+    def caught_name(
+        self, error: exceptions.MuranoError, activation: Activation
+    ) -> str | None:
         """Return the name of an exception that the clause catches, or None."""
         if self._names is None:
             return error.names[0]
         wanted = {_exception_name(name, activation.type) for name in self._names}
         return next((name for name in error.names if name in wanted), None)
 
-    def run(self, error: exceptions.MuranoError, name: str, activation: Activation) -> Left | None:
+    def run(
+        self, error: exceptions.MuranoError, name: str, activation: Activation
+    ) -> Left | None:
         """Run the clause for an exception that it catches by a name."""
         if self._variable is not None:
             result = activation.machine.exception_object(error, name)

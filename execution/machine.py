@@ -10,7 +10,12 @@ from typing import Any, TypeVar
 from muranopl.ard.nodes import Node
 from muranopl.diagnostics import machine_limits
 from muranopl.execution import exceptions
-from muranopl.execution.activation import Activation, ContractServices, Left, WriterServices
+from muranopl.execution.activation import (
+    Activation,
+    ContractServices,
+    Left,
+    WriterServices,
+)
 from muranopl.execution.budget import ExecutionBudget
 from muranopl.execution.methods import Method, This
 from muranopl.execution.native_arguments import native_arguments
@@ -37,7 +42,9 @@ _EXCEPTION = "io.murano.Exception"
 _STACK_TRACE = "io.murano.StackTrace"
 
 
-Replacement = Callable[[This, Method, Sequence[Any], Mapping[str, Any], MuranoObject | None], Any]
+Replacement = Callable[
+    [This, Method, Sequence[Any], Mapping[str, Any], MuranoObject | None], Any
+]
 """Replaces a method; called with receiver, method, arguments and the owner of inline objects."""
 
 
@@ -54,7 +61,9 @@ class Machine:
     writer: WriterServices
     simulations: Simulations
 
-    def __init__(self, budget: ExecutionBudget, schedule: Schedule | None = None) -> None:
+    def __init__(
+        self, budget: ExecutionBudget, schedule: Schedule | None = None
+    ) -> None:
         self.budget = budget
         self.activations: list[Activation] = []
         self.activation_class = Activation
@@ -62,7 +71,9 @@ class Machine:
         self.stacks = [self.activations]
         self.schedule = schedule or Schedule()
         self.schedule.suspendable.append(self)
-        self.synchronized: Callable[[MuranoType, str], Synchronized] = lambda _type, _name: ALWAYS
+        self.synchronized: Callable[[MuranoType, str], Synchronized] = (
+            lambda _type, _name: ALWAYS
+        )
         # By id of the first item, which is kept so that no other object gets its id.
         self._methods: dict[int, tuple[Any, Method]] = {}
         self._tables: dict[int, tuple[MuranoType, Tables, Any, bool]] = {}
@@ -109,9 +120,14 @@ class Machine:
             try:
                 return function(activation, item)
             finally:
-                self.stacks = [stack for stack in self.stacks if stack is not self.activations]
+                self.stacks = [
+                    stack for stack in self.stacks if stack is not self.activations
+                ]
 
-        held = [self._lock_key(item.type, item.name, item.this, item.frame._data) for item in outer]
+        held = [
+            self._lock_key(item.type, item.name, item.this, item.frame._data)
+            for item in outer
+        ]
         return self.schedule.run_all(run, items, limit, held)
 
     def _lock_key(
@@ -129,7 +145,9 @@ class Machine:
         return type_.id, name, target, given
 
     @contextlib.contextmanager
-    def _entered(self, method: Method, this: This, data: Mapping[str, Any]) -> Iterator[None]:
+    def _entered(
+        self, method: Method, this: This, data: Mapping[str, Any]
+    ) -> Iterator[None]:
         """Be in a method, once no other branch is."""
         lock = self._lock_key(method.type, method.name, this, data)
         is_entered = lock is not None and self.schedule.enter(
@@ -173,7 +191,9 @@ class Machine:
             is_core = method.type.id.package.name == CORE_LIBRARY
             named = native.spelt(kwargs)
             if is_core:
-                data = native_arguments(method, self, receiver, args, named, owner=owner)
+                data = native_arguments(
+                    method, self, receiver, args, named, owner=owner
+                )
             else:
                 data = method.bound(self, receiver, args, named, owner)
             if not self.schedule.has_branches:
@@ -193,7 +213,12 @@ class Machine:
             return self.run(method, receiver, data, may_write=may_write)
 
     def run(
-        self, method: Method, this: This, data: dict[str, Any], *, may_write: bool = False
+        self,
+        method: Method,
+        this: This,
+        data: dict[str, Any],
+        *,
+        may_write: bool = False,
     ) -> Any:
         """Run the body of a method; `data` are its variables as yaql values."""
         assert method.run is not None  # noqa: S101 - only such are run
@@ -207,14 +232,21 @@ class Machine:
         frame._data.update(data)
         may_write = may_write or (depth > 0 and activations[-1].may_write)
         activation = self.activation_class(
-            self, method.type, method.name, this, frame, method.node, may_write=may_write
+            self,
+            method.type,
+            method.name,
+            this,
+            frame,
+            method.node,
+            may_write=may_write,
         )
         activations.append(activation)
         try:
             left = method.run(activation)
             if left is not None and left is not Left.RETURN:
                 raise exceptions.engine_error(
-                    "DslInvalidOperationError", f"{left.value} cannot be used on method level"
+                    "DslInvalidOperationError",
+                    f"{left.value} cannot be used on method level",
                 )
             return activation.result if left is Left.RETURN else None
         except Exception as error:
@@ -240,10 +272,17 @@ class Machine:
         self, native: NativeMethod, method: Method, receiver: This, data: dict[str, Any]
     ) -> Any:
         budget = self.budget.expressions
-        plain = {argument.name: thaw(data[argument.key], budget) for argument in method.arguments}
+        plain = {
+            argument.name: thaw(data[argument.key], budget)
+            for argument in method.arguments
+        }
         takes = method.takes
-        rest: list[Any] = [] if takes.var_args is None else plain.pop(takes.var_args.name)
-        named: dict[str, Any] = {} if takes.kw_args is None else plain.pop(takes.kw_args.name)
+        rest: list[Any] = (
+            [] if takes.var_args is None else plain.pop(takes.var_args.name)
+        )
+        named: dict[str, Any] = (
+            {} if takes.kw_args is None else plain.pop(takes.kw_args.name)
+        )
         given: list[Any] = []
         # Names of variable arguments may clash with those of declared ones.
         if takes.var_args is not None or takes.kw_args is not None:
@@ -270,7 +309,12 @@ class Machine:
         if known is None:
             lenient = type_.runtime <= layers.LEGACY
             engine = layers.engine(self.budget.expressions.limits, lenient=lenient)
-            known = self._tables[id(type_)] = type_, self.evaluator.tables(type_), engine, lenient
+            known = self._tables[id(type_)] = (
+                type_,
+                self.evaluator.tables(type_),
+                engine,
+                lenient,
+            )
         _, tables, engine, lenient = known
         evaluation = Evaluation(
             self.evaluator, type_, this, None, engine, self.budget.expressions, lenient
@@ -288,14 +332,18 @@ class Machine:
 
     # Exceptions as objects
 
-    def construct(self, object_: MuranoObject, type_: MuranoType, given: Mapping[str, Any]) -> bool:
+    def construct(
+        self, object_: MuranoObject, type_: MuranoType, given: Mapping[str, Any]
+    ) -> bool:
         """Create the simulation of an object as one of its classes; return whether there is one."""
         try:
             return self.simulations.construct(object_, type_, given)
         except Exception as error:
             raise self.noted(error) from None
 
-    def exception_object(self, error: exceptions.MuranoError, name: str | None) -> MuranoObject:
+    def exception_object(
+        self, error: exceptions.MuranoError, name: str | None
+    ) -> MuranoObject:
         """Return the object that Catch assigns to its variable."""
         result = self.contracts.plain_object(_EXCEPTION)
         result.set("name", name)
@@ -316,7 +364,9 @@ class Machine:
             known = error.as_cause = self.exception_object(error, error.names[0])
         return known
 
-    def stack_trace(self, stack: Sequence[exceptions.StackFrame | NativeFrame]) -> MuranoObject:
+    def stack_trace(
+        self, stack: Sequence[exceptions.StackFrame | NativeFrame]
+    ) -> MuranoObject:
         """Return an object with a stack."""
         result = self.contracts.plain_object(_STACK_TRACE)
         self.construct(result, result.type, {})
@@ -330,9 +380,10 @@ class Machine:
 
         Raise MuranoError for other objects.
         """
-        result = (
-            value.properties.get("nativeException") if isinstance(value, MuranoObject) else None
-        )
+        if isinstance(value, MuranoObject):
+            result = value.properties.get("nativeException")
+        else:
+            result = None
         if isinstance(result, exceptions.MuranoError):
             return result
         raise exceptions.MuranoError("AttributeError", "the Cause is no exception")

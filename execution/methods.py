@@ -40,8 +40,13 @@ class DeclaredArgument:
         self.name = declaration.name
         self.usage = declaration.usage
         self.key = normal(declaration.name)
-        self.as_is = None if declaration.contract is None else takes_as_is(declaration.contract)
-        self.subject = of_argument(method, declaration.name, declaration.name_node.place)
+        if declaration.contract is None:
+            self.as_is = None
+        else:
+            self.as_is = takes_as_is(declaration.contract)
+        self.subject = of_argument(
+            method, declaration.name, declaration.name_node.place
+        )
 
 
 Taken = Callable[[DeclaredArgument, Any], Any]
@@ -73,7 +78,9 @@ class Method:
         self.type = type_
         self.name = member.name
         shown = f"{type_.name}::{member.name}"
-        self.arguments = [DeclaredArgument(argument, shown) for argument in declaration.arguments]
+        self.arguments = [
+            DeclaredArgument(argument, shown) for argument in declaration.arguments
+        ]
         self.takes = parameters(self.arguments)
         has_others = self.takes.var_args is not None or self.takes.kw_args is not None
         self.usual = -1 if has_others else len(self.arguments)
@@ -82,7 +89,9 @@ class Method:
             body = library_body(type_.name, member.name)
         self.is_elsewhere = body is None and declaration.body is not None
         self.node = declaration.node if body is None else body.node
-        self.run: Step | None = None if body is None or is_null(body.node) else block_of(body)
+        self.run: Step | None = (
+            None if body is None or is_null(body.node) else block_of(body)
+        )
 
     def bound(
         self,
@@ -102,14 +111,18 @@ class Method:
             if given.keys() == self.takes.by_name.keys():
                 # Each argument is given once, as usual: nothing is left to bind.
                 return {
-                    argument.key: self.taken(machine, this, owner, argument, given[argument.name])
+                    argument.key: self.taken(
+                        machine, this, owner, argument, given[argument.name]
+                    )
                     for argument in self.arguments
                 }
         binding = bind(self.takes, args, kwargs)
         if binding.problems:
             refuse(self.name, binding, BindingDefect.REPEATED)
         taken = functools.partial(self.taken, machine, this, owner)
-        data = self.variables(binding, taken, functools.partial(self.default, machine, this, owner))
+        data = self.variables(
+            binding, taken, functools.partial(self.default, machine, this, owner)
+        )
         if binding.problems:
             refuse(self.name, binding, BindingDefect.TOO_MANY, BindingDefect.UNKNOWN)
         return data
@@ -132,7 +145,9 @@ class Method:
                 taken(argument, given[argument.name]) if is_given else default(argument)
             )
         if (var_args := takes.var_args) is not None:
-            data[var_args.key] = tuple([taken(var_args, value) for value in binding.rest])
+            data[var_args.key] = tuple(
+                [taken(var_args, value) for value in binding.rest]
+            )
         if (kw_args := takes.kw_args) is not None:
             data[kw_args.key] = FrozenDict(
                 {name: taken(kw_args, value) for name, value in binding.others.items()}
@@ -154,7 +169,9 @@ class Method:
             return value
         contract = argument.declaration.contract
         assert contract is not None  # noqa: S101 - `as_is` is of one
-        return machine.contracts.apply(contract, value, this, self.type, argument.subject, owner)
+        return machine.contracts.apply(
+            contract, value, this, self.type, argument.subject, owner
+        )
 
     def default(
         self,

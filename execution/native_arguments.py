@@ -33,15 +33,17 @@ def native_arguments(
 
     def taken(argument: DeclaredArgument, given: Any) -> Any:
         value = None if given is LITERAL_NULL else given
-        if not (value is None or isinstance(value, (MuranoObject, ObjectView))) and _is_for_objects(
-            argument
-        ):
+        if not (
+            value is None or isinstance(value, (MuranoObject, ObjectView))
+        ) and _is_for_objects(argument):
             raise invalid_argument(argument.name)
         try:
             result = method.taken(machine, this, owner, argument, value)
         except MuranoError:
             raise invalid_argument(argument.name) from None
-        if isinstance(value, _PLAIN) and (type(result) is not type(value) or result != value):
+        if isinstance(value, _PLAIN) and (
+            type(result) is not type(value) or result != value
+        ):
             raise invalid_argument(argument.name)
         return result
 
@@ -51,7 +53,9 @@ def native_arguments(
         return method.default(machine, this, owner, argument)
 
     binding = bind(method.takes, args, kwargs)
-    for problem in sorted(binding.problems, key=lambda problem: _ORDER.index(problem.defect)):
+    for problem in sorted(
+        binding.problems, key=lambda problem: _ORDER.index(problem.defect)
+    ):
         raise invalid_argument(_NAMES.get(problem.defect) or problem.names[0])
     return method.variables(binding, taken, default)
 
@@ -70,5 +74,6 @@ def invalid_argument(name: str) -> MuranoError:
     """Return the exception for an argument, with its Python name, never that of a built-in."""
     written = re.sub("(?<=[a-z])[A-Z]", lambda found: f"_{found[0].lower()}", name)
     return MuranoError(
-        ARGUMENT_EXCEPTION, f"Invalid argument {written}{'_' if hasattr(builtins, written) else ''}"
+        ARGUMENT_EXCEPTION,
+        f"Invalid argument {written}{'_' if hasattr(builtins, written) else ''}",
     )

@@ -80,7 +80,9 @@ class SessionServices(Protocol):
     def stack(self) -> tuple[StackFrame, ...]:
         """Return the stack of running methods."""
 
-    def type(self, name: str, version: str | None = None, package: str | None = None) -> MuranoType:
+    def type(
+        self, name: str, version: str | None = None, package: str | None = None
+    ) -> MuranoType:
         """Return a class by its full name; raise MuranoError."""
 
     def type_named(self, written: str, scope: MuranoType) -> MuranoType:
@@ -159,7 +161,9 @@ class NativeMethod(NamedTuple):
         """Return named arguments by their declared names."""
         if not self.renamed:
             return arguments
-        return {self.renamed.get(name, name): value for name, value in arguments.items()}
+        return {
+            self.renamed.get(name, name): value for name, value in arguments.items()
+        }
 
 
 def native(

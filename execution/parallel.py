@@ -57,9 +57,13 @@ def _limit(written: Any) -> int:
     try:
         limit = int(written or 0)
     except OverflowError:
-        raise exceptions.MuranoError("OverflowError", "the Limit of Parallel is infinite") from None
+        raise exceptions.MuranoError(
+            "OverflowError", "the Limit of Parallel is infinite"
+        ) from None
     except (TypeError, ValueError):
-        raise exceptions.MuranoError("TypeError", "the Limit of Parallel is no number") from None
+        raise exceptions.MuranoError(
+            "TypeError", "the Limit of Parallel is no number"
+        ) from None
     if limit < 0:
         raise exceptions.MuranoError("ValueError", "the Limit of Parallel is negative")
     return limit

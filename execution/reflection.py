@@ -43,10 +43,15 @@ class Reflection:
         self._loader = loader
         self._machine = machine
         self._writer = machine.writer
-        self._meta: dict[tuple[int, MuranoType], tuple[Any, tuple[MuranoObject, ...]]] = {}
+        self._meta: dict[
+            tuple[int, MuranoType], tuple[Any, tuple[MuranoObject, ...]]
+        ] = {}
 
     def value(
-        self, frame: VariableFrame, property_: ReflectedProperty, object_: Instance | None
+        self,
+        frame: VariableFrame,
+        property_: ReflectedProperty,
+        object_: Instance | None,
     ) -> Any:
         """Return the value of a property of an object, or of a static one; raise MuranoError."""
         name = property_.declaration.name
@@ -54,7 +59,9 @@ class Reflection:
             return properties.static(frame, property_.type, name)
         return properties.read(frame, _cast(object_, property_.type), name)
 
-    def set_value(self, property_: ReflectedProperty, object_: Instance | None, value: Any) -> None:
+    def set_value(
+        self, property_: ReflectedProperty, object_: Instance | None, value: Any
+    ) -> None:
         """Set a property of an object, or a static one of the class; raise MuranoError."""
         name = property_.declaration.name
         if object_ is None:
@@ -79,10 +86,18 @@ class Reflection:
         """
         usage = method.declaration.usage
         if object_ is not None and not object_.type.extends(method.type):
-            raise exceptions.MuranoError("Exception", "'this' must be of compatible type")
+            raise exceptions.MuranoError(
+                "Exception", "'this' must be of compatible type"
+            )
         if usage in {MethodUsage.STATIC, MethodUsage.EXTENSION}:
-            receiver = (object_,) if usage is MethodUsage.EXTENSION and object_ is not None else ()
-            return self._machine.call(method.type, _member(method), (*receiver, *args), kwargs)
+            receiver = (
+                (object_,)
+                if usage is MethodUsage.EXTENSION and object_ is not None
+                else ()
+            )
+            return self._machine.call(
+                method.type, _member(method), (*receiver, *args), kwargs
+            )
         if object_ is None:
             raise exceptions.MuranoError("Exception", "A class instance is required")
         return self._machine.call(real(object_), _member(method), args, kwargs)
@@ -101,12 +116,20 @@ class Reflection:
             )
         if isinstance(declaration, ReflectedArgument):
             argument, declaring = declaration.declaration, declaration.method.type
-            return self._made(((use, declaring) for use in argument.meta), argument, declaring)
+            return self._made(
+                ((use, declaring) for use in argument.meta), argument, declaring
+            )
         if isinstance(declaration, (ReflectedProperty, ReflectedMethod)):
             member = declaration.declaration
-            members = "properties" if isinstance(declaration, ReflectedProperty) else "methods"
+            members = (
+                "properties"
+                if isinstance(declaration, ReflectedProperty)
+                else "methods"
+            )
             return self._effective(
-                declaration.type, lambda class_: _of(getattr(class_, members), member.name), member
+                declaration.type,
+                lambda class_: _of(getattr(class_, members), member.name),
+                member,
             )
         return ()
 
@@ -115,7 +138,9 @@ class Reflection:
         declaration = type_.complete.methods[name].declaration
         return synchronized(self.meta(ReflectedMethod(type_, name, declaration)))
 
-    def _effective(self, type_: MuranoType, select: Select, key: Any) -> tuple[MuranoObject, ...]:
+    def _effective(
+        self, type_: MuranoType, select: Select, key: Any
+    ) -> tuple[MuranoObject, ...]:
         """Return the effective meta objects of a declaration in a class, its own first."""
         classes = self._loader.classes
         result: list[tuple[MetaUse, MuranoType, MuranoType]] = []
@@ -127,7 +152,9 @@ class Reflection:
         # Meta objects of descendants hide those of ancestors.
         kept = [item for item in result if not self._is_hidden(item, result)]
         single = [
-            meta for _, _, meta in kept if meta.declared.declaration.cardinality is Cardinality.ONE
+            meta
+            for _, _, meta in kept
+            if meta.declared.declaration.cardinality is Cardinality.ONE
         ]
         if len(set(single)) < len(single):
             raise exceptions.MuranoError(
@@ -160,11 +187,18 @@ class Reflection:
     def _object(self, use: MetaUse, owner: MuranoType) -> MuranoObject:
         loader = self._loader
         type_ = loader.classes.type_named(use.type, owner)
-        values = {} if use.values is None else self._machine.evaluated(use.values, owner, owner)
+        values = (
+            {}
+            if use.values is None
+            else self._machine.evaluated(use.values, owner, owner)
+        )
         loader.made += 1
         path = ModelPath(NOWHERE, None, f"meta#{loader.made}")
         return loader.detached(
-            {type_: thaw(values, self._machine.budget.expressions) or {}}, None, path, owner
+            {type_: thaw(values, self._machine.budget.expressions) or {}},
+            None,
+            path,
+            owner,
         )
 
 
@@ -177,7 +211,9 @@ def _member(method: ReflectedMethod) -> Member[MethodDeclaration]:
     known = method.type.complete.methods.get(method.name)
     if known is not None and known.declaration is method.declaration:
         return known
-    return Member[MethodDeclaration](method.name, ((method.type.id, method.declaration),))
+    return Member[MethodDeclaration](
+        method.name, ((method.type.id, method.declaration),)
+    )
 
 
 def _cast(object_: Instance, type_: MuranoType) -> Instance:
@@ -187,6 +223,11 @@ def _cast(object_: Instance, type_: MuranoType) -> Instance:
     """
     seen = object_.type
     if not seen.extends(type_):
-        shown = [f"MuranoClass({item.name}/{item.id.package.version})" for item in (seen, type_)]
-        raise exceptions.MuranoError("TypeError", f"Cannot cast {shown[0]} to {shown[1]}")
+        shown = [
+            f"MuranoClass({item.name}/{item.id.package.version})"
+            for item in (seen, type_)
+        ]
+        raise exceptions.MuranoError(
+            "TypeError", f"Cannot cast {shown[0]} to {shown[1]}"
+        )
     return seen_as(object_, type_)

@@ -21,7 +21,11 @@ from muranopl.execution.construction import SessionLoader
 from muranopl.execution.session import Offline, Session
 from muranopl.render.class_configs import ClassConfigs
 from muranopl.render.context import LoadedObject
-from muranopl.render.object_model import report_hidden, report_lone_applications, root_of
+from muranopl.render.object_model import (
+    report_hidden,
+    report_lone_applications,
+    root_of,
+)
 from muranopl.render.serialize import serialize
 from muranopl.render.type_sources import InstalledPackages
 from muranopl.semantics.evaluation.bounds import SharedBudget
@@ -63,12 +67,16 @@ def render_model(  # noqa: PLR0917 - as its only caller has them
         try:
             model = _rendered(session, path, class_)
         except SpentError as error:
-            loader.reporter.report_value(object_rules.TOO_MANY, path, problem=str(error))
+            loader.reporter.report_value(
+                object_rules.TOO_MANY, path, problem=str(error)
+            )
     findings.take(loader.reporter.values())
     return model
 
 
-def _rendered(session: Session, path: ModelPath, class_: str | None) -> dict[str, Any] | None:
+def _rendered(
+    session: Session, path: ModelPath, class_: str | None
+) -> dict[str, Any] | None:
     loader = session.loader
     with loader.reporting():
         root = root_of(loader, path, class_)
@@ -110,18 +118,24 @@ def _construct(loader: SessionLoader) -> None:
                 return  # it was reported
     if missing:
         names = ", ".join(sorted(missing))
-        loader.reporter.report_value(object_rules.NOT_CONSTRUCTED, loader.root_path, classes=names)
+        loader.reporter.report_value(
+            object_rules.NOT_CONSTRUCTED, loader.root_path, classes=names
+        )
 
 
 _MOST_FRAMES = 10
 
 
 def _report_uncaught(
-    loader: SessionLoader, loaded: LoadedObject, class_name: str, error: exceptions.MuranoError
+    loader: SessionLoader,
+    loaded: LoadedObject,
+    class_name: str,
+    error: exceptions.MuranoError,
 ) -> None:
     """Report an exception that the constructor of an object throws, with the stack."""
     frames = [
-        Related(f"in method {item.method} of {item.type_name}", item.place) for item in error.stack
+        Related(f"in method {item.method} of {item.type_name}", item.place)
+        for item in error.stack
     ]
     facts = {
         "what": f"the constructor of class {class_name}",
@@ -130,5 +144,9 @@ def _report_uncaught(
     }
     related = tuple(reversed(frames[-_MOST_FRAMES:]))
     loader.reporter.report_value(
-        rules.CONSTRUCTOR_THROWS, loaded.path, related=related, suggestion=error.remedy, **facts
+        rules.CONSTRUCTOR_THROWS,
+        loaded.path,
+        related=related,
+        suggestion=error.remedy,
+        **facts,
     )

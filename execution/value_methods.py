@@ -53,7 +53,9 @@ class ValueMethods:
     def __init__(self, context: LoadingContext) -> None:
         evaluator = context.evaluator
         assert isinstance(evaluator, Evaluator)  # noqa: S101 - methods are called from expressions
-        self._machine = machine = _ValueMachine(ExecutionBudget(_LIMITS, context.budget))
+        self._machine = machine = _ValueMachine(
+            ExecutionBudget(_LIMITS, context.budget)
+        )
         machine.evaluator = evaluator
         machine.contracts = _ArgumentContracts(context, machine.budget.expressions)
         machine.writer = _NoWriter()
@@ -71,7 +73,10 @@ class ValueMethods:
         given = [settled(value, budget) for value in args]
         try:
             return self._machine.call(
-                type_, member, given, {name: settled(kwargs[name], budget) for name in kwargs}
+                type_,
+                member,
+                given,
+                {name: settled(kwargs[name], budget) for name in kwargs},
             )
         except exceptions.MuranoError as error:
             failure = error.failure
@@ -89,9 +94,13 @@ class _ValueMachine(Machine):
         evaluation = self.activations[-1].frame.evaluation
         recorded = evaluation.failure
         # Translated here, while the failed call is known.
-        if isinstance(error, YaqlException) or (recorded is not None and recorded.error is error):
+        if isinstance(error, YaqlException) or (
+            recorded is not None and recorded.error is error
+        ):
             error = translated(error, evaluation)
-            evaluation.failure = None  # which holds the frames that the error comes from
+            evaluation.failure = (
+                None  # which holds the frames that the error comes from
+            )
         return super().noted(error)
 
 
@@ -114,11 +123,15 @@ class _ArgumentContracts:
         """See `ContractServices`."""
         context = self._context
         path = context.sibling_path(subject.name)
-        setting = ValueSetting(context, this, scope, path, subject.declared, owner=owner)
+        setting = ValueSetting(
+            context, this, scope, path, subject.declared, owner=owner
+        )
         with context.reporter.apart() as reports:
             result = setting.apply(contract, thaw(value, self._budget))
         if result is POISON or reports.failed:
-            reason = next((report.message for report in reports.values()), "its contract")
+            reason = next(
+                (report.message for report in reports.values()), "its contract"
+            )
             error = EvaluationError(f'argument "{subject.name}" is refused: {reason}')
             error.engine_name = exceptions.CONTRACT_VIOLATION
             raise error
@@ -126,13 +139,21 @@ class _ArgumentContracts:
 
     def plain_object(self, class_name: str) -> MuranoObject:
         """See `ContractServices`."""
-        raise NotEvaluatedError(f"it makes an object of class {class_name}, which is not run")
+        raise NotEvaluatedError(
+            f"it makes an object of class {class_name}, which is not run"
+        )
 
 
 class _NoWriter:
     """Refuses to write properties; see `WriterServices`."""
 
-    def write(self, activation: Activation, object_: MuranoObject, name: str, value: Any) -> None:  # noqa: ARG002
+    def write(
+        self,
+        activation: Activation,  # noqa: ARG002
+        object_: MuranoObject,
+        name: str,
+        value: Any,  # noqa: ARG002
+    ) -> None:
         """See `WriterServices`."""
         raise _not_written(object_.type, name)
 
@@ -146,4 +167,6 @@ class _NoWriter:
 
 
 def _not_written(type_: MuranoType, name: str) -> NotEvaluatedError:
-    return NotEvaluatedError(f'it writes property "{name}" of class {type_.name}, which is not run')
+    return NotEvaluatedError(
+        f'it writes property "{name}" of class {type_.name}, which is not run'
+    )

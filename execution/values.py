@@ -13,7 +13,12 @@ from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, walk
 from muranopl.execution.activation import Activation
 from muranopl.semantics.evaluation.bounds import Budget
 from muranopl.semantics.evaluation.compilation.compiler import compiled
-from muranopl.semantics.evaluation.conversion import FrozenDict, OrderedSet, charge, freeze
+from muranopl.semantics.evaluation.conversion import (
+    FrozenDict,
+    OrderedSet,
+    charge,
+    freeze,
+)
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, ObjectView
 
 Value = Callable[[Activation], Any]
@@ -51,7 +56,9 @@ def value_of(node: Node | None) -> Value:
     pairs = [(value_of(key), value_of(value)) for key, value in node.pairs]
 
     def mapping(activation: Activation) -> Any:
-        result = FrozenDict([(key(activation), value(activation)) for key, value in pairs])
+        result = FrozenDict(
+            [(key(activation), value(activation)) for key, value in pairs]
+        )
         return charge(result, activation.frame.budget)
 
     return mapping
@@ -96,9 +103,9 @@ def _settled(value: Any, budget: Budget) -> Any:
         return value if all(map(operator.is_, items, value)) else tuple(items)
     if kind is FrozenDict:
         inside = {key: _settled(item, budget) for key, item in value.items()}
-        return (
-            value if all(map(operator.is_, inside.values(), value.values())) else FrozenDict(inside)
-        )
+        if all(map(operator.is_, inside.values(), value.values())):
+            return value
+        return FrozenDict(inside)
     if kind is list:
         return tuple([_settled(item, budget) for item in value])
     if isinstance(value, collections.abc.Mapping):
@@ -111,6 +118,9 @@ def _settled(value: Any, budget: Budget) -> Any:
         or (utils.is_iterable(value) and not utils.is_sequence(value))
     ):
         return tuple(
-            [settled(item, budget) for item in utils.limit_iterable(value, budget.limits.items)]
+            [
+                settled(item, budget)
+                for item in utils.limit_iterable(value, budget.limits.items)
+            ]
         )
     return value

@@ -39,9 +39,8 @@ class Dialect(enum.Enum):
     MURANO = "murano"
     UI = "ui"
 
-    __hash__ = (
-        object.__hash__
-    )  # that of `Enum` is a Python function; members are keys for every text
+    # That of `Enum` is a Python function; members are keys for every text
+    __hash__ = object.__hash__
 
 
 class Operators(NamedTuple):
@@ -61,7 +60,9 @@ def operators(dialect: Dialect) -> Operators:
     """Return the operators of a dialect."""
     # The dashboard has the standard grammar, without what Murano adds.
     absent = _ADDED if dialect is Dialect.UI else frozenset[str]()
-    prefix = {symbol: power for symbol, power in _PREFIX.items() if symbol not in absent}
+    prefix = {
+        symbol: power for symbol, power in _PREFIX.items() if symbol not in absent
+    }
     binary = {
         symbol: power
         for power, symbols in _BINARY

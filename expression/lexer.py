@@ -16,7 +16,9 @@ from muranopl.expression.errors import LiteralError
 # The values of `Match.lastindex` for the pattern, in the order of its groups. Most texts are
 # chains, so there are several tokens in one: `.name` is a MEMBER, `.name(` or `.name()` a METHOD,
 # `name(` or `name()` a FUNCTION.
-VARIABLE, MEMBER, METHOD, NUMBER, FUNCTION, WORD, QUOTED, VERBATIM, SYMBOL, UNKNOWN = range(1, 11)
+VARIABLE, MEMBER, METHOD, NUMBER, FUNCTION, WORD, QUOTED, VERBATIM, SYMBOL, UNKNOWN = (
+    range(1, 11)
+)
 
 # Words that are values.
 WORD_VALUES: dict[str, bool | None] = {"true": True, "false": False, "null": None}
@@ -24,9 +26,19 @@ _ESCAPE = re.compile(
     r"""\\(?: U........ | u.... | x.. | [0-7]{1,3} | N\{[^}]+\} | [\\'"abfnrtv] )""",
     re.VERBOSE,
 )
+# Fmt: skip
 _SIMPLE_ESCAPES = {
-    "\\": "\\", "'": "'", '"': '"', "a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v",
-}  # fmt: skip
+    "\\": "\\",
+    "'": "'",
+    '"': '"',
+    "a": "\a",
+    "b": "\b",
+    "f": "\f",
+    "n": "\n",
+    "r": "\r",
+    "t": "\t",
+    "v": "\v",
+}
 
 
 @functools.cache
@@ -81,7 +93,9 @@ def quoted_value(text: str, start: int) -> str:
     inner = text[1:-1]
     if "\\" not in inner:
         return inner
-    return _ESCAPE.sub(lambda match: _decode(match.group(), start + 1 + match.start()), inner)
+    return _ESCAPE.sub(
+        lambda match: _decode(match.group(), start + 1 + match.start()), inner
+    )
 
 
 def verbatim_value(text: str) -> str:
@@ -99,4 +113,6 @@ def _decode(escape: str, start: int) -> str:
         # As yaql does it, so that names, aliases and odd digits are handled alike.
         return escape.encode().decode("unicode-escape")
     except UnicodeError:
-        raise LiteralError(f"`{escape}` is no valid escape", start, start + len(escape)) from None
+        raise LiteralError(
+            f"`{escape}` is no valid escape", start, start + len(escape)
+        ) from None

@@ -58,9 +58,13 @@ def unexpected(
 def _unclosed(text: str, bracket: Bracket) -> ExpressionError:
     if isinstance(bracket.head, str):
         end = bracket.start + len(bracket.head) + 1
-        return ExpressionError(f"`{text[bracket.start : end]}` is never closed", bracket.start, end)
+        return ExpressionError(
+            f"`{text[bracket.start : end]}` is never closed", bracket.start, end
+        )
     opener = text[bracket.start]
-    return ExpressionError(f"`{opener}` is never closed", bracket.start, bracket.start + 1)
+    return ExpressionError(
+        f"`{opener}` is never closed", bracket.start, bracket.start + 1
+    )
 
 
 def _foreign(text: str, start: int, end: int) -> ExpressionError | None:
@@ -102,7 +106,9 @@ def _lexical(text: str, start: int) -> ExpressionError | None:
 def _is_unclosed(text: str, start: int) -> bool:
     quote = text[start]
     return (
-        re.compile(rf"{quote}[^{quote}\\]*(?:\\[^\n][^{quote}\\]*)*{quote}").match(text, start)
+        re.compile(rf"{quote}[^{quote}\\]*(?:\\[^\n][^{quote}\\]*)*{quote}").match(
+            text, start
+        )
         is None
     )
 
@@ -119,10 +125,22 @@ def _misplaced(
     if sign == "=>":
         message = "`=>` is allowed only between the name and the value of an argument"
     elif sign in {",", bracket.closer} and operand is not None and bracket.named:
-        message = f"`{sign}` ends an argument without a name, which cannot follow a named one"
-    elif operand is None and sign == bracket.closer and bracket.separated and not bracket.pending:
+        message = (
+            f"`{sign}` ends an argument without a name, which cannot follow a named one"
+        )
+    elif (
+        operand is None
+        and sign == bracket.closer
+        and bracket.separated
+        and not bracket.pending
+    ):
         message = f"a comma cannot come before `{sign}`"
-    elif operand is None and sign == bracket.closer and bracket.grouping and not bracket.pending:
+    elif (
+        operand is None
+        and sign == bracket.closer
+        and bracket.grouping
+        and not bracket.pending
+    ):
         message = "there is nothing between `(` and `)`"
     elif operand is None and bracket.pending:
         pending = bracket.pending[-1]
@@ -131,13 +149,14 @@ def _misplaced(
             symbol = pending.symbol
         message = f"`{symbol}` needs an expression after it, not `{sign}`"
     elif sign == "(" and isinstance(operand, Keyword):
-        message = f"`(` has to follow the function name `{operand.name}` without a blank"
-    elif sign in {")", "]", "}"}:
         message = (
-            f"`{sign}` closes nothing"
-            if not bracket.closer
-            else f"`{bracket.closer}` expected instead of `{sign}`"
+            f"`(` has to follow the function name `{operand.name}` without a blank"
         )
+    elif sign in {")", "]", "}"}:
+        if not bracket.closer:
+            message = f"`{sign}` closes nothing"
+        else:
+            message = f"`{bracket.closer}` expected instead of `{sign}`"
     if message:
         return ExpressionError(message, start, end)
     return None

@@ -26,8 +26,12 @@ def class_data(type_: CompleteType) -> Data:
         "incomplete": type_.incomplete,
         "parents": [str(parent) for parent in type_.parents],
         "ancestors": [str(ancestor) for ancestor in type_.ancestors],
-        "properties": {name: member_data(member) for name, member in type_.properties.items()},
-        "methods": {name: member_data(member) for name, member in type_.methods.items()},
+        "properties": {
+            name: member_data(member) for name, member in type_.properties.items()
+        },
+        "methods": {
+            name: member_data(member) for name, member in type_.methods.items()
+        },
         "place": type_.declared.declaration.place,
     }
 
@@ -42,11 +46,17 @@ def member_data(member: Member[Any]) -> Data:
     data: Data = {
         "declaring": str(member.declaring),
         "usage": fields["usage"],
-        "ambiguous": [str(type_) for type_, _ in member.candidates] if member.ambiguous else [],
+        "ambiguous": [str(type_) for type_, _ in member.candidates]
+        if member.ambiguous
+        else [],
         "place": member.declaration.name_node.place,
     }
     if "contract" in fields:
-        above = [value.contract for _, value in member.chain[1:] if value.contract is not None]
+        above = [
+            value.contract
+            for _, value in member.chain[1:]
+            if value.contract is not None
+        ]
         data["contract"] = fields["contract"]
         data["inherited_contracts"] = [describe(contract) for contract in above]
     return data | fields

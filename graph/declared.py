@@ -44,7 +44,11 @@ def declared(entity: Entity, keys: Collection[str] | None = None) -> Data:
     data: Data = {}
     for tag in entity.TAGS.values():
         value = getattr(entity, tag.attribute)
-        if value is None or not tag.dumped or (keys is not None and tag.key not in keys):
+        if (
+            value is None
+            or not tag.dumped
+            or (keys is not None and tag.key not in keys)
+        ):
             continue
         if isinstance(value, tuple):
             value = _table(value) if _is_table(kind, tag.attribute) else list(value)
@@ -74,9 +78,14 @@ def _table(entries: Iterable[Any]) -> Data:
 def _is_table(kind: type, attribute: str) -> bool:
     """Return whether a field has entries of a mapping, which an empty value does not tell."""
     hint = typing.get_type_hints(kind)[attribute]
-    types = {part for option in (hint, *typing.get_args(hint)) for part in typing.get_args(option)}
+    types = {
+        part
+        for option in (hint, *typing.get_args(hint))
+        for part in typing.get_args(option)
+    }
     return any(
-        isinstance(part, type) and (issubclass(part, Named) or part in _ENTRIES) for part in types
+        isinstance(part, type) and (issubclass(part, Named) or part in _ENTRIES)
+        for part in types
     )
 
 
@@ -91,7 +100,9 @@ def as_data(value: Any) -> Any:
     if not hasattr(value, "__struct_fields__"):
         return str(value)
     fields = {
-        name: getattr(value, name) for name in value.__struct_fields__ if name not in _SOURCES
+        name: getattr(value, name)
+        for name in value.__struct_fields__
+        if name not in _SOURCES
     }
     return {name: as_data(part) for name, part in fields.items() if part is not None}
 
@@ -129,7 +140,9 @@ def _(value: Contract) -> str:
 
 @as_data.register
 def _(value: MetaUse) -> Any:
-    return value.type.text if value.values is None else {value.type.text: plain(value.values)}
+    if value.values is None:
+        return value.type.text
+    return {value.type.text: plain(value.values)}
 
 
 @as_data.register
@@ -161,5 +174,10 @@ def _(value: MethodDeclaration) -> Data:
 
 @as_data.register
 def _(value: ClassDeclaration) -> Data:
-    data: Data = {"name": None, "at": where(value.place), "usage": None, "namespaces": {}}
+    data: Data = {
+        "name": None,
+        "at": where(value.place),
+        "usage": None,
+        "namespaces": {},
+    }
     return {**data, **declared(replaced(value, methods=value.all_methods))}

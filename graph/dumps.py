@@ -51,12 +51,18 @@ def _unit(unit: ClassUnit, shown: ShownClasses) -> Data:
     return {
         "file": unit.file.path,
         "listed": [entry.name for entry in unit.listed],
-        "classes": [as_data(class_) for class_ in unit.classes if shown.has_declared(class_)],
+        "classes": [
+            as_data(class_) for class_ in unit.classes if shown.has_declared(class_)
+        ],
     }
 
 
 def _namespace(results: PhaseResults, shown: ShownClasses) -> Data:
-    return {"packages": [_package_names(id_, results.names, shown) for id_ in shown.packages]}
+    return {
+        "packages": [
+            _package_names(id_, results.names, shown) for id_ in shown.packages
+        ]
+    }
 
 
 def _package_names(id_: PackageId, names: Names, shown: ShownClasses) -> Data:
@@ -83,7 +89,10 @@ def _class_names(class_: DeclaredClass, names: Names) -> Data:
         "declared": where(class_.declaration.place),
         "listed": class_.listed is not None,
         "namespaces": class_.namespaces,
-        "names": [_reference(written, names) for written in names.references.get(class_.id, ())],
+        "names": [
+            _reference(written, names)
+            for written in names.references.get(class_.id, ())
+        ],
     }
 
 
@@ -117,7 +126,8 @@ def _inherit(results: PhaseResults, shown: ShownClasses) -> Data:
     tasks = [(key, needs) for key, needs in inheritance.tasks if shown.has(key.type)]
     return {
         "tasks": [
-            {"task": str(key), "needs": [str(need) for need in needs]} for key, needs in tasks
+            {"task": str(key), "needs": [str(need) for need in needs]}
+            for key, needs in tasks
         ],
         "types": _types(results, shown, _members),
     }
@@ -133,7 +143,9 @@ def _types(
 
 def _members(type_: CompleteType) -> Data:
     return {
-        "properties": {name: _inherited(member) for name, member in type_.properties.items()},
+        "properties": {
+            name: _inherited(member) for name, member in type_.properties.items()
+        },
         "methods": {name: _inherited(member) for name, member in type_.methods.items()},
     }
 
@@ -146,7 +158,10 @@ def _inherited(member: Member[Any]) -> Data:
 
 def _render(results: PhaseResults, shown: ShownClasses) -> Data:
     def rendered(type_: CompleteType) -> Data:
-        contracts = {name: member.declaration.contract for name, member in type_.properties.items()}
+        contracts = {
+            name: member.declaration.contract
+            for name, member in type_.properties.items()
+        }
         return {
             "defaults": results.rendering.defaults.rendered(type_),
             "contracts": {

@@ -37,7 +37,9 @@ def graph_data(results: PhaseResults, shown: ShownClasses) -> Data:
             }
             for _, package in sorted(shown.packages.items(), key=lambda item: item[0])
         ],
-        "classes": [_class(types[id_]) for id_ in _classes(results, shown) if id_ in types],
+        "classes": [
+            _class(types[id_]) for id_ in _classes(results, shown) if id_ in types
+        ],
     }
 
 
@@ -59,7 +61,9 @@ def _place(place: Place) -> Data:
     return {"file": place.file.display, "line": place.line, "column": place.column}
 
 
-def _edges(results: PhaseResults, classes: Iterable[TypeId]) -> list[tuple[TypeId, TypeId]]:
+def _edges(
+    results: PhaseResults, classes: Iterable[TypeId]
+) -> list[tuple[TypeId, TypeId]]:
     known = results.hierarchy.nodes
     return [
         (id_, parent)
@@ -72,9 +76,15 @@ def _edges(results: PhaseResults, classes: Iterable[TypeId]) -> list[tuple[TypeI
 def dot(results: PhaseResults, shown: ShownClasses) -> str:
     """Return a Graphviz digraph: a box per class, an arrow to each parent."""
     classes = _classes(results, shown)
-    lines = ["digraph classes {", "  rankdir=BT;", '  node [shape=box, fontname="sans-serif"];']
+    lines = [
+        "digraph classes {",
+        "  rankdir=BT;",
+        '  node [shape=box, fontname="sans-serif"];',
+    ]
     lines += [f'  "{id_}" [label="{id_.name}\\n{id_.package}"];' for id_ in classes]
-    lines += [f'  "{child}" -> "{parent}";' for child, parent in _edges(results, classes)]
+    lines += [
+        f'  "{child}" -> "{parent}";' for child, parent in _edges(results, classes)
+    ]
     return "\n".join([*lines, "}", ""])
 
 

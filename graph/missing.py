@@ -21,30 +21,35 @@ from muranopl.phases.results import PhaseResults
 def errors_of(results: PhaseResults) -> list[Diagnostic]:
     """Return all errors, in the order of reports."""
     result = (
-        diagnostic for diagnostic in results.diagnostics if diagnostic.severity is Severity.ERROR
+        diagnostic
+        for diagnostic in results.diagnostics
+        if diagnostic.severity is Severity.ERROR
     )
     return sorted(result, key=Diagnostic.sort_key)
 
 
-def missing_class(results: PhaseResults, query: ClassQuery, spec: str) -> ResolutionError:
+def missing_class(
+    results: PhaseResults, query: ClassQuery, spec: str
+) -> ResolutionError:
     """Return the exception for a class that is not found in the versions of `spec`."""
     name, package, names = query.name, query.package, results.names
     reason = why_missing(names, query)
     where = "" if package is None else f" in package {package}"
     refused = next(
-        (item for item in names.packages.values() if _is_refused(item, name, package)), None
+        (item for item in names.packages.values() if _is_refused(item, name, package)),
+        None,
     )
     match reason:
         case Reason.UNKNOWN_PACKAGE if refused is not None:
-            problem = f'class "{name}" is not found{where}: {_refusal(results, refused)}'
+            problem = (
+                f'class "{name}" is not found{where}: {_refusal(results, refused)}'
+            )
         case Reason.UNKNOWN_CLASS if refused is not None:
             there = f"version {refused.id.version} of {refused.id.name}"
             problem = f'class "{name}" is not found, but in {there}: {_refusal(results, refused)}'
         case Reason.UNKNOWN_PACKAGE:
             near = nearest(package or "", {item.name for item in names.packages})
-            problem = (
-                f'class "{name}" is not found{where}, as there is no such package{_meant(near)}'
-            )
+            problem = f'class "{name}" is not found{where}, as there is no such package{_meant(near)}'
         case Reason.UNKNOWN_CLASS:
             problem = f'class "{name}" is not found{where}{_hint(names, name)}'
         case _:
@@ -58,10 +63,15 @@ def missing_package(results: PhaseResults, name: str, spec: str) -> ResolutionEr
     """Return the exception for a package that is not found in the versions of `spec`."""
     packages = results.names.packages
     named = [package for package in packages.values() if package.id.name == name]
-    refused = [package for package in packages.values() if not package.package.header.usable]
+    refused = [
+        package for package in packages.values() if not package.package.header.usable
+    ]
     reason, why = Reason.UNKNOWN_VERSION, ""
     if not named:
-        reason, why = Reason.UNKNOWN_PACKAGE, _meant(nearest(name, {id_.name for id_ in packages}))
+        reason, why = (
+            Reason.UNKNOWN_PACKAGE,
+            _meant(nearest(name, {id_.name for id_ in packages})),
+        )
     elif all(package in refused for package in named):
         why = f": {_refusal(results, named[0])}"
     problem = f"package {name} is not found in version {spec}{why}"
@@ -79,8 +89,12 @@ def _is_refused(opened: DeclaredPackage, name: str, package: str | None) -> bool
 def _refusal(results: PhaseResults, refused: DeclaredPackage) -> str:
     """Return the text for a package that the engine refuses, with its first error."""
     manifest = refused.package.header.file
-    messages = (item.message for item in errors_of(results) if item.place.file == manifest)
-    return ": ".join(["the engine refuses its manifest", *itertools.islice(messages, 1)])
+    messages = (
+        item.message for item in errors_of(results) if item.place.file == manifest
+    )
+    return ": ".join(
+        ["the engine refuses its manifest", *itertools.islice(messages, 1)]
+    )
 
 
 def _lacks(opened: DeclaredPackage, name: str, package: str | None) -> bool:
@@ -120,14 +134,17 @@ def _why(
     return tuple(
         item
         for item in errors_of(results)
-        if item.is_internal or (item.place.file in manifests and item.place not in others)
+        if item.is_internal
+        or (item.place.file in manifests and item.place not in others)
     )
 
 
 def _written(names: Names, query: ClassQuery) -> str:
     """Return the suggestion for a class that exists in other versions."""
     result = (id_.package for id_ in names.classes if id_.name == query.name)
-    versions = newest_first([item.version for item in result if query.package in {None, item.name}])
+    versions = newest_first(
+        [item.version for item in result if query.package in {None, item.name}]
+    )
     return f': write "{query.name}/{versions[0]}"' if versions else ""
 
 
@@ -142,7 +159,9 @@ def _hint(names: Names, name: str) -> str:
         return f": package {unlisted[0]} has it, but does not list it in its manifest"
     packages = {id_.package for id_ in names.classes if id_.name == name}
     if packages:
-        places = sorted(f"version {package.version} of {package.name}" for package in packages)
+        places = sorted(
+            f"version {package.version} of {package.name}" for package in packages
+        )
         return f", but in {', '.join(places)}"
     return _meant(nearest_class(names, name))
 

@@ -22,7 +22,11 @@ from muranopl.inherit.effective_meta import (
 )
 from muranopl.language.grammar.class_ import ClassUsage, MetaTarget
 from muranopl.language.grammar.meta import MetaUse
-from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration, MethodUsage
+from muranopl.language.grammar.method import (
+    ArgumentDeclaration,
+    MethodDeclaration,
+    MethodUsage,
+)
 from muranopl.namespace.result import Names, TypeId
 
 
@@ -123,7 +127,10 @@ def resolved_class(loaded: LoadedClass) -> ResolvedClass:
     """Return the public form of a class that was loaded."""
     type_ = loaded.type
     data = class_data(type_)
-    imports = (loaded.names.resolved.get(written) for written in type_.declared.declaration.imports)
+    imports = (
+        loaded.names.resolved.get(written)
+        for written in type_.declared.declaration.imports
+    )
     return ResolvedClass(
         **{key: data[key] for key in ("name", "version", "package", "usage", "place")},
         parents=tuple(data["parents"]),
@@ -133,9 +140,13 @@ def resolved_class(loaded: LoadedClass) -> ResolvedClass:
             for name, member in type_.properties.items()
         },
         methods=resolved_methods(loaded, type_.methods, data),
-        imports=tuple(dict.fromkeys(str(import_) for import_ in imports if import_ is not None)),
+        imports=tuple(
+            dict.fromkeys(str(import_) for import_ in imports if import_ is not None)
+        ),
         extensions=tuple(
-            sorted(name for name, member in type_.methods.items() if _is_extension(member))
+            sorted(
+                name for name, member in type_.methods.items() if _is_extension(member)
+            )
         ),
         meta=_meta(type_.id, of_the_class, loaded),
         facts=_facts(type_),
@@ -150,7 +161,10 @@ def resolved_methods(
     `data` is the class as plain data, if known.
     """
     shown, methods = (data or class_data(loaded.type))["methods"], loaded.type.methods
-    return {name: _member(name, methods[name], shown[name], of_method, loaded) for name in names}
+    return {
+        name: _member(name, methods[name], shown[name], of_method, loaded)
+        for name in names
+    }
 
 
 def _is_extension(member: Member[MethodDeclaration]) -> bool:
@@ -175,12 +189,15 @@ def _member(
         inherited_contracts=tuple(data.get("inherited_contracts", ())),
         meta=_meta(member.declaring, select(member.declaration.name), loaded),
         arguments=tuple(
-            _argument(item, loaded) for item in getattr(member.declaration, "arguments", ())
+            _argument(item, loaded)
+            for item in getattr(member.declaration, "arguments", ())
         ),
     )
 
 
-def _argument(declaration: ArgumentDeclaration, loaded: LoadedClass) -> ResolvedArgument:
+def _argument(
+    declaration: ArgumentDeclaration, loaded: LoadedClass
+) -> ResolvedArgument:
     data = declared_data(declaration)
     return ResolvedArgument(
         name=declaration.name,
@@ -201,7 +218,9 @@ def _meta(
     """
     types = loaded.inheritance.types
     try:
-        result = effective_meta(loaded.hierarchy.nodes[owner], select, loaded.names, types)
+        result = effective_meta(
+            loaded.hierarchy.nodes[owner], select, loaded.names, types
+        )
     except MetaConflictError:
         return None
     return tuple(_attached(types[item.type], item.values) for item in result)
@@ -211,7 +230,10 @@ def attached_metas(
     uses: Iterable[MetaUse], names: Names, types: Mapping[TypeId, CompleteType]
 ) -> tuple[AttachedMeta, ...]:
     """Return the public form of the meta objects of one declaration."""
-    return tuple(_attached(types[type_], values) for type_, values in attached(uses, names, types))
+    return tuple(
+        _attached(types[type_], values)
+        for type_, values in attached(uses, names, types)
+    )
 
 
 def _attached(type_: CompleteType, written: MappingNode | None) -> AttachedMeta:
@@ -230,7 +252,9 @@ def _facts(type_: CompleteType) -> MetaFacts | None:
         return None
     declaration = type_.declared.declaration
     everything = tuple(target for target in MetaTarget if target is not MetaTarget.ALL)
-    applies = everything if MetaTarget.ALL in declaration.applies else declaration.applies
+    applies = (
+        everything if MetaTarget.ALL in declaration.applies else declaration.applies
+    )
     return MetaFacts(
         declaration.cardinality.value,
         tuple(sorted({apply.value for apply in applies})),

@@ -39,7 +39,9 @@ class Resolver:
     def __init__(self, results: PhaseResults, quirks: frozenset[Quirk]) -> None:
         self._results = results
         self._session = NameSession(results.names)
-        self._loader = ClassLoader(results.names, self._session, quirks, results.diagnostics)
+        self._loader = ClassLoader(
+            results.names, self._session, quirks, results.diagnostics
+        )
 
     def resolve(self, query: ClassQuery) -> ResolvedClass:
         """Return a class; see `muranopl.Catalog.resolve`."""
@@ -98,7 +100,9 @@ class Resolver:
         """Return the errors of the packages with a class, and all internal errors, in order."""
         declared = self._results.names.packages.values()
         packages = {
-            item.package.id.name for item in declared if name in item.classes or name in item.opaque
+            item.package.id.name
+            for item in declared
+            if name in item.classes or name in item.opaque
         }
         return tuple(
             item
@@ -126,7 +130,10 @@ class Resolver:
         """Return the class of a query. Raise ResolutionError."""
         name, spec, package = query.name, query.version or DEFAULT_SPEC, query.package
         session, class_ = self._session, None
-        opened = session.package(package, spec) if package else session.provider(name, spec)
+        if package:
+            opened = session.package(package, spec)
+        else:
+            opened = session.provider(name, spec)
         if opened is not None:
             class_ = session.find_own(opened, name)
         if class_ is None and package in {None, CORE_LIBRARY}:
@@ -139,5 +146,11 @@ class Resolver:
         try:
             return self._loader.load(id_)
         except ClassNotLoadedError as error:
-            problems = error.problems or self.about(id_.name) or tuple(errors_of(self._results))
-            raise ResolutionError(str(error), problems, Reason.CLASS_NOT_LOADED) from None
+            problems = (
+                error.problems
+                or self.about(id_.name)
+                or tuple(errors_of(self._results))
+            )
+            raise ResolutionError(
+                str(error), problems, Reason.CLASS_NOT_LOADED
+            ) from None

@@ -20,7 +20,13 @@ from muranopl.diagnostics.quirks import VERSION_CONFLICT, VERSION_MERGE, Quirk
 from muranopl.hierarchy.above import AboveTypes, Reached
 from muranopl.hierarchy.node import TypeNode
 from muranopl.hierarchy.version_conflict import clash_above, report_conflict
-from muranopl.hierarchy.version_merge import Plan, clone, plan_merge, replaced_types, too_contested
+from muranopl.hierarchy.version_merge import (
+    Plan,
+    clone,
+    plan_merge,
+    replaced_types,
+    too_contested,
+)
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.versions import DEFAULT_SPEC, bounds_of
 from muranopl.namespace.result import Names, TypeId
@@ -50,7 +56,9 @@ def make_nodes(
     result = Nodes({}, set(), {})
     maker: _Plain
     if _may_merge(names):
-        maker = _Merging(parents, ready, result, names=names, findings=findings, quirks=quirks)
+        maker = _Merging(
+            parents, ready, result, names=names, findings=findings, quirks=quirks
+        )
     else:
         maker = _Plain(parents, ready, result)
     for_each(topological_order(parents), operator.attrgetter("package"), maker.add)
@@ -70,7 +78,9 @@ def _may_merge(names: Names) -> bool:
         for entry in entries:
             specs.setdefault(entry.requirement.name, set()).add(entry.requirement.spec)
     # Notations of one specification, such as "1" and "==1", reach the same versions.
-    if any(len(spec) > 1 and len(set(map(bounds_of, spec))) > 1 for spec in specs.values()):
+    if any(
+        len(spec) > 1 and len(set(map(bounds_of, spec))) > 1 for spec in specs.values()
+    ):
         return True
     chosen = {
         id_: [item.chosen for item in entries if item.chosen is not None]
@@ -99,7 +109,8 @@ class _Plain:
         return TypeNode(
             id_,
             tuple(
-                self._made.nodes.get(parent) or TypeNode(parent) for parent in self._parents[id_]
+                self._made.nodes.get(parent) or TypeNode(parent)
+                for parent in self._parents[id_]
             ),
         )
 
@@ -139,7 +150,8 @@ class _Merging(_Plain):
             pending.extend(waiting)
             if not waiting:
                 pending.pop()
-                if not missing or current == id_:  # a type that needs itself is left for later
+                # A type that needs itself is left for later
+                if not missing or current == id_:
                     self._make(current)
 
     def _missing(self, id_: TypeId, *, with_parents: bool) -> list[TypeId]:
@@ -173,7 +185,9 @@ class _Merging(_Plain):
 
     def _without_node(self, types: Iterable[TypeId]) -> list[TypeId]:
         return [
-            type_ for type_ in types if type_ in self._parents and type_ not in self._made.nodes
+            type_
+            for type_ in types
+            if type_ in self._parents and type_ not in self._made.nodes
         ]
 
     def _specification(self, package: PackageId, required: str) -> str | None:
@@ -222,10 +236,14 @@ class _Merging(_Plain):
         ):
             self._clashing.add(own)
             return True
-        clash = clash_above(node) if self._above.of(node).with_own(own.package) else None
+        clash = (
+            clash_above(node) if self._above.of(node).with_own(own.package) else None
+        )
         if clash is not None:
             self._clashing.add(own)
-            severity = Severity.WARNING if VERSION_CONFLICT in self._quirks else Severity.ERROR
+            severity = (
+                Severity.WARNING if VERSION_CONFLICT in self._quirks else Severity.ERROR
+            )
             if report:
                 report_conflict(node, clash, self._names, self._findings[own], severity)
         return clash is not None
@@ -253,7 +271,10 @@ class _Merging(_Plain):
     def _record_missing(self, old: TypeId, to: TypeId, node: TypeNode) -> None:
         """Record a replacement without a node: as wanted if its package has it, else as missing."""
         package = self._names.packages[to.package]
-        if package.find(to.name, unlisted=True) is not None and to.name in package.classes:
+        if (
+            package.find(to.name, unlisted=True) is not None
+            and to.name in package.classes
+        ):
             self._made.wanted[to] = None
             return
         self._made.unknown.add(node.id)
@@ -272,7 +293,11 @@ class _Merging(_Plain):
     def _report_merge(self, node: TypeNode, plan: Plan) -> None:
         """Report, once, that the engine fails to merge the versions in the plan."""
         replacement = next(iter(plan.values()), None)
-        if replacement is None or node.id in self._reported or self._is_reported_above(node):
+        if (
+            replacement is None
+            or node.id in self._reported
+            or self._is_reported_above(node)
+        ):
             return
         old, new = replacement
         self._findings[node.id].report(
@@ -284,7 +309,9 @@ class _Merging(_Plain):
             second=_way(new),
             version=new.package.version,
             related=tuple(
-                self._required_here(item) for item in (old, new) if item.by != item.package
+                self._required_here(item)
+                for item in (old, new)
+                if item.by != item.package
             ),
             severity=self._merge_severity(),
         )
@@ -303,8 +330,13 @@ class _Merging(_Plain):
         return any(above in self._reported for above in node.ancestors())
 
     def _required_here(self, reached: Reached) -> Related:
-        result = (requirement.requirement for requirement in self._names.requirements[reached.by])
-        entry = next((item for item in result if item.name == reached.package.name), None)
+        result = (
+            requirement.requirement
+            for requirement in self._names.requirements[reached.by]
+        )
+        entry = next(
+            (item for item in result if item.name == reached.package.name), None
+        )
         if entry is None:
             place = self._names.packages[reached.by].package.header.place
         else:

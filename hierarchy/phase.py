@@ -50,7 +50,8 @@ class Hierarchy(msgspec.Struct, eq=False, dict=True):
         Io.murano.Object if nothing is extended.
         """
         return {
-            id_: tuple(parent.id for parent in node.parents) for id_, node in self.nodes.items()
+            id_: tuple(parent.id for parent in node.parents)
+            for id_, node in self.nodes.items()
         }
 
     @property
@@ -88,7 +89,9 @@ def build(
     `core` is the result for the embedded core library alone, if that is among the packages.
     """
     ready = {} if core is None else core.nodes
-    findings = {id_: Findings(id_.package.name, names.max_per_code) for id_ in names.classes}
+    findings = {
+        id_: Findings(id_.package.name, names.max_per_code) for id_ in names.classes
+    }
     unknown: set[TypeId] = set()
 
     def parents_of(id_: TypeId) -> tuple[TypeId, ...]:
@@ -97,7 +100,9 @@ def build(
         declared = names.classes[id_]
         match = [names.resolved[written] for written in declared.declaration.extends]
         known = tuple(parent for parent in match if parent is not None)
-        if len(known) < len(match) or any(parent not in names.classes for parent in known):
+        if len(known) < len(match) or any(
+            parent not in names.classes for parent in known
+        ):
             unknown.add(id_)
         _check_parents(declared, names, findings[id_])
         return known if match else _root(id_, names)
@@ -112,14 +117,21 @@ def build(
         members = set(component)
         for member in component:
             # Without these edges the graph is acyclic; the types are incomplete from here on.
-            parents[member] = tuple(parent for parent in parents[member] if parent not in members)
+            parents[member] = tuple(
+                parent for parent in parents[member] if parent not in members
+            )
     report_load_cycles(names, circular, findings, ready)
     unknown |= circular | cut_too_large(parents, names, findings)
     result = make_nodes(parents, names, findings, quirks, ready)
     incomplete = _incomplete(result.nodes, parents, unknown | result.unknown)
-    diagnostics = (diagnostic for own in findings.values() for diagnostic in own.diagnostics)
+    diagnostics = (
+        diagnostic for own in findings.values() for diagnostic in own.diagnostics
+    )
     return Hierarchy(
-        result.nodes, incomplete, bounded(diagnostics, names.max_per_code), tuple(result.wanted)
+        result.nodes,
+        incomplete,
+        bounded(diagnostics, names.max_per_code),
+        tuple(result.wanted),
     )
 
 
@@ -148,16 +160,24 @@ def _check_parents(declared: DeclaredClass, names: Names, findings: Findings) ->
         known = None if parent is None else names.classes.get(parent)
         if known is not None and known.declaration.usage is ClassUsage.META:
             findings.report(
-                rules.META_PARENT, written.place, name=declared.id.name, parent=known.id.name
+                rules.META_PARENT,
+                written.place,
+                name=declared.id.name,
+                parent=known.id.name,
             )
 
 
 def _report_cycle(
-    cycle: tuple[TypeId, ...], component: tuple[TypeId, ...], names: Names, findings: Findings
+    cycle: tuple[TypeId, ...],
+    component: tuple[TypeId, ...],
+    names: Names,
+    findings: Findings,
 ) -> None:
     def place(class_: TypeId, parent: TypeId) -> Place:
         extends = names.classes[class_].declaration.extends
-        return next(written for written in extends if names.resolved[written] == parent).place
+        return next(
+            written for written in extends if names.resolved[written] == parent
+        ).place
 
     others = [member.name for member in component if member not in cycle]
     report_cycle(
@@ -180,6 +200,9 @@ def _incomplete(
     result = set(unknown)
     for id_, node in nodes.items():
         is_shared = all(nodes.get(parent.id) is parent for parent in node.parents)
-        if any(parent in result for parent in (parents[id_] if is_shared else node.ancestors())):
+        if any(
+            parent in result
+            for parent in (parents[id_] if is_shared else node.ancestors())
+        ):
             result.add(id_)
     return frozenset(result)

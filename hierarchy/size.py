@@ -16,7 +16,9 @@ from muranopl.namespace.result import Names, TypeId
 
 
 def cut_too_large(
-    parents: dict[TypeId, tuple[TypeId, ...]], names: Names, findings: dict[TypeId, Findings]
+    parents: dict[TypeId, tuple[TypeId, ...]],
+    names: Names,
+    findings: dict[TypeId, Findings],
 ) -> set[TypeId]:
     """Report and return classes with too many ancestors, and remove their parents."""
     levels: dict[TypeId, int] = {}
@@ -29,8 +31,13 @@ def cut_too_large(
         problem = _problem(levels[id_], steps[id_])
         if problem is not None:
             declaration = names.classes[id_].declaration
-            place = declaration.extends[0].place if declaration.extends else declaration.place
-            findings[id_].report(rules.TOO_MANY_ANCESTORS, place, name=id_.name, problem=problem)
+            if declaration.extends:
+                place = declaration.extends[0].place
+            else:
+                place = declaration.place
+            findings[id_].report(
+                rules.TOO_MANY_ANCESTORS, place, name=id_.name, problem=problem
+            )
             parents[id_] = ()
             levels[id_] = steps[id_] = 1
             cut.add(id_)

@@ -20,12 +20,22 @@ class Cache:
     repeated.
     """
 
-    def __init__(self, folder: StrPath | None = None, *, limit: int = CACHE_SIZE.most) -> None:
-        from muranopl.incremental.database import DatabaseStore  # not all caches are on disk
+    def __init__(
+        self, folder: StrPath | None = None, *, limit: int = CACHE_SIZE.most
+    ) -> None:
+        # Not all caches are on disk
+        from muranopl.incremental.database import (
+            DatabaseStore,
+        )
 
-        chosen = default_folder() if folder is None else path(folder, "the folder of a cache")
+        if folder is None:
+            chosen = default_folder()
+        else:
+            chosen = path(folder, "the folder of a cache")
         self._shown = repr(chosen)
-        self.store: Store = DatabaseStore(chosen, positive(limit, "the limit of a cache"))
+        self.store: Store = DatabaseStore(
+            chosen, positive(limit, "the limit of a cache")
+        )
         self.program = program_key()
 
     @classmethod

@@ -61,7 +61,10 @@ def check(
     `tell` is called with the progress. `once` has the entries of libraries, shared by checks.
     """
     is_whole = stop_after is Phase.RENDER
-    processes = min(workers.count(count_parsed(job.targets)), cores()) if is_whole else 1
+    if is_whole:
+        processes = min(workers.count(count_parsed(job.targets)), cores())
+    else:
+        processes = 1
     stages = shares(stop_after, processes, kept=is_whole and cache is not None)
     job = msgspec.structs.replace(job, progress=Progress(tell, stages))
     if not is_whole:
@@ -95,15 +98,22 @@ def _check_anew(job: Job, workers: Workers, once: EntriesOnce) -> CheckResult:
     files = count_parsed(entry.source for entry in index if not entry.embedded)
     if workers.count(files) == 1 and files <= KEPT_FILES:
         return _of_one_run(job, run(job, index, reader))
-    return _DividedCheck(job, index, lambda: _rounds(job, index, None, reader, workers)).run()
+    return _DividedCheck(
+        job, index, lambda: _rounds(job, index, None, reader, workers)
+    ).run()
 
 
-def _check_cached(job: Job, workers: Workers, cache: Cache, once: EntriesOnce) -> CheckResult:
+def _check_cached(
+    job: Job, workers: Workers, cache: Cache, once: EntriesOnce
+) -> CheckResult:
     """Check packages that may have cached results.
 
     If all have, the files are only read and hashed: no parser is imported.
     """
-    from muranopl.incremental.known import KnownPackages  # a check without a cache needs none of it
+    # A check without a cache needs none of it
+    from muranopl.incremental.known import (
+        KnownPackages,
+    )
 
     reader = functools.cache(lambda: _reader(job, cache))
 
@@ -130,7 +140,11 @@ def _reader(job: Job, cache: Cache | None) -> PackageReader:
 
 
 def _rounds(
-    job: Job, index: PackageIndex, cache: Cache | None, reader: PackageReader, workers: Workers
+    job: Job,
+    index: PackageIndex,
+    cache: Cache | None,
+    reader: PackageReader,
+    workers: Workers,
 ) -> Rounds:
     from muranopl.incremental.rounds import Rounds  # only if something changed
     from muranopl.incremental.shard import Plan
@@ -155,8 +169,12 @@ class _DividedCheck:
         self._begin_rounds = begin_rounds
         self._closing = contextlib.ExitStack()
         exports = {entry: self._known_export(entry) for entry in index}
-        self._exports = {entry: export for entry, export in exports.items() if export is not None}
-        self._new = [entry for entry in index if not (entry.embedded or entry in self._exports)]
+        self._exports = {
+            entry: export for entry, export in exports.items() if export is not None
+        }
+        self._new = [
+            entry for entry in index if not (entry.embedded or entry in self._exports)
+        ]
 
     @functools.cached_property
     def _rounds(self) -> Rounds:
@@ -177,7 +195,9 @@ class _DividedCheck:
             if self._known is not None:
                 self._known.keep(shard.packages, shard.asked, self._rounds.given_up)
         results = {**known, **shard.packages}
-        return _of_targets(index, results, None if known else shard.results, self._job.max_per_code)
+        return _of_targets(
+            index, results, None if known else shard.results, self._job.max_per_code
+        )
 
     def _known_export(self, entry: PackageEntry) -> Export | None:
         return None if self._known is None else self._known.export(entry)
@@ -209,7 +229,10 @@ def _of_one_run(job: Job, results: PhaseResults) -> CheckResult:
 
 
 def _of_targets(
-    index: PackageIndex, packages: Results, results: PhaseResults | None, max_per_code: int | None
+    index: PackageIndex,
+    packages: Results,
+    results: PhaseResults | None,
+    max_per_code: int | None,
 ) -> CheckResult:
     """Return the diagnostics of the targets, and summaries of those of required packages."""
     targets = frozenset(index.targets)
@@ -219,10 +242,13 @@ def _of_targets(
         if entry not in targets
         for diagnostic in packages[entry].diagnostics
     ]
-    internal = [item for item in hidden if item.is_internal]  # reported wherever they occur
+    # Reported wherever they occur
+    internal = [item for item in hidden if item.is_internal]
     others = (item for item in hidden if not item.is_internal)
     broken = report_broken(
-        ((entry.name, packages[entry].requires) for entry in index.targets), others, max_per_code
+        ((entry.name, packages[entry].requires) for entry in index.targets),
+        others,
+        max_per_code,
     )
     own = (item for entry in index.targets for item in packages[entry].diagnostics)
     return CheckResult(index, (*own, *broken, *internal), results)

@@ -32,9 +32,13 @@ def check_workers(client: Any) -> None:
         ) from error
     if not programs:
         raise UsageError("the cluster has no workers", "executor")
-    others = sorted(address for address, program in programs.items() if program != program_key())
+    others = sorted(
+        address for address, program in programs.items() if program != program_key()
+    )
     if others:
-        raise UsageError(f"another version of muranopl is installed at {others[0]}", "executor")
+        raise UsageError(
+            f"another version of muranopl is installed at {others[0]}", "executor"
+        )
 
 
 class Cluster:
@@ -47,7 +51,11 @@ class Cluster:
         self._readers: dict[int, str] = {}
 
     def run(
-        self, task: TaskFunction, orders: Mapping[int, bytes], common: bytes, reach: Reach
+        self,
+        task: TaskFunction,
+        orders: Mapping[int, bytes],
+        common: bytes,
+        reach: Reach,
     ) -> dict[int, bytes]:
         """Return the results of the tasks that succeed, if need be at a second attempt."""
         results: dict[int, bytes] = {}
@@ -84,7 +92,9 @@ class Cluster:
             while pending:
                 with self._client.as_current():
                     ended = wait(
-                        list(pending), timeout=WORKER_SILENCE.most, return_when="FIRST_COMPLETED"
+                        list(pending),
+                        timeout=WORKER_SILENCE.most,
+                        return_when="FIRST_COMPLETED",
                     ).done
                 pending -= ended
                 for future in ended:

@@ -30,7 +30,9 @@ class Contents:
     that `locate` returns before `keys` is called.
     """
 
-    def __init__(self, index: PackageIndex, manifests: ManifestRecords, cache: Cache) -> None:
+    def __init__(
+        self, index: PackageIndex, manifests: ManifestRecords, cache: Cache
+    ) -> None:
         self.index, self._manifests, self._cache = index, manifests, cache
         self.exports: dict[PackageEntry, Export | None] = {}
         self._contents: dict[PackageEntry, bytes | None] = {}
@@ -54,27 +56,37 @@ class Contents:
         content = self._contents[entry] = self._manifests.content(entry)
         if content is not None:
             self.exports[entry] = export
-            self._cache.store.put(hashed(b"exported", content), msgspec.msgpack.encode(export))
+            self._cache.store.put(
+                hashed(b"exported", content), msgspec.msgpack.encode(export)
+            )
 
     def of(self, name: str, position: int) -> bytes | None:
         """Return the content hash of the package at `position` among those of a name."""
         group = self.index.by_name.get(name, ())
-        return self._contents.get(group[position]) if 0 <= position < len(group) else None
+        if 0 <= position < len(group):
+            return self._contents.get(group[position])
+        return None
 
     def still_hold(self, entries: Iterable[PackageEntry]) -> bool:
         """Return whether everything read of some packages since then was the same."""
-        return all(self._manifests.content(entry) == self._contents[entry] for entry in entries)
+        return all(
+            self._manifests.content(entry) == self._contents[entry] for entry in entries
+        )
 
     @functools.cached_property
     def everything(self) -> bytes | None:
         """The hash of all exports, of calls of constructors, and of the classes of `further`."""
         exports = [
-            export for entry in self.index if (export := self.exports.get(entry)) is not None
+            export
+            for entry in self.index
+            if (export := self.exports.get(entry)) is not None
         ]
         if len(exports) < len(list(self.index)):
             return None
         (called,) = constructing(export.calls for export in exports).values()
-        further = sorted((item.name, *item.summary.classes) for item in self.index.further)
+        further = sorted(
+            (item.name, *item.summary.classes) for item in self.index.further
+        )
         return hashed(
             b"everything",
             *sorted(export.key for export in exports),
@@ -91,7 +103,9 @@ class Contents:
         """
         settings, seen = self._settings(job), self._seen()
         return {
-            entry: hashed(b"package", settings, content, group_seen, str(position).encode())
+            entry: hashed(
+                b"package", settings, content, group_seen, str(position).encode()
+            )
             for name, group in self.index.by_name.items()
             for position, entry in enumerate(group)
             if (content := self._contents[entry]) is not None
@@ -108,13 +122,18 @@ class Contents:
             *sorted(job.engine_classes),
         )
         return hashed(
-            b"settings", self._cache.program, *map(_bytes, quirks), b"", *map(_bytes, world)
+            b"settings",
+            self._cache.program,
+            *map(_bytes, quirks),
+            b"",
+            *map(_bytes, world),
         )
 
     def _seen(self) -> dict[str, bytes | None]:
         """Return, by name, the hash of the exports that packages see and have (a Merkle tree)."""
         needs = {
-            name: sorted({*_implied(name), *self.index.sees(name)}) for name in self.index.by_name
+            name: sorted({*_implied(name), *self.index.sees(name)})
+            for name in self.index.by_name
         }
         at_hand = hashed(b"names", *map(_bytes, sorted(needs)))
         keys: dict[str, bytes | None] = {}
@@ -122,17 +141,23 @@ class Contents:
             parts: list[bytes | None] = []
             for name in component:
                 parts.append(_bytes(name))
-                exports = (self.exports.get(entry) for entry in self.index.by_name[name])
-                parts.extend(None if export is None else export.key for export in exports)
+                exports = (
+                    self.exports.get(entry) for entry in self.index.by_name[name]
+                )
+                parts.extend(
+                    None if export is None else export.key for export in exports
+                )
                 for other in needs[name]:
-                    if other not in needs:  # it may be a misspelling of any available name
+                    # It may be a misspelling of any available name
+                    if other not in needs:
                         parts.append(hashed(b"missing", _bytes(other), at_hand))
                     elif other not in component:
                         parts.append(keys[other])
             given = [part for part in parts if part is not None]
             whole = hashed(b"group", *given) if len(given) == len(parts) else None
             keys.update(
-                (name, whole and hashed(b"member", whole, _bytes(name))) for name in component
+                (name, whole and hashed(b"member", whole, _bytes(name)))
+                for name in component
             )
         return keys
 

@@ -17,7 +17,8 @@ def default_folder() -> str:
     if path:
         return path
     path = _in_caches_of_user()
-    return path if os.path.isabs(path) else ""  # else "~" would be created in the working directory
+    # Else "~" would be created in the working directory
+    return path if os.path.isabs(path) else ""
 
 
 def _in_caches_of_user() -> str:

@@ -37,13 +37,19 @@ def _dask(address: str) -> Iterator[Executor]:
     from muranopl.incremental.cluster import check_workers
 
     try:
-        client = Client(f"tcp://{address}", timeout=CLUSTER_SILENCE.most, set_as_default=False)
+        client = Client(
+            f"tcp://{address}", timeout=CLUSTER_SILENCE.most, set_as_default=False
+        )
     except (OSError, ValueError) as error:
-        raise UsageError(f"no Dask scheduler answers at {address}", "executor") from error
+        raise UsageError(
+            f"no Dask scheduler answers at {address}", "executor"
+        ) from error
     with client:
         check_workers(client)
         yield client.get_executor(pure=False)
 
 
-_SCHEMES: dict[str, Callable[[str], contextlib.AbstractContextManager[Executor]]] = {"dask": _dask}
+_SCHEMES: dict[str, Callable[[str], contextlib.AbstractContextManager[Executor]]] = {
+    "dask": _dask
+}
 _FORMS = {"dask": "dask://HOST:PORT"}

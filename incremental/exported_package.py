@@ -13,7 +13,12 @@ from muranopl.incremental.file_index import FileIndex, FileReference
 from muranopl.incremental.records import decoded
 from muranopl.language.grammar.entity import Reading
 from muranopl.read.classes import classes_of
-from muranopl.read.exports import application_alone, hidden_bodies, seen_by_others, without_hidden
+from muranopl.read.exports import (
+    application_alone,
+    hidden_bodies,
+    seen_by_others,
+    without_hidden,
+)
 from muranopl.read.package import ClassUnit, Package, PackageHeader
 
 Documents = Mapping[File, list[Node]]
@@ -50,21 +55,31 @@ def exported_package(
     None if some cannot be encoded: huge numbers, lone surrogates, deep nesting.
     """
     bodies = (
-        body for unit in package.units for class_ in unit.classes for body in hidden_bodies(class_)
+        body
+        for unit in package.units
+        for class_ in unit.classes
+        for body in hidden_bodies(class_)
     )
     hidden = {id(body): body for body in bodies}
-    listed = {id(entry): number for number, entry in enumerate(package.manifest.classes or ())}
+    listed = {
+        id(entry): number for number, entry in enumerate(package.manifest.classes or ())
+    }
 
     def exported(unit: ClassUnit) -> _ExportedUnit:
         result = documents[unit.file] if unit.classes else []
-        file = _exported(unit.file, [without_hidden(item, hidden) for item in result], files)
-        return _ExportedUnit(file, [listed[id(entry)] for entry in unit.listed], unit.complete)
+        file = _exported(
+            unit.file, [without_hidden(item, hidden) for item in result], files
+        )
+        return _ExportedUnit(
+            file, [listed[id(entry)] for entry in unit.listed], unit.complete
+        )
 
     ui = None if package.ui is None else package.ui.node
     try:
         units = [exported(unit) for unit in package.units]
         return ExportedPackage(
-            units, None if ui is None else _exported(ui.file, [application_alone(ui)], files)
+            units,
+            None if ui is None else _exported(ui.file, [application_alone(ui)], files),
         )
     except (LookupError, OverflowError, UnicodeEncodeError, RecursionError):
         return None
@@ -82,7 +97,9 @@ _PACKAGE: msgspec.msgpack.Decoder[ExportedPackage | None] = msgspec.msgpack.Deco
 )
 
 
-def read_exported(header: PackageHeader, record: msgspec.Raw, files: FileIndex) -> Package | None:
+def read_exported(
+    header: PackageHeader, record: msgspec.Raw, files: FileIndex
+) -> Package | None:
     """Return a package as `read_exports` does, without its diagnostics.
 
     None if the record is that of None, or is invalid.
@@ -91,7 +108,9 @@ def read_exported(header: PackageHeader, record: msgspec.Raw, files: FileIndex) 
     if exported is None:
         return None
     findings = Findings(header.id.name, max_per_code=1)
-    reading = Reading(findings, header.format, bodies=False, as_written=header.as_written)
+    reading = Reading(
+        findings, header.format, bodies=False, as_written=header.as_written
+    )
     entries = header.manifest.classes or ()
     units: list[ClassUnit] = []
     for unit in exported.units:
@@ -102,7 +121,10 @@ def read_exported(header: PackageHeader, record: msgspec.Raw, files: FileIndex) 
         classes = tuple(map(seen_by_others, classes_of(documents, reading)))
         units.append(
             ClassUnit(
-                file, tuple(entries[number] for number in unit.listed), classes, unit.complete
+                file,
+                tuple(entries[number] for number in unit.listed),
+                classes,
+                unit.complete,
             )
         )
     if exported.ui is None:
@@ -110,12 +132,12 @@ def read_exported(header: PackageHeader, record: msgspec.Raw, files: FileIndex) 
     from muranopl.language.grammar.ui.definition import read_ui  # noqa: PLC0415 - as in `read`
 
     documents = _documents(exported.ui, files.at(exported.ui.file))
-    reading = Reading(findings, header.format, refuses=None, as_written=header.as_written)
-    return (
-        None
-        if documents is None
-        else Package(header, tuple(units), read_ui(documents[0], reading), [])
+    reading = Reading(
+        findings, header.format, refuses=None, as_written=header.as_written
     )
+    if documents is None:
+        return None
+    return Package(header, tuple(units), read_ui(documents[0], reading), [])
 
 
 def _documents(exported: _ExportedFile, file: File) -> list[Node] | None:
@@ -125,4 +147,6 @@ def _documents(exported: _ExportedFile, file: File) -> list[Node] | None:
         assert kind is File  # noqa: S101 - msgspec supports all other types
         return file
 
-    return decoded(exported.documents, msgspec.msgpack.Decoder(list[AnyNode], dec_hook=is_file))
+    return decoded(
+        exported.documents, msgspec.msgpack.Decoder(list[AnyNode], dec_hook=is_file)
+    )

@@ -67,14 +67,18 @@ def _written(node: Node, without: Iterable[Node]) -> Iterator[bytes]:
         if number < len(seen) - 1:
             yield b"*%d" % number
         elif id(current) in left_out:
-            yield _bytes(f"~{sorted({name for _, name in assigned_attributes(current)})}")
+            yield _bytes(
+                f"~{sorted({name for _, name in assigned_attributes(current)})}"
+            )
         elif isinstance(current, Scalar):
             yield _bytes(f"{current.value!r}{current.plain}")
         elif isinstance(current, Yaql):
             yield b"$" + _bytes(current.text)
         elif isinstance(current, Mapping):
             yield b"{%d" % len(current.pairs)
-            stack.extend(part for pair in reversed(current.pairs) for part in (pair[1], pair[0]))
+            stack.extend(
+                part for pair in reversed(current.pairs) for part in (pair[1], pair[0])
+            )
         elif isinstance(current, Sequence):
             yield _bytes(f"{current.kind}{len(current.items)}")
             stack.extend(reversed(current.items))

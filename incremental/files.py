@@ -15,7 +15,12 @@ TAG_TEXT = b"""\
 Signature: 8a477f597d28d172789f06886806bc55
 # This folder is a cache of muranopl; backups may leave it out (https://bford.info/cachedir/).
 """
-_CREATE = os.O_WRONLY | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+_CREATE = (
+    os.O_WRONLY
+    | os.O_CREAT
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_NONBLOCK", 0)
+)
 
 
 class Found(NamedTuple):
@@ -53,7 +58,8 @@ def database(folder: str) -> Found | None:
 def create(folder: str) -> None:
     """Create the folder and an empty database, both private, if missing. Raise OSError."""
     try:
-        os.stat(folder)  # raises for a path that is too long, which `makedirs` would create in part
+        # Raises for a path that is too long, which `makedirs` would create in part
+        os.stat(folder)
     except FileNotFoundError:
         os.makedirs(folder, 0o700, exist_ok=True)
     if not os.listdir(folder):  # a folder with other files is not only a cache

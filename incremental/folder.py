@@ -35,9 +35,10 @@ class Cleared(NamedTuple):
 
 def info(folder: str, limit: int = CACHE_SIZE.most) -> Info:
     """Return the size of a folder, 0 if it does not exist. Raise OSError, ValueError."""
+    # The folder is not opened to learn its name
     from muranopl.incremental.database import (
         count,
-    )  # the folder is not opened to learn its name
+    )
 
     records = count(folder)
     try:

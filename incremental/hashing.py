@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+# The source of `hashlib`, which loads OpenSSL as well: two milliseconds
 from _blake2 import (
     blake2b,
-)  # the source of `hashlib`, which loads OpenSSL as well: two milliseconds
+)
 
 __all__ = ["KEY_BYTES", "blake2b", "hashed"]
 
@@ -19,6 +20,12 @@ def hashed(kind: bytes, *parts: bytes) -> bytes:
         whole.update(parts[0])
     else:
         whole.update(
-            b"".join([item for part in parts for item in (len(part).to_bytes(8, "little"), part)])
+            b"".join(
+                [
+                    item
+                    for part in parts
+                    for item in (len(part).to_bytes(8, "little"), part)
+                ]
+            )
         )
     return whole.digest()

@@ -15,7 +15,13 @@ from muranopl.incremental.file_index import FileIndex
 from muranopl.incremental.manifests import ManifestRecords
 from muranopl.incremental.results import PackageResult, ResultRecords
 from muranopl.phases.job import Job
-from muranopl.read.index import EntriesOnce, MakeEntry, PackageEntry, PackageIndex, made_once
+from muranopl.read.index import (
+    EntriesOnce,
+    MakeEntry,
+    PackageEntry,
+    PackageIndex,
+    made_once,
+)
 
 
 class KnownPackages:
@@ -24,7 +30,9 @@ class KnownPackages:
     `read_entry` reads a manifest that is not in the cache; `once` are entries of earlier checks.
     """
 
-    def __init__(self, job: Job, cache: Cache, read_entry: MakeEntry, once: EntriesOnce) -> None:
+    def __init__(
+        self, job: Job, cache: Cache, read_entry: MakeEntry, once: EntriesOnce
+    ) -> None:
         self._job, self._cache = job, cache
         manifests = ManifestRecords(cache, read_entry)
         self.index = job.packages(made_once(manifests.entry, once))
@@ -33,7 +41,9 @@ class KnownPackages:
 
     def export(self, entry: PackageEntry) -> Export | None:
         """Return the exports of a package, None if they are not in the cache."""
-        if entry not in self._contents.exports and not self._contents.is_recorded(entry):
+        if entry not in self._contents.exports and not self._contents.is_recorded(
+            entry
+        ):
             return None
         return self._contents.exports[entry]
 
@@ -45,8 +55,12 @@ class KnownPackages:
         """Return the cached results of an index that `locate` has completed."""
         self.index = self._contents.index = index
         self._keys = self._contents.keys(self._job)
-        self._records = ResultRecords(self._cache.store, FileIndex(index), self._contents)
-        asked = ((entry, self._records.result(key)) for entry, key in self._keys.items())
+        self._records = ResultRecords(
+            self._cache.store, FileIndex(index), self._contents
+        )
+        asked = (
+            (entry, self._records.result(key)) for entry, key in self._keys.items()
+        )
         known = {entry: result for entry, result in asked if result is not None}
         told = "cache: %d of %d packages are known"
         log_info("muranopl.phases", told, len(known), len(list(index)))
@@ -65,15 +79,21 @@ class KnownPackages:
         try:
             if self._contents.still_hold(self.index):
                 for entry, result in found.items():
-                    if entry in self._keys and self._is_sound(entry.name, asked, given_up):
-                        self._records.keep(self._keys[entry], result, asked=entry.name in asked)
+                    if entry in self._keys and self._is_sound(
+                        entry.name, asked, given_up
+                    ):
+                        self._records.keep(
+                            self._keys[entry], result, asked=entry.name in asked
+                        )
         except Exception:  # the results are right all the same
             import logging
 
             logging.getLogger("muranopl.phases").exception("results cannot be recorded")
         self._cache.store.close()
 
-    def _is_sound(self, name: str, asked: Collection[str], given_up: Collection[str]) -> bool:
+    def _is_sound(
+        self, name: str, asked: Collection[str], given_up: Collection[str]
+    ) -> bool:
         """Return whether no package was given up that `name` sees, or may have asked about."""
         return not given_up or (
             name not in asked and self.index.needed([name]).keys().isdisjoint(given_up)

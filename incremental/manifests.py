@@ -43,7 +43,9 @@ class ManifestRecords:
         else:
             entry = self._read(source, embedded)
             if embedded and key is not None:
-                self._store.put(key, msgspec.msgpack.encode(ManifestRecord(entry.summary, ())))
+                self._store.put(
+                    key, msgspec.msgpack.encode(ManifestRecord(entry.summary, ()))
+                )
         return entry
 
     def keep(self, entry: PackageEntry) -> None:
@@ -52,7 +54,10 @@ class ManifestRecords:
         if key is not None and isinstance(entry.source, RecordingSource):
             self._reads[entry] = tuple(entry.source.seen)
             self._store.put(
-                key, msgspec.msgpack.encode(ManifestRecord(entry.summary, self._reads[entry]))
+                key,
+                msgspec.msgpack.encode(
+                    ManifestRecord(entry.summary, self._reads[entry])
+                ),
             )
 
     def content(self, entry: PackageEntry) -> bytes | None:
@@ -67,7 +72,8 @@ class ManifestRecords:
         if reads is None:
             return None
         paths = entry.source.paths()
-        reads = (*dict.fromkeys((*reads, *plan_files(paths))),)  # which are read with any manifest
+        # Which are read with any manifest
+        reads = (*dict.fromkeys((*reads, *plan_files(paths))),)
         seen = [
             part
             for pair in zip(map(_bytes, reads), entry.source.hashes(reads), strict=True)
@@ -77,7 +83,9 @@ class ManifestRecords:
         return hashed(b"content", key, *map(_bytes, paths), b"", *seen, b"", *damage)
 
     def _key_of(self, entry: PackageEntry) -> bytes | None:
-        return self._key(entry.source) if entry.embedded or entry.summary.has_name else None
+        if entry.embedded or entry.summary.has_name:
+            return self._key(entry.source)
+        return None
 
     def _reads_of(self, entry: PackageEntry, key: bytes) -> tuple[str, ...] | None:
         """Return the files that are read of a package, None if unknown."""

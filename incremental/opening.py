@@ -51,7 +51,10 @@ class Installed(msgspec.Struct, frozen=True):
 
     def explain(self, findings: Findings) -> None:
         """Add the problems of paths to findings with a missing class, as they may be the cause."""
-        if any(diagnostic.code == UNKNOWN_MODEL_TYPE.code for diagnostic in findings.diagnostics):
+        if any(
+            diagnostic.code == UNKNOWN_MODEL_TYPE.code
+            for diagnostic in findings.diagnostics
+        ):
             findings.take(self.unopened)
 
 
@@ -71,7 +74,9 @@ class PackagePaths(msgspec.Struct, frozen=True):
 
     def require_readable(self) -> None:
         """Raise UsageError if one of the paths does not exist or cannot be read."""
-        arguments.require_readable(path for path in self._all if path not in self.streams)
+        arguments.require_readable(
+            path for path in self._all if path not in self.streams
+        )
 
     @property
     def _all(self) -> tuple[str, ...]:
@@ -88,7 +93,9 @@ class PackagePaths(msgspec.Struct, frozen=True):
         """
         searched = {path: self._sources([path], Findings()) for path in self._all}
         libraries = [path for path in (*self.paths, *self.libraries) if searched[path]]
-        return msgspec.structs.replace(self, paths=(), libraries=libraries, searched=searched)
+        return msgspec.structs.replace(
+            self, paths=(), libraries=libraries, searched=searched
+        )
 
     def findings(self) -> Findings:
         """Return an empty collection of diagnostics, with the bound of this catalog."""
@@ -110,7 +117,9 @@ class PackagePaths(msgspec.Struct, frozen=True):
         others = self._sources(self.libraries, Findings(), "libraries")
         others += self._sources(self._core, Findings(), "core_library")
         by_location = {source.location: source for source in others}
-        libraries = [source for where, source in by_location.items() if where not in taken]
+        libraries = [
+            source for where, source in by_location.items() if where not in taken
+        ]
         job = Job(
             targets=targets,
             libraries=libraries,
@@ -127,10 +136,14 @@ class PackagePaths(msgspec.Struct, frozen=True):
         """Return the results of the phases for all packages, including libraries."""
         job, unopened = self.open(installed=True)
         # An engine does not correct misspelt keys, so facts are read as written.
-        results = run_all(msgspec.structs.replace(job, as_written=True), cache, Phase.INHERIT)
+        results = run_all(
+            msgspec.structs.replace(job, as_written=True), cache, Phase.INHERIT
+        )
         self.require_core(results.read.index)
         empty = tuple(item for item in unopened if arguments.is_empty_path(item))
-        return Installed(results, empty, tuple(item for item in unopened if item not in empty))
+        return Installed(
+            results, empty, tuple(item for item in unopened if item not in empty)
+        )
 
     def require_core(self, index: PackageIndex) -> None:
         """Raise UsageError if `core_library` was passed and has no core library."""
@@ -138,10 +151,16 @@ class PackagePaths(msgspec.Struct, frozen=True):
             item.name == CORE_LIBRARY and not item.embedded for item in index
         ):
             return
-        from muranopl.read.reader import PackageReader  # nearly every core library is one
+        # Nearly every core library is one
+        from muranopl.read.reader import (
+            PackageReader,
+        )
 
         reader = PackageReader()
-        entries = [reader.entry(source, False) for source in self._sources([self.core], Findings())]
+        entries = [
+            reader.entry(source, False)
+            for source in self._sources([self.core], Findings())
+        ]
         names = sorted({entry.name for entry in entries})
         problem = f'"{visible(self.core)}" holds no package {CORE_LIBRARY}, only {listed(names, 3)}'
         raise UsageError(f"{problem}: give the folder that has it", "core_library")
@@ -165,7 +184,8 @@ class PackagePaths(msgspec.Struct, frozen=True):
                 sources = discover(path, about_path)
             if argument and not sources:
                 worst = min(
-                    about_path.diagnostics, key=lambda item: list(Severity).index(item.severity)
+                    about_path.diagnostics,
+                    key=lambda item: list(Severity).index(item.severity),
                 )
                 raise UsageError(arguments.problem_of(worst), argument)
             findings.take(about_path.diagnostics)

@@ -52,7 +52,10 @@ class CachingLoader:
     ) -> list[Node]:
         """Return the documents of a YAML stream, as `load` does."""
         key = self.key(data, dialect, findings.max_per_code)
-        parsed = None if self._store is None else decoded(self._store.get(key), _decoder(file))
+        if self._store is None:
+            parsed = None
+        else:
+            parsed = decoded(self._store.get(key), _decoder(file))
         if parsed is None:
             return self._load(key, data, file, findings, dialect)
         decode(data, file, Findings(), utf16=takes_utf16(dialect))
@@ -61,13 +64,20 @@ class CachingLoader:
             self._note(file, parsed.documents)
         return parsed.documents
 
-    def key(self, data: bytes, dialect: Dialect | None, max_per_code: int | None) -> bytes:
+    def key(
+        self, data: bytes, dialect: Dialect | None, max_per_code: int | None
+    ) -> bytes:
         """Return the key of a file with at most `max_per_code` diagnostics of a code."""
         kind = "" if dialect is None else dialect.value
         return hashed(b"parsed", self._program, f"{kind} {max_per_code}".encode(), data)
 
     def _load(
-        self, key: bytes, data: bytes, file: File, findings: Findings, dialect: Dialect | None
+        self,
+        key: bytes,
+        data: bytes,
+        file: File,
+        findings: Findings,
+        dialect: Dialect | None,
     ) -> list[Node]:
         own = Findings(max_per_code=findings.max_per_code)
         documents = read(data, file, own, dialect=dialect)

@@ -30,7 +30,9 @@ def _installed() -> Iterator[tuple[str, int]]:
         if folder.endswith("-packages"):
             with contextlib.suppress(OSError), os.scandir(folder) as entries:
                 told = [entry for entry in entries if entry.name.endswith("-info")]
-                yield from sorted((entry.name, entry.stat().st_mtime_ns) for entry in told)
+                yield from sorted(
+                    (entry.name, entry.stat().st_mtime_ns) for entry in told
+                )
 
 
 def _files(base: str) -> Iterator[tuple[str, int, int]]:
@@ -41,7 +43,9 @@ def _files(base: str) -> Iterator[tuple[str, int, int]]:
         with os.scandir(folder) as entries:
             for entry in entries:
                 if entry.is_dir():
-                    folders.extend([entry.path] if _is_read(entry, folder == base, unread) else ())
+                    folders.extend(
+                        [entry.path] if _is_read(entry, folder == base, unread) else ()
+                    )
                 elif folder != base or entry.name.endswith(".py"):
                     status = entry.stat()
                     yield entry.path, status.st_size, status.st_mtime_ns

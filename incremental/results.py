@@ -65,12 +65,18 @@ class ResultRecords:
     def keep(self, key: bytes, result: PackageResult, asked: bool) -> None:
         """Record a result; `asked` is whether its check asked about packages it does not see."""
         pointed_at = tuple(sorted(set(self._pointed_at(result))))
-        steps: list[PackageResult | Dependencies] = [Dependencies(True, ())] if asked else []
+        steps: list[PackageResult | Dependencies] = (
+            [Dependencies(True, ())] if asked else []
+        )
         steps += [Dependencies(False, pointed_at), result] if pointed_at else [result]
         for match in steps:
             try:
                 self._store.put(key, self._files.encode(ResultRecord(match)))
-            except (OverflowError, UnicodeEncodeError, LookupError):  # it is computed again
+            except (
+                OverflowError,
+                UnicodeEncodeError,
+                LookupError,
+            ):  # it is computed again
                 return
             further = self._key(key, match) if isinstance(match, Dependencies) else key
             if further is None:

@@ -78,8 +78,14 @@ class Rounds:
         exported = self._required_elsewhere()
         orders: dict[int, bytes] = {}
         for shard, part in enumerate(self._parts):
-            own = [number for number in self._of(self._plan.index, part) if number in wanted]
-            order = ReadOrder(own, [number for number in own if number in exported], self._keeping)
+            own = [
+                number
+                for number in self._of(self._plan.index, part)
+                if number in wanted
+            ]
+            order = ReadOrder(
+                own, [number for number in own if number in exported], self._keeping
+            )
             orders[shard] = msgspec.msgpack.encode(order)
         decoder = FileIndex(self._plan.index.at_hand).decoder(ShardExports)
         result: dict[PackageEntry, Export] = {}
@@ -103,7 +109,9 @@ class Rounds:
         for entry in new:
             export, _ = self._here.read(entry)
             if export is None:
-                self._given_up[self._plan.numbers[entry]] = self._here.reader.reported(entry)
+                self._given_up[self._plan.numbers[entry]] = self._here.reader.reported(
+                    entry
+                )
             else:
                 result[entry] = export
             if advance is not None:
@@ -121,7 +129,8 @@ class Rounds:
         if not self._is_divided:
             return self._diagnose_here(index, names, exports)
         result = ShardResult({}, frozenset(), {})
-        while names:  # again for those that may have relied on packages that other shards gave up
+        # Again for those that may have relied on packages that other shards gave up
+        while names:
             before = self.given_up
             self._divide(index, names)
             again = self._diagnose_in_shards(index, exports)
@@ -160,7 +169,9 @@ class Rounds:
                 result.packages[self._plan.entries[number]] = package
         return result
 
-    def _diagnose_order(self, index: PackageIndex, part: Collection[str]) -> DiagnoseOrder:
+    def _diagnose_order(
+        self, index: PackageIndex, part: Collection[str]
+    ) -> DiagnoseOrder:
         own = set(self._of(index, part))
         required = self._of(index, index.needed(part))
         exported = {
@@ -197,7 +208,9 @@ class Rounds:
 
     def _of(self, index: PackageIndex, names: Collection[str]) -> Iterator[int]:
         """Yield the numbers of the packages of some names."""
-        return (self._plan.numbers[entry] for name in names for entry in index.by_name[name])
+        return (
+            self._plan.numbers[entry] for name in names for entry in index.by_name[name]
+        )
 
     @property
     def _is_divided(self) -> bool:
@@ -237,7 +250,11 @@ class Rounds:
         return result
 
     def _run(
-        self, task: TaskFunction, orders: Mapping[int, bytes], common: bytes, stage: Stage
+        self,
+        task: TaskFunction,
+        orders: Mapping[int, bytes],
+        common: bytes,
+        stage: Stage,
     ) -> Iterator[bytes]:
         """Yield the results of a task by shard; run here what no worker returned."""
         advance = self._progress.begin(stage, TOTAL * len(orders))
@@ -250,7 +267,10 @@ class Rounds:
                 advance(more)
 
         workforce = self._workforce
-        results = {} if workforce is None else workforce.run(task, orders, common, reach)
+        if workforce is None:
+            results = {}
+        else:
+            results = workforce.run(task, orders, common, reach)
         for shard, order in orders.items():
             if shard in results:
                 yield results.pop(shard)

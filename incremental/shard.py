@@ -19,7 +19,11 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.first_of_each import bounded
 from muranopl.diagnostics.places import File
 from muranopl.incremental.exported import Export
-from muranopl.incremental.exported_package import ExportedPackage, exported_package, read_exported
+from muranopl.incremental.exported_package import (
+    ExportedPackage,
+    exported_package,
+    read_exported,
+)
 from muranopl.incremental.exports import export_of
 from muranopl.incremental.file_index import FileIndex
 from muranopl.incremental.parsed_files import CachingLoader
@@ -102,7 +106,10 @@ class ShardResult(msgspec.Struct):
 
 def reader(job: Job, cache: Cache | None) -> PackageReader:
     """Return a reader of manifests, which uses the cache if there is one."""
-    load = CachingLoader(None, b"") if cache is None else CachingLoader(cache.store, cache.program)
+    if cache is None:
+        load = CachingLoader(None, b"")
+    else:
+        load = CachingLoader(cache.store, cache.program)
     return PackageReader(load, job.max_per_code, as_written=job.as_written)
 
 
@@ -116,7 +123,9 @@ class Shard:
         store, program = None, b""
         if plan.cache is not None:
             store, program = plan.cache.store, plan.cache.program
-        self.reader = plan.manifests.with_loader(CachingLoader(store, program, self._note))
+        self.reader = plan.manifests.with_loader(
+            CachingLoader(store, program, self._note)
+        )
 
     def read(
         self, entry: PackageEntry, files: FileIndex | None = None
@@ -131,7 +140,10 @@ class Shard:
         if entry.embedded or entry.source in self.reader.given_up:
             return None, None
         try:
-            exported = None if files is None else exported_package(package, documents, files)
+            if files is None:
+                exported = None
+            else:
+                exported = exported_package(package, documents, files)
             return export_of(package), exported
         except Exception as error:
             self.reader.give_up(entry, error)
@@ -184,31 +196,50 @@ class Shard:
                 self.reader.give_up_for(entry, internal)
 
     def _exported(
-        self, records: Mapping[PackageEntry, msgspec.Raw], files: FileIndex, entry: PackageEntry
+        self,
+        records: Mapping[PackageEntry, msgspec.Raw],
+        files: FileIndex,
+        entry: PackageEntry,
     ) -> Package | None:
         """Return the exported package of an entry, None without a record."""
         record = records.get(entry)
-        return None if record is None else read_exported(self.reader.header(entry), record, files)
+        if record is None:
+            return None
+        return read_exported(self.reader.header(entry), record, files)
 
 
 def decoded_facts(plan: Plan, index: PackageIndex, record: msgspec.Raw) -> AllFacts:
     """Return the facts of all packages: those in a record, and those of embedded packages."""
-    embedded = (package_facts(plan.manifests.package(entry)) for entry in index if entry.embedded)
-    return AllFacts((*msgspec.msgpack.decode(record, type=list[PackageFacts]), *embedded))
+    embedded = (
+        package_facts(plan.manifests.package(entry))
+        for entry in index
+        if entry.embedded
+    )
+    return AllFacts(
+        (*msgspec.msgpack.decode(record, type=list[PackageFacts]), *embedded)
+    )
 
 
 def by_package(
-    results: PhaseResults, index: PackageIndex, wanted: Collection[str], max_per_code: int | None
+    results: PhaseResults,
+    index: PackageIndex,
+    wanted: Collection[str],
+    max_per_code: int | None,
 ) -> dict[PackageEntry, PackageResult]:
     """Return the results of the packages of the wanted names."""
     files = FileIndex(index)
     diagnostics: dict[PackageEntry, list[Diagnostic]] = {}
     for diagnostic in results.diagnostics:
-        diagnostics.setdefault(files.owner(diagnostic.place.file), []).append(diagnostic)
+        diagnostics.setdefault(files.owner(diagnostic.place.file), []).append(
+            diagnostic
+        )
     result: dict[PackageEntry, PackageResult] = {}
     for package in results.read.packages:
         entry = files.owner(package.header.file)
         if entry.name in wanted:
-            own = sorted(bounded(diagnostics.get(entry, ()), max_per_code), key=Diagnostic.sort_key)
+            own = sorted(
+                bounded(diagnostics.get(entry, ()), max_per_code),
+                key=Diagnostic.sort_key,
+            )
             result[entry] = PackageResult(tuple(own), results.requires(package.id))
     return result

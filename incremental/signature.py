@@ -49,12 +49,11 @@ def signature(paths: Iterable[str]) -> FilesSignature:
                 whole.update(f"{name!r}/\n".encode())
                 continue
             kind = stat.S_IFMT(status.st_mode)
-            facts = (
-                f"{kind} {status.st_size} {status.st_mtime_ns} {status.st_ctime_ns} {status.st_ino}"
-            )
+            facts = f"{kind} {status.st_size} {status.st_mtime_ns} {status.st_ctime_ns} {status.st_ino}"
             whole.update(f"{name!r} {facts}\n".encode())
             for changed in (status.st_mtime_ns, status.st_ctime_ns):
-                if newest < changed <= time.time_ns():  # a time in the future is no evidence
+                # A time in the future is no evidence
+                if newest < changed <= time.time_ns():
                     newest = changed
     return FilesSignature(whole.hexdigest(), newest / 1e9)
 
@@ -80,7 +79,9 @@ def _files(path: str) -> Iterator[tuple[str, os.stat_result | None]]:
         except OSError:
             yield folder, None
             continue
-        is_in_package = folder in in_packages or any(entry.name == MANIFEST for entry in entries)
+        is_in_package = folder in in_packages or any(
+            entry.name == MANIFEST for entry in entries
+        )
         for entry in entries:
             if _is_folder(entry):
                 if entry.name.startswith(".") and not is_in_package:

@@ -32,7 +32,13 @@ class TaskFunction(Protocol):
     """The type of the two tasks: `(plan, shard, order, common, report)`, returning bytes."""
 
     def __call__(
-        self, plan: Plan, shard: int, order: bytes, common: bytes, report: TellThousandths = ..., /
+        self,
+        plan: Plan,
+        shard: int,
+        order: bytes,
+        common: bytes,
+        report: TellThousandths = ...,
+        /,
     ) -> bytes:
         """Run the task; call `report` with its progress."""
 
@@ -140,7 +146,12 @@ def read_shard(
 
 
 def diagnose_shard(
-    plan: Plan, shard: int, order: bytes, common: bytes, report: TellThousandths = ignore, /
+    plan: Plan,
+    shard: int,
+    order: bytes,
+    common: bytes,
+    report: TellThousandths = ignore,
+    /,
 ) -> bytes:
     """Run the phases (see `DiagnoseOrder`, `CommonOrder`); return `ShardDiagnostics`."""
     _begin(plan.run)
@@ -153,18 +164,27 @@ def diagnose_shard(
     index = _located(plan, known)
     names = {plan.entries[number].name for number in wanted.packages}
     state.give_up(
-        {plan.entries[number]: errors for number, errors in known.given_up.items()}, names
+        {plan.entries[number]: errors for number, errors in known.given_up.items()},
+        names,
     )
     facts = functools.cache(lambda: decoded_facts(plan, index, known.facts))
-    exported = {plan.entries[number]: record for number, record in wanted.exported.items()}
+    exported = {
+        plan.entries[number]: record for number, record in wanted.exported.items()
+    }
     progress = Progress(lambda done, _total: report(done), PHASES)
     outcome = state.diagnose(index, names, facts, progress, exported)
     progress.finish()
-    own = {entry: outcome.packages[entry] for entry in outcome.packages if entry.name in names}
+    own = {
+        entry: outcome.packages[entry]
+        for entry in outcome.packages
+        if entry.name in names
+    }
     result = ShardDiagnostics(
         packages={plan.numbers[entry]: package for entry, package in own.items()},
         asked=sorted(outcome.asked & names),
-        given_up={plan.numbers[entry]: errors for entry, errors in outcome.given_up.items()},
+        given_up={
+            plan.numbers[entry]: errors for entry, errors in outcome.given_up.items()
+        },
         seen=_seen(plan, [plan.numbers[entry] for entry in own]),
         records=_new_records(plan, watch),
         limited=watch.met,
@@ -204,7 +224,8 @@ def _begin(run: str) -> None:
 
 def forget(run: str) -> None:
     """Discard what was read for a plan in this process."""
-    for key in [key for key in list(_shards) if key[0] == run]:  # other threads may add to it
+    # Other threads may add to it
+    for key in [key for key in list(_shards) if key[0] == run]:
         _shards.pop(key, None)
     _dropped.discard(run)
     _begun.pop(run, None)

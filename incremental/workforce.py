@@ -31,7 +31,11 @@ class Workforce(Protocol):
     """The interface of started workers, which run tasks on the shards of a plan."""
 
     def run(
-        self, task: TaskFunction, orders: Mapping[int, bytes], common: bytes, reach: Reach
+        self,
+        task: TaskFunction,
+        orders: Mapping[int, bytes],
+        common: bytes,
+        reach: Reach,
     ) -> dict[int, bytes]:
         """Return the results of a task by number of the shard; the caller runs missing ones.
 
@@ -46,23 +50,32 @@ class _WorkforceOfFutures(ABC):
     """Workers to which tasks are submitted, and which give futures; see `Workforce`."""
 
     def run(
-        self, task: TaskFunction, orders: Mapping[int, bytes], common: bytes, reach: Reach
+        self,
+        task: TaskFunction,
+        orders: Mapping[int, bytes],
+        common: bytes,
+        reach: Reach,
     ) -> dict[int, bytes]:
         """Return the results of the tasks that succeed, if need be at a second attempt."""
         results: dict[int, bytes] = {}
-        done: dict[int, int] = {}  # thousandths by shard; threads of the workers write them
+        # Thousandths by shard; threads of the workers write them
+        done: dict[int, int] = {}
         for _ in range(TRIES):
             futures: dict[Future[bytes], int] = {}
-            with contextlib.suppress(Exception):  # an executor may be broken, or shut down
+            # An executor may be broken, or shut down
+            with contextlib.suppress(Exception):
                 for shard in sorted(orders.keys() - results.keys()):
                     report = functools.partial(done.__setitem__, shard)
-                    futures[self._submit(task, shard, orders[shard], common, report)] = shard
+                    futures[
+                        self._submit(task, shard, orders[shard], common, report)
+                    ] = shard
             pending: Collection[Future[bytes]] = futures
             try:
                 while pending:
                     ended, pending = wait(pending, _INTERVAL, FIRST_COMPLETED)
                     for future in ended:
-                        with contextlib.suppress(Exception):  # who runs it last reports it
+                        # Who runs it last reports it
+                        with contextlib.suppress(Exception):
                             results[futures[future]] = future.result()
                             done[futures[future]] = TOTAL
                     for shard in orders.keys() & done.keys():
@@ -75,7 +88,12 @@ class _WorkforceOfFutures(ABC):
 
     @abstractmethod
     def _submit(
-        self, task: TaskFunction, shard: int, order: bytes, common: bytes, report: TellThousandths
+        self,
+        task: TaskFunction,
+        shard: int,
+        order: bytes,
+        common: bytes,
+        report: TellThousandths,
     ) -> Future[bytes]:
         """Begin a task; `report` may be called with its progress, by any thread."""
 
@@ -99,7 +117,12 @@ class Processes(_WorkforceOfFutures):
                 self._workers.append(WorkerProcess(plan, fork=fork))
 
     def _submit(
-        self, task: TaskFunction, shard: int, order: bytes, common: bytes, report: TellThousandths
+        self,
+        task: TaskFunction,
+        shard: int,
+        order: bytes,
+        common: bytes,
+        report: TellThousandths,
     ) -> Future[bytes]:
         worker = self._of_shard.get(shard)
         if worker is None or worker.ended.done():
@@ -137,7 +160,12 @@ class Borrowed(_WorkforceOfFutures):
         self._executor, self._plan = executor, plan
 
     def _submit(
-        self, task: TaskFunction, shard: int, order: bytes, common: bytes, _report: TellThousandths
+        self,
+        task: TaskFunction,
+        shard: int,
+        order: bytes,
+        common: bytes,
+        _report: TellThousandths,
     ) -> Future[bytes]:
         return self._executor.submit(task, self._plan, shard, order, common)
 

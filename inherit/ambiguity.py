@@ -42,10 +42,14 @@ def report_ambiguous(
 
 def _notes(member: Member[Any]) -> tuple[str, ...]:
     """Return how the engine differs where a property is Static in some parents only."""
-    usages = {getattr(declaration, "usage", None) for _, declaration in member.candidates}
+    usages = {
+        getattr(declaration, "usage", None) for _, declaration in member.candidates
+    }
     if PropertyUsage.STATIC not in usages or len(usages) == 1:
         return ()
-    return (f"the engine may load objects, without this property (--quirk {STATIC_FIRST.name})",)
+    return (
+        f"the engine may load objects, without this property (--quirk {STATIC_FIRST.name})",
+    )
 
 
 def _met_here(
@@ -63,7 +67,8 @@ def _met_here(
             if not member.ambiguous or name in LIFE_CYCLE.values():
                 continue
             above = (
-                parent.properties if noun == "property" else parent.methods for parent in parents
+                parent.properties if noun == "property" else parent.methods
+                for parent in parents
             )
             owners = {owner.name for owner, _ in member.candidates}
             if len(owners) == len(member.candidates) and not any(

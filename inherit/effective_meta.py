@@ -41,7 +41,10 @@ class MetaConflictError(Exception):
 
 
 def effective_meta(
-    node: TypeNode, select: MetaSelector, names: Names, types: Mapping[TypeId, CompleteType]
+    node: TypeNode,
+    select: MetaSelector,
+    names: Names,
+    types: Mapping[TypeId, CompleteType],
 ) -> tuple[MetaObject, ...]:
     """Return the meta objects in effect at one place of a class, its own first.
 
@@ -49,7 +52,10 @@ def effective_meta(
     """
     meta_objects: list[MetaObject] = []
     for current in (node, *node.ancestor_nodes()):
-        uses = select(names.classes[current.id].declaration) if current.id in names.classes else ()
+        if current.id in names.classes:
+            uses = select(names.classes[current.id].declaration)
+        else:
+            uses = ()
         for type_, values in attached(uses, names, types):
             if current is node or types[type_].declared.declaration.inherited:
                 meta_objects.append(MetaObject(type_, values, current.id))
@@ -60,16 +66,21 @@ def effective_meta(
     }
     # Only single objects replace one another; those with cardinality Many add up.
     nearest = {
-        type_: _nearest(node, {item.owner for item in meta_objects if item.type == type_})
+        type_: _nearest(
+            node, {item.owner for item in meta_objects if item.type == type_}
+        )
         for type_ in single
     }
     for type_, owners in nearest.items():
         if len(owners) > 1:
             raise MetaConflictError(
-                type_, *(above for above in (node.id, *node.ancestors()) if above in owners)
+                type_,
+                *(above for above in (node.id, *node.ancestors()) if above in owners),
             )
     return tuple(
-        item for item in meta_objects if item.type not in single or item.owner in nearest[item.type]
+        item
+        for item in meta_objects
+        if item.type not in single or item.owner in nearest[item.type]
     )
 
 
@@ -108,7 +119,12 @@ def of_the_class(declaration: ClassDeclaration) -> tuple[MetaUse, ...]:
 def of_property(name: str) -> MetaSelector:
     """Return the selector of the meta uses of the property of that name."""
     return lambda declaration: next(
-        (property_.meta for property_ in declaration.properties if property_.name == name), ()
+        (
+            property_.meta
+            for property_ in declaration.properties
+            if property_.name == name
+        ),
+        (),
     )
 
 

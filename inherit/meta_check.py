@@ -14,14 +14,21 @@ from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.inherit.complete import CompleteType
-from muranopl.language.grammar.class_ import Cardinality, ClassDeclaration, ClassUsage, MetaTarget
+from muranopl.language.grammar.class_ import (
+    Cardinality,
+    ClassDeclaration,
+    ClassUsage,
+    MetaTarget,
+)
 from muranopl.language.grammar.core_library import BUILDER
 from muranopl.language.grammar.meta import MetaUse
 from muranopl.language.grammar.method import MethodDeclaration, MethodScope, MethodUsage
 from muranopl.namespace.result import Names, TypeId
 
 
-def meta_uses(declaration: ClassDeclaration) -> Iterator[tuple[MetaTarget, tuple[MetaUse, ...]]]:
+def meta_uses(
+    declaration: ClassDeclaration,
+) -> Iterator[tuple[MetaTarget, tuple[MetaUse, ...]]]:
     """Yield every place of a class where meta objects can be attached.
 
     Its kind, and the uses there.
@@ -43,17 +50,25 @@ def check_class_meta(
     for target, uses in meta_uses(declaration):
         check_meta(target, uses, names, types, findings)
     for method in declaration.all_methods:
-        if not (method.usage is MethodUsage.STATIC and method.scope is MethodScope.PUBLIC):
+        if not (
+            method.usage is MethodUsage.STATIC and method.scope is MethodScope.PUBLIC
+        ):
             _check_no_builder(method, names, findings)
 
 
-def _check_no_builder(method: MethodDeclaration, names: Names, findings: Findings) -> None:
+def _check_no_builder(
+    method: MethodDeclaration, names: Names, findings: Findings
+) -> None:
     """Report that a method is marked as a model builder, which it cannot be."""
     for use in method.meta:
         meaning = names.resolved.get(use.type)
         enabled = None if use.values is None else use.values.get("enabled")
         # A marker that is not enabled is there for descendants, or on purpose.
-        if meaning is not None and meaning.name == BUILDER and not (enabled and is_false(enabled)):
+        if (
+            meaning is not None
+            and meaning.name == BUILDER
+            and not (enabled and is_false(enabled))
+        ):
             findings.report(rules.NO_BUILDER, use.type, name=method.name)
 
 
@@ -76,10 +91,19 @@ def check_meta(
         if meta.usage is not ClassUsage.META:
             findings.report(rules.NOT_A_META_CLASS, place, name=name)
             continue
-        if MetaTarget.ALL not in declaration.applies and target not in declaration.applies:
-            applies = ", ".join(apply.value for apply in declaration.applies) or "nothing"
+        if (
+            MetaTarget.ALL not in declaration.applies
+            and target not in declaration.applies
+        ):
+            applies = (
+                ", ".join(apply.value for apply in declaration.applies) or "nothing"
+            )
             findings.report(
-                rules.META_TARGET, place, name=name, target=target.value.lower(), applies=applies
+                rules.META_TARGET,
+                place,
+                name=name,
+                target=target.value.lower(),
+                applies=applies,
             )
         if meta.id in seen and declaration.cardinality is Cardinality.ONE:
             related = (Related("the first one", seen[meta.id].type.place),)
@@ -96,7 +120,11 @@ def _check_values(use: MetaUse, meta: CompleteType, findings: Findings) -> None:
         if name is not None and name not in meta.properties:
             remedy = functools.partial(_remedy, name, meta)
             findings.report(
-                rules.META_PROPERTY, key.place, name=meta.id.name, property=name, suggestion=remedy
+                rules.META_PROPERTY,
+                key.place,
+                name=meta.id.name,
+                property=name,
+                suggestion=remedy,
             )
 
 

@@ -65,8 +65,12 @@ def check_method(
             )
 
 
-def _usage(own: MethodDeclaration, above: MethodDeclaration) -> Iterator[OverrideProblem]:
-    if (own.usage in INSTANCE) != (above.usage in INSTANCE) or MethodUsage.EXTENSION in {
+def _usage(
+    own: MethodDeclaration, above: MethodDeclaration
+) -> Iterator[OverrideProblem]:
+    if (own.usage in INSTANCE) != (
+        above.usage in INSTANCE
+    ) or MethodUsage.EXTENSION in {
         own.usage,
         above.usage,
     }:
@@ -74,11 +78,16 @@ def _usage(own: MethodDeclaration, above: MethodDeclaration) -> Iterator[Overrid
             text = f"it is {own.usage.value} here and {above.usage.value} there"
             yield OverrideProblem(rules.METHOD_USAGE, text)
     elif above.is_exposed and not own.is_exposed:
-        yield OverrideProblem(rules.METHOD_USAGE, "it can no longer be called from outside")
+        yield OverrideProblem(
+            rules.METHOD_USAGE, "it can no longer be called from outside"
+        )
 
 
 def _arguments(
-    own: MethodDeclaration, above: MethodDeclaration, relation: ClassRelation, facts: ContractFacts
+    own: MethodDeclaration,
+    above: MethodDeclaration,
+    relation: ClassRelation,
+    facts: ContractFacts,
 ) -> Iterator[OverrideProblem]:
     if own.usage not in INSTANCE or above.usage not in INSTANCE or _is_stub(above):
         return
@@ -89,7 +98,11 @@ def _arguments(
     for mine in ours:
         if mine.name in known and (_is_unknown(mine) or _is_unknown(known[mine.name])):
             continue
-        if mine.name in known and facts.is_required(mine) and _is_optional(known[mine.name], facts):
+        if (
+            mine.name in known
+            and facts.is_required(mine)
+            and _is_optional(known[mine.name], facts)
+        ):
             yield OverrideProblem(
                 rules.METHOD_ARGUMENTS,
                 f'argument "{mine.name}" is required, there it is optional',
@@ -127,7 +140,9 @@ def _is_stub(method: MethodDeclaration) -> bool:
 
 
 def _missing(
-    own: MethodDeclaration, ours: list[ArgumentDeclaration], theirs: list[ArgumentDeclaration]
+    own: MethodDeclaration,
+    ours: list[ArgumentDeclaration],
+    theirs: list[ArgumentDeclaration],
 ) -> Iterator[OverrideProblem]:
     """Yield the problem of the first argument that is missing, renamed, or in another order.
 
@@ -184,7 +199,11 @@ def _contract(
 
 
 def _standard(method: MethodDeclaration) -> list[ArgumentDeclaration]:
-    return [argument for argument in method.arguments if argument.usage is ArgumentUsage.STANDARD]
+    return [
+        argument
+        for argument in method.arguments
+        if argument.usage is ArgumentUsage.STANDARD
+    ]
 
 
 def _has(method: MethodDeclaration, usage: ArgumentUsage) -> bool:

@@ -39,7 +39,9 @@ class Inheritance(msgspec.Struct, eq=False):
     diagnostics: list[Diagnostic]
 
 
-def inherit(names: Names, hierarchy: Hierarchy, core: Inheritance | None = None) -> Inheritance:
+def inherit(
+    names: Names, hierarchy: Hierarchy, core: Inheritance | None = None
+) -> Inheritance:
     """Run phase 4.
 
     `core` is the result for the embedded core library alone, if that is among the packages. Types
@@ -54,29 +56,41 @@ def inherit(names: Names, hierarchy: Hierarchy, core: Inheritance | None = None)
     def add_tasks(id_: TypeId) -> None:
         if id_ in known:
             keys = (TaskKey(work, id_) for work in (COMPLETE, ATTACH, OVERRIDE))
-            tasks.update((key, _known(known[id_], done[key])) for key in keys if key in done)
+            tasks.update(
+                (key, _known(known[id_], done[key])) for key in keys if key in done
+            )
             return
         tasks[TaskKey(COMPLETE, id_)] = _completion(id_, names, hierarchy)
         if not names.is_wanted(id_.package):
             return
-        uses = [use for _, own in meta_uses(names.classes[id_].declaration) for use in own]
+        uses = [
+            use for _, own in meta_uses(names.classes[id_].declaration) for use in own
+        ]
         if uses:
             used = dict.fromkeys(names.resolved[use.type] for use in uses)
             needed = (id_, *(item for item in used if item in names.classes))
-            tasks[TaskKey(ATTACH, id_)] = _check(check_class_meta, id_, needed, names, match)
+            tasks[TaskKey(ATTACH, id_)] = _check(
+                check_class_meta, id_, needed, names, match
+            )
         compared = overrides.needs(id_)
         if compared is not None:
-            tasks[TaskKey(OVERRIDE, id_)] = _check(check_overrides, id_, compared, names, match)
+            tasks[TaskKey(OVERRIDE, id_)] = _check(
+                check_overrides, id_, compared, names, match
+            )
 
     for_each(hierarchy.sequence, _PACKAGE, add_tasks)
     results = run_all(tasks)
-    types = {key.type: result for key, result in results.items() if key.work == COMPLETE}
+    types = {
+        key.type: result for key, result in results.items() if key.work == COMPLETE
+    }
 
     def check_package(declared: DeclaredPackage) -> None:
         if not declared.package.manifest.meta:
             return  # this runs for each class that is loaded, and few packages have meta objects
         findings = Findings(declared.id.name, names.max_per_code)
-        check_meta(MetaTarget.PACKAGE, declared.package.manifest.meta, names, types, findings)
+        check_meta(
+            MetaTarget.PACKAGE, declared.package.manifest.meta, names, types, findings
+        )
         match.take(findings.diagnostics)
 
     def check_type(id_: TypeId) -> None:
@@ -90,7 +104,9 @@ def inherit(names: Names, hierarchy: Hierarchy, core: Inheritance | None = None)
         _ID,
         check_package,
     )
-    for_each((id_ for id_ in types if names.is_wanted(id_.package)), _PACKAGE, check_type)
+    for_each(
+        (id_ for id_ in types if names.is_wanted(id_.package)), _PACKAGE, check_type
+    )
     return Inheritance(
         types, tuple((key, tasks[key].needs) for key in results), match.diagnostics()
     )
@@ -106,7 +122,9 @@ def _completion(id_: TypeId, names: Names, hierarchy: Hierarchy) -> Task:
     above = node.parents if shared else node.ancestor_nodes()
 
     def run(done: Mapping[TaskKey, Any]) -> CompleteType:
-        return complete(node, names, hierarchy, lambda type_: done[TaskKey(COMPLETE, type_)])
+        return complete(
+            node, names, hierarchy, lambda type_: done[TaskKey(COMPLETE, type_)]
+        )
 
     return Task(_complete(item.id for item in above if item.id in names.classes), run)
 
@@ -117,13 +135,22 @@ def _known(type_: CompleteType, needs: tuple[TaskKey, ...]) -> Task:
 
 
 def _check(
-    check: Check, id_: TypeId, needed: tuple[TypeId, ...], names: Names, found: FirstOfEach
+    check: Check,
+    id_: TypeId,
+    needed: tuple[TypeId, ...],
+    names: Names,
+    found: FirstOfEach,
 ) -> Task:
     """Return the task that checks a type, for which some types must be complete."""
 
     def run(done: Mapping[TaskKey, Any]) -> None:
         findings = Findings(id_.package.name, names.max_per_code)
-        check(id_, names, {type_: done[TaskKey(COMPLETE, type_)] for type_ in needed}, findings)
+        check(
+            id_,
+            names,
+            {type_: done[TaskKey(COMPLETE, type_)] for type_ in needed},
+            findings,
+        )
         found.take(findings.diagnostics)
 
     return Task(_complete(needed), run)

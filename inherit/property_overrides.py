@@ -67,7 +67,9 @@ def check_property(
     """Check one property against the declarations it hides."""
     own = member.declaration
     result = max(
-        _contract_conflicts(member, relation), key=lambda item: item[1].effect, default=None
+        _contract_conflicts(member, relation),
+        key=lambda item: item[1].effect,
+        default=None,
     )
     if result is not None:
         _report_contract(own, *result, findings)
@@ -107,7 +109,8 @@ def _contract_conflicts(
     if own is None:
         return
     direct = {type_ for type_, _ in member.overridden}
-    between: dict[str, Contract] = {}  # by text: equal contracts further up give the same conflicts
+    # By text: equal contracts further up give the same conflicts
+    between: dict[str, Contract] = {}
     for type_, declaration in itertools.islice(
         member.declarations(), 1, 1 + COMPARED_DECLARATIONS.most
     ):
@@ -122,7 +125,9 @@ def _contract_conflicts(
             type_ in direct
             or (
                 _bad(result)
-                and not any(_bad(conflict(item, above, relation)) for item in between.values())
+                and not any(
+                    _bad(conflict(item, above, relation)) for item in between.values()
+                )
             )
         ):
             yield (type_, declaration), result
@@ -155,7 +160,9 @@ def _report_contract(
         name=own.name + found.path,
         base=type_.name,
         problem=_problem(found),
-        related=(Related(f"the contract in {type_.name}", declaration.contract.node.place),),
+        related=(
+            Related(f"the contract in {type_.name}", declaration.contract.node.place),
+        ),
     )
 
 
@@ -166,7 +173,9 @@ def _problem(found: Conflict) -> str:
     if found.effect is ConflictEffect.ONLY_NULL:
         return f"only null passes {given} here and {taken} there"
     if found.effect is ConflictEffect.UNLISTED:
-        return f"{given} leaves a single value as it is, {taken} there makes a list of it"
+        return (
+            f"{given} leaves a single value as it is, {taken} there makes a list of it"
+        )
     return f"{given} lets {found.values} pass, {taken} there does not"
 
 

@@ -43,11 +43,14 @@ def run_all(tasks: Mapping[TaskKey, Task]) -> dict[TaskKey, Any]:
     order: list[TaskKey] = []
     for key, *others in components({key: task.needs for key, task in tasks.items()}):
         if others:
-            raise AssertionError(f"tasks need one another: {key}, {', '.join(map(str, others))}")
+            raise AssertionError(
+                f"tasks need one another: {key}, {', '.join(map(str, others))}"
+            )
         order.append(key)
 
     def run(key: TaskKey) -> None:
-        if all(need in results for need in tasks[key].needs):  # else one of them has failed
+        # Else one of them has failed
+        if all(need in results for need in tasks[key].needs):
             results[key] = tasks[key].run(results)
 
     for_each(order, lambda key: key.type.package, run)

@@ -20,7 +20,9 @@ def temporary_file(folder: str, data: bytes, *, durable: bool = False) -> Iterat
     """
     path = os.path.join(folder, f".{os.urandom(8).hex()}.tmp")
     try:
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb") as file:
+        with os.fdopen(
+            os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb"
+        ) as file:
             file.write(data)
             if durable:
                 file.flush()

@@ -33,10 +33,15 @@ class ClassQuery(NamedTuple):
         return f"{self.name}{version}@{self.package}"
 
 
-def class_query(name: object, version: object = None, package: object = None) -> ClassQuery:
+def class_query(
+    name: object, version: object = None, package: object = None
+) -> ClassQuery:
     """Return the query for a name, which may be "full.Name/version@package". Raise UsageError."""
     text = arguments.name(name, "the name of a class")
-    given, wanted = arguments.version(version), arguments.optional_text(package, "package")
+    given, wanted = (
+        arguments.version(version),
+        arguments.optional_text(package, "package"),
+    )
     full_name, version_there, package_there = parse_type_string(text)
     if not _NO_NAME.isdisjoint(full_name):
         raise UsageError(
@@ -44,7 +49,9 @@ def class_query(name: object, version: object = None, package: object = None) ->
         )
     spec = given or version_there
     return ClassQuery(
-        full_name, None if spec is None else specification(spec), wanted or package_there
+        full_name,
+        None if spec is None else specification(spec),
+        wanted or package_there,
     )
 
 
@@ -52,16 +59,21 @@ def specification(text: str) -> str:
     """Return a valid specification of versions. Raise UsageError for an invalid one."""
     if parse_spec(text) is None:
         raise UsageError(
-            f'"{visible(text)}" is no version specification, such as ">=1.2" or "1"', "version"
+            f'"{visible(text)}" is no version specification, such as ">=1.2" or "1"',
+            "version",
         )
     return text
 
 
 def why_missing(names: Names, query: ClassQuery) -> Reason:
     """Return why a class is not found: unknown package, class or version."""
-    packages = [package for package in names.packages.values() if package.package.header.usable]
+    packages = [
+        package for package in names.packages.values() if package.package.header.usable
+    ]
     if query.package is not None:
-        packages = [package for package in packages if package.package.id.name == query.package]
+        packages = [
+            package for package in packages if package.package.id.name == query.package
+        ]
         if not packages:
             return Reason.UNKNOWN_PACKAGE
     listed = any(package.find(query.name) is not None for package in packages)

@@ -40,12 +40,16 @@ def declare_classes(
     listed = {entry.name for entry in package.manifest.classes or ()}
     for unit in package.units:
         result, complete = _classes_in(unit, package, findings, quirks)
-        missing = {entry.name for entry in unit.listed} - {declared.id.name for declared in result}
+        missing = {entry.name for entry in unit.listed} - {
+            declared.id.name for declared in result
+        }
         if complete:
             _report_missing(unit, result, findings)
         if not package.header.as_written:
             result = _paired(
-                result, [entry for entry in unit.listed if entry.name in missing], listed
+                result,
+                [entry for entry in unit.listed if entry.name in missing],
+                listed,
             )
         for declared in result:
             name = declared.id.name
@@ -55,9 +59,14 @@ def declare_classes(
                     dead.add(name)
                 continue
             if name in classes:
-                related = (Related("first declared here", classes[name].declaration.place),)
+                related = (
+                    Related("first declared here", classes[name].declaration.place),
+                )
                 findings.report(
-                    rules.CLASS_TWICE, declared.declaration.place, name=name, related=related
+                    rules.CLASS_TWICE,
+                    declared.declaration.place,
+                    name=name,
+                    related=related,
                 )
             if declared.listed is not None:
                 classes[name] = declared
@@ -69,7 +78,11 @@ def declare_classes(
                     unlisted.append(declared)
         opaque |= missing
     return DeclaredPackage(
-        package, classes, frozenset(opaque - classes.keys()), tuple(unlisted), frozenset(dead)
+        package,
+        classes,
+        frozenset(opaque - classes.keys()),
+        tuple(unlisted),
+        frozenset(dead),
     )
 
 
@@ -84,7 +97,10 @@ def _classes_in(
 
     def declared(name: str, declaration: ClassDeclaration) -> DeclaredClass:
         return DeclaredClass(
-            TypeId(name, package.id), declaration, namespaces_of(declaration), listed.get(name)
+            TypeId(name, package.id),
+            declaration,
+            namespaces_of(declaration),
+            listed.get(name),
         )
 
     declared_classes: list[DeclaredClass] = []
@@ -92,7 +108,9 @@ def _classes_in(
     for declaration in unit.classes:
         check_prefixes(declaration.namespaces or (), findings)
         if declaration.name is not None:
-            name = _full_name(declaration.name, namespaces_of(declaration), findings, quirks)
+            name = _full_name(
+                declaration.name, namespaces_of(declaration), findings, quirks
+            )
             # Reported already; where the name does not match, its namespace was.
             if name is None or not DOTTED.match(name):
                 complete = False
@@ -103,7 +121,9 @@ def _classes_in(
     unnamed = [declaration for declaration in unit.classes if declaration.name is None]
     # The name is treated as if the document had it: without dots it is in the namespace of `=`.
     left = [
-        name for name in left if not unnamed or full_name(name, namespaces_of(unnamed[0])) == name
+        name
+        for name in left
+        if not unnamed or full_name(name, namespaces_of(unnamed[0])) == name
     ]
     for declaration in unnamed[1:]:
         findings.report(
@@ -113,7 +133,10 @@ def _classes_in(
         )
     for name in left if len(unnamed) == 1 else ():
         findings.report(rules.CLASS_WITHOUT_NAME, unnamed[0].place, name=name)
-    return [*declared_classes, *(declared(name, unnamed[0]) for name in left if unnamed)], complete
+    return [
+        *declared_classes,
+        *(declared(name, unnamed[0]) for name in left if unnamed),
+    ], complete
 
 
 def _paired(
@@ -134,11 +157,16 @@ def _paired(
 
 def namespaces_of(declaration: ClassDeclaration) -> dict[str, str]:
     """Return the namespaces of a document by prefix, always with `=`."""
-    return NO_PREFIXES | {entry.prefix: entry.namespace for entry in declaration.namespaces or ()}
+    return NO_PREFIXES | {
+        entry.prefix: entry.namespace for entry in declaration.namespaces or ()
+    }
 
 
 def _full_name(
-    node: Node, namespaces: dict[str, str], findings: Findings, quirks: Collection[Quirk]
+    node: Node,
+    namespaces: dict[str, str],
+    findings: Findings,
+    quirks: Collection[Quirk],
 ) -> str | None:
     """Return the full name for the `Name` of a class, or None after a report."""
     text = ""
@@ -157,11 +185,15 @@ def _full_name(
     if name is None:
         prefix = unknown_prefix(text)
         rule = rules.BAD_TYPE_NAME if prefix is None else rules.UNKNOWN_PREFIX
-        findings.report(rule, node.place, prefix=prefix, name=text, refuses=Refusal.FILE)
+        findings.report(
+            rule, node.place, prefix=prefix, name=text, refuses=Refusal.FILE
+        )
     return name
 
 
-def _report_missing(unit: ClassUnit, found: list[DeclaredClass], findings: Findings) -> None:
+def _report_missing(
+    unit: ClassUnit, found: list[DeclaredClass], findings: Findings
+) -> None:
     """Report the listed names that no document of the file has, with the classes it has."""
     there = {declared.id.name: declared for declared in found}
     others = [declared for declared in found if declared.listed is None]

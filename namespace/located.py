@@ -67,4 +67,6 @@ def implied_requirements(
             ((version, chosen),) = versions.items()
             spec = ANY_RELEASE if choose([version], ANY_RELEASE) else f"=={version}"
             node = package.manifest.node
-            yield ResolvedRequirement(Requirement(name, spec, node, node), chosen.id, implied=True)
+            yield ResolvedRequirement(
+                Requirement(name, spec, node, node), chosen.id, implied=True
+            )

@@ -30,7 +30,9 @@ from muranopl.read.package import PackageId
 
 EXTENSIONS = "io.murano.extensions."
 SHOWN_PACKAGES = 20
-ALIASES = {f"{CORE_LIBRARY}.metadata.Position": f"{CORE_LIBRARY}.metadata.forms.Position"}
+ALIASES = {
+    f"{CORE_LIBRARY}.metadata.Position": f"{CORE_LIBRARY}.metadata.forms.Position"
+}
 """Names in the documents for classes of the core library, with their real names (forms.txt, UI
 hints).
 """
@@ -74,10 +76,14 @@ class PackageScope:
             if requirement.implied and requirement.chosen is not None
         ]
         required = [
-            requirement.chosen for requirement in requirements if requirement.chosen is not None
+            requirement.chosen
+            for requirement in requirements
+            if requirement.chosen is not None
         ]
         first = (core, package) if package == names.shadowed else (package, core)
-        visible = dict.fromkeys((*(item for item in first if item is not None), *required))
+        visible = dict.fromkeys(
+            (*(item for item in first if item is not None), *required)
+        )
         self.follows_engine = DOCUMENT_NAMES in names.quirks
         self._own = package
         self._visible = {
@@ -122,9 +128,13 @@ class PackageScope:
 
     def _find(self, name: str) -> TypeId | None:
         result = (
-            package.find(name, unlisted=package.id == self._own) for package in self._having(name)
+            package.find(name, unlisted=package.id == self._own)
+            for package in self._having(name)
         )
-        return next((item for item in result if item is not None), self._engine_classes.get(name))
+        return next(
+            (item for item in result if item is not None),
+            self._engine_classes.get(name),
+        )
 
     def find_located(self, name: str, owner: str) -> TypeId | None:
         """Return the class of a full name in a package that should be required, which was reported.
@@ -136,7 +146,9 @@ class PackageScope:
 
     def providers(self, name: str) -> list[PackageId]:
         """Return the visible packages that declare a class of that full name, in search order."""
-        declaring = (package for package in self._having(name) if name in package.classes)
+        declaring = (
+            package for package in self._having(name) if name in package.classes
+        )
         return [
             package.id
             for package in declaring
@@ -147,10 +159,14 @@ class PackageScope:
     def has_find(self) -> bool:
         """Whether a visible class has a method `find`, which hides the function."""
         classes = (
-            class_ for _, package in self._visible.values() for class_ in package.classes.values()
+            class_
+            for _, package in self._visible.values()
+            for class_ in package.classes.values()
         )
         return any(
-            method.name == "find" for class_ in classes for method in class_.declaration.all_methods
+            method.name == "find"
+            for class_ in classes
+            for method in class_.declaration.all_methods
         )
 
     def _having(self, name: str) -> list[DeclaredPackage]:
@@ -159,8 +175,14 @@ class PackageScope:
         having = self._declaring.get(name, ())
         # The shorter of the two collections is searched.
         if len(having) > len(self._visible):
-            return [package for _, package in self._visible.values() if package.has(name)]
-        visible = [self._visible[package.id] for package in having if package.id in self._visible]
+            return [
+                package for _, package in self._visible.values() if package.has(name)
+            ]
+        visible = [
+            self._visible[package.id]
+            for package in having
+            if package.id in self._visible
+        ]
         return [package for _, package in sorted(visible, key=_POSITION)]
 
     def names(self) -> Iterator[str]:
@@ -212,14 +234,20 @@ class Lookup:
         engine looks the name up when it loads the class that contains it.
         """
         name = full_name(written.text, namespaces)
-        if name is None or (written.text.startswith(OWN_NAMESPACE) and self._scope.follows_engine):
-            return self._report_meaningless(written, namespaces, Refusal.CLASS if at_load else None)
+        if name is None or (
+            written.text.startswith(OWN_NAMESPACE) and self._scope.follows_engine
+        ):
+            return self._report_meaningless(
+                written, namespaces, Refusal.CLASS if at_load else None
+            )
         result = self._scope.find(name)
         if result is None:
             if DOTTED.match(name):  # else its namespace was reported
                 return self._report_missing(written, name, namespaces)
         elif written.text.startswith(OWN_NAMESPACE):
-            self._report_document_name(written, written.text.removeprefix(OWN_NAMESPACE))
+            self._report_document_name(
+                written, written.text.removeprefix(OWN_NAMESPACE)
+            )
         elif result.name != name and name in ALIASES:
             self._report_document_name(written, result.name)
         elif name not in self._reported:
@@ -235,18 +263,25 @@ class Lookup:
 
     def check_prefix(self, written: TypeName, namespaces: dict[str, str]) -> None:
         """Report an undeclared prefix of a name that does not refer to a class."""
-        if unknown_prefix(written.text) is not None and full_name(written.text, namespaces) is None:
+        if (
+            unknown_prefix(written.text) is not None
+            and full_name(written.text, namespaces) is None
+        ):
             self._report_meaningless(written, namespaces, None)
 
     def _report_document_name(self, written: TypeName, known: str) -> None:
-        self.findings.report(rules.DOCUMENT_NAME, written.place, name=written.text, known=known)
+        self.findings.report(
+            rules.DOCUMENT_NAME, written.place, name=written.text, known=known
+        )
 
     def _report_ambiguous(self, written: TypeName, found: TypeId) -> None:
         """Report, once, a name in several required packages, of which the first is used."""
         if found.package not in self._scope.required:
             return
         others = [
-            provider for provider in self._scope.providers(found.name) if provider != found.package
+            provider
+            for provider in self._scope.providers(found.name)
+            if provider != found.package
         ]
         if others:
             self._reported.add(found.name)
@@ -267,11 +302,15 @@ class Lookup:
         """
         prefix, place = unknown_prefix(written.text), written.place
         if prefix is None or written.text.startswith(OWN_NAMESPACE):
-            self.findings.report(rules.BAD_TYPE_NAME, place, name=written.text, refuses=refuses)
+            self.findings.report(
+                rules.BAD_TYPE_NAME, place, name=written.text, refuses=refuses
+            )
             return None
         meant = self._meant.of(prefix, namespaces)
         if written.may_be_text and meant is None:
-            self.findings.report(TEXT_AS_EXPRESSION, place, what="this value", text=written.text)
+            self.findings.report(
+                TEXT_AS_EXPRESSION, place, what="this value", text=written.text
+            )
             return None
         facts: dict[str, Any] = {
             "prefix": prefix,
@@ -279,7 +318,11 @@ class Lookup:
             "suggestion": did_you_mean(meant),
         }
         self._unknown.report(
-            (place.file.path, prefix), rules.UNKNOWN_PREFIX, place, refuses=refuses, **facts
+            (place.file.path, prefix),
+            rules.UNKNOWN_PREFIX,
+            place,
+            refuses=refuses,
+            **facts,
         )
         if meant is None or self._as_written:
             return None
@@ -300,14 +343,23 @@ class Lookup:
         self.asked = True
         owner = self._owners.get(name)
         if owner in self._scope.unknown:
-            return None  # it is required by an entry without a match, which was reported
-        if owner is not None and owner not in {package.name for package in self._scope.packages}:
+            return (
+                None  # it is required by an entry without a match, which was reported
+            )
+        if owner is not None and owner not in {
+            package.name for package in self._scope.packages
+        }:
             if nearest(owner, self._scope.unknown) is not None:
                 return None  # it is required under a name that is misspelt, which was reported
             if not self._scope.may_require(owner):
                 suggestion = f'add "{owner}" to Require in manifest.yaml'
                 self._unknown.report(
-                    owner, rules.NOT_REQUIRED, place, name=name, owner=owner, suggestion=suggestion
+                    owner,
+                    rules.NOT_REQUIRED,
+                    place,
+                    name=name,
+                    owner=owner,
+                    suggestion=suggestion,
                 )
             return self._scope.find_located(name, owner)
         severity = Severity.ERROR
@@ -316,7 +368,10 @@ class Lookup:
             if name.rpartition(".")[0] not in self._spaces:
                 return None
             severity = Severity.WARNING
-            others = ", ".join(self._scope.unknown) or "a package under Require that cannot be read"
+            others = (
+                ", ".join(self._scope.unknown)
+                or "a package under Require that cannot be read"
+            )
             notes = (f"it may be in {others}, which is not here",)
 
         def remedy() -> str | None:

@@ -11,7 +11,11 @@ def nearest_class(names: Names, name: str) -> str | None:
 
     Or None.
     """
-    listed = (id_.name for id_, declared in names.classes.items() if declared.listed is not None)
+    listed = (
+        id_.name
+        for id_, declared in names.classes.items()
+        if declared.listed is not None
+    )
     known = {item.rpartition(".")[2]: item for item in listed if item != name}
     close = nearest(name.rpartition(".")[2], known)
     return None if close is None else known[close]

@@ -19,7 +19,12 @@ from muranopl.namespace.lookup import Lookup, PackageScope, declaring_packages
 from muranopl.namespace.prefixes import NO_PREFIXES, report_unused
 from muranopl.namespace.references import exception_names, load_time_names, written_in
 from muranopl.namespace.requirements import Installed, install, report_cycles, resolve
-from muranopl.namespace.result import DeclaredPackage, Names, ResolvedRequirement, TypeId
+from muranopl.namespace.result import (
+    DeclaredPackage,
+    Names,
+    ResolvedRequirement,
+    TypeId,
+)
 from muranopl.namespace.unlisted import check_order, report_dead_files, report_unlisted
 from muranopl.read.containment import for_each
 from muranopl.read.package import Package, PackageId
@@ -47,25 +52,36 @@ def resolve_names(
     package.
     """
     packages, shadowed, index = read.packages, read.shadowed, read.index
-    findings = {package.id: Findings(package.id.name, read.max_per_code) for package in packages}
+    findings = {
+        package.id: Findings(package.id.name, read.max_per_code) for package in packages
+    }
     installed = install(packages, [findings[package.id] for package in packages])
     known = {} if core is None else core.packages
     available = functools.cache(lambda: KnownNames(index.by_name))
 
     def declare(package: Package) -> DeclaredPackage:
-        return known.get(package.id) or declare_classes(package, findings[package.id], quirks)
+        return known.get(package.id) or declare_classes(
+            package, findings[package.id], quirks
+        )
 
     def choose_required(package: Package) -> tuple[ResolvedRequirement, ...]:
-        return resolve(package, installed, available, findings[package.id], closed=closed)
+        return resolve(
+            package, installed, available, findings[package.id], closed=closed
+        )
 
-    declared = {package.id: value for package, value in for_each(packages, _ID, declare).items()}
+    declared = {
+        package.id: value for package, value in for_each(packages, _ID, declare).items()
+    }
     requirements = {
-        package.id: value for package, value in for_each(packages, _ID, choose_required).items()
+        package.id: value
+        for package, value in for_each(packages, _ID, choose_required).items()
     }
     report_cycles(requirements, findings)
     if index.located:
         for package in {package.id: package for package in packages}.values():
-            requirements[package.id] += tuple(implied_requirements(package, index, installed))
+            requirements[package.id] += tuple(
+                implied_requirements(package, index, installed)
+            )
     names = Names(
         packages=declared,
         requirements=requirements,
@@ -76,12 +92,15 @@ def resolve_names(
         roots={},
         shadowed=None if shadowed is None else shadowed.id,
         classes={
-            class_.id: class_ for item in declared.values() for class_ in item.classes.values()
+            class_.id: class_
+            for item in declared.values()
+            for class_ in item.classes.values()
         },
         resolved={},
         references={},
         located={
-            package.id: tuple(located_packages(package, index, installed)) for package in packages
+            package.id: tuple(located_packages(package, index, installed))
+            for package in packages
         },
         asked=set(),
         closed=closed,
@@ -109,7 +128,10 @@ def resolve_names(
             report_unused(unit, findings[package.id])
         scope = PackageScope(names, package.id, declaring, engine)
         lookup = Lookup(
-            scope, read.index.owners, findings[package.id], as_written=package.header.as_written
+            scope,
+            read.index.owners,
+            findings[package.id],
+            as_written=package.header.as_written,
         )
         _resolve_all(package, names, lookup)
         lookup.flush()
@@ -117,11 +139,15 @@ def resolve_names(
             names.asked.add(package.id.name)
 
     for_each(packages, _ID, look_up, advance)
-    names.diagnostics.extend(d for package in packages for d in findings[package.id].diagnostics)
+    names.diagnostics.extend(
+        d for package in packages for d in findings[package.id].diagnostics
+    )
     return names
 
 
-def _core(package: Package, installed: Installed, *, is_shadowed: bool) -> PackageId | None:
+def _core(
+    package: Package, installed: Installed, *, is_shadowed: bool
+) -> PackageId | None:
     """Return the core library of a package: the one that its `Require` chooses, else version "0".
 
     If the embedded one `is_shadowed`, its core library is the one that replaces it.
@@ -129,7 +155,9 @@ def _core(package: Package, installed: Installed, *, is_shadowed: bool) -> Packa
     if package.id.name == CORE_LIBRARY and not is_shadowed:
         return package.id
     versions = installed.get(CORE_LIBRARY, {})
-    asked = [entry.spec for entry in package.manifest.require if entry.name == CORE_LIBRARY]
+    asked = [
+        entry.spec for entry in package.manifest.require if entry.name == CORE_LIBRARY
+    ]
     version = choose(list(versions), asked[0] if asked else DEFAULT_SPEC)
     return None if version is None else versions[version].id
 
@@ -146,7 +174,9 @@ def _report_hidden(package: Package, names: Names, findings: Findings) -> None:
     """Report own classes that hide those of the core library or of required packages."""
     own, core = names.packages[package.id], names.core[package.id]
     live = own.classes.keys() - own.dead
-    required = (requirement.chosen for requirement in names.written_requirements(package.id))
+    required = (
+        requirement.chosen for requirement in names.written_requirements(package.id)
+    )
     reported: set[str] = set()
     for other in dict.fromkeys((core, *required)):
         if other is None or other.name == package.id.name:
@@ -155,7 +185,9 @@ def _report_hidden(package: Package, names: Names, findings: Findings) -> None:
             if names.packages[other].find(name) is not None:
                 reported.add(name)
                 rule = rules.HIDES_CORE if other == core else rules.HIDES_REQUIRED
-                findings.report(rule, own.classes[name].declaration.place, name=name, package=other)
+                findings.report(
+                    rule, own.classes[name].declaration.place, name=name, package=other
+                )
 
 
 def _resolve_all(package: Package, names: Names, lookup: Lookup) -> None:
@@ -176,7 +208,9 @@ def _resolve_all(package: Package, names: Names, lookup: Lookup) -> None:
                 mine = own.classes.get(result.name)
             else:
                 mine = None
-            if mine is not None and check_order(written, mine, declared, own, uses, at_load=early):
+            if mine is not None and check_order(
+                written, mine, declared, own, uses, at_load=early
+            ):
                 used.add(mine.id)
     for declared in own.classes.values():
         for written in exception_names(declared.declaration):

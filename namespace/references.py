@@ -10,9 +10,20 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, text_of, walk
-from muranopl.language.contracts.tree import Chain, Constant, Contract, DictOf, Free, ListOf
+from muranopl.language.contracts.tree import (
+    Chain,
+    Constant,
+    Contract,
+    DictOf,
+    Free,
+    ListOf,
+)
 from muranopl.language.contracts.tree import walk as walk_contract
-from muranopl.language.contracts.type_names import TypeName, may_have_type_names, type_names
+from muranopl.language.contracts.type_names import (
+    TypeName,
+    may_have_type_names,
+    type_names,
+)
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.entity import Entity
 from muranopl.language.grammar.instructions.exceptions import Throw, Try
@@ -29,7 +40,9 @@ def written_in(package: Package) -> Written:
     """Return the class names that are written in each class of a package (cached)."""
     result = _WRITTEN.get(package)
     if result is None:
-        classes = (declaration for unit in package.units for declaration in unit.classes)
+        classes = (
+            declaration for unit in package.units for declaration in unit.classes
+        )
         result = _WRITTEN[package] = {
             declaration: tuple(references(declaration)) for declaration in classes
         }
@@ -71,7 +84,9 @@ def _collect(value: Any, found: list[TypeName]) -> None:
 
 
 _CONTRACTS = frozenset({Chain, ListOf, DictOf, Constant, Free})
-_WITH_CODE = frozenset({MethodDeclaration, PropertyDeclaration, ArgumentDeclaration, MetaUse})
+_WITH_CODE = frozenset(
+    {MethodDeclaration, PropertyDeclaration, ArgumentDeclaration, MetaUse}
+)
 
 
 def _code(value: Entity) -> Node | None:
@@ -93,11 +108,15 @@ def _in_contract(contract: Contract, found: list[TypeName]) -> None:
             arguments = call.class_arguments
             if arguments is not None:
                 written = (arguments.type, arguments.default)
-                named |= {(name.start, name.end): name for name in written if name is not None}
+                named |= {
+                    (name.start, name.end): name for name in written if name is not None
+                }
         found += named.values()
         node = current.node
         if node.__class__ is Yaql and may_have_type_names(node):
-            found += [name for name in type_names(node) if (name.start, name.end) not in named]
+            found += [
+                name for name in type_names(node) if (name.start, name.end) not in named
+            ]
 
 
 def in_code(node: Node | None) -> list[TypeName]:
@@ -117,7 +136,9 @@ def in_code(node: Node | None) -> list[TypeName]:
         part = pending.pop()
         if part.__class__ is Yaql:
             if may_have_type_names(part) and id(part) not in skipped:
-                result.extend(_marked_names(part) if id(part) not in thrown else type_names(part))
+                result.extend(
+                    _marked_names(part) if id(part) not in thrown else type_names(part)
+                )
         elif id(part) in seen:
             continue
         elif part.__class__ is Mapping:
@@ -133,7 +154,9 @@ def in_code(node: Node | None) -> list[TypeName]:
                     thrown.update(map(id, walk(value)))
         elif isinstance(part, Sequence):  # a set is one too
             seen.add(id(part))
-            pending += [item for item in reversed(part.items) if item.__class__ is not Scalar]
+            pending += [
+                item for item in reversed(part.items) if item.__class__ is not Scalar
+            ]
     return result
 
 
@@ -153,13 +176,21 @@ def exception_names(declaration: ClassDeclaration) -> Iterator[TypeName]:
     for method in declaration.all_methods:
         if method.body is None or method.body.holds.isdisjoint((Throw, Try)):
             continue
-        for instruction in (item for block in method.body.blocks for item in block.instructions):
+        for instruction in (
+            item for block in method.body.blocks for item in block.instructions
+        ):
             if isinstance(instruction, Throw):
                 yield from (
-                    TypeName(name, node) for node in instruction.names if (name := text_of(node))
+                    TypeName(name, node)
+                    for node in instruction.names
+                    if (name := text_of(node))
                 )
             elif isinstance(instruction, Try):
-                for node in (item for clause in instruction.clauses for item in clause.names or ()):
+                for node in (
+                    item
+                    for clause in instruction.clauses
+                    for item in clause.names or ()
+                ):
                     name = node.text if isinstance(node, Yaql) else text_of(node)
                     if name:
                         yield TypeName(name, node)

@@ -83,9 +83,12 @@ def _one(
     closed: bool,
 ) -> ResolvedRequirement:
     if not FULL_NAME.match(entry.name):
-        return ResolvedRequirement(entry, None)  # no package has that name, which was reported
+        # No package has that name, which was reported
+        return ResolvedRequirement(entry, None)
     if parse_spec(entry.spec) is None:
-        findings.report(rules.BAD_SPEC, entry.node.place, spec=entry.spec, name=entry.name)
+        findings.report(
+            rules.BAD_SPEC, entry.node.place, spec=entry.spec, name=entry.name
+        )
         return ResolvedRequirement(entry, None)
     versions = installed.get(entry.name)
     # `install` enters unusable packages without a version.
@@ -136,7 +139,8 @@ def _spec(spec: str) -> str:
 
 
 def report_cycles(
-    resolved: dict[PackageId, tuple[ResolvedRequirement, ...]], findings: dict[PackageId, Findings]
+    resolved: dict[PackageId, tuple[ResolvedRequirement, ...]],
+    findings: dict[PackageId, Findings],
 ) -> None:
     """Report each cycle of requirements once, at the first package of it."""
     graph = {
@@ -150,5 +154,9 @@ def report_cycles(
 
     for cycle in cycles(graph):
         report_cycle(
-            findings[cycle[0]], rules.REQUIREMENT_CYCLE, cycle, place, name=lambda id_: id_.name
+            findings[cycle[0]],
+            rules.REQUIREMENT_CYCLE,
+            cycle,
+            place,
+            name=lambda id_: id_.name,
         )

@@ -129,7 +129,9 @@ class Names(msgspec.Struct, eq=False, dict=True):
         result: dict[str, dict[str, DeclaredPackage]] = {}
         for opened in self.packages.values():
             if opened.package.header.usable:
-                result.setdefault(opened.package.id.name, {})[opened.package.id.version] = opened
+                result.setdefault(opened.package.id.name, {})[
+                    opened.package.id.version
+                ] = opened
         return result
 
     def is_wanted(self, package: PackageId) -> bool:
@@ -139,5 +141,7 @@ class Names(msgspec.Struct, eq=False, dict=True):
     def written_requirements(self, package: PackageId) -> list[ResolvedRequirement]:
         """Return the requirements in the manifest of a package, without implied ones."""
         return [
-            requirement for requirement in self.requirements[package] if not requirement.implied
+            requirement
+            for requirement in self.requirements[package]
+            if not requirement.implied
         ]

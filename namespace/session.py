@@ -17,7 +17,12 @@ import msgspec
 from muranopl.diagnostics.quirks import DOCUMENT_NAMES
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
-from muranopl.language.grammar.versions import ANY_RELEASE, DEFAULT_SPEC, choose, newest_first
+from muranopl.language.grammar.versions import (
+    ANY_RELEASE,
+    DEFAULT_SPEC,
+    choose,
+    newest_first,
+)
 from muranopl.language.library import ENGINE_CLASSES
 from muranopl.namespace.lookup import ALIASES, EXTENSIONS
 from muranopl.namespace.prefixes import full_name
@@ -76,7 +81,11 @@ class NameSession:
         package. Without a specification it is the most recent release, or the most recent version
         if there is no release.
         """
-        named = self._installed.values() if package is None else [self._installed.get(package, {})]
+        named = (
+            self._installed.values()
+            if package is None
+            else [self._installed.get(package, {})]
+        )
         providers = {
             version: opened
             for versions in named
@@ -98,9 +107,9 @@ class NameSession:
         shadowed = self._names.shadowed
         if opened.package.id == shadowed:
             core = self.package(CORE_LIBRARY, DEFAULT_SPEC)
-            return (None if core is None else self.find_own(core, name)) or self.find_own(
-                opened, name
-            )
+            return (
+                None if core is None else self.find_own(core, name)
+            ) or self.find_own(opened, name)
         own = self.find_own(opened, name)
         if own is not None:
             return own
@@ -111,9 +120,8 @@ class NameSession:
             if package is None:
                 return None
             result = self.find_own(package, name)
-            if result is None and name.startswith(
-                EXTENSIONS
-            ):  # renamed once, see `PackageScope.find`
+            # Renamed once, see `PackageScope.find`
+            if result is None and name.startswith(EXTENSIONS):
                 result = self.find_own(package, name.removeprefix(EXTENSIONS))
             if result is not None:
                 return result
@@ -193,7 +201,9 @@ class NameSession:
             self._reach(result, written.text, id_, reached)
         self._opened_files[id(node.file)] = sys.maxsize
 
-    def _reach(self, id_: TypeId | None, name: str, owner: TypeId, reached: LoadClosure) -> None:
+    def _reach(
+        self, id_: TypeId | None, name: str, owner: TypeId, reached: LoadClosure
+    ) -> None:
         """Load the class of a name that is written in another one, unless that is done."""
         if id_ is None:
             reached.missing.append((owner, name))

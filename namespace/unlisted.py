@@ -52,7 +52,9 @@ def check_order(
     return True
 
 
-def report_dead_files(package: DeclaredPackage, used: set[TypeId], findings: Findings) -> None:
+def report_dead_files(
+    package: DeclaredPackage, used: set[TypeId], findings: Findings
+) -> None:
     """Report class files that the manifest does not list, unless a use was reported."""
     used_files = {package.classes[id_.name].declaration.node.file.path for id_ in used}
     units = package.package.units

@@ -56,7 +56,9 @@ def run(
     """
     pipeline = _Pipeline(job, index, reader, wanted, facts)
     # The result of reading alone needs no located packages, and the engine locates none.
-    pipeline.locating = wanted is None and stop_after is not Phase.READ and not job.as_written
+    pipeline.locating = (
+        wanted is None and stop_after is not Phase.READ and not job.as_written
+    )
     while True:  # each time with more packages given up, until giving up does not help and raises
         try:
             results = pipeline.run(stop_after)
@@ -97,7 +99,14 @@ class _Pipeline:
             now = time.perf_counter()
             message = "phase %d %s: %.3f s, %d diagnostics"
             count = results.count_reported(phase)
-            log_info("muranopl.phases", message, phase.number, phase.value, now - started, count)
+            log_info(
+                "muranopl.phases",
+                message,
+                phase.number,
+                phase.value,
+                now - started,
+                count,
+            )
             if phase is stop_after:
                 break
             started = now
@@ -137,17 +146,25 @@ class _Pipeline:
 
         around = self._surroundings(names)
         checked = frozenset(read.wanted) - self.index.embedded
-        advance = begin(Stage.RENDER, sum(id_.package.name in checked for id_ in inheritance.types))
-        rendering = render(names, inheritance, around, checked, methods_of_values, advance=advance)
+        advance = begin(
+            Stage.RENDER, sum(id_.package.name in checked for id_ in inheritance.types)
+        )
+        rendering = render(
+            names, inheritance, around, checked, methods_of_values, advance=advance
+        )
         asked = frozenset(names.asked | around.asked)
         yield PhaseResults(read, names, hierarchy, inheritance, rendering, asked)
 
     def _count_files(self) -> int:
         wanted = self._wanted
-        return count_files(item for item in self.index if wanted is None or item.name in wanted)
+        return count_files(
+            item for item in self.index if wanted is None or item.name in wanted
+        )
 
     def _surroundings(self, names: Names) -> Surroundings:
-        given_up = {entry.name for entry in self.index if entry.source in self._reader.given_up}
+        given_up = {
+            entry.name for entry in self.index if entry.source in self._reader.given_up
+        }
         facts = self._facts or functools.partial(_facts, names)
         return Surroundings(self.index, facts, given_up)
 
@@ -165,9 +182,13 @@ class _Pipeline:
         job = msgspec.structs.replace(self._job, progress=Progress(), as_written=True)
         if self._facts is None and results.maybe_names is not None:
             # computed once for all packages that are read as written
-            self._facts = functools.cache(functools.partial(_facts, results.maybe_names))
+            self._facts = functools.cache(
+                functools.partial(_facts, results.maybe_names)
+            )
         try:
-            return _Pipeline(job, self.index, reader, [name], self._facts).run(stop_after)
+            return _Pipeline(job, self.index, reader, [name], self._facts).run(
+                stop_after
+            )
         except PackagesFailedError:
             return None  # reported before, unless it comes from reading the package as written
 
@@ -175,7 +196,9 @@ class _Pipeline:
 def _facts(names: Names) -> AllFacts:
     """Return the facts of packages that were read completely."""
     return AllFacts(
-        for_each(names.packages.values(), operator.attrgetter("id"), declared_facts).values()
+        for_each(
+            names.packages.values(), operator.attrgetter("id"), declared_facts
+        ).values()
     )
 
 
@@ -190,7 +213,9 @@ def _core_library(read: ReadResult) -> PhaseResults:
         if entry.embedded and entry.name == CORE_LIBRARY
     }
     result = (
-        core_library(package) for package in read.libraries if package.header.source in embedded
+        core_library(package)
+        for package in read.libraries
+        if package.header.source in embedded
     )
     return next(result, PhaseResults(read))
 
@@ -205,7 +230,9 @@ def core_library(package: Package) -> PhaseResults:
     known = embedded_package(package.header.source)
     if known.package is package and isinstance(known.results, PhaseResults):
         return known.results
-    read = ReadResult((), (package,), None, PackageIndex((), (), None), {package.id.name})
+    read = ReadResult(
+        (), (package,), None, PackageIndex((), (), None), {package.id.name}
+    )
     names = resolve_names(read, frozenset())
     hierarchy = build(names)
     return PhaseResults(read, names, hierarchy, inherit(names, hierarchy))

@@ -45,7 +45,10 @@ def record(source: Source) -> bytes:
     written = io.BytesIO()
     recorder = _Recorder(written, source)
     known = EmbeddedPackage(source)
-    alone = core_library(known.package) if known.header.id.name == CORE_LIBRARY else None
+    if known.header.id.name == CORE_LIBRARY:
+        alone = core_library(known.package)
+    else:
+        alone = None
     for part in (RECORDED_WITH, known.header, known.package, alone):
         recorder.dump(part)  # the pickler refers to objects of earlier parts
     return written.getvalue()
@@ -54,7 +57,8 @@ def record(source: Source) -> bytes:
 def write_records() -> None:
     """Write the record of each package beside its folder, replacing those of earlier builds."""
     sources = {
-        record_path(source): source for source in discover(library.path(), Findings(), library.NAME)
+        record_path(source): source
+        for source in discover(library.path(), Findings(), library.NAME)
     }
     for path in sources:
         with contextlib.suppress(FileNotFoundError):

@@ -20,14 +20,18 @@ _MISSPELT = frozenset({shapes.UNKNOWN_KEY.code, shapes.MISSING_KEY.code})
 def _doubtful_packages(results: PhaseResults) -> list[str]:
     """Return the names of the wanted packages that have both errors and misspelt keys."""
     misspelt = {
-        diagnostic.package for diagnostic in results.diagnostics if diagnostic.code in _MISSPELT
+        diagnostic.package
+        for diagnostic in results.diagnostics
+        if diagnostic.code in _MISSPELT
     }
     failing = {
         diagnostic.package
         for diagnostic in results.diagnostics
         if diagnostic.severity is Severity.ERROR
     }
-    return [name for name in results.read.wanted if name in misspelt and name in failing]
+    return [
+        name for name in results.read.wanted if name in misspelt and name in failing
+    ]
 
 
 def with_doubts(
@@ -61,9 +65,13 @@ def _missing_in(
     ]
     there = {key_of(error) for error in errors}
     # Of these codes only a part of the diagnostics is known, so none can be called unproven.
-    uncounted = {(error.code, error.place.file.display) for error in errors if error.left_out}
+    uncounted = {
+        (error.code, error.place.file.display) for error in errors if error.left_out
+    }
     missing_keys = {
-        (error.place.file.display, error.message) for error in errors if _is_missing_key(error)
+        (error.place.file.display, error.message)
+        for error in errors
+        if _is_missing_key(error)
     }
     return frozenset(
         key_of(diagnostic)

@@ -104,7 +104,9 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
     def given_up(self) -> frozenset[str]:
         """The names of the packages that could not be checked because of an internal error."""
         result = (
-            diagnostic.package for diagnostic in self.read.diagnostics if diagnostic.is_internal
+            diagnostic.package
+            for diagnostic in self.read.diagnostics
+            if diagnostic.is_internal
         )
         return frozenset(name for name in result if name is not None)
 
@@ -115,7 +117,11 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     def requires(self, package: PackageId) -> tuple[tuple[str, Place], ...]:
         """Return the existing packages that a package requires, with places of the requirements."""
-        entries = () if self.maybe_names is None else self.maybe_names.written_requirements(package)
+        entries = (
+            ()
+            if self.maybe_names is None
+            else self.maybe_names.written_requirements(package)
+        )
         return tuple(
             (entry.requirement.name, entry.requirement.name_node.place)
             for entry in entries
@@ -126,7 +132,9 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
         """Raise UsageError if a phase did not run."""
         self._reached(self._all()[phase.number - 1], phase)
 
-    def _all(self) -> tuple[ReadResult | Names | Hierarchy | Inheritance | Rendering | None, ...]:
+    def _all(
+        self,
+    ) -> tuple[ReadResult | Names | Hierarchy | Inheritance | Rendering | None, ...]:
         return (
             self.read,
             self.maybe_names,

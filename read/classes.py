@@ -48,16 +48,22 @@ def read_units(
         path = _path(entry, findings)
         if path is not None:
             listed.setdefault(path, []).append(entry)
-    meant = {} if header.as_written or header.format.is_heat else _meant_files(header, listed)
+    if header.as_written or header.format.is_heat:
+        meant = {}
+    else:
+        meant = _meant_files(header, listed)
     for path, other in meant.items():
         _report_gone(path, listed[path], other, findings)
     listed = {meant.get(path, path): entries for path, entries in listed.items()}
     if not header.format.is_heat and header.manifest.classes is not None:
         for path in _unlisted(header, listed.keys()):
             listed[path] = []
-    reading = Reading(findings, header.format, bodies=bodies, as_written=header.as_written)
+    reading = Reading(
+        findings, header.format, bodies=bodies, as_written=header.as_written
+    )
     units = tuple(
-        _unit(header, path, tuple(entries), reading, load) for path, entries in listed.items()
+        _unit(header, path, tuple(entries), reading, load)
+        for path, entries in listed.items()
     )
     left = mentioned(units)
     dead = (unit for unit in units if not unit.listed and unit.file.path not in left)
@@ -74,7 +80,12 @@ def mentioned(units: Sequence[ClassUnit]) -> set[str]:
     dead = [unit for unit in units if not unit.listed]
     if not dead:
         return set()
-    words = {word for unit in units if unit.listed for word in _WORDS.findall(unit.file.text or "")}
+    words = {
+        word
+        for unit in units
+        if unit.listed
+        for word in _WORDS.findall(unit.file.text or "")
+    }
 
     def is_mentioned(unit: ClassUnit) -> bool:
         return any(words.issuperset(_WORDS.findall(name)) for name in _names(unit))
@@ -85,7 +96,9 @@ def mentioned(units: Sequence[ClassUnit]) -> set[str]:
 def _names(unit: ClassUnit) -> set[str]:
     """Return the names of the classes in a file, without their namespaces."""
     nodes = (declaration.name for declaration in unit.classes)
-    texts = (node.text if isinstance(node, Yaql) else text_of(node) or "" for node in nodes)
+    texts = (
+        node.text if isinstance(node, Yaql) else text_of(node) or "" for node in nodes
+    )
     return {re.split("[:.]", text)[-1] for text in texts} - {""}
 
 
@@ -102,7 +115,9 @@ def report_dead(
         severity = Severity.ERROR
     for unit in dead:
         path = path_inside(source, unit.file)
-        findings.report(rules.FILE_NOT_LISTED, Place(unit.file), path=path, severity=severity)
+        findings.report(
+            rules.FILE_NOT_LISTED, Place(unit.file), path=path, severity=severity
+        )
 
 
 def class_files(header: PackageHeader) -> tuple[str, ...]:
@@ -175,9 +190,14 @@ def _unlisted(header: PackageHeader, listed: Collection[str]) -> list[str]:
     """Return the paths of the class files that the manifest does not list."""
     written = header.manifest.node.get("Classes")
     paths = [
-        entry.path and join_inside(FOLDER, entry.path) for entry in header.manifest.classes or ()
+        entry.path and join_inside(FOLDER, entry.path)
+        for entry in header.manifest.classes or ()
     ]
-    if not isinstance(written, Mapping) or len(paths) < len(written.pairs) or not all(paths):
+    if (
+        not isinstance(written, Mapping)
+        or len(paths) < len(written.pairs)
+        or not all(paths)
+    ):
         return []  # which files are listed is not known, and was reported
     return [path for path in _class_paths(header) if path not in listed]
 
@@ -208,7 +228,9 @@ def _unit(
         findings.report(rules.EMPTY_FILE, Place(file), path=path)
         return ClassUnit(file, listed, complete=False)
     complete = complete and all(
-        isinstance(document, Mapping) for document in documents if _holds_something(document)
+        isinstance(document, Mapping)
+        for document in documents
+        if _holds_something(document)
     )
     report_stray_closings(documents, file.text, findings)
     return ClassUnit(file, listed, classes_of(documents, reading), complete)
@@ -222,7 +244,9 @@ def _holds_something(document: Node) -> bool:
 def _report_empty_namespaces(documents: list[Node], reading: Reading) -> None:
     """Report `Namespaces:` without a value before other documents, which the engine cannot read."""
     mappings = [
-        document for document in documents if isinstance(document, Mapping) and document.pairs
+        document
+        for document in documents
+        if isinstance(document, Mapping) and document.pairs
     ]
     for document in mappings[:-1]:
         node = document.get("Namespaces")
@@ -239,11 +263,13 @@ def classes_of(documents: list[Node], reading: Reading) -> tuple[ClassDeclaratio
     for document in documents:
         if isinstance(document, Mapping) and document.pairs:
             is_class = any(text_of(key) != "Namespaces" for key, _ in document.pairs)
-            is_used = (
-                is_class or document is not documents[-1]
-            )  # the engine ignores namespaces that nothing follows
-            declaration = read_class(document, reading if is_used else reading.refusing(None))
-            prefixes = declaration.namespaces if declaration.namespaces is not None else prefixes
+            # The engine ignores namespaces that nothing follows
+            is_used = is_class or document is not documents[-1]
+            declaration = read_class(
+                document, reading if is_used else reading.refusing(None)
+            )
+            if declaration.namespaces is not None:
+                prefixes = declaration.namespaces
             if is_class:
                 classes.append(replaced(declaration, namespaces=prefixes))
             report_suspicious_scalars(declaration, reading.findings)
@@ -252,5 +278,7 @@ def classes_of(documents: list[Node], reading: Reading) -> tuple[ClassDeclaratio
             refuses = None
             if _holds_something(document):
                 refuses = Refusal.FILE
-            reading.report(rules.NOT_A_CLASS, document, found=described(document), refuses=refuses)
+            reading.report(
+                rules.NOT_A_CLASS, document, found=described(document), refuses=refuses
+            )
     return tuple(classes)

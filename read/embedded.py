@@ -16,7 +16,11 @@ import functools
 import io
 import os
 import threading
-from _pickle import Unpickler  # where `pickle` has it from, which takes a millisecond to load
+
+# Where `pickle` has it from, which takes a millisecond to load
+from _pickle import (
+    Unpickler,
+)
 from collections.abc import Iterator
 from typing import Any
 
@@ -106,7 +110,8 @@ def _recorded(source: Source) -> Iterator[Any]:
             return source if pid == SOURCE else FUNCTIONS[pid]
 
     loader = Loader(io.BytesIO(record))
-    with contextlib.suppress(Exception):  # a damaged record may raise any: the package is read then
+    # A damaged record may raise any: the package is read then
+    with contextlib.suppress(Exception):
         if loader.load() == RECORDED_WITH:
             for _ in range(3):
                 yield loader.load()

@@ -53,7 +53,9 @@ def without_hidden(document: Node, hidden: Mapping[int, Node]) -> Node:
 
     Each of the `hidden` bodies, by identity, is replaced by the attributes it assigns.
     """
-    return _replaced(document, {key: _assignments(body) for key, body in hidden.items()}, _DEPTH)
+    return _replaced(
+        document, {key: _assignments(body) for key, body in hidden.items()}, _DEPTH
+    )
 
 
 # The depth of bodies: inside the mappings of a class, of its methods, and of one method.
@@ -66,7 +68,8 @@ def _replaced(node: Node, replacements: Mapping[int, Node], depth: int) -> Node:
     if depth == 0 or not isinstance(node, nodes.Mapping):
         return node
     return mapping_at(
-        node, ((key, _replaced(value, replacements, depth - 1)) for key, value in node.pairs)
+        node,
+        ((key, _replaced(value, replacements, depth - 1)) for key, value in node.pairs),
     )
 
 
@@ -75,7 +78,9 @@ def _assignments(body: Node) -> Node:
     if not isinstance(body, Sequence | nodes.Mapping) or nodes.is_false(body):
         return body
     # The values do not matter to others, so that they may change without a new check.
-    assigned = tuple((key, Scalar(*key.span, None)) for key, _ in assigned_attributes(body))
+    assigned = tuple(
+        (key, Scalar(*key.span, None)) for key, _ in assigned_attributes(body)
+    )
     return Sequence(*body.span, (mapping_at(body, assigned),))
 
 
@@ -83,5 +88,9 @@ def application_alone(document: Node) -> Node:
     """Return the document of a UI definition as far as other packages see it."""
     if not isinstance(document, nodes.Mapping):
         return document
-    seen = [pair for pair in document.pairs if snake_case(text_of(pair[0]) or "") == "application"]
+    seen = [
+        pair
+        for pair in document.pairs
+        if snake_case(text_of(pair[0]) or "") == "application"
+    ]
     return mapping_at(document, seen)

@@ -108,7 +108,9 @@ class PackageIndex(msgspec.Struct, frozen=True, eq=False, dict=True):
         Tests assert that these have no problems.
         """
         return frozenset(
-            name for name, group in self.by_name.items() if all(entry.embedded for entry in group)
+            name
+            for name, group in self.by_name.items()
+            if all(entry.embedded for entry in group)
         )
 
     @property
@@ -117,7 +119,9 @@ class PackageIndex(msgspec.Struct, frozen=True, eq=False, dict=True):
         libraries = (*self.libraries, *self.further)
         return msgspec.structs.replace(self, libraries=libraries, further=())
 
-    def with_entries(self, change: Callable[[PackageEntry], PackageEntry]) -> PackageIndex:
+    def with_entries(
+        self, change: Callable[[PackageEntry], PackageEntry]
+    ) -> PackageIndex:
         """Return the index with every entry replaced by what `change` returns for it."""
         return PackageIndex(
             tuple(map(change, self.targets)),
@@ -191,7 +195,9 @@ def index_packages(
     checked = tuple(entry(source, False) for source in targets)
     known = {_version(item) for item in checked}
     available = [
-        each for source in libraries if _version(each := entry(source, False)) not in known
+        each
+        for source in libraries
+        if _version(each := entry(source, False)) not in known
     ]
     known.update(map(_version, available))
     shadowed: PackageEntry | None = None

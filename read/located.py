@@ -16,7 +16,9 @@ from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.read.index import PackageEntry, PackageIndex
 
 
-def locate(index: PackageIndex, names: Callable[[PackageEntry], Collection[str]]) -> PackageIndex:
+def locate(
+    index: PackageIndex, names: Callable[[PackageEntry], Collection[str]]
+) -> PackageIndex:
     """Return the index with packages that are named without being required, and their needs.
 
     `names` returns the full names that are written in a package, which it may have to read for

@@ -25,7 +25,12 @@ from muranopl.language.grammar.entity import Reading, replaced
 from muranopl.language.grammar.formats import FIRST, Format, is_foreign, parse_format
 from muranopl.language.grammar.manifest import Manifest, read_manifest
 from muranopl.language.grammar.names import DOTTED, FULL_NAME
-from muranopl.language.grammar.versions import DEFAULT_VERSION, coerce, is_complete, parse_spec
+from muranopl.language.grammar.versions import (
+    DEFAULT_VERSION,
+    coerce,
+    is_complete,
+    parse_spec,
+)
 from muranopl.read.documents import read_document
 from muranopl.read.package import PackageHeader, PackageId
 from muranopl.read.stray_closings import report_stray_closings
@@ -47,11 +52,12 @@ def read_header(
     node = read_document(source, file, MANIFEST, findings, dialect=None, load=load)
     if isinstance(node, Mapping) and is_foreign(_value(node.get("Format"))):
         node = _foreign(node)
-    manifest = (
-        _empty(file)
-        if node is None
-        else read_manifest(node, Reading(findings, refuses=None, as_written=as_written))
-    )
+    if node is None:
+        manifest = _empty(file)
+    else:
+        manifest = read_manifest(
+            node, Reading(findings, refuses=None, as_written=as_written)
+        )
     readable = isinstance(node, Mapping)
     report_stray_closings((manifest.node,), file.text, findings)
     format_ = _format(manifest, findings)
@@ -66,13 +72,19 @@ def read_header(
         _check_classes(manifest, findings)
     # Messages need a name in any case, even of a package that cannot be used.
     label = (
-        name or manifest.full_name or (CORE_LIBRARY if _is_core(manifest) else folder_name(source))
+        name
+        or manifest.full_name
+        or (CORE_LIBRARY if _is_core(manifest) else folder_name(source))
     )
     findings.name_package(label)
     usable = (
-        readable and name is not None and version is not None and _is_accepted(manifest, findings)
+        readable
+        and name is not None
+        and version is not None
+        and _is_accepted(manifest, findings)
     )
-    if not usable and not as_written:  # which may be because of a key that the engine does not read
+    # Which may be because of a key that the engine does not read
+    if not usable and not as_written:
         # Without the corrections of misspelt keys the engine may still accept the manifest.
         usable = read_header(source, load, max_per_code, as_written=True).usable
     return PackageHeader(
@@ -115,18 +127,28 @@ def _is_accepted(manifest: Manifest, findings: Findings) -> bool:
         manifest.node.get(key)
         for key in ("Format", "Type", "FullName", "Version", "Require", "Classes")
     ]
-    places = {node.place for node in looked_at if node is not None and not _is_false(node)}
+    places = {
+        node.place for node in looked_at if node is not None and not _is_false(node)
+    }
     errors = [
-        diagnostic for diagnostic in findings.diagnostics if diagnostic.severity is Severity.ERROR
+        diagnostic
+        for diagnostic in findings.diagnostics
+        if diagnostic.severity is Severity.ERROR
     ]
     if any(error.code in _REFUSED or error.place in places for error in errors):
         return False
     counted = [error for error in errors if error.left_out]
-    if any(may_be_within(item, place.line, place.line) for item in counted for place in places):
+    if any(
+        may_be_within(item, place.line, place.line)
+        for item in counted
+        for place in places
+    ):
         return False
     pairs = manifest.node.get("Require")
     entries = pairs.pairs if isinstance(pairs, Mapping) else ()
-    specs = [_value(value) if isinstance(value, Scalar) else "?" for _, value in entries]
+    specs = [
+        _value(value) if isinstance(value, Scalar) else "?" for _, value in entries
+    ]
     return all(not spec or parse_spec(str(spec)) is not None for spec in specs)
 
 
@@ -134,7 +156,9 @@ def _is_false(node: Node) -> bool:
     return isinstance(node, Scalar) and not node.value
 
 
-_REFUSED = {rule.code for rule in (yaml.NOT_TEXT, yaml.SYNTAX, yaml.TAG, shapes.MISSING_KEY)}
+_REFUSED = {
+    rule.code for rule in (yaml.NOT_TEXT, yaml.SYNTAX, yaml.TAG, shapes.MISSING_KEY)
+}
 
 
 def _foreign(node: Mapping) -> Mapping:
@@ -168,7 +192,9 @@ def _of_heat(manifest: Manifest, findings: Findings) -> Manifest:
                 "the manifest of a Heat package",
                 "remove it: the engine makes the class from the template",
             )
-            findings.report(shapes.UNKNOWN_KEY, pair[0], key=key, what=what, suggestion=remedy)
+            findings.report(
+                shapes.UNKNOWN_KEY, pair[0], key=key, what=what, suggestion=remedy
+            )
     return replaced(manifest, classes=None, require=(), meta=(), ui=None)
 
 
@@ -188,9 +214,13 @@ def _format(manifest: Manifest, findings: Findings) -> Format:
         if result is not None:
             notes = ("the engine takes it for MuranoPL/1.0, as any false value",)
         elif slash and family not in {"MuranoPL", "Heat.HOT"}:
-            notes = ("plug-ins of the engine can add formats; packages of these cannot be checked",)
+            notes = (
+                "plug-ins of the engine can add formats; packages of these cannot be checked",
+            )
         severity = Severity.ERROR if result is None else Severity.WARNING
-        findings.report(rules.BAD_FORMAT, node, format=f'"{value}"', severity=severity, notes=notes)
+        findings.report(
+            rules.BAD_FORMAT, node, format=f'"{value}"', severity=severity, notes=notes
+        )
     return result or FIRST
 
 
@@ -204,7 +234,9 @@ def _full_name(manifest: Manifest, findings: Findings) -> str | None:
         return None
     for segment in name.split("."):
         if segment[0].isdigit():
-            findings.report(rules.NAME_STARTS_WITH_DIGIT, node, segment=segment, name=name)
+            findings.report(
+                rules.NAME_STARTS_WITH_DIGIT, node, segment=segment, name=name
+            )
     if name == CORE_LIBRARY and not _is_core(manifest):
         findings.report(rules.CORE_NAME, node, name=name)
     return name
@@ -258,4 +290,6 @@ def _check_classes(manifest: Manifest, findings: Findings) -> None:
         findings.report(shapes.MISSING_KEY, place, key="Classes", what="the manifest")
     for entry in manifest.classes or ():
         if not DOTTED.match(entry.name):
-            findings.report(rules.BAD_CLASS_KEY, entry.name_node, name=described(entry.name_node))
+            findings.report(
+                rules.BAD_CLASS_KEY, entry.name_node, name=described(entry.name_node)
+            )

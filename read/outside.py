@@ -9,7 +9,9 @@ from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import Reporter
 
 
-def report_outside(reporter: Reporter, place: Place, what: str, name: str, folder: str) -> None:
+def report_outside(
+    reporter: Reporter, place: Place, what: str, name: str, folder: str
+) -> None:
     """Report that a name, written at a place, is no file below a folder of the package.
 
     See `join_inside`. `what` is the kind of the file; `folder` is '' for the package itself.

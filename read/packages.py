@@ -83,7 +83,9 @@ def unknown_package(header: PackageHeader, diagnostics: list[Diagnostic]) -> Pac
     """
     manifest = replaced(header.manifest, require=(), meta=())
     unit = ClassUnit(header.file, manifest.classes or (), complete=False)
-    return Package(msgspec.structs.replace(header, manifest=manifest), (unit,), None, diagnostics)
+    return Package(
+        msgspec.structs.replace(header, manifest=manifest), (unit,), None, diagnostics
+    )
 
 
 def ui_file(header: PackageHeader) -> str | None:
@@ -137,5 +139,7 @@ def _read_ui(
     # Many packages have no form, and the grammar of forms is half of that of all files.
     from muranopl.language.grammar.ui.definition import read_ui  # noqa: PLC0415
 
-    reading = Reading(findings, header.format, refuses=None, as_written=header.as_written)
+    reading = Reading(
+        findings, header.format, refuses=None, as_written=header.as_written
+    )
     return read_ui(seen(document), reading)

@@ -15,6 +15,8 @@ def plan_files(paths: Iterable[str]) -> list[str]:
     # Scripts are no plans, whatever their names.
     scripts = f"{RESOURCES}/{SCRIPTS}/"
     inside = (
-        path for path in paths if path.startswith(f"{RESOURCES}/") and not path.startswith(scripts)
+        path
+        for path in paths
+        if path.startswith(f"{RESOURCES}/") and not path.startswith(scripts)
     )
     return [path for path in inside if path.endswith(_ENDINGS)]

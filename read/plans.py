@@ -33,7 +33,9 @@ from muranopl.read.outside import report_outside
 from muranopl.read.package import PackageHeader
 from muranopl.read.plan_files import RESOURCES, plan_files
 
-_LOOKS_LIKE_ONE = re.compile(rb'^[ \t\r\f\v{]*+"?(?:FormatVersion|Scripts)"?[ \t]*:', re.MULTILINE)
+_LOOKS_LIKE_ONE = re.compile(
+    rb'^[ \t\r\f\v{]*+"?(?:FormatVersion|Scripts)"?[ \t]*:', re.MULTILINE
+)
 _KEYS = (
     "Action",
     "Body",
@@ -147,15 +149,21 @@ class _PlanCheck:
                     self._check_file(item, f"file of {what}", embedded)
             elif files is not None:
                 self._wrong_type(files, f"Files of {what}", "a list")
-        self._check_body(plan, [text for key, _ in scripts.pairs if (text := text_of(key))])
+        self._check_body(
+            plan, [text for key, _ in scripts.pairs if (text := text_of(key))]
+        )
 
     def _embedded(self, files: Node | None) -> set[str]:
         """Return the names of the files that are embedded in the plan."""
         entries = files.pairs if isinstance(files, Mapping) else ()
-        named = (value.get("Name") for _, value in entries if isinstance(value, Mapping))
+        named = (
+            value.get("Name") for _, value in entries if isinstance(value, Mapping)
+        )
         return {text for item in named if (text := text_of(item)) is not None}
 
-    def _check_file(self, node: Node, what: str, embedded: Collection[str] = ()) -> None:
+    def _check_file(
+        self, node: Node, what: str, embedded: Collection[str] = ()
+    ) -> None:
         """Report a missing file.
 
         `name`, `<name>`, an address, or one of these as the value of a single key.
@@ -176,7 +184,12 @@ class _PlanCheck:
             report_outside(self._findings, value.place, what, name, RESOURCES)
         elif path not in self._paths:
             close = nearest(
-                path, (item for item in self._paths if item.startswith(f"{RESOURCES}/{SCRIPTS}/"))
+                path,
+                (
+                    item
+                    for item in self._paths
+                    if item.startswith(f"{RESOURCES}/{SCRIPTS}/")
+                ),
             )
             suggestion = did_you_mean(
                 close and close.removeprefix(f"{RESOURCES}/{SCRIPTS}/"), "add the file"
@@ -195,15 +208,18 @@ class _PlanCheck:
         body = text_of(node)
         if node is None or body is None:
             return
-        known = (
-            [text for key, _ in given.pairs if (text := text_of(key))]
-            if isinstance(given, Mapping)
-            else []
-        )
+        if isinstance(given, Mapping):
+            known = [text for key, _ in given.pairs if (text := text_of(key))]
+        else:
+            known = []
         for name in dict.fromkeys(_ARGUMENT.findall(body)):
             if name not in known:
-                suggestion = did_you_mean(nearest(name, known), f"add `{name}:` to Parameters")
-                self._findings.report(plans.NO_PARAMETER, node, name=name, suggestion=suggestion)
+                suggestion = did_you_mean(
+                    nearest(name, known), f"add `{name}:` to Parameters"
+                )
+                self._findings.report(
+                    plans.NO_PARAMETER, node, name=name, suggestion=suggestion
+                )
         for name in dict.fromkeys(_CALL.findall(body)):
             near = None if name in scripts else nearest(name, scripts)
             if near is not None and is_slip(name, near):
@@ -216,7 +232,9 @@ class _PlanCheck:
 
     def _slips(self, node: Mapping, known: tuple[str, ...], what: str) -> set[str]:
         """Report keys that misspell absent ones; return the latter."""
-        keys = {text: key for key, _ in node.pairs if (text := text_of(key)) is not None}
+        keys = {
+            text: key for key, _ in node.pairs if (text := text_of(key)) is not None
+        }
         result: set[str] = set()
         for name, key in keys.items():
             near = None if name in known else nearest(name, known)

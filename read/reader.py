@@ -65,7 +65,9 @@ class PackageReader:
                     as_written=self._as_written,
                 )
             except Exception as error:
-                result = _internal_error(error, folder_name(source), Place(source.file(MANIFEST)))
+                result = _internal_error(
+                    error, folder_name(source), Place(source.file(MANIFEST))
+                )
                 self._headers[source] = unread_header(source, result)
                 self._give_up(self._headers[source], result)
         return self._headers[source]
@@ -128,7 +130,8 @@ class PackageReader:
         header = self.header(entry)
         read = self._packages.get(entry.source)
         self._give_up(
-            header, [*(header.diagnostics if read is None else read.diagnostics), *internal]
+            header,
+            [*(header.diagnostics if read is None else read.diagnostics), *internal],
         )
 
     def with_loader(self, load: YamlLoader) -> PackageReader:
@@ -145,10 +148,14 @@ class PackageReader:
         other = PackageReader(self._load, self.max_per_code, as_written=True)
         other.exported = self.exported
         other._headers = {
-            source: header for source, header in self._headers.items() if source not in anew
+            source: header
+            for source, header in self._headers.items()
+            if source not in anew
         }
         other._packages = {
-            source: package for source, package in self._packages.items() if source not in anew
+            source: package
+            for source, package in self._packages.items()
+            if source not in anew
         }
         other.given_up = set(self.given_up)
         return other
@@ -181,6 +188,8 @@ def _summary(header: PackageHeader) -> ManifestSummary:
         format=str(header.format),
         type=manifest.type.value,
         requires=tuple(entry.name for entry in manifest.require),
-        classes=tuple(entry.name for entry in manifest.classes or ()) if header.usable else (),
+        classes=tuple(entry.name for entry in manifest.classes or ())
+        if header.usable
+        else (),
         has_name=manifest.full_name is not None,
     )

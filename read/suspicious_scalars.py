@@ -14,20 +14,34 @@ from muranopl.ard.nodes import Node, Scalar, Yaql, walk
 from muranopl.ard.positions import source_of
 from muranopl.diagnostics.catalogue import expressions as rules
 from muranopl.diagnostics.findings import Findings
-from muranopl.expression.tree import Binary, Call, Expression, Keyword, Literal, Unary, Variable
+from muranopl.expression.tree import (
+    Binary,
+    Call,
+    Expression,
+    Keyword,
+    Literal,
+    Unary,
+    Variable,
+)
 from muranopl.expression.tree import walk as walk_expression
 from muranopl.language.contracts.functions.string_ import STRING
 from muranopl.language.contracts.literals import judged
 from muranopl.language.contracts.tree import Chain, Constant, Contract
 from muranopl.language.contracts.tree import walk as walk_contract
 from muranopl.language.grammar.class_ import ClassDeclaration
-from muranopl.language.grammar.unparsed import nones, report_misspelt_null, report_unparsed
+from muranopl.language.grammar.unparsed import (
+    nones,
+    report_misspelt_null,
+    report_unparsed,
+)
 
 _NUMBERS = frozenset({int, float})
 _OCTAL = re.compile(r"[-+]?0[0-7_]+\Z")
 
 
-def report_suspicious_scalars(declaration: ClassDeclaration, findings: Findings) -> None:
+def report_suspicious_scalars(
+    declaration: ClassDeclaration, findings: Findings
+) -> None:
     """Report suspicious scalars in the defaults of a class; bodies are checked elsewhere."""
     for default, contract, what in _defaults(declaration):
         _report_default(
@@ -39,7 +53,8 @@ def report_suspicious_scalars(declaration: ClassDeclaration, findings: Findings)
         if nones(default) and (
             contract is None or not (judged(contract, default) or _names_none(contract))
         ):
-            report_misspelt_null(default, findings)  # mismatches are reported with this cause
+            # Mismatches are reported with this cause
+            report_misspelt_null(default, findings)
 
 
 def _names_none(contract: Contract) -> bool:
@@ -51,12 +66,18 @@ def _names_none(contract: Contract) -> bool:
         if isinstance(node, Yaql)
     )
     parts = (item for tree in trees for item in walk_expression(tree))
-    return any(getattr(part, "value", getattr(part, "name", None)) == "None" for part in parts)
+    return any(
+        getattr(part, "value", getattr(part, "name", None)) == "None" for part in parts
+    )
 
 
-def _defaults(declaration: ClassDeclaration) -> Iterator[tuple[Node, Contract | None, str]]:
+def _defaults(
+    declaration: ClassDeclaration,
+) -> Iterator[tuple[Node, Contract | None, str]]:
     for property_ in declaration.properties:
-        if property_.default is not None and not isinstance(property_.contract, Constant):
+        if property_.default is not None and not isinstance(
+            property_.contract, Constant
+        ):
             yield property_.default, property_.contract, f'property "{property_.name}"'
     for method in declaration.all_methods:
         for argument in method.arguments:
@@ -64,7 +85,9 @@ def _defaults(declaration: ClassDeclaration) -> Iterator[tuple[Node, Contract | 
                 yield argument.default, argument.contract, f'argument "{argument.name}"'
 
 
-def _report_default(default: Node, is_text: bool, what: str, findings: Findings) -> None:
+def _report_default(
+    default: Node, is_text: bool, what: str, findings: Findings
+) -> None:
     for node in walk(default):
         if type(node) is Scalar:
             if not node.plain:
@@ -93,7 +116,9 @@ def says_nothing(node: Yaql, *, numbers: bool) -> bool:
     `muranopl.semantics.inference.values`.
     """
     tree = node.tree
-    if tree.__class__ in _MEANT or (tree.__class__ is Binary and tree.right.__class__ is Call):
+    if tree.__class__ in _MEANT or (
+        tree.__class__ is Binary and tree.right.__class__ is Call
+    ):
         return False  # as nearly always
     first = tree
     while first.__class__ is Binary:

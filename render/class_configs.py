@@ -29,7 +29,10 @@ class ClassConfigs:
         self._findings = findings
         self._read: dict[TypeId, dict[str, Node]] = {}
         if folder is not None and not os.path.isdir(folder):
-            place, reason = Place(File(folder, "")), "it is no folder with class configs"
+            place, reason = (
+                Place(File(folder, "")),
+                "it is no folder with class configs",
+            )
             findings.report(UNREADABLE, place, path=folder, reason=reason)
 
     def of(self, type_: MuranoType) -> dict[str, Node]:
@@ -48,11 +51,12 @@ class ClassConfigs:
             if os.path.exists(path):
                 findings = self._findings.apart()
                 node = read_model(path, None, findings)
+                # An empty file counts as absent
                 empty = (
                     diagnostic
                     for diagnostic in findings.diagnostics
                     if diagnostic.code != DOCUMENTS.code
-                )  # an empty file counts as absent
+                )
                 self._findings.take(empty)
                 if isinstance(node, Mapping):
                     return self._entries(node, type_)

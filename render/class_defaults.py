@@ -64,7 +64,10 @@ class ClassDefaults:
         self._values = values
 
     def check(
-        self, complete: CompleteType, findings: Findings, failing: Collection[Contract] = ()
+        self,
+        complete: CompleteType,
+        findings: Findings,
+        failing: Collection[Contract] = (),
     ) -> None:
         """Report the defaults of properties and arguments of a class that never conform.
 
@@ -83,13 +86,17 @@ class ClassDefaults:
                     _report(diagnostic, what, named, findings)
                 reported.add(diagnostic.place)
 
-    def _report_missing(self, declaration: ClassDeclaration, findings: Findings) -> None:
+    def _report_missing(
+        self, declaration: ClassDeclaration, findings: Findings
+    ) -> None:
         """Report results without a Default that refuse null, which is their value in new objects."""
         facts = ContractFacts(quirks=self._values.quirks)
         for property_ in declaration.properties:
             if property_.usage is PropertyUsage.OUT and facts.is_required(property_):
                 findings.report(
-                    default_rules.RESULT_MISSING, property_.name_node.place, name=property_.name
+                    default_rules.RESULT_MISSING,
+                    property_.name_node.place,
+                    name=property_.name,
                 )
 
     def _reports(
@@ -114,17 +121,24 @@ class ClassDefaults:
     ) -> list[Diagnostic]:
         """Return the reports of a default for which neither objects nor evaluation are needed."""
         reporter = ModelReporter(None)
-        for verdict in judged(contract, default, self._values.quirks, _path(named, default)):
+        for verdict in judged(
+            contract, default, self._values.quirks, _path(named, default)
+        ):
             problem, notes = verdict.problem, verdict.notes
             if verdict.refused:
                 reporter.report_value(
                     rules.VALUE_REFUSED, verdict.path, problem=problem, notes=notes
                 )
             elif verdict.quirk is None:
-                reporter.report_value(rules.SURPRISING_VALUE, verdict.path, problem=problem)
+                reporter.report_value(
+                    rules.SURPRISING_VALUE, verdict.path, problem=problem
+                )
             else:
                 reporter.report_value(
-                    rules.ENGINE_DIFFERS, verdict.path, problem=problem, quirk=verdict.quirk.name
+                    rules.ENGINE_DIFFERS,
+                    verdict.path,
+                    problem=problem,
+                    quirk=verdict.quirk.name,
                 )
         return reporter.values()
 
@@ -141,25 +155,41 @@ class ClassDefaults:
         result: dict[str, Any] = {}
         for name, member in complete.properties.items():
             declaration = member.declaration
-            if declaration.default is None or declaration.contract is None or member.ambiguous:
+            if (
+                declaration.default is None
+                or declaration.contract is None
+                or member.ambiguous
+            ):
                 continue
             scope = next(
-                (item for item in type_.linearization if item.id == member.declaring), type_
+                (item for item in type_.linearization if item.id == member.declaring),
+                type_,
             )
             context = self._values.context(complete.id.package)
             created = _default_value(
-                context, this, declaration, (declaration.contract, declaration.default), scope
+                context,
+                this,
+                declaration,
+                (declaration.contract, declaration.default),
+                scope,
             )
-            is_sure = _REMARKS.issuperset(item.code for item in context.reporter.values())
+            is_sure = _REMARKS.issuperset(
+                item.code for item in context.reporter.values()
+            )
             if created is not None and is_sure:
                 with contextlib.suppress(UnwritableError, NotEvaluatedError):
                     result[name] = plain_value(created, context)
-            elif isinstance(declaration.default, Scalar) and declaration.default.value is None:
+            elif (
+                isinstance(declaration.default, Scalar)
+                and declaration.default.value is None
+            ):
                 result[name] = None
         return result
 
 
-def _report(diagnostic: Diagnostic, what: str, named: Declared, findings: Findings) -> None:
+def _report(
+    diagnostic: Diagnostic, what: str, named: Declared, findings: Findings
+) -> None:
     """Report a diagnostic of the loading of a default as one about the class."""
     if diagnostic.code in _AS_THEY_ARE:
         findings.add(msgspec.structs.replace(diagnostic, in_model=None))
@@ -167,7 +197,9 @@ def _report(diagnostic: Diagnostic, what: str, named: Declared, findings: Findin
     problem = problem_of(diagnostic, f"$.{named.name}")
     if diagnostic.code == rules.ENGINE_DIFFERS.code:
         message = f"the Default of {what}{problem}"
-        findings.add(msgspec.structs.replace(diagnostic, in_model=None, message=message))
+        findings.add(
+            msgspec.structs.replace(diagnostic, in_model=None, message=message)
+        )
         return
     problem = problem.removeprefix(".")
     facts: dict[str, Any] = {
@@ -179,10 +211,14 @@ def _report(diagnostic: Diagnostic, what: str, named: Declared, findings: Findin
         rule = default_rules.DEFAULT_CONVERTED
         findings.report(rule, diagnostic.place, problem=problem, **facts)
     elif diagnostic.code in REFUSALS:
-        problem = problem.removeprefix(f'the Default of property "{named.name}"').lstrip()
+        problem = problem.removeprefix(
+            f'the Default of property "{named.name}"'
+        ).lstrip()
         problem = f"it {problem}" if problem.startswith("fails to run") else problem
         rule, severity = default_rules.DEFAULT_REFUSED, _severity(named)
-        findings.report(rule, diagnostic.place, problem=problem, severity=severity, **facts)
+        findings.report(
+            rule, diagnostic.place, problem=problem, severity=severity, **facts
+        )
 
 
 def _severity(named: Declared) -> Severity | None:
@@ -217,9 +253,7 @@ def _default_value(
         applying = RemarkingApplication if is_literal else Application
         return applying(setting).apply(contract, value, path)
     except (NotEvaluatedError, PoisonedError, SpentError, UninitializedError):
-        return (
-            None  # what reads properties that are not there is reported by render/default_reads.py
-        )
+        return None  # what reads properties that are not there is reported by render/default_reads.py
     except EvaluationError as error:
         setting.report(rules.DEFAULT_FAILS, path, name=named.name, problem=str(error))
         return None
@@ -233,7 +267,9 @@ def _path(named: Declared, default: Node) -> ModelPath:
     return ModelPath(default, ModelPath(default), f".{named.name}")
 
 
-def _declared(declaration: ClassDeclaration) -> Iterator[tuple[str, Declared, Contract, Node]]:
+def _declared(
+    declaration: ClassDeclaration,
+) -> Iterator[tuple[str, Declared, Contract, Node]]:
     """Yield every default of a class with its contract."""
     for what, named, contract in contracts(declaration):
         # Arguments of other usages have no default, which is reported.

@@ -34,14 +34,20 @@ class ClassLookup:
     """Lookup of the classes of a catalog in one session of the engine."""
 
     def __init__(
-        self, names: Names, session: NameSession, source: TypeSource, quirks: frozenset[Quirk]
+        self,
+        names: Names,
+        session: NameSession,
+        source: TypeSource,
+        quirks: frozenset[Quirk],
     ) -> None:
         self.names = names
         self.quirks = quirks
         self._session = session
         self._source = source
         self._named: dict[tuple[str, TypeId], tuple[int, MuranoType]] = {}
-        self._of_model: dict[tuple[str, str | None, str | None], tuple[int, MuranoType]] = {}
+        self._of_model: dict[
+            tuple[str, str | None, str | None], tuple[int, MuranoType]
+        ] = {}
         self._suggested: dict[str, str | None] = {}
         self._accepted: dict[tuple[TypeId, str | None, PackageId], bool] = {}
 
@@ -56,13 +62,17 @@ class ClassLookup:
             known = self._of_model[name, spec, package] = self._session.choices, type_
         return known[1]
 
-    def _find_of_model(self, name: str, spec: str | None, package: str | None) -> MuranoType:
+    def _find_of_model(
+        self, name: str, spec: str | None, package: str | None
+    ) -> MuranoType:
         if spec is None and MODEL_VERSION not in self.quirks:
             opened = self._session.provider(name, None, package)
             if opened is None and package and not self._session.provider(name, None):
                 raise UnknownTypeError(self._missing(name, spec, opened))
             if opened is None and package:
-                raise UnknownTypeError(f'there is no package "{package}" with a class "{name}"')
+                raise UnknownTypeError(
+                    f'there is no package "{package}" with a class "{name}"'
+                )
             return self._found(name, spec, opened)
         wanted = spec or DEFAULT_SPEC
         if package:
@@ -80,7 +90,9 @@ class ClassLookup:
         )
         return engine is documents
 
-    def _found(self, name: str, spec: str | None, opened: DeclaredPackage | None) -> MuranoType:
+    def _found(
+        self, name: str, spec: str | None, opened: DeclaredPackage | None
+    ) -> MuranoType:
         result = None if opened is None else self._session.find_own(opened, name)
         if result is None:
             raise UnknownTypeError(self._missing(name, spec, opened))
@@ -97,13 +109,17 @@ class ClassLookup:
 
     def _find(self, text: str, scope: MuranoType) -> MuranoType:
         name = full_name(text, scope.declared.namespaces)
-        if name is None or (text.startswith(OWN_NAMESPACE) and DOCUMENT_NAMES in self.quirks):
+        if name is None or (
+            text.startswith(OWN_NAMESPACE) and DOCUMENT_NAMES in self.quirks
+        ):
             prefix = unknown_prefix(text)
             if prefix is None:
                 why = "is no class name"
             else:
                 why = f'uses the prefix "{prefix}", which is not declared'
-            raise (UnknownTypeError if prefix is None else UnknownPrefixError)(f'"{text}" {why}')
+            raise (UnknownTypeError if prefix is None else UnknownPrefixError)(
+                f'"{text}" {why}'
+            )
         result = self._session.find(scope.opened, name)
         if result is None:
             raise self._not_found(name, scope.opened)
@@ -114,7 +130,10 @@ class ClassLookup:
         words = f'class "{name}" is not found by package {opened.package.id}'
         for required, spec in self._session.requirements(opened).items():
             # A missing requirement is the likely cause.
-            if required != opened.package.id.name and self._session.package(required, spec) is None:
+            if (
+                required != opened.package.id.name
+                and self._session.package(required, spec) is None
+            ):
                 return MissingPackageError(
                     f"{words}: {self._missing_package(required, spec)}, and it is required"
                 )
@@ -155,7 +174,9 @@ class ClassLookup:
             self._accepted[key] = spec is not None and accepts(spec, package.version)
         return self._accepted[key]
 
-    def _missing(self, name: str, spec: str | None, opened: DeclaredPackage | None) -> str:
+    def _missing(
+        self, name: str, spec: str | None, opened: DeclaredPackage | None
+    ) -> str:
         if opened is not None:
             return f'package {opened.package.id} has no class "{name}"'
         versions = self._versions(name)
@@ -188,7 +209,11 @@ class ClassLookup:
             versions.values() for versions in self.names.installed.values()
         )
         return newest_first(
-            [package.id.version for package in installed if package.find(name) is not None]
+            [
+                package.id.version
+                for package in installed
+                if package.find(name) is not None
+            ]
         )
 
     def suggestion(self, name: str) -> str | None:

@@ -90,7 +90,9 @@ class ClassValues:
         if budget is None:
             budget = self._budgets[package] = SharedBudget(_LIMITS)
         budget.begin(CLASS_VALUE_STEPS.most)
-        return value_context(self._classes, self._static_methods, self._prepared, budget)
+        return value_context(
+            self._classes, self._static_methods, self._prepared, budget
+        )
 
 
 def value_context(
@@ -139,7 +141,9 @@ def reports_in(context: LoadingContext, node: Node) -> list[Diagnostic]:
     # Reports of an incomplete value may be wrong.
     if context.budget.spent is not None:
         return []
-    return [item for item in context.reporter.values() if _is_inside(item.place, node.place)]
+    return [
+        item for item in context.reporter.values() if _is_inside(item.place, node.place)
+    ]
 
 
 def problem_of(diagnostic: Diagnostic, path: str) -> str:

@@ -38,7 +38,8 @@ class ConstantContracts:
         # The type, as 1 and True are equal.
         key = id(contract), type(value), value
         if key not in self._known:
-            self._kept.append(contract)  # keeps the object alive, so that its id stays unique
+            # Keeps the object alive, so that its id stays unique
+            self._kept.append(contract)
             self._known[key] = self._problem(owner, declared, contract, value)
         return self._known[key]
 
@@ -52,7 +53,11 @@ class ConstantContracts:
         path = ModelPath(declared.name_node)
         context.begin(path)
         setting = ValueSetting(
-            context, PlaceholderObject(type_), type_, path, Related("", declared.name_node.place)
+            context,
+            PlaceholderObject(type_),
+            type_,
+            path,
+            Related("", declared.name_node.place),
         )
         try:
             setting.apply(contract, value)
@@ -67,5 +72,7 @@ class ConstantContracts:
             return None
         if context.budget.spent is not None:
             return None
-        refused = next((item for item in context.reporter.values() if item.code in REFUSALS), None)
+        refused = next(
+            (item for item in context.reporter.values() if item.code in REFUSALS), None
+        )
         return None if refused is None else problem_of(refused, "$")

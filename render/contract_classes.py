@@ -41,7 +41,9 @@ def check_contract_classes(
 Declared = PropertyDeclaration | ArgumentDeclaration
 
 
-def contracts(declaration: ClassDeclaration) -> Iterator[tuple[str, Declared, tree.Contract]]:
+def contracts(
+    declaration: ClassDeclaration,
+) -> Iterator[tuple[str, Declared, tree.Contract]]:
     """Yield the contracts that a class declares, with the words for their owner in messages."""
     for property_ in declaration.properties:
         if property_.contract is not None:
@@ -63,14 +65,24 @@ class _ClassCheck:
         type_, default = self._type(given.type), self._type(given.default)
         if type_ is None:
             return
-        if default is not None and all(item.name != type_.name for item in default.linearization):
+        if default is not None and all(
+            item.name != type_.name for item in default.linearization
+        ):
             assert isinstance(given.default, TypeName)  # noqa: S101 - else there is no class
-            facts: dict[str, Any] = {"what": what, "default": default.name, "type": type_.name}
-            self._findings.report(rules.DEFAULT_CLASS_IS_NONE, given.default.place, **facts)
+            facts: dict[str, Any] = {
+                "what": what,
+                "default": default.name,
+                "type": type_.name,
+            }
+            self._findings.report(
+                rules.DEFAULT_CLASS_IS_NONE, given.default.place, **facts
+            )
         for path in given.exclude:
             self._excluded(what, given, path, type_)
 
-    def _excluded(self, what: str, given: ClassArguments, path: str, type_: MuranoType) -> None:
+    def _excluded(
+        self, what: str, given: ClassArguments, path: str, type_: MuranoType
+    ) -> None:
         """Check a path of properties, as far as the contracts of its steps name classes."""
         current: MuranoType | None = type_
         for step in path.split("."):
@@ -92,17 +104,25 @@ class _ClassCheck:
                 }
                 suggestion = did_you_mean(nearest(step, written))
                 self._findings.report(
-                    rules.EXCLUDES_NOTHING, given.type.node.place, **facts, suggestion=suggestion
+                    rules.EXCLUDES_NOTHING,
+                    given.type.node.place,
+                    **facts,
+                    suggestion=suggestion,
                 )
                 return
             contract = written[step].declaration.contract
             call = contract.typed if isinstance(contract, tree.Chain) else None
             current = self._type(
-                None if call is None or call.class_arguments is None else call.class_arguments.type
+                None
+                if call is None or call.class_arguments is None
+                else call.class_arguments.type
             )
 
     def _type(self, written: object) -> MuranoType | None:
-        meaning = self._names.resolved.get(written) if isinstance(written, TypeName) else None
+        if isinstance(written, TypeName):
+            meaning = self._names.resolved.get(written)
+        else:
+            meaning = None
         return None if meaning is None else self._values.type(meaning)
 
 

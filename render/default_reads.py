@@ -16,7 +16,15 @@ from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.places import Place
-from muranopl.expression.tree import Binary, Call, Expression, Index, Keyword, Variable, children
+from muranopl.expression.tree import (
+    Binary,
+    Call,
+    Expression,
+    Index,
+    Keyword,
+    Variable,
+    children,
+)
 from muranopl.expression.tree import walk as walk_expression
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.class_ import ClassDeclaration
@@ -53,7 +61,10 @@ def check_reads(
                     "which the class does not have",
                     findings.keeps(rules.DEFAULT_READS.code, place),
                 )
-                suggestion = did_you_mean(nearest(other, type_.properties)) if kept else None
+                if kept:
+                    suggestion = did_you_mean(nearest(other, type_.properties))
+                else:
+                    suggestion = None
                 findings.report(
                     rules.DEFAULT_READS,
                     place,
@@ -75,7 +86,10 @@ def _arguments(declaration: ClassDeclaration) -> Iterator[tuple[str, dict[str, P
         if method.usage in {MethodUsage.RUNTIME, MethodUsage.ACTION}:
             for argument in method.arguments:
                 if argument.default is not None:
-                    yield f'argument "{argument.name}"', dict(read_properties(argument.default))
+                    yield (
+                        f'argument "{argument.name}"',
+                        dict(read_properties(argument.default)),
+                    )
 
 
 def _report_cycle(
@@ -87,10 +101,17 @@ def _report_cycle(
     """
     name, other = cycle[0], cycle[1 % len(cycle)]
     shown = " which reads ".join(f'"{item}"' for item in (*cycle[1:], name))
-    problem = "that is, itself" if len(cycle) == 1 else f"and so at last itself: {shown}"
+    if len(cycle) == 1:
+        problem = "that is, itself"
+    else:
+        problem = f"and so at last itself: {shown}"
     severity = Severity.ERROR if len(cycle) == 1 else Severity.WARNING
     place = reads[name][other]
-    facts: dict[str, Any] = {"what": f'property "{name}"', "name": other, "problem": problem}
+    facts: dict[str, Any] = {
+        "what": f'property "{name}"',
+        "name": other,
+        "problem": problem,
+    }
     facts["suggestion"] = "write a Default that reads no other property"
     findings.report(rules.DEFAULT_READS, place, severity=severity, **facts)
 
@@ -107,7 +128,11 @@ def read_properties(node: Node) -> Iterator[tuple[str, Place]]:
 
 def _attribute(tree: Expression, objects: set[str]) -> str | None:
     """Return the name in `$.name`, if `$` is one of these variables."""
-    if not (isinstance(tree, Binary) and tree.operator == "." and isinstance(tree.right, Keyword)):
+    if not (
+        isinstance(tree, Binary)
+        and tree.operator == "."
+        and isinstance(tree.right, Keyword)
+    ):
         return None
     if isinstance(tree.left, Variable) and tree.left.name in objects:
         return tree.right.name
@@ -131,7 +156,8 @@ def _in_expression(node: Yaql) -> Iterator[tuple[str, Place]]:
 def knows_object(tree: Expression) -> bool:
     """Return whether an expression names its object; the `$` of a lambda counts as well."""
     return any(
-        isinstance(part, Variable) and part.name in {"$", "$this"} for part in walk_expression(tree)
+        isinstance(part, Variable) and part.name in {"$", "$this"}
+        for part in walk_expression(tree)
     )
 
 

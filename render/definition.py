@@ -48,7 +48,11 @@ class DefinitionError(Exception):
     """A definition is invalid: the path, the problem and further facts of the diagnostic."""
 
     def __init__(
-        self, path: ModelPath, problem: str, rule: Rule = object_rules.BAD_HEADER, **facts: Any
+        self,
+        path: ModelPath,
+        problem: str,
+        rule: Rule = object_rules.BAD_HEADER,
+        **facts: Any,
     ) -> None:
         super().__init__(problem)
         self.rule = rule
@@ -93,7 +97,10 @@ def is_type_key(key: object, quirks: frozenset[Quirk]) -> bool:
 
 
 def parse_definition(
-    value: Mapping[Any, Any], path: ModelPath, scope: MuranoType | None, classes: ClassLookup
+    value: Mapping[Any, Any],
+    path: ModelPath,
+    scope: MuranoType | None,
+    classes: ClassLookup,
 ) -> ObjectDefinition:
     """Parse the definition of an object; `scope` is the class whose namespaces apply.
 
@@ -110,11 +117,17 @@ def parse_definition(
         raise DefinitionError(path.key("?"), '"?" is no mapping')
     properties = {key: item for key, item in value.items() if key != "?"}
     return _definition(
-        named_type(header, path.key("?"), classes), properties, path, header, path.key("?")
+        named_type(header, path.key("?"), classes),
+        properties,
+        path,
+        header,
+        path.key("?"),
     )
 
 
-def _named(key: Any, path: ModelPath, scope: MuranoType, classes: ClassLookup) -> MuranoType:
+def _named(
+    key: Any, path: ModelPath, scope: MuranoType, classes: ClassLookup
+) -> MuranoType:
     return _find(lambda: classes.type_named(key, scope), path, str(key), classes)
 
 
@@ -125,7 +138,9 @@ def _with_class_key(
     properties = value[key] or {}
     body = path.key(key)
     if not isinstance(properties, Mapping):
-        raise DefinitionError(body, f'what is under "{key}" is no mapping of properties')
+        raise DefinitionError(
+            body, f'what is under "{key}" is no mapping of properties'
+        )
     header = {name: item for name, item in value.items() if name is not key}
     definition = _definition(type_, dict(properties), body, header, path)
     definition.class_key = key
@@ -139,7 +154,9 @@ def _definition(
     header: Mapping[Any, Any],
     where: ModelPath,
 ) -> ObjectDefinition:
-    bad = tuple(key for key in properties if not (isinstance(key, str) and KEYWORD.match(key)))
+    bad = tuple(
+        key for key in properties if not (isinstance(key, str) and KEYWORD.match(key))
+    )
     # They are reported, and not set as properties.
     for key in bad:
         del properties[key]
@@ -149,8 +166,12 @@ def _definition(
         for name, item in header.items()
         if isinstance(name, str) and name.startswith("_")
     }
-    ignored = tuple(key for key in header if key not in HEADER_KEYS and key not in attributes)
-    return ObjectDefinition(type_, properties, body, header, where, attributes, bad, ignored)
+    ignored = tuple(
+        key for key in header if key not in HEADER_KEYS and key not in attributes
+    )
+    return ObjectDefinition(
+        type_, properties, body, header, where, attributes, bad, ignored
+    )
 
 
 def _check_header(header: Mapping[Any, Any], where: ModelPath) -> None:
@@ -169,7 +190,10 @@ def _check_header(header: Mapping[Any, Any], where: ModelPath) -> None:
 
 def _is_readable(dependencies: object) -> bool:
     """Return whether the subscriptions to the end of an object are well-formed."""
-    records = dependencies.get("onDestruction", ()) if isinstance(dependencies, Mapping) else None
+    if isinstance(dependencies, Mapping):
+        records = dependencies.get("onDestruction", ())
+    else:
+        records = None
     return isinstance(records, (list, tuple)) and all(
         isinstance(record, Mapping)
         and "subscriber" in record
@@ -194,9 +218,7 @@ def named_type(
     path = where.member("type")
     result = TYPE_STRING.match(written) if isinstance(written, str) else None
     if result is None:
-        problem = (
-            "its type must be written full.Name, full.Name/version or full.Name/version@package"
-        )
+        problem = "its type must be written full.Name, full.Name/version or full.Name/version@package"
         raise DefinitionError(path, problem)
     name, package = result[1], result[3] or header.get("package")
     version, notes = _version(header, result, classes)
@@ -242,6 +264,8 @@ def _find(
             reasons = [Related(item.message, item.place) for item in error.problems[:1]]
             facts = {"related": tuple(reasons)}
         else:
-            facts = {"suggestion": classes.suggestion(name) or object_rules.GIVE_PACKAGE}
+            facts = {
+                "suggestion": classes.suggestion(name) or object_rules.GIVE_PACKAGE
+            }
         rule = object_rules.UNKNOWN_MODEL_TYPE
         raise DefinitionError(path, str(error), rule, notes=notes, **facts) from None

@@ -31,7 +31,10 @@ _ALSO_FROM_MODELS = _FROM_MODELS | {PropertyUsage.OUT, PropertyUsage.IN_OUT}
 
 
 def report_failing(
-    complete: CompleteType, values: ClassValues, findings: Findings, known: Collection[tree.Chain]
+    complete: CompleteType,
+    values: ClassValues,
+    findings: Findings,
+    known: Collection[tree.Chain],
 ) -> set[tree.Chain]:
     """Report the contracts of a class that take no value.
 
@@ -53,13 +56,18 @@ def report_failing(
                 problem = NeverTrue(call.arguments, given, evaluated).problem()
                 if problem is not None:
                     findings.report(
-                        rules.TAKES_NO_VALUE, _place(part, call), what=what, problem=problem
+                        rules.TAKES_NO_VALUE,
+                        _place(part, call),
+                        what=what,
+                        problem=problem,
                     )
                     result.add(part)
     return result
 
 
-def _report_early(what: str, named: Named, chain: tree.Chain, findings: Findings) -> None:
+def _report_early(
+    what: str, named: Named, chain: tree.Chain, findings: Findings
+) -> None:
     """Report `$.owned().class(C)`.
 
     For an object model, only class() creates the object owned() requires. (Measured, also for
@@ -69,7 +77,8 @@ def _report_early(what: str, named: Named, chain: tree.Chain, findings: Findings
     usage = named.usage if isinstance(named, PropertyDeclaration) else None
     # The first of these decides: owned() needs an object that class() creates.
     first = next(
-        (call for call in chain.calls if call.function.gives_type or _asks_owner(call)), None
+        (call for call in chain.calls if call.function.gives_type or _asks_owner(call)),
+        None,
     )
     if first is None or not _asks_owner(first) or usage not in _ALSO_FROM_MODELS:
         return
@@ -80,7 +89,9 @@ def _report_early(what: str, named: Named, chain: tree.Chain, findings: Findings
         what=what,
         problem=f"{name}() refuses all but objects, and of what an object model gives class() has to make one first",
         suggestion=f"write {name}() behind class(): `$.class(Name).{name}()`",
-        severity=None if usage in _FROM_MODELS and first.function is OWNED else Severity.WARNING,
+        severity=None
+        if usage in _FROM_MODELS and first.function is OWNED
+        else Severity.WARNING,
     )
 
 

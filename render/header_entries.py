@@ -29,7 +29,8 @@ def kept_entries(
     of_package = {
         key: chosen[key]
         for key in _OF_THE_PACKAGE
-        if key in definition.header and not context.follows(quirks.HEADER_PACKAGE, head.member(key))
+        if key in definition.header
+        and not context.follows(quirks.HEADER_PACKAGE, head.member(key))
     }
     of_designers = {
         key: value
@@ -52,5 +53,7 @@ def _report_version(definition: ObjectDefinition, context: LoadingContext) -> No
     if result is None or result[2] or any(header.get(key) for key in versions):
         return
     package = result[3] or header.get("package")
-    if not context.classes.is_version_zero(result[1], str(package) if package else None):
+    if not context.classes.is_version_zero(
+        result[1], str(package) if package else None
+    ):
         context.follows(quirks.MODEL_VERSION, definition.head.member("type"))

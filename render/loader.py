@@ -83,7 +83,9 @@ class ModelLoader(LoadingContext):
                 return None
             except RecursionError:
                 machine_limits.meet()
-                self.reporter.report_value(object_rules.TOO_DEEP, path, limit=OBJECT_DEPTH.most)
+                self.reporter.report_value(
+                    object_rules.TOO_DEEP, path, limit=OBJECT_DEPTH.most
+                )
                 return None
         return root
 
@@ -109,7 +111,9 @@ class ModelLoader(LoadingContext):
             self._make_template(loaded, template, scope)
         elif object_.type.extends(type_):
             self._initialize(
-                loaded, self._default_properties(completed_by, type_, scope), scope=scope
+                loaded,
+                self._default_properties(completed_by, type_, scope),
+                scope=scope,
             )
         else:
             self._initialize_other(loaded, type_)
@@ -124,11 +128,17 @@ class ModelLoader(LoadingContext):
     ) -> None:
         object_ = loaded.object
         if self._depth >= OBJECT_DEPTH.most:
-            self.reporter.report_value(object_rules.TOO_DEEP, loaded.path, limit=OBJECT_DEPTH.most)
+            self.reporter.report_value(
+                object_rules.TOO_DEEP, loaded.path, limit=OBJECT_DEPTH.most
+            )
             raise SilentError
         self._count(loaded)
         around = None
-        if scope is not None and object_.type.id != scope.id and object_.type.extends(scope):
+        if (
+            scope is not None
+            and object_.type.id != scope.id
+            and object_.type.extends(scope)
+        ):
             # In a property of its own ancestor, the object loses properties in the engine
             # (NESTED_SUBCLASS).
             around = scope
@@ -159,9 +169,13 @@ class ModelLoader(LoadingContext):
 
         Raise SpentError.
         """
-        self.budget.take(OBJECT_STEPS, Work.MADE_OBJECTS if self.defaults else Work.OBJECTS)
+        self.budget.take(
+            OBJECT_STEPS, Work.MADE_OBJECTS if self.defaults else Work.OBJECTS
+        )
         if not loaded.object.properties:
-            missing = self.plan(loaded.object.type).size - len(loaded.definition.properties)
+            missing = self.plan(loaded.object.type).size - len(
+                loaded.definition.properties
+            )
             self.budget.take(max(0, missing), Work.MISSING)
 
     def _initialize_other(self, loaded: LoadedObject, type_: MuranoType) -> None:
@@ -173,10 +187,18 @@ class ModelLoader(LoadingContext):
         with self.reporter.apart() as reports:
             self._initialize(loaded)
         first = self.store.first(identity, loaded.path)
-        related = (Related(f"the first one, of class {loaded.object.type.name}", first.head),)
+        related = (
+            Related(f"the first one, of class {loaded.object.type.name}", first.head),
+        )
         severity = Severity.ERROR if reports.failed else None
-        facts = {"id": identity, "note": f", of class {type_.name}", "severity": severity}
-        self.reporter.report_value(object_rules.DUPLICATE_ID, loaded.path, related=related, **facts)
+        facts = {
+            "id": identity,
+            "note": f", of class {type_.name}",
+            "severity": severity,
+        }
+        self.reporter.report_value(
+            object_rules.DUPLICATE_ID, loaded.path, related=related, **facts
+        )
 
     def _definition(
         self,
@@ -203,7 +225,10 @@ class ModelLoader(LoadingContext):
             where = head.at(head.key_node(key))
             suggestion = self.nearest(str(key), HEADER_KEYS)
             reporter.report_value(
-                object_rules.IGNORED_KEY, where, key=cut(str(key)), suggestion=suggestion
+                object_rules.IGNORED_KEY,
+                where,
+                key=cut(str(key)),
+                suggestion=suggestion,
             )
         for key in definition.bad_keys:
             where = ModelPath(body.key_node(key), body, f"[{key!r}]")
@@ -218,7 +243,10 @@ class ModelLoader(LoadingContext):
         path: ModelPath,
     ) -> MuranoObject:
         """Return the object of a definition; definitions with the same id share one object."""
-        object_, identity = self.store.take(definition, type_, owner, path), definition.id
+        object_, identity = (
+            self.store.take(definition, type_, owner, path),
+            definition.id,
+        )
         if identity:
             first = self.store.first(identity, path)
             if first is path:
@@ -226,18 +254,27 @@ class ModelLoader(LoadingContext):
             elif first.node is not path.node and object_.type.extends(type_):
                 related = (Related("the first one", first.head),)
                 self.reporter.report_value(
-                    object_rules.DUPLICATE_ID, path, related=related, id=identity, note=""
+                    object_rules.DUPLICATE_ID,
+                    path,
+                    related=related,
+                    id=identity,
+                    note="",
                 )
         return object_
 
-    def _own(self, object_: MuranoObject, owner: MuranoObject | None, path: ModelPath) -> None:
+    def _own(
+        self, object_: MuranoObject, owner: MuranoObject | None, path: ModelPath
+    ) -> None:
         """Set the owner of an object; the second pass changes it if the first owner has no id."""
         is_same = object_.owner is owner or owner is None or object_.owner is None
         if is_same or self.initializing or not self.follows(UNNAMED_OWNER, path):
             object_.owner = owner
 
     def _default_properties(
-        self, default: DefaultProperties | None, type_: MuranoType, scope: MuranoType | None
+        self,
+        default: DefaultProperties | None,
+        type_: MuranoType,
+        scope: MuranoType | None,
     ) -> DefaultProperties | None:
         """Return the properties of the default that completes an object of a class, or None."""
         if default is None or not isinstance(default[0], Mapping):

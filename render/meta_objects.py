@@ -17,7 +17,13 @@ from muranopl.inherit.meta_check import meta_uses
 from muranopl.language.contracts.apply import SilentError
 from muranopl.language.grammar.meta import MetaUse
 from muranopl.namespace.result import Names, TypeId
-from muranopl.render.class_values import REFUSALS, ClassValues, meta_object, problem_of, reports_in
+from muranopl.render.class_values import (
+    REFUSALS,
+    ClassValues,
+    meta_object,
+    problem_of,
+    reports_in,
+)
 from muranopl.render.context import LoadingContext
 from muranopl.semantics.evaluation.errors import (
     EvaluationError,
@@ -68,4 +74,8 @@ def _refusals(
         EvaluationError, NotEvaluatedError, PoisonedError, SilentError, SpentError
     ):
         meta_object(context, type_, use.values, scope, ModelPath(node))
-    return [diagnostic for diagnostic in reports_in(context, node) if diagnostic.code in REFUSALS]
+    return [
+        diagnostic
+        for diagnostic in reports_in(context, node)
+        if diagnostic.code in REFUSALS
+    ]

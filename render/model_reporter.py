@@ -36,7 +36,9 @@ class ModelReporter(Reporter):
         """Add a diagnostic, unless it was added for the same place under another model path."""
         path = diagnostic.in_model.path if diagnostic.in_model else ""
         # The path differs for each object that uses a default, the rest does not.
-        key = hash((diagnostic.code, diagnostic.place, diagnostic.message.removeprefix(path)))
+        key = hash(
+            (diagnostic.code, diagnostic.place, diagnostic.message.removeprefix(path))
+        )
         if diagnostic.left_out or key not in self._seen:
             # The second key serves `leaves_out`, which has no message.
             self._seen.update((key, hash((diagnostic.code, diagnostic.place))))
@@ -60,7 +62,11 @@ class ModelReporter(Reporter):
         return True
 
     def report_value(
-        self, rule: Rule, path: ModelPath, contract: Contract | None = None, **facts: Any
+        self,
+        rule: Rule,
+        path: ModelPath,
+        contract: Contract | None = None,
+        **facts: Any,
     ) -> None:
         """Report about the value at a path, with the contract that it has to meet; see `report`."""
         place, text, in_model = path.head, "", None

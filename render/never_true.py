@@ -28,7 +28,11 @@ from muranopl.expression.tree import (
 )
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.functions.declaration import Predicate
-from muranopl.language.contracts.predicates import Condition, condition, is_certainly_false
+from muranopl.language.contracts.predicates import (
+    Condition,
+    condition,
+    is_certainly_false,
+)
 from muranopl.semantics.evaluation.errors import (
     NO_VALUE_ERRORS,
     EvaluationError,
@@ -70,7 +74,10 @@ class NeverTrue:
     """
 
     def __init__(
-        self, predicate: Predicate, given: kinds.Kinds, evaluated: Callable[[Expression], Any]
+        self,
+        predicate: Predicate,
+        given: kinds.Kinds,
+        evaluated: Callable[[Expression], Any],
     ) -> None:
         self._predicate = predicate
         self._given = given
@@ -85,7 +92,9 @@ class NeverTrue:
         part = bare(part)
         if isinstance(part, Binary) and part.operator == "and":
             row = operands(part, "and")
-            return next(filter(None, map(self._never, row)), None) or self._contradiction(part, row)
+            return next(
+                filter(None, map(self._never, row)), None
+            ) or self._contradiction(part, row)
         if isinstance(part, Binary) and part.operator == "or":
             first, *others = operands(part, "or")
             reasons = [self._never(first), *map(self._never, others)]
@@ -139,7 +148,11 @@ class NeverTrue:
             and id(part.right) not in self._varying
         ):
             return Binary(
-                part.start, part.end, part.operator, Literal(part.start, part.start, 1), part.right
+                part.start,
+                part.end,
+                part.operator,
+                Literal(part.start, part.start, 1),
+                part.right,
             )
         return None
 
@@ -160,8 +173,12 @@ class NeverTrue:
             return part.value
         if isinstance(part, Keyword):
             return part.name
-        is_list = isinstance(part, ListDisplay) or (isinstance(part, Call) and part.name == "list")
-        if is_list and all(isinstance(child, (Literal, Keyword)) for child in children(part)):
+        is_list = isinstance(part, ListDisplay) or (
+            isinstance(part, Call) and part.name == "list"
+        )
+        if is_list and all(
+            isinstance(child, (Literal, Keyword)) for child in children(part)
+        ):
             return [self._value(child) for child in children(part)]
         return self._evaluated(part)
 
@@ -201,13 +218,18 @@ class NeverTrue:
             is_never = all(is_certainly_false(whole, choice) for choice in choices)
         else:
             is_never = any(
-                self._are_crossed(result, of_length=of_length) for of_length in (False, True)
+                self._are_crossed(result, of_length=of_length)
+                for of_length in (False, True)
             )
         return f"{self._text(whole)} is never true" if is_never else None
 
     def _are_crossed(self, conditions: list[Condition], *, of_length: bool) -> bool:
         """Return whether the lower bound of the value, or of its length, is above its upper one."""
-        about = [item for item in conditions if not item.subject and item.of_length is of_length]
+        about = [
+            item
+            for item in conditions
+            if not item.subject and item.of_length is of_length
+        ]
         # A length is never negative.
         least = [_NO_LENGTH] if of_length else []
         low = max([*least, *self._bounds(about, _LOWER)], default=None)
@@ -222,7 +244,9 @@ class NeverTrue:
             low.value == high.value and (low.is_left_out or high.is_left_out)
         )
 
-    def _bounds(self, conditions: list[Condition], operators: dict[str, bool]) -> Iterator[_Bound]:
+    def _bounds(
+        self, conditions: list[Condition], operators: dict[str, bool]
+    ) -> Iterator[_Bound]:
         for item in conditions:
             if item.operator in operators:
                 try:
@@ -243,7 +267,9 @@ def _varying(predicate: Expression) -> set[int]:
     """
     result: set[int] = set()
     for part in reversed(list(walk(predicate))):
-        if isinstance(part, Variable) or any(id(child) in result for child in children(part)):
+        if isinstance(part, Variable) or any(
+            id(child) in result for child in children(part)
+        ):
             result.add(id(part))
     return result
 
@@ -263,7 +289,11 @@ def _pattern(part: Expression) -> Literal | None:
     pattern: Expression | None = None
     if isinstance(part, Binary) and part.operator in {"=~", "!~"}:
         pattern = bare(part.right)
-    elif isinstance(part, Binary) and part.operator == "." and isinstance(part.right, Call):
+    elif (
+        isinstance(part, Binary)
+        and part.operator == "."
+        and isinstance(part.right, Call)
+    ):
         is_match = (
             part.right.name == "matches"
             and len(part.right.arguments) == 1

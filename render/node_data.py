@@ -14,7 +14,9 @@ Evaluate = Callable[[Yaql], Any]
 Count = Callable[[int], None]
 
 
-def data_of(node: Node, evaluate: Evaluate | None = None, count: Count | None = None) -> Any:
+def data_of(
+    node: Node, evaluate: Evaluate | None = None, count: Count | None = None
+) -> Any:
     """Return the value of a node, with its expressions evaluated, or as text without `evaluate`.
 
     `count` is called with the number of values in each list and mapping. A part that could not be
@@ -24,7 +26,9 @@ def data_of(node: Node, evaluate: Evaluate | None = None, count: Count | None = 
     return _data(node, evaluate, count, DATA_DEPTH.most)
 
 
-def _data(node: Node, evaluate: Evaluate | None, count: Count | None, depth: int) -> Any:
+def _data(
+    node: Node, evaluate: Evaluate | None, count: Count | None, depth: int
+) -> Any:
     if isinstance(node, Scalar):
         return node.value
     if depth == 0:

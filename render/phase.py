@@ -49,7 +49,11 @@ def render(
     is called with 1 after each type.
     """
     result = FirstOfEach(names.max_per_code)
-    checked = {id_: type_ for id_, type_ in inheritance.types.items() if id_.package.name in wanted}
+    checked = {
+        id_: type_
+        for id_, type_ in inheritance.types.items()
+        if id_.package.name in wanted
+    }
     classes = ClassIndex(names, inheritance.types, surroundings)
     values = ClassValues(names, inheritance.types, static_methods)
     defaults = ClassDefaults(values)
@@ -63,7 +67,9 @@ def render(
         defaults.check(complete, findings, failing)
         check_metas(complete, names, values, findings)
         check_contract_classes(complete, names, values, findings)
-        check_reads(complete, functools.partial(_may_read_below, classes, id_), findings)
+        check_reads(
+            complete, functools.partial(_may_read_below, classes, id_), findings
+        )
         result.take(findings.diagnostics)
 
     def report_missing(package: PackageId) -> None:
@@ -78,16 +84,24 @@ def render(
         if id_.name in wanted and opened.package.ui is not None
     ]
     if with_form:
-        from muranopl.render.ui_definitions import UIChecker  # a catalog of libraries has no forms
+        # A catalog of libraries has no forms
+        from muranopl.render.ui_definitions import (
+            UIChecker,
+        )
 
         forms = UIChecker(classes, values)
         for_each(
-            with_form, lambda package: package, lambda package: result.take(forms.check(package))
+            with_form,
+            lambda package: package,
+            lambda package: result.take(forms.check(package)),
         )
-    for_each(dict.fromkeys(id_.package for id_ in checked), lambda package: package, report_missing)
-    shown = ClassDefaults(
-        ClassValues(names, inheritance.types, static_methods)
-    )  # a budget independent of the check
+    for_each(
+        dict.fromkeys(id_.package for id_ in checked),
+        lambda package: package,
+        report_missing,
+    )
+    # A budget independent of the check
+    shown = ClassDefaults(ClassValues(names, inheritance.types, static_methods))
     return Rendering(shown, result.diagnostics())
 
 

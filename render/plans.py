@@ -174,7 +174,11 @@ def _level(
         tuple(plan for plan in plans if plan.usage is PropertyUsage.CONFIG),
         plans,
         _in_order(
-            tuple(plan for plan in plans if plan.name not in used and plan.name not in arguments)
+            tuple(
+                plan
+                for plan in plans
+                if plan.name not in used and plan.name not in arguments
+            )
         ),
         arguments - used,
         constructor is not None
@@ -215,7 +219,9 @@ def _property(
         declaration=counts,
         declaring=declaring,
         others=others,
-        ambiguous=tuple(id_ for id_, _ in member.candidates) if member.ambiguous else (),
+        ambiguous=tuple(id_ for id_, _ in member.candidates)
+        if member.ambiguous
+        else (),
         is_given=declaration.usage
         not in {PropertyUsage.CONFIG, PropertyUsage.STATIC, PropertyUsage.RUNTIME},
         has_template=counts.contract is not None and _has_template(counts.contract),
@@ -227,24 +233,34 @@ def _property(
     )
 
 
-def _has_bad_default(declaration: PropertyDeclaration, quirks: frozenset[Quirk]) -> bool:
+def _has_bad_default(
+    declaration: PropertyDeclaration, quirks: frozenset[Quirk]
+) -> bool:
     contract, default = declaration.contract, declaration.default
     return (
-        contract is not None and default is not None and refuses_literal(contract, default, quirks)
+        contract is not None
+        and default is not None
+        and refuses_literal(contract, default, quirks)
     )
 
 
 def _has_template(contract: Contract) -> bool:
     return any(
-        node.function is TEMPLATE if isinstance(node, tree.Chain) else isinstance(node, tree.Free)
+        node.function is TEMPLATE
+        if isinstance(node, tree.Chain)
+        else isinstance(node, tree.Free)
         for node in tree.walk(contract)
     )
 
 
 def _is_settled(declaration: PropertyDeclaration) -> bool:
     default = declaration.default
-    literal = default is None or not any(isinstance(node, Yaql) for node in walk(default))
-    return declaration.contract is not None and literal and _is_plain(declaration.contract)
+    literal = default is None or not any(
+        isinstance(node, Yaql) for node in walk(default)
+    )
+    return (
+        declaration.contract is not None and literal and _is_plain(declaration.contract)
+    )
 
 
 def _is_plain(contract: Contract) -> bool:
@@ -275,7 +291,9 @@ def _reads(declaration: PropertyDeclaration) -> list[str]:
         result = []
     else:
         result = [name for name, _ in read_properties(declaration.default)]
-    for contract in () if declaration.contract is None else tree.walk(declaration.contract):
+    for contract in (
+        () if declaration.contract is None else tree.walk(declaration.contract)
+    ):
         for call in contract.calls if isinstance(contract, tree.Chain) else ():
             if isinstance(call.arguments, Predicate):
                 result.extend(this_reads(call.arguments.expression))

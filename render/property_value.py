@@ -117,7 +117,11 @@ class PropertyInitializer:
         """
         with self._context.reporter.apart() as reports:
             result = self._final_value(source)
-        errors = {report.code for report in reports.values() if report.severity is Severity.ERROR}
+        errors = {
+            report.code
+            for report in reports.values()
+            if report.severity is Severity.ERROR
+        }
         # Only refusals by the contract are ignored by the engine.
         if errors == {rules.VALUE_REFUSED.code}:
             self.warn_unused_default(source.path)
@@ -132,7 +136,9 @@ class PropertyInitializer:
         try:
             return self._value(source)
         except NotEvaluatedError as error:
-            self._report(rules.NOT_EVALUATED, source.path, what="the default", problem=str(error))
+            self._report(
+                rules.NOT_EVALUATED, source.path, what="the default", problem=str(error)
+            )
             return Unknown(str(error))
         except UninitializedError:
             raise
@@ -170,7 +176,8 @@ class PropertyInitializer:
         except UninitializedError:
             raise
         except (EvaluationError, PoisonedError):
-            self.follows(quirks.OUT_VALUE, source.path)  # the engine looks at no default here
+            # The engine looks at no default here
+            self.follows(quirks.OUT_VALUE, source.path)
             raise
         # A value equal to the default makes no difference.
         if own != source.value:
@@ -184,7 +191,10 @@ class PropertyInitializer:
         if not active.enter(declaration):
             type_ = self.plan.declaring.name
             self._report(
-                rules.RECURSIVE_DEFAULT, self._at_default(path), name=self.name, type=type_
+                rules.RECURSIVE_DEFAULT,
+                self._at_default(path),
+                name=self.name,
+                type=type_,
             )
             return POISON
         try:
@@ -209,7 +219,9 @@ class PropertyInitializer:
             context.same_defaults[self.plan] = result, before - context.budget.steps
         return result
 
-    def _applied(self, value: Any, path: ModelPath, completed_by: DefaultProperties | None) -> Any:
+    def _applied(
+        self, value: Any, path: ModelPath, completed_by: DefaultProperties | None
+    ) -> Any:
         """Return the value after the effective contract, validated by all other declarations."""
         context, plan = self._context, self.plan
         contract, scope, object_ = plan.contract, plan.declaring, self._object
@@ -232,7 +244,9 @@ class PropertyInitializer:
         for type_, declaration in plan.others:
             if declaration.contract is None:
                 continue
-            declared = Related(f"declared in {type_.name} as well", declaration.name_node.place)
+            declared = Related(
+                f"declared in {type_.name} as well", declaration.name_node.place
+            )
             setting = ValueSetting(context, object_, type_, path, declared)
             validation = Application(setting, validating=True)
             validation.apply(declaration.contract, result, path)
@@ -248,18 +262,24 @@ class PropertyInitializer:
         for name in missing:
             problem = f'template() excludes "{cut(name)}", which is no property that its objects are written with'
             facts = {"problem": problem, "related": (self.plan.declared,)}
-            self._context.reporter.report_value(rules.VALUE_REFUSED, path, contract, **facts)
+            self._context.reporter.report_value(
+                rules.VALUE_REFUSED, path, contract, **facts
+            )
         return POISON if missing else written
 
     def _default(self, path: ModelPath) -> DefaultProperties:
         """Return the default: from the config of the class that sets the property, or declared."""
         config = self._context.configs.of(self._level.type).get(self.name)
-        if config is not None and not (isinstance(config, Scalar) and config.value is None):
+        if config is not None and not (
+            isinstance(config, Scalar) and config.value is None
+        ):
             return data_of(config, count=self._context.count_default), path.at(config)
         node = self.plan.default
         if node is None:
             return None, path
-        return self._context.value_of(node, self.plan.declaring, self._object), path.at(node)
+        return self._context.value_of(node, self.plan.declaring, self._object), path.at(
+            node
+        )
 
     def _completed_by(self, source: ValueSource) -> DefaultProperties | None:
         """Return the default that completes an object passed for the property.
@@ -287,13 +307,20 @@ class PropertyInitializer:
 
     def _report_ambiguous(self, path: ModelPath) -> None:
         first, second = distinct_names(*self.plan.ambiguous[:2])
-        facts = {"noun": "property", "name": self.name, "first": first, "second": second}
+        facts = {
+            "noun": "property",
+            "name": self.name,
+            "first": first,
+            "second": second,
+        }
         self._report(AMBIGUOUS_MEMBER, path, severity=Severity.ERROR, **facts)
         self.poison()
 
     def report_ignored(self, path: ModelPath) -> None:
         """Report a value that is ignored."""
-        self._report(rules.IGNORED_VALUE, path, name=self.name, usage=self.plan.usage.value)
+        self._report(
+            rules.IGNORED_VALUE, path, name=self.name, usage=self.plan.usage.value
+        )
 
     def warn_unused_default(self, path: ModelPath) -> None:
         """Report a default that does not conform and that the engine does not use."""
@@ -304,4 +331,6 @@ class PropertyInitializer:
         return self._context.follows(quirk, path, self.plan.declared)
 
     def _report(self, rule: Rule, path: ModelPath, **facts: Any) -> None:
-        self._context.reporter.report_value(rule, path, related=(self.plan.declared,), **facts)
+        self._context.reporter.report_value(
+            rule, path, related=(self.plan.declared,), **facts
+        )

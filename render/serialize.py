@@ -22,7 +22,11 @@ from muranopl.language.grammar.property import PropertyUsage
 from muranopl.render.context import LoadingContext
 from muranopl.render.excluded_properties import remove_excluded
 from muranopl.render.value_text import shown
-from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, TemplateObject
+from muranopl.semantics.evaluation.objects import (
+    MuranoObject,
+    MuranoType,
+    TemplateObject,
+)
 
 HIDDEN = frozenset({PropertyUsage.RUNTIME, PropertyUsage.CONFIG, PropertyUsage.STATIC})
 """Usages of properties that are not serialized."""
@@ -153,7 +157,11 @@ class _ModelWriter:
         return quirks.UNNAMED_OWNER in self._context.quirks
 
     def _add(
-        self, written: dict[str, Any], object_: MuranoObject, path: tuple[str, ...], value: Any
+        self,
+        written: dict[str, Any],
+        object_: MuranoObject,
+        path: tuple[str, ...],
+        value: Any,
     ) -> None:
         try:
             written[path[-1]] = self.value(value, object_)
@@ -170,7 +178,9 @@ class _ModelWriter:
     @functools.cached_property
     def _paths(self) -> dict[int, ModelPath]:
         """The path at which each object is loaded first, computed if one cannot be serialized."""
-        return {id(object_): path for object_, _, path in reversed(self._context.loaded)}
+        return {
+            id(object_): path for object_, _, path in reversed(self._context.loaded)
+        }
 
     def _names(self, object_: MuranoObject) -> Iterable[str]:
         """Return the serialized properties.
@@ -259,7 +269,11 @@ class _DumpWriter(_ModelWriter):
     _places_only_unowned = True
 
     def __init__(
-        self, context: LoadingContext, form: HeaderForm, root: MuranoObject, type_: MuranoType
+        self,
+        context: LoadingContext,
+        form: HeaderForm,
+        root: MuranoObject,
+        type_: MuranoType,
     ) -> None:
         super().__init__(context)
         self._form = form
@@ -279,12 +293,18 @@ class _DumpWriter(_ModelWriter):
 
     def _names(self, object_: MuranoObject) -> Iterable[str]:
         type_ = self._type if object_ is self._root else object_.type
-        return [name for name in super()._names(object_) if name in type_.complete.properties]
+        return [
+            name
+            for name in super()._names(object_)
+            if name in type_.complete.properties
+        ]
 
 
 def _replaced(value: Any, replacement: Callable[[_Link], Any]) -> Any:
     """Return a value with its links replaced."""
-    return rebuilt(value, lambda item: replacement(item) if isinstance(item, _Link) else item)
+    return rebuilt(
+        value, lambda item: replacement(item) if isinstance(item, _Link) else item
+    )
 
 
 class UnwritableError(Exception):

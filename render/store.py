@@ -99,12 +99,16 @@ class ObjectStore:
         if identity is None:
             # Objects without an id are new in each pass, except the root.
             known = self._unnamed_root if is_root else None
+        elif self._renamed is None:
+            known = self.get(identity)
         else:
-            known = self.get(identity) if self._renamed is None else self._renamed.get(identity)
+            known = self._renamed.get(identity)
         if known is None:
             # Nested models get generated ids, see `nested`.
             given = identity if self._renamed is None else None
-            known = MuranoObject(type_, owner, given or self._generated(path), generated=not given)
+            known = MuranoObject(
+                type_, owner, given or self._generated(path), generated=not given
+            )
             if self._renamed is not None and identity is not None:
                 self._renamed[identity] = known
             known.name, known.metadata = (

@@ -44,7 +44,9 @@ class SessionTypeSource:
     def __init__(self, installed: InstalledPackages, session: NameSession) -> None:
         self._names = installed.names
         self._known = installed.known
-        self.loader = ClassLoader(installed.names, session, installed.quirks, installed.known)
+        self.loader = ClassLoader(
+            installed.names, session, installed.quirks, installed.known
+        )
         self._loaded: dict[TypeId, MuranoType] = {}
         self._refused: dict[TypeId, UnknownTypeError] = {}
 
@@ -62,7 +64,9 @@ class SessionTypeSource:
 
     def _load(self, id_: TypeId) -> MuranoType:
         if id_ not in self._names.classes:
-            raise UnloadableError(f'class "{id_.name}" cannot be read', self._errors(id_))
+            raise UnloadableError(
+                f'class "{id_.name}" cannot be read', self._errors(id_)
+            )
         try:
             return self.take(self.loader.load(id_))
         except ClassNotLoadedError as error:
@@ -93,12 +97,16 @@ class SessionTypeSource:
             if complete is None:
                 continue
             known = self._loaded.get(id_)
-            parents = tuple(built[parent] for parent in complete.parents if parent in built)
+            parents = tuple(
+                built[parent] for parent in complete.parents if parent in built
+            )
             # Reused, so that one class has one type.
             if known is not None and known.parents == parents:
                 built[id_] = known
             else:
-                built[id_] = MuranoType(complete, parents, self._names.packages[id_.package])
+                built[id_] = MuranoType(
+                    complete, parents, self._names.packages[id_.package]
+                )
         return built[loaded.type.id]
 
 
@@ -117,5 +125,7 @@ class CheckedTypeSource:
             if complete is None or complete.incomplete:
                 raise UnknownTypeError(f'class "{id_.name}" is not known completely')
             parents = tuple([self.load(parent) for parent in complete.parents])
-            self._built[id_] = MuranoType(complete, parents, self._names.packages[id_.package])
+            self._built[id_] = MuranoType(
+                complete, parents, self._names.packages[id_.package]
+            )
         return self._built[id_]

@@ -8,7 +8,11 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from muranopl.ard.model_path import ModelPath
-from muranopl.diagnostics.catalogue.objects import GIVE_PACKAGE, UNKNOWN_ID, UNKNOWN_MODEL_TYPE
+from muranopl.diagnostics.catalogue.objects import (
+    GIVE_PACKAGE,
+    UNKNOWN_ID,
+    UNKNOWN_MODEL_TYPE,
+)
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.listing import listed
 from muranopl.diagnostics.places import File, Place
@@ -99,7 +103,11 @@ class CallTargets:
     def _report_type(self, error: Exception, suggestion: str | None = None) -> None:
         asked, problem = str(self._called.class_), str(error)
         self._findings.report(
-            UNKNOWN_MODEL_TYPE, self.place, path=asked, problem=problem, suggestion=suggestion
+            UNKNOWN_MODEL_TYPE,
+            self.place,
+            path=asked,
+            problem=problem,
+            suggestion=suggestion,
         )
 
     def target(self, type_: MuranoType, model: ModelPath) -> MuranoObject | MuranoType:
@@ -118,29 +126,43 @@ class CallTargets:
             raise CallError(Reason.UNKNOWN_OBJECT)
         if not result.type.extends(type_):
             raise self.refused(
-                Reason.UNKNOWN_OBJECT, f"object {result.id} is of class {result.type.name}"
+                Reason.UNKNOWN_OBJECT,
+                f"object {result.id} is of class {result.type.name}",
             )
         return result
 
     def _only_object(self, type_: MuranoType) -> MuranoObject:
         """Return the only object of a class in the model. Raise CallError."""
-        objects = [object_ for object_ in self._session.objects() if object_.type.extends(type_)]
+        objects = [
+            object_
+            for object_ in self._session.objects()
+            if object_.type.extends(type_)
+        ]
         if len(objects) == 1:
             return objects[0]
         if not objects:
-            raise self.refused(Reason.UNKNOWN_OBJECT, "the model has no object of this class")
+            raise self.refused(
+                Reason.UNKNOWN_OBJECT, "the model has no object of this class"
+            )
         ids = listed([object_.id for object_ in objects], _LISTED)
         problem = f"the model has {len(objects):,} objects of this class"
-        raise self.refused(Reason.UNKNOWN_OBJECT, problem, f"choose one by its id: {ids}")
+        raise self.refused(
+            Reason.UNKNOWN_OBJECT, problem, f"choose one by its id: {ids}"
+        )
 
     def require_callable(self, target: MuranoObject | MuranoType) -> None:
         """Raise CallError unless callers outside may call the method."""
         called, on_object = self._called, isinstance(target, MuranoObject)
         type_ = target.type if isinstance(target, MuranoObject) else target
         result = not_callable(
-            type_.complete, called.method, on_object=on_object, any_method=called.any_method
+            type_.complete,
+            called.method,
+            on_object=on_object,
+            any_method=called.any_method,
         )
         if result is not None:
             more = None if result.method is None else _REMEDIES.get(result.reason)
             suggestion = ", or ".join(filter(None, (result.suggestion, more))) or None
-            raise self.refused(result.reason, result.problem, suggestion, method=result.method)
+            raise self.refused(
+                result.reason, result.problem, suggestion, method=result.method
+            )

@@ -75,7 +75,9 @@ class Executing(Inputs, frozen=True):
         definition = self.definition()
         if self.findings.errors > known:
             raise ResolutionError(
-                "the cloud file is wrong", tuple(self.findings.diagnostics), Reason.BAD_INPUT
+                "the cloud file is wrong",
+                tuple(self.findings.diagnostics),
+                Reason.BAD_INPUT,
             )
         return self.session(definition)
 

@@ -60,10 +60,14 @@ def with_form(
     targets = results.read.targets
     if name is None:
         locations = own()
-        wanted = [target for target in targets if target.header.source.location in locations]
+        wanted = [
+            target for target in targets if target.header.source.location in locations
+        ]
     else:
         usable = (target for target in targets if target.header.usable)
-        wanted = [target for target in usable if name in {target.id.name, str(target.id)}]
+        wanted = [
+            target for target in usable if name in {target.id.name, str(target.id)}
+        ]
     if not wanted:
         raise UsageError(f'there is no package "{visible(name or "")}"', "package")
     forms = [package for package in wanted if package.ui is not None]
@@ -73,7 +77,9 @@ def with_form(
     if not forms:
         raise UsageError(f"none of these {len(wanted):,} packages has forms: {ids}")
     if name is not None:
-        problem = f"there are {len(forms):,} versions with forms, {ids}: write name/version"
+        problem = (
+            f"there are {len(forms):,} versions with forms, {ids}: write name/version"
+        )
         raise UsageError(problem, "package")
     raise UsageError(
         f"there are {len(forms):,} packages with forms, {ids}: give one of them alone, or name it"
@@ -87,7 +93,9 @@ def _filled(inputs: Inputs, package: Package, given: FormAnswers) -> Filled | No
     parameters = None
     if given.parameters is not None:
         parameters = inputs.read(given.parameters, PARAMETERS, "parameters")
-    unreadable = answers is None or (parameters is None and given.parameters is not None)
+    unreadable = answers is None or (
+        parameters is None and given.parameters is not None
+    )
     wrong = _problems(package)
     findings.take(wrong)
     if package.ui is None and not wrong:
@@ -96,7 +104,9 @@ def _filled(inputs: Inputs, package: Package, given: FormAnswers) -> Filled | No
         findings.report(NO_FORM, place, package=package.id.name, problem=problem)
     if package.ui is None or wrong or answers is None or unreadable:
         return None
-    return fill_in(package.ui, FormQuery(package, answers, parameters, given.name), findings)
+    return fill_in(
+        package.ui, FormQuery(package, answers, parameters, given.name), findings
+    )
 
 
 def _problems(package: Package) -> list[Diagnostic]:
@@ -114,6 +124,8 @@ def _as_sent(inputs: Inputs, node: Node) -> dict[str, Any] | None:
     try:
         result: dict[str, Any] = data_of(node)
     except EvaluationError as error:
-        inputs.findings.report(BAD_HEADER, node.head.place, path=ROOT, problem=str(error))
+        inputs.findings.report(
+            BAD_HEADER, node.head.place, path=ROOT, problem=str(error)
+        )
         return None
     return result

@@ -44,7 +44,9 @@ class Inputs(msgspec.Struct, frozen=True):
     def packages(self, *more: Quirk) -> InstalledPackages:
         """Return the packages as models and sessions load them, with `more` quirks followed."""
         results = self.installed.results
-        return InstalledPackages(results.names, results.diagnostics, self.quirks.union(more))
+        return InstalledPackages(
+            results.names, results.diagnostics, self.quirks.union(more)
+        )
 
     def read(self, given: Given, name: str, what: str = "object model") -> Node | None:
         """Return what is passed as nodes, None after a report.

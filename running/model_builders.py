@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from muranopl.simulation.cloud.definition import CloudDefinition
 
 
-def builders_of(results: PhaseResults, quirks: frozenset[Quirk], type_: CompleteType) -> list[str]:
+def builders_of(
+    results: PhaseResults, quirks: frozenset[Quirk], type_: CompleteType
+) -> list[str]:
     """Return the names of the model builders of a class; none if its schemas cannot be made."""
     return _builders(results, quirks, type_, type_.methods)
 
@@ -31,16 +33,23 @@ def is_builder(
     results: PhaseResults, quirks: frozenset[Quirk], type_: CompleteType, method: str
 ) -> bool:
     """Return whether a method of a class is a model builder."""
-    return method in type_.methods and method in _builders(results, quirks, type_, [method])
+    return method in type_.methods and method in _builders(
+        results, quirks, type_, [method]
+    )
 
 
 def _builders(
-    results: PhaseResults, quirks: frozenset[Quirk], type_: CompleteType, methods: Iterable[str]
+    results: PhaseResults,
+    quirks: frozenset[Quirk],
+    type_: CompleteType,
+    methods: Iterable[str],
 ) -> list[str]:
     """Return the model builders among some methods."""
     # Few methods have meta objects, as all builders have: mostly no schema is needed to know that
     # there are none.
-    if not any(value.meta for name in methods for _, value in type_.methods[name].chain):
+    if not any(
+        value.meta for name in methods for _, value in type_.methods[name].chain
+    ):
         return []
     from muranopl.schema.of_classes import SchemaQuery, builders  # noqa: PLC0415
 
@@ -52,14 +61,19 @@ def _builders(
         return []
 
 
-def with_model(method: MethodDeclaration, arguments: dict[str, Any], model: Any) -> dict[str, Any]:
+def with_model(
+    method: MethodDeclaration, arguments: dict[str, Any], model: Any
+) -> dict[str, Any]:
     """Return the arguments of a model builder; the model is the first one, unless it is named."""
     first = method.arguments[:1]
     return {**{item.name: model for item in first}, **arguments}
 
 
 def rendered(
-    model: dict[str, Any], method: str, executing: Executing, definition: CloudDefinition | None
+    model: dict[str, Any],
+    method: str,
+    executing: Executing,
+    definition: CloudDefinition | None,
 ) -> dict[str, Any] | None:
     """Return a model that a builder made, complete, or as it is if it does not load yet.
 
@@ -77,5 +91,7 @@ def rendered(
         executing.findings.take(findings.diagnostics)
         return result
     note = f"the model is returned as {method} made it"
-    executing.findings.take(at_most_warning(item, note) for item in findings.diagnostics)
+    executing.findings.take(
+        at_most_warning(item, note) for item in findings.diagnostics
+    )
     return model

@@ -33,7 +33,9 @@ class RenderResult(NamedTuple):
     @property
     def ok(self) -> bool:
         """Whether there is no diagnostic of severity error."""
-        return not any(diagnostic.severity is Severity.ERROR for diagnostic in self.diagnostics)
+        return not any(
+            diagnostic.severity is Severity.ERROR for diagnostic in self.diagnostics
+        )
 
     def __repr__(self) -> str:
         loads = "loads" if self.model is not None else "does not load"
@@ -51,9 +53,13 @@ def render(inputs: Inputs, model: Given, class_: str | None = None) -> RenderRes
     return guarded(inputs, make, model, MODEL)
 
 
-def loaded(inputs: Inputs, node: Node, class_: str | None = None) -> dict[str, Any] | None:
+def loaded(
+    inputs: Inputs, node: Node, class_: str | None = None
+) -> dict[str, Any] | None:
     """Return a complete model; see `render_model`."""
-    return render_model(node, inputs.packages(), inputs.findings, class_, inputs.configs, offline())
+    return render_model(
+        node, inputs.packages(), inputs.findings, class_, inputs.configs, offline()
+    )
 
 
 def guarded(

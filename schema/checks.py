@@ -99,7 +99,9 @@ def _engine_constraint(found: Condition, part: ContractPart) -> Fragment | None:
         if found.is_mirrored:
             return None
         return {
-            "pattern": _pattern(operand) if isinstance(found.operand, Call) else constant(operand)
+            "pattern": _pattern(operand)
+            if isinstance(found.operand, Call)
+            else constant(operand)
         }
     if found.operator == "in":
         choices = constant(operand)

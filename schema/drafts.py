@@ -19,8 +19,22 @@ from muranopl.schema.sharing import with_shared
 DRAFT_2020 = "https://json-schema.org/draft/2020-12/schema"
 UNTRANSLATED = "x-untranslated"
 _DEFINITIONS = {"04": "definitions", "2020-12": "$defs"}
-_HINTS = {"title", "description", "helpText", "default", "visible", "formSection", "formIndex"}
-_ANNOTATIONS = _HINTS | {"owned", "excludedProperties", "muranoType", "version", "context"}
+_HINTS = {
+    "title",
+    "description",
+    "helpText",
+    "default",
+    "visible",
+    "formSection",
+    "formIndex",
+}
+_ANNOTATIONS = _HINTS | {
+    "owned",
+    "excludedProperties",
+    "muranoType",
+    "version",
+    "context",
+}
 
 _PYTHON_ONLY = re.compile(r"\\[AZ]|\(\?(?:P|#|\(|[aiLmsux-])|[*+?}]\+")
 EXACT = "x-exact"
@@ -47,7 +61,9 @@ def written(
         )
     for name, notes in untranslated.items():
         if notes:
-            result[name][UNTRANSLATED] = [{"path": path, "contract": text} for path, text in notes]
+            result[name][UNTRANSLATED] = [
+                {"path": path, "contract": text} for path, text in notes
+            ]
     return result
 
 
@@ -57,12 +73,16 @@ class _CurrentDraft:
     def __init__(self, quirks: Collection[Quirk]) -> None:
         self._known: dict[int, Json] = {}
         self._converted = _CONVERTED | {
-            kind: schema for quirk, kind, schema in _CONVERTED_BY_ENGINE if quirk in quirks
+            kind: schema
+            for quirk, kind, schema in _CONVERTED_BY_ENGINE
+            if quirk in quirks
         }
 
     def whole(self, schema: Json) -> Json:
         """Return the schema of a class or a method."""
-        properties = {name: self._part(value) for name, value in schema["properties"].items()}
+        properties = {
+            name: self._part(value) for name, value in schema["properties"].items()
+        }
         return {**schema, "$schema": DRAFT_2020, "properties": properties}
 
     def _part(self, schema: Any) -> Any:
@@ -72,7 +92,9 @@ class _CurrentDraft:
         known = self._known.get(id(schema))
         if known is not None:
             return known
-        annotations = {key: value for key, value in schema.items() if key in _ANNOTATIONS}
+        annotations = {
+            key: value for key, value in schema.items() if key in _ANNOTATIONS
+        }
         if "context" in annotations:
             annotations["context"] = _unconverted(annotations["context"])
         rules = {key: value for key, value in schema.items() if key not in _ANNOTATIONS}
@@ -121,7 +143,10 @@ def _unconverted(schema: Any) -> Any:
 def _rules(schema: Json, part: Callable[[Any], Any]) -> Json:
     """Return the rules of a schema in 2020-12; `part` converts the schemas in it."""
     result = dict(schema)
-    for bound, exclusive in (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")):
+    for bound, exclusive in (
+        ("minimum", "exclusiveMinimum"),
+        ("maximum", "exclusiveMaximum"),
+    ):
         if result.pop(exclusive, False) and bound in result:
             result[exclusive] = result.pop(bound)
     if "muranoObject" in _types(schema):
@@ -137,7 +162,9 @@ def _rules(schema: Json, part: Callable[[Any], Any]) -> Json:
     elif items is not None:
         result["items"] = part(items)
     if "properties" in result:
-        result["properties"] = {name: part(value) for name, value in result["properties"].items()}
+        result["properties"] = {
+            name: part(value) for name, value in result["properties"].items()
+        }
     if "additionalProperties" in result:
         # Keys that the contract does not name are dropped, which is no reason to refuse the value.
         result["additionalProperties"] = part(result["additionalProperties"]) or True
@@ -169,7 +196,9 @@ def is_portable(pattern: Any) -> bool:
 def with_equals(values: list[Any]) -> list[Any]:
     """Return the same choices, where true equals 1 and false 0, as in expressions."""
     numbers = {
-        int(value) for value in values if isinstance(value, (bool, int, float)) and value in (0, 1)
+        int(value)
+        for value in values
+        if isinstance(value, (bool, int, float)) and value in (0, 1)
     }
     return [
         value

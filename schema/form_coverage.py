@@ -77,7 +77,9 @@ def coverage(
     for path, node in itertools.chain.from_iterable(objects):
         feeding = _Feeding(templates, parameters)
         given = {
-            name: value for key, value in node.pairs if (name := text_of(key)) not in {None, HEADER}
+            name: value
+            for key, value in node.pairs
+            if (name := text_of(key)) not in {None, HEADER}
         }
         has_unknown = any(isinstance(key, Yaql) for key, _ in node.pairs)
         rows = [
@@ -90,7 +92,9 @@ def coverage(
             for name, value in given.items()
             if name is not None and name not in listed
         ]
-        rows += [feeding.covered(name, Status.UNLISTED, value) for name, value in others]
+        rows += [
+            feeding.covered(name, Status.UNLISTED, value) for name, value in others
+        ]
         yield ObjectCoverage(path, node.head, tuple(rows))
 
 
@@ -110,7 +114,9 @@ def _row(
 class _Feeding:
     """Finds the fields that values depend on, through templates and parameters."""
 
-    def __init__(self, templates: Mapping[str, Node], parameters: Mapping[str, Node]) -> None:
+    def __init__(
+        self, templates: Mapping[str, Node], parameters: Mapping[str, Node]
+    ) -> None:
         self._templates = templates
         self._parameters = parameters
 
@@ -137,7 +143,10 @@ class _Feeding:
 def _fields(node: Node) -> Iterator[str]:
     """Yield the fields that the expressions in a fragment read, as `form.field`."""
     for expression in expressions(node):
-        yield from (f"{read.form.name}.{read.field.name}" for read in field_reads(expression.tree))
+        yield from (
+            f"{read.form.name}.{read.field.name}"
+            for read in field_reads(expression.tree)
+        )
 
 
 def _objects(

@@ -73,7 +73,11 @@ class Generator:
     @property
     def builders(self) -> list[str]:
         """The names of its model builders."""
-        return [name for name in self._type.methods if is_builder(name, self._type, self._hints)]
+        return [
+            name
+            for name in self._type.methods
+            if is_builder(name, self._type, self._hints)
+        ]
 
     def schemas(self, methods: Sequence[str] | None) -> Json:
         """Return the schemas by name: "" is the class, other names are methods.
@@ -87,8 +91,12 @@ class Generator:
         if follow_engine:
             actions = []
         else:
-            actions = [name for name in self._type.methods if is_action(name, self._type)]
-        unknown = [name for name in wanted if name and name not in {*builders, *actions}]
+            actions = [
+                name for name in self._type.methods if is_action(name, self._type)
+            ]
+        unknown = [
+            name for name in wanted if name and name not in {*builders, *actions}
+        ]
         if len(unknown) == len(wanted) and not follow_engine:
             raise NoSuchMethodError(self._unknown(unknown, {*builders, *actions}))
         result: Json = {}
@@ -111,7 +119,9 @@ class Generator:
             hint = f' (did you mean "{near}"?)'
         else:
             hint = f"; it has {', '.join(sorted(known)) or 'none'}"
-        return f"class {self._type.id.name} has no model builder or action {words}{hint}"
+        return (
+            f"class {self._type.id.name} has no model builder or action {words}{hint}"
+        )
 
     def _of_class(self) -> Json:
         return self._whole(self._properties(), self._hints.inherited(of_the_class))
@@ -122,7 +132,9 @@ class Generator:
         fields: list[_Field] = []
         for name, member in self._type.properties.items():
             if member.ambiguous:
-                raise SchemaProblemError(f'property "{name}" comes from several unrelated parents')
+                raise SchemaProblemError(
+                    f'property "{name}" comes from several unrelated parents'
+                )
             if member.declaration.usage in usages:
                 declaring = self._setting.types.load(member.declaring)
                 fields.append(
@@ -143,7 +155,9 @@ class Generator:
         setting = self._setting
         return [
             ListedProperty(
-                property_.name, _is_required(property_, setting), property_.declaration.default
+                property_.name,
+                _is_required(property_, setting),
+                property_.declaration.default,
             )
             for property_ in self._properties()
         ]
@@ -153,7 +167,12 @@ class Generator:
         declaring = self._setting.types.load(member.declaring)
         arguments = member.declaration.arguments
         fields = [
-            _Field(argument.name, argument, declaring, self._hints.own(argument.meta, declaring.id))
+            _Field(
+                argument.name,
+                argument,
+                declaring,
+                self._hints.own(argument.meta, declaring.id),
+            )
             for argument in arguments
         ]
         # The dashboard passes the model as the first argument, so no form asks for it.
@@ -182,14 +201,17 @@ class Generator:
         if isinstance(default, Broken):
             return
         if self._setting.follow_engine:
-            with contextlib.suppress(ExhaustedError):  # the engine has no default then, either
+            # The engine has no default then, either
+            with contextlib.suppress(ExhaustedError):
                 schema["default"] = _json(data_of(default))
             return
         if any(map(_reads, expressions(default))):
             return
 
         def part_value(yaql: Yaql) -> Any:
-            return ContractPart(self._setting, field.declaring, field.name, yaql, yaql.tree).value()
+            return ContractPart(
+                self._setting, field.declaring, field.name, yaql, yaql.tree
+            ).value()
 
         try:
             schema["default"] = _json(data_of(default, part_value))
@@ -215,7 +237,9 @@ class Generator:
             "properties": {item.name: properties[item.name] for item in shown},
             **({"required": required} if required else {}),
             "additionalProperties": False,
-            "formSections": sections(found, distances, follow_engine=setting.follow_engine),
+            "formSections": sections(
+                found, distances, follow_engine=setting.follow_engine
+            ),
         }
         schema.update(hints(found, distances))
         return schema

@@ -13,7 +13,10 @@ from muranopl.diagnostics.reasons import Reason, ResolutionError
 from muranopl.execution.methods_of_values import methods_of_values
 from muranopl.graph.resolver import Resolver
 from muranopl.inherit.class_loader import ClassNotLoadedError
-from muranopl.language.contracts.functions.declaration import SchemaProblemError, UnknownClassError
+from muranopl.language.contracts.functions.declaration import (
+    SchemaProblemError,
+    UnknownClassError,
+)
 from muranopl.namespace.class_query import ClassQuery
 from muranopl.namespace.result import TypeId
 from muranopl.namespace.session import NameSession
@@ -43,7 +46,9 @@ class SchemaQuery(NamedTuple):
     untranslated: bool = False
 
 
-def schemas(results: PhaseResults, quirks: frozenset[Quirk], query: SchemaQuery) -> dict[str, Any]:
+def schemas(
+    results: PhaseResults, quirks: frozenset[Quirk], query: SchemaQuery
+) -> dict[str, Any]:
     """Return the schemas by name. Raise ResolutionError, and UsageError for an invalid version."""
 
     def make(generator: Generator) -> dict[str, Any]:
@@ -54,7 +59,9 @@ def schemas(results: PhaseResults, quirks: frozenset[Quirk], query: SchemaQuery)
     return _with_generator(results, quirks, query, make)
 
 
-def builders(results: PhaseResults, quirks: frozenset[Quirk], query: SchemaQuery) -> list[str]:
+def builders(
+    results: PhaseResults, quirks: frozenset[Quirk], query: SchemaQuery
+) -> list[str]:
     """Return the names of the model builders of a class. Raise what `schemas` raises."""
     result: list[str] = _with_generator(
         results, quirks, query, lambda generator: {"": generator.builders}
@@ -75,12 +82,14 @@ def against_ui(
         forms = [
             {"package": str(package.id), **_object(item)}
             for package in results.read.targets
-            if package.ui is not None and (package.id == id_.package or not _has(package, id_.name))
+            if package.ui is not None
+            and (package.id == id_.package or not _has(package, id_.name))
             for item in coverage(package.ui, id_.name, properties)
         ]
         if not forms:
             raise ResolutionError(
-                f"no UI definition of these packages makes an object of class {id_.name}", ()
+                f"no UI definition of these packages makes an object of class {id_.name}",
+                (),
             )
         return {"class": f"{id_}@{id_.package.name}", "objects": forms}
 
@@ -125,12 +134,15 @@ def _with_generator(
     resolver = Resolver(results, quirks)
     id_ = resolver.find(query.class_)
     try:
-        return make(_generator(id_, results, resolver, quirks, exact=query.draft != "04"))
+        return make(
+            _generator(id_, results, resolver, quirks, exact=query.draft != "04")
+        )
     except NoSuchMethodError as error:
         raise ResolutionError(str(error), (), Reason.UNKNOWN_METHOD) from None
     except (SchemaProblemError, SpentError, UnknownTypeError) as error:
         reason = next(
-            (reason for kind, reason in _REASONS if isinstance(error, kind)), Reason.OTHER
+            (reason for kind, reason in _REASONS if isinstance(error, kind)),
+            Reason.OTHER,
         )
         raise ResolutionError(
             f"class {id_.name} has no schema: {error}", resolver.about(id_.name), reason
@@ -148,14 +160,21 @@ def _with_generator(
 
 
 def _generator(
-    id_: TypeId, results: PhaseResults, resolver: Resolver, quirks: frozenset[Quirk], *, exact: bool
+    id_: TypeId,
+    results: PhaseResults,
+    resolver: Resolver,
+    quirks: frozenset[Quirk],
+    *,
+    exact: bool,
 ) -> Generator:
     """Return the generator of schemas for a class.
 
     Raise ResolutionError, and what loading a class raises.
     """
     names, session = results.names, NameSession(results.names)
-    source = SessionTypeSource(InstalledPackages(names, results.diagnostics, quirks), session)
+    source = SessionTypeSource(
+        InstalledPackages(names, results.diagnostics, quirks), session
+    )
     classes = ClassLookup(names, session, source, quirks)
     try:
         loaded = source.loader.load(id_)

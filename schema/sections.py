@@ -8,7 +8,9 @@ from muranopl.schema.hints import SECTION, Hint, rank
 from muranopl.schema.setting import Json
 
 
-def sections(found: Iterable[Hint], distances: dict[str, int], *, follow_engine: bool) -> Json:
+def sections(
+    found: Iterable[Hint], distances: dict[str, int], *, follow_engine: bool
+) -> Json:
     """Return the sections by name, those with an index first.
 
     Of equal names the nearest counts (see `Hints`).

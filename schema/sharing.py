@@ -37,8 +37,10 @@ class _Sharing:
 
     def whole(self, schema: Json) -> Json:
         self._size(schema)
-        result = self._part(schema)
-        return {**result, self._keyword: self._definitions} if self._definitions else result
+        result: Json = self._part(schema)
+        if self._definitions:
+            return {**result, self._keyword: self._definitions}
+        return result
 
     def _size(self, part: Any) -> int:
         """Return the size of a part, where a definition counts as one."""
@@ -60,10 +62,14 @@ class _Sharing:
         """Return a part with references in it."""
         self._left -= 1
         if self._left < 0:
-            raise SchemaProblemError(f"it would have more than {SCHEMA_SIZE.most:,} parts")
+            raise SchemaProblemError(
+                f"it would have more than {SCHEMA_SIZE.most:,} parts"
+            )
         if not isinstance(part, (dict, list)):
             return part
-        return self._defined(part) if id(part) in self._repeated else self._written(part)
+        if id(part) in self._repeated:
+            return self._defined(part)
+        return self._written(part)
 
     def _defined(self, part: Any) -> Json:
         if id(part) not in self._names:

@@ -108,7 +108,11 @@ def parameters(
 ) -> Parameters[T]:
     """Return the prepared arguments of a method; `required` returns whether one must be given."""
     single = tuple(item for item in declared if item.usage is ArgumentUsage.STANDARD)
-    rest = {item.usage: item for item in declared if item.usage is not ArgumentUsage.STANDARD}
+    rest = {
+        item.usage: item
+        for item in declared
+        if item.usage is not ArgumentUsage.STANDARD
+    }
     return Parameters(
         single=single,
         names=tuple(item.name for item in single),
@@ -119,7 +123,9 @@ def parameters(
     )
 
 
-def bind(takes: Parameters[T], positional: Sequence[V], named: Mapping[str, V]) -> Binding[T, V]:
+def bind(
+    takes: Parameters[T], positional: Sequence[V], named: Mapping[str, V]
+) -> Binding[T, V]:
     """Bind the arguments of a call; `positional` may contain OMITTED."""
     given = dict(zip(takes.names, positional))  # noqa: B905 - the keyword takes as long as the rest, for each call
     rest: Sequence[V] = ()
@@ -146,7 +152,9 @@ def bind(takes: Parameters[T], positional: Sequence[V], named: Mapping[str, V]) 
     return Binding(takes, given, rest, others, problems)
 
 
-def _missing(required: Mapping[str, object], given: Mapping[str, object]) -> BindingProblem:
+def _missing(
+    required: Mapping[str, object], given: Mapping[str, object]
+) -> BindingProblem:
     names = [name for name in required if name not in given]
     listed = tuple(names[:NAMED_MISSING])
     return BindingProblem(BindingDefect.MISSING, listed, len(names) - len(listed))

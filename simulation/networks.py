@@ -21,7 +21,11 @@ class Networks:
     """Answers queries to Neutron; by default there is one internal and one external network."""
 
     def __init__(
-        self, answers: NetworkAnswers, project: str, placeholders: Placeholders, budget: Budget
+        self,
+        answers: NetworkAnswers,
+        project: str,
+        placeholders: Placeholders,
+        budget: Budget,
     ) -> None:
         self._budget = budget
         self._answers = answers
@@ -31,16 +35,24 @@ class Networks:
     @property
     def router(self) -> str:
         """The id of the router of the project."""
-        return self._answers.router or self._placeholders.id_of("router", "murano-default-router")
+        return self._answers.router or self._placeholders.id_of(
+            "router", "murano-default-router"
+        )
 
     @property
     def external_network(self) -> str:
         """The id of the external network of routers."""
         given = self._answers.external_network
         result = (
-            _id_of(network) for network in self._answers.networks or () if network.get(_EXTERNAL)
+            _id_of(network)
+            for network in self._answers.networks or ()
+            if network.get(_EXTERNAL)
         )
-        return given or next(result, None) or self._placeholders.id_of("network", "ext-net")
+        return (
+            given
+            or next(result, None)
+            or self._placeholders.id_of("network", "ext-net")
+        )
 
     def external_network_of(self, network: str) -> str | None:
         """Return the external network of a network: itself if it is external."""
@@ -53,12 +65,18 @@ class Networks:
 
     def extensions(self) -> list[dict[str, Any]]:
         """Return the extensions of Neutron."""
-        return [{"alias": extension, "name": extension} for extension in self._answers.extensions]
+        return [
+            {"alias": extension, "name": extension}
+            for extension in self._answers.extensions
+        ]
 
     def networks(self, stacks: Iterable[StackValues]) -> list[dict[str, Any]]:
         """Return all networks."""
         given = self._answers.networks
-        known = [dict(item) for item in given] if given is not None else list(self._usual())
+        if given is not None:
+            known = [dict(item) for item in given]
+        else:
+            known = list(self._usual())
         self._budget.spend(len(known))
         return known + [item for stack in stacks for item in self._networks_of(stack)]
 
@@ -69,7 +87,9 @@ class Networks:
             known = [self._usual_subnet()]
         self._budget.spend(len(known))
         return known + [
-            _subnet_of(stack, *resource) for stack in stacks for resource in stack.resources(SUBNET)
+            _subnet_of(stack, *resource)
+            for stack in stacks
+            for resource in stack.resources(SUBNET)
         ]
 
     def ports(self) -> list[dict[str, Any]]:
@@ -92,7 +112,9 @@ class Networks:
                 cidrs.setdefault(name, str(cidr))
         return cidrs
 
-    def free_cidr(self, network: str, version: int, stacks: Iterable[StackValues]) -> str | None:
+    def free_cidr(
+        self, network: str, version: int, stacks: Iterable[StackValues]
+    ) -> str | None:
         """Return the first free subnet from a start chosen by the network's name, or None."""
         taken = [
             cidr
@@ -104,17 +126,23 @@ class Networks:
             # Each candidate is compared with all taken subnets.
             self._budget.spend(1 + len(taken))
             number = (first + step) % _SUBNETS
-            text = f"::ffff:10.0.{number}.0/120" if version == 6 else f"10.0.{number}.0/24"
+            if version == 6:
+                text = f"::ffff:10.0.{number}.0/120"
+            else:
+                text = f"10.0.{number}.0/24"
             candidate = ipaddress.ip_network(text)
             if not any(
-                candidate.version == item.version and candidate.overlaps(item) for item in taken
+                candidate.version == item.version and candidate.overlaps(item)
+                for item in taken
             ):
                 return text
         return None
 
     def _usual(self) -> Iterator[dict[str, Any]]:
         subnet = self._usual_subnet()
-        yield self._network(subnet["network_id"], "internal", [subnet["id"]], external=False)
+        yield self._network(
+            subnet["network_id"], "internal", [subnet["id"]], external=False
+        )
         yield self._network(self.external_network, "ext-net", [], external=True)
 
     def _usual_subnet(self) -> dict[str, Any]:
@@ -151,7 +179,9 @@ class Networks:
             yield self._network(id_, shown, subnets.get(id_, []), external=False)
 
 
-def _subnet_of(stack: StackValues, name: str, properties: dict[str, Any]) -> dict[str, Any]:
+def _subnet_of(
+    stack: StackValues, name: str, properties: dict[str, Any]
+) -> dict[str, Any]:
     held = properties.get("network") or properties.get("network_id")
     return {
         "id": stack.id_of(name),

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from muranopl.simulation.simulated_cloud import SimulatedCloud
 
 
-def offline(definition: CloudDefinition | None = None, registry: Registry | None = None) -> Offline:
+def offline(
+    definition: CloudDefinition | None = None, registry: Registry | None = None
+) -> Offline:
     """Return simulations of all known native classes, and a cloud for each execution."""
 
     def cloud(session: Session) -> SimulatedCloud:
@@ -22,6 +24,8 @@ def offline(definition: CloudDefinition | None = None, registry: Registry | None
         from muranopl.simulation.simulated_cloud import SimulatedCloud  # noqa: PLC0415
 
         clock, budget = lambda: session.schedule.now, session.machine.budget.expressions
-        return SimulatedCloud(definition or CloudDefinition(), clock, session.events, budget)
+        return SimulatedCloud(
+            definition or CloudDefinition(), clock, session.events, budget
+        )
 
     return Offline(registry or InstalledRegistry(), cloud)

@@ -59,7 +59,12 @@ def _own(class_name: str) -> type | None:
     members = vars(importlib.import_module(f"{natives.__name__}.{module}")).values()
     # A module may import simulations of other classes.
     return next(
-        (item for item in members if getattr(item, "simulated_class", None) == class_name), None
+        (
+            item
+            for item in members
+            if getattr(item, "simulated_class", None) == class_name
+        ),
+        None,
     )
 
 
@@ -68,9 +73,7 @@ def _imported(class_name: str, entry: EntryPoint) -> type:
     try:
         simulation: type = entry.load()
     except Exception as error:
-        message = (
-            f'the simulation of class "{class_name}" ({entry.value}) cannot be imported: {error}'
-        )
+        message = f'the simulation of class "{class_name}" ({entry.value}) cannot be imported: {error}'
         raise UsageError(message) from error
     simulation.simulated_class = class_name  # type: ignore[attr-defined]
     return simulation

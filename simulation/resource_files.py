@@ -39,7 +39,8 @@ class PackageResources:
         except SourceError as error:
             missing = error.kind == "missing"
             raise MuranoError(
-                "FileNotFoundError" if missing else "OSError", f"{path}: {error.message}"
+                "FileNotFoundError" if missing else "OSError",
+                f"{path}: {error.message}",
             ) from error
         self._budget.spend(1 + (len(content) >> _BYTES_OF_STEP))
         return content
@@ -70,14 +71,21 @@ class PackageResources:
         """Return the content of the only document of a YAML file; raise MuranoError."""
         findings = Findings()
         documents = load(
-            self.text(name).encode(), self._source.file(f"{_FOLDER}/{name}"), findings, dialect=None
+            self.text(name).encode(),
+            self._source.file(f"{_FOLDER}/{name}"),
+            findings,
+            dialect=None,
         )
         for diagnostic in findings.diagnostics:
             if diagnostic.severity is Severity.ERROR:
-                place = f"line {diagnostic.place.line}, column {diagnostic.place.column}"
+                place = (
+                    f"line {diagnostic.place.line}, column {diagnostic.place.column}"
+                )
                 raise MuranoError(
                     "yaml.YAMLError", f"{_FOLDER}/{name}, {place}: {diagnostic.message}"
                 )
         if len(documents) > 1:
-            raise MuranoError("yaml.YAMLError", f"{_FOLDER}/{name}: it has more than one document")
+            raise MuranoError(
+                "yaml.YAMLError", f"{_FOLDER}/{name}: it has more than one document"
+            )
         return copied(data_of(documents[0])) if documents else None

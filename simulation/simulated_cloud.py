@@ -52,7 +52,9 @@ class SimulatedCloud:
         self._addresses = Addresses(self.placeholders)
         # Stacks that exist before the run.
         there = (stack for stack in definition.stacks if stack.template)
-        self._stacks = {item.pattern: DeployedStack(item.template, {}, {}, {}) for item in there}
+        self._stacks = {
+            item.pattern: DeployedStack(item.template, {}, {}, {}) for item in there
+        }
         self._numbers: dict[str, PlanNumbers] = {}
         self._executions = 0
         self._at_end: list[Callable[[], None]] = []
@@ -71,7 +73,12 @@ class SimulatedCloud:
     @property
     def project(self) -> dict[str, Any]:
         """The project of the run."""
-        usual = {"id": "project", "name": "project", "domain": "Default", "description": ""}
+        usual = {
+            "id": "project",
+            "name": "project",
+            "domain": "Default",
+            "description": "",
+        }
         return usual | self.definition.project
 
     @property
@@ -107,7 +114,11 @@ class SimulatedCloud:
 
     def _replace(self, name: str, pushed: DeployedStack, region: str | None) -> None:
         before = self._stacks.get(name)
-        failures = (item.fail for item in self.definition.stacks if item.fail and item.fits(name))
+        failures = (
+            item.fail
+            for item in self.definition.stacks
+            if item.fail and item.fits(name)
+        )
         event = StackPushed(
             stack=name,
             action="create" if before is None else "update",
@@ -130,7 +141,9 @@ class SimulatedCloud:
         before = self._stacks.pop(name, None)
         if before is not None:
             self.record.add(
-                StackPushed(stack=name, action="delete", before=before.template, region=region)
+                StackPushed(
+                    stack=name, action="delete", before=before.template, region=region
+                )
             )
 
     def outputs(self, name: str) -> dict[str, Any]:
@@ -143,13 +156,20 @@ class SimulatedCloud:
         result = {}
         for output, expression in values.outputs():
             given = _first(answers, output)
-            result[output] = values.evaluated(expression) if given is None else given.value
+            result[output] = (
+                values.evaluated(expression) if given is None else given.value
+            )
         return result
 
     def _values(self, name: str) -> StackValues:
         known = self.networks.known_cidr
         return StackValues(
-            name, self._stacks[name], self.placeholders, self._addresses, known, self.budget
+            name,
+            self._stacks[name],
+            self.placeholders,
+            self._addresses,
+            known,
+            self.budget,
         )
 
     # Agents
@@ -165,7 +185,12 @@ class SimulatedCloud:
         self.record.add(PlanSent(host=host, queue=queue, plan=plan, waits=False))
 
     def call(
-        self, host: str, names: tuple[str, ...], queue: str, plan: dict[Any, Any], timeout: float
+        self,
+        host: str,
+        names: tuple[str, ...],
+        queue: str,
+        plan: dict[Any, Any],
+        timeout: float,
     ) -> Any:
         """Send a plan and return its result; `names` are those of the host.
 
@@ -173,7 +198,9 @@ class SimulatedCloud:
         """
         event = PlanSent(host=host, queue=queue, plan=plan, waits=True)
         self.record.add(event)
-        answers = (item for item in self.definition.agents if item.fits((host, *names), plan))
+        answers = (
+            item for item in self.definition.agents if item.fits((host, *names), plan)
+        )
         given = next(answers, None)
         if given is None:
             # No answer in the cloud file: a default one.
@@ -190,7 +217,9 @@ class SimulatedCloud:
 
     # Other services
 
-    def run_workflow(self, name: str, inputs: Any, params: Any, timeout: int | None) -> Any:
+    def run_workflow(
+        self, name: str, inputs: Any, params: Any, timeout: int | None
+    ) -> Any:
         """Run a Mistral workflow and return its output, or its id if `timeout` is 0.
 
         Raise MuranoError.
@@ -214,7 +243,11 @@ class SimulatedCloud:
 
     def option(self, group: str | None, name: str) -> Any:
         """Return an option of the operator."""
-        given = self.definition.config if group is None else self.definition.config.get(group)
+        given = (
+            self.definition.config
+            if group is None
+            else self.definition.config.get(group)
+        )
         if isinstance(given, dict) and name in given:
             return given[name]
         return _OPTIONS.get(group, {}).get(name)

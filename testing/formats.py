@@ -15,7 +15,11 @@ from muranopl.testing.coverage import CoveredFile
 from muranopl.testing.report import TestReport
 from muranopl.testing.run import TestResult
 
-_SIGNS = {"passed": ("good", "ok"), "failed": ("error", "FAILED"), "error": ("error", "ERROR")}
+_SIGNS = {
+    "passed": ("good", "ok"),
+    "failed": ("error", "FAILED"),
+    "error": ("error", "ERROR"),
+}
 
 
 def to_text(report: TestReport, context: ReportContext) -> str:
@@ -45,7 +49,9 @@ def _details(result: TestResult, context: ReportContext) -> Iterator[str]:
         yield ""
     if result.log:
         yield "  log:"
-        yield from (f"    {line}" for item in result.log for line in visible_lines(item))
+        yield from (
+            f"    {line}" for item in result.log for line in visible_lines(item)
+        )
         yield ""
 
 
@@ -65,7 +71,10 @@ def _coverage(files: tuple[CoveredFile, ...]) -> Iterator[str]:
     for name, file in zip(names, files, strict=True):
         share = _share(file.run, file.instructions)
         yield f"{name:<{width}} {file.instructions:>4} {file.run:>4} {share}  {file.missing_text}".rstrip()
-    every, run = sum(file.instructions for file in files), sum(file.run for file in files)
+    every, run = (
+        sum(file.instructions for file in files),
+        sum(file.run for file in files),
+    )
     yield f"{'Sum':<{width}} {every:>4} {run:>4} {_share(run, every)}"
 
 
@@ -84,7 +93,9 @@ def to_lcov(report: TestReport) -> str:
     for item in report.coverage or ():
         run = sum(item.lines.values())
         lines += ["TN:", f"SF:{item.file.location}"]
-        lines += [f"DA:{line},{int(is_run)}" for line, is_run in sorted(item.lines.items())]
+        lines += [
+            f"DA:{line},{int(is_run)}" for line, is_run in sorted(item.lines.items())
+        ]
         lines += [f"LF:{len(item.lines)}", f"LH:{run}", "end_of_record"]
     return "\n".join(lines) + "\n" if lines else ""
 
@@ -105,9 +116,14 @@ def to_junit(report: TestReport) -> str:
 
 
 def _totals(results: Any) -> str:
-    count = {outcome: sum(result.outcome == outcome for result in results) for outcome in _SIGNS}
+    count = {
+        outcome: sum(result.outcome == outcome for result in results)
+        for outcome in _SIGNS
+    }
     seconds = sum(result.seconds for result in results)
-    tests = f'tests="{len(results)}" failures="{count["failed"]}" errors="{count["error"]}"'
+    tests = (
+        f'tests="{len(results)}" failures="{count["failed"]}" errors="{count["error"]}"'
+    )
     return f'{tests} skipped="0" time="{seconds:.3f}"'
 
 
@@ -115,17 +131,24 @@ def _suite(name: str, results: list[TestResult]) -> Iterator[str]:
     yield f"  <testsuite name={_attribute(name)} {_totals(results)}>"
     for result in results:
         test, suite = _attribute(result.method), _attribute(name)
-        case = f'    <testcase name={test} classname={suite} time="{result.seconds:.3f}"'
+        case = (
+            f'    <testcase name={test} classname={suite} time="{result.seconds:.3f}"'
+        )
         kind = {"failed": "failure", "error": "error"}.get(result.outcome)
         if kind is None and not result.log:
             yield f"{case}/>"
             continue
         yield f"{case}>"
         if kind is not None:
-            message = result.diagnostics[0].message if result.diagnostics else result.outcome
+            if result.diagnostics:
+                message = result.diagnostics[0].message
+            else:
+                message = result.outcome
             body = escape(
                 "\n".join(
-                    line for one in result.diagnostics for line in excerpt(one, ReportContext())
+                    line
+                    for one in result.diagnostics
+                    for line in excerpt(one, ReportContext())
                 )
             )
             yield f"      <{kind} message={_attribute(message)}>{body}</{kind}>"

@@ -103,7 +103,9 @@ class Mocks:
         For methods in MuranoPL all declared ones, by position.
         """
         if (
-            self._session.machine.simulations.registry.method(method.type.name, method.name)
+            self._session.machine.simulations.registry.method(
+                method.type.name, method.name
+            )
             is not None
         ):
             return [arg for arg in args if arg is not OMITTED], dict(kwargs)
@@ -112,7 +114,9 @@ class Mocks:
         positional = [data[item.key] for item in takes.single]
         if takes.var_args is not None:
             positional += data[takes.var_args.key]
-        return positional, {} if takes.kw_args is None else dict(data[takes.kw_args.key])
+        return positional, {} if takes.kw_args is None else dict(
+            data[takes.kw_args.key]
+        )
 
     def method(self, this: MuranoObject, declaring: MuranoType, name: str) -> Mock:
         """Return the mock that calls a method of an object, found in a class; raise MuranoError."""

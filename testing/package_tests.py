@@ -28,7 +28,9 @@ class TestQuery(NamedTuple):
     coverage: bool
 
 
-def run_tests(executing: Executing, locations: Collection[str], query: TestQuery) -> TestReport:
+def run_tests(
+    executing: Executing, locations: Collection[str], query: TestQuery
+) -> TestReport:
     """Return the report of running the tests of the packages at some locations."""
     findings = executing.findings
     definition = executing.definition()
@@ -40,11 +42,15 @@ def run_tests(executing: Executing, locations: Collection[str], query: TestQuery
     ]
     packages = [names.packages[item] for item in own if item in names.packages]
     session = executing.session(definition)
-    tests = [test for package in packages for test in tests_of(package, session, findings)]
+    tests = [
+        test for package in packages for test in tests_of(package, session, findings)
+    ]
     results: Sequence[TestResult] = ()
     wanted = selected(tests, query.words)
     if not findings.errors or tests:
-        opener = _Opener(msgspec.structs.replace(executing, findings=Findings()), definition)
+        opener = _Opener(
+            msgspec.structs.replace(executing, findings=Findings()), definition
+        )
 
         def run(test: Test) -> TestResult:
             return run_test(test, opener.session, coverage=query.coverage)
@@ -56,7 +62,11 @@ def run_tests(executing: Executing, locations: Collection[str], query: TestQuery
         run_spans = frozenset(span for result in results for span in result.spans)
         coverage = tuple(covered_files(packages, fixtures, run_spans))
     return TestReport(
-        tuple(results), len(tests), findings.in_order(), coverage, unmatched(tests, query.words)
+        tuple(results),
+        len(tests),
+        findings.in_order(),
+        coverage,
+        unmatched(tests, query.words),
     )
 
 

@@ -18,7 +18,9 @@ _Texts = dict[File, str | None]
 """The texts of files, which copies of these in other processes lack."""
 
 
-def run_all(run: _Run, tests: Sequence[Test], jobs: int | None, *, stop: bool) -> list[TestResult]:
+def run_all(
+    run: _Run, tests: Sequence[Test], jobs: int | None, *, stop: bool
+) -> list[TestResult]:
     """Return the results of tests in order; with `stop`, end after the first that does not pass."""
     count = _count(len(tests), jobs)
     if count > 1 and not stop:
@@ -37,7 +39,9 @@ def _count(tests: int, jobs: int | None) -> int:
 
     if not can_fork():
         return 1
-    return min(jobs, tests) if jobs is not None else min(cores(), 1 + tests // WORTHWHILE)
+    if jobs is not None:
+        return min(jobs, tests)
+    return min(cores(), 1 + tests // WORTHWHILE)
 
 
 def _in_processes(run: _Run, tests: Sequence[Test], count: int) -> list[TestResult]:
@@ -52,7 +56,9 @@ def _in_processes(run: _Run, tests: Sequence[Test], count: int) -> list[TestResu
                 worker = WorkerProcess((run, tests), fork=True)
                 closing.callback(worker.close)
                 workers.append(worker)
-        parts = [worker.submit(_run_part, at, count) for at, worker in enumerate(workers)]
+        parts = [
+            worker.submit(_run_part, at, count) for at, worker in enumerate(workers)
+        ]
         for part in parts:
             for number, (result, texts) in part.result().items():
                 for file in _files(result):

@@ -67,7 +67,9 @@ class RecordingRegistry(InstalledRegistry):
     def method(self, class_name: str, name: str) -> NativeMethod | None:
         """See `Registry`."""
         result = super().method(class_name, name)
-        if result is not None and getattr(self.simulation(class_name), "uses_cloud", False):
+        if result is not None and getattr(
+            self.simulation(class_name), "uses_cloud", False
+        ):
             self.called[f"{class_name}.{name}"] = None
         return result
 
@@ -160,7 +162,9 @@ def once_for_classes(results: Iterable[TestResult]) -> list[TestResult]:
 
 def _report(error: Exception, test: Test, findings: Findings) -> None:
     if isinstance(error, AssertionFailedError):
-        notes = tuple(f"{name + ':':<9} {shown(value)}" for name, value in error.facts.items())
+        notes = tuple(
+            f"{name + ':':<9} {shown(value)}" for name, value in error.facts.items()
+        )
         report_uncaught(error, test.place, findings, rules.ASSERTION, notes)
     else:
         report_uncaught(error, test.place, findings)

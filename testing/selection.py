@@ -44,7 +44,9 @@ class UnmatchedName(NamedTuple):
     near: str | None
 
 
-def tests_of(package: DeclaredPackage, session: Session, findings: Findings) -> Iterator[Test]:
+def tests_of(
+    package: DeclaredPackage, session: Session, findings: Findings
+) -> Iterator[Test]:
     """Yield the tests of a package in written order; report classes that cannot be loaded."""
     _report_unreadable(package, session, findings)
     for declared in package.classes.values():
@@ -66,7 +68,9 @@ def tests_of(package: DeclaredPackage, session: Session, findings: Findings) -> 
                     yield Test(id_, method.name, method.name_node.place)
 
 
-def _report_unreadable(package: DeclaredPackage, session: Session, findings: Findings) -> None:
+def _report_unreadable(
+    package: DeclaredPackage, session: Session, findings: Findings
+) -> None:
     """Report listed classes that cannot be read: tests that need them fail without the reason."""
     id_ = package.id
     for listed in package.package.manifest.classes or ():

@@ -23,14 +23,18 @@ settings.load_profile("muranopl")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
-        "--rewrite", action="store_true", help="take what was found as what is expected, in place"
+        "--rewrite",
+        action="store_true",
+        help="take what was found as what is expected, in place",
     )
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark tests by the fixtures that they use, directly or through others."""
     for item in items:
-        for name in {"browser", "processes"}.intersection(getattr(item, "fixturenames", ())):
+        for name in {"browser", "processes"}.intersection(
+            getattr(item, "fixturenames", ())
+        ):
             item.add_marker(name)
 
 
@@ -83,11 +87,15 @@ def rewrite(request: pytest.FixtureRequest) -> bool:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say in one line each why tests in a browser, or of the reference project, were skipped: they are many."""
-    skipped = (str(report.longrepr) for report in terminalreporter.stats.get("skipped", ()))
+    skipped = (
+        str(report.longrepr) for report in terminalreporter.stats.get("skipped", ())
+    )
     reasons = {
         result[0]
         for text in skipped
-        if (result := re.search(r"(?:browser|reference) tests skipped: [^'\"]*\)", text))
+        if (
+            result := re.search(r"(?:browser|reference) tests skipped: [^'\"]*\)", text)
+        )
     }
     for reason in sorted(reasons):
         terminalreporter.write_line(reason, yellow=True)

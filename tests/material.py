@@ -42,7 +42,9 @@ def check(
         paths, libraries, quirks = (
             options.get(key, []) for key in ("check", "libraries", "quirks")
         )
-        fresh = muranopl.Catalog(paths or [whole], libraries=libraries, quirks=quirks).check()
+        fresh = muranopl.Catalog(
+            paths or [whole], libraries=libraries, quirks=quirks
+        ).check()
         for _ in ("filled", "used"):
             cached = muranopl.Catalog(
                 paths or [whole], libraries=libraries, quirks=quirks, cache=CACHE
@@ -61,6 +63,9 @@ def all_of(report: muranopl.Report) -> tuple[object, ...]:
     texts = {file.display: file.text for file in files}
     return (
         report.packages,
-        [msgspec.to_builtins(diagnostic, enc_hook=repr) for diagnostic in report.diagnostics],
+        [
+            msgspec.to_builtins(diagnostic, enc_hook=repr)
+            for diagnostic in report.diagnostics
+        ],
         texts,
     )

@@ -19,7 +19,9 @@ CASES = sorted(file.relative_to(FOLDER).as_posix() for file in FOLDER.rglob("*.c
 def test_case(name: str, rewrite: bool, tmp_path: Path) -> None:
     file = FOLDER / name
     case = read(file.read_text(encoding="utf-8"))
-    outcome = compare(case.expected, map(found, check(case.files, case.options, tmp_path)))
+    outcome = compare(
+        case.expected, map(found, check(case.files, case.options, tmp_path))
+    )
     if rewrite:
         file.write_text(rewritten(case, outcome), encoding="utf-8")
     elif outcome.missing or outcome.surplus:
@@ -29,4 +31,6 @@ def test_case(name: str, rewrite: bool, tmp_path: Path) -> None:
 def found(diagnostic: Diagnostic) -> Found:
     """Return the diagnostic as cases write it."""
     path = posixpath.normpath(diagnostic.place.file.display)
-    return Found(path, diagnostic.line, diagnostic.code, diagnostic.message.replace("\n", "\\n"))
+    return Found(
+        path, diagnostic.line, diagnostic.code, diagnostic.message.replace("\n", "\\n")
+    )

@@ -13,7 +13,15 @@ import yaml
 import muranopl
 from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.diagnostic import Phase
-from muranopl.diagnostics.examples import ANSWERS, CALL, CLOUD, TESTS, files, model, options
+from muranopl.diagnostics.examples import (
+    ANSWERS,
+    CALL,
+    CLOUD,
+    TESTS,
+    files,
+    model,
+    options,
+)
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.pages import FOLDER, WITHOUT_EXAMPLES, page
 from muranopl.diagnostics.rules import Rule
@@ -59,7 +67,11 @@ def rendered(
             report = catalog.test(**(yaml.safe_load(Path(name).read_text()) or {}))
             return [
                 *report.diagnostics,
-                *(diagnostic for result in report.results for diagnostic in result.diagnostics),
+                *(
+                    diagnostic
+                    for result in report.results
+                    for diagnostic in result.diagnostics
+                ),
             ]
         return catalog.render(name).diagnostics
 
@@ -96,9 +108,14 @@ def codes_up_to(phase: Phase, example: str, folder: Path) -> set[str]:
     with contextlib.chdir(folder):
         paths = chosen.get("check", [str(whole)])
         catalog = muranopl.Catalog(
-            paths, libraries=chosen.get("libraries", []), quirks=chosen.get("quirks", [])
+            paths,
+            libraries=chosen.get("libraries", []),
+            quirks=chosen.get("quirks", []),
         )
-        return {diagnostic.code for diagnostic in catalog.check(stop_after=phase.value).diagnostics}
+        return {
+            diagnostic.code
+            for diagnostic in catalog.check(stop_after=phase.value).diagnostics
+        }
 
 
 def test_every_rule_has_its_page_and_every_page_its_rule() -> None:

@@ -31,7 +31,9 @@ HEAD = "Namespaces:\n  =: example.app\nName: Sample\n"
 def classes(count: int, declare: Callable[[int], str]) -> dict[str, str]:
     """A package with so many classes, one document each."""
     listed = {f"example.app.C{number}": "Sample.yaml" for number in range(count)}
-    documents = "".join(f"---\n{{Name: C{number}{declare(number)}}}\n" for number in range(count))
+    documents = "".join(
+        f"---\n{{Name: C{number}{declare(number)}}}\n" for number in range(count)
+    )
     return {
         "manifest.yaml": library_manifest("example.app", listed),
         "Classes/Sample.yaml": f"Namespaces:\n  =: example.app\n{documents}",
@@ -41,7 +43,9 @@ def classes(count: int, declare: Callable[[int], str]) -> dict[str, str]:
 def sample(text: str) -> dict[str, str]:
     """A package with one class."""
     return {
-        "manifest.yaml": library_manifest("example.app", {"example.app.Sample": "Sample.yaml"}),
+        "manifest.yaml": library_manifest(
+            "example.app", {"example.app.Sample": "Sample.yaml"}
+        ),
         "Classes/Sample.yaml": HEAD + text,
     }
 
@@ -73,7 +77,11 @@ def below(number: int) -> str:
 
 
 def above(numbers: range) -> str:
-    return f", Extends: [{', '.join(f'C{number}' for number in numbers)}]" if numbers else ""
+    return (
+        f", Extends: [{', '.join(f'C{number}' for number in numbers)}]"
+        if numbers
+        else ""
+    )
 
 
 def nested(levels: int) -> str:
@@ -86,7 +94,9 @@ def nested(levels: int) -> str:
 
 def calling_itself(contract: str, count: int) -> dict[str, str]:
     """A method with so many arguments, which calls itself as often with one."""
-    arguments = "".join(f"      - a{number}: {{Contract: {contract}}}\n" for number in range(count))
+    arguments = "".join(
+        f"      - a{number}: {{Contract: {contract}}}\n" for number in range(count)
+    )
     calls = lines("      - $.go($a{})\n", count)
     return sample(f"Methods:\n  go:\n    Arguments:\n{arguments}    Body:\n{calls}")
 
@@ -97,14 +107,19 @@ KINDS: dict[str, tuple[Callable[[], dict[str, str]], set[str]]] = {
     "a line of classes": (lambda: classes(8_000, below), {"MPL306"}),
     "a line of classes with a property each": (
         lambda: classes(
-            6_000, lambda item: f"{below(item)}, Properties: {{p{item}: {{Contract: $.int()}}}}"
+            6_000,
+            lambda item: (
+                f"{below(item)}, Properties: {{p{item}: {{Contract: $.int()}}}}"
+            ),
         ),
         {"MPL306"},
     ),
     "a line of overrides": (
         lambda: classes(
             3_000,
-            lambda item: f"{below(item)}, Properties: {{p: {{Contract: $.check($ > {item})}}}}",
+            lambda item: (
+                f"{below(item)}, Properties: {{p: {{Contract: $.check($ > {item})}}}}"
+            ),
         ),
         {"MPL306"},
     ),
@@ -114,7 +129,10 @@ KINDS: dict[str, tuple[Callable[[], dict[str, str]], set[str]]] = {
     ),
     "many parents with the same names": (
         lambda: classes(
-            2_000, lambda item: ", Methods: {go: {Body: []}}" if item else above(range(1, 2_000))
+            2_000,
+            lambda item: (
+                ", Methods: {go: {Body: []}}" if item else above(range(1, 2_000))
+            ),
         ),
         {"MPL405"},
     ),
@@ -138,7 +156,9 @@ KINDS: dict[str, tuple[Callable[[], dict[str, str]], set[str]]] = {
         {"MPL301"},
     ),
     "many properties": (
-        lambda: sample("Properties:\n" + lines("  p{}: {{Contract: $.int()}}\n", 20_000)),
+        lambda: sample(
+            "Properties:\n" + lines("  p{}: {{Contract: $.int()}}\n", 20_000)
+        ),
         set(),
     ),
     "many prefixes": (
@@ -178,12 +198,15 @@ KINDS: dict[str, tuple[Callable[[], dict[str, str]], set[str]]] = {
     ),
     "many defaults that are lists": (
         lambda: sample(
-            "Properties:\n" + lines("  p{}: {{Contract: [$.class(Sample)], Default: []}}\n", 10_000)
+            "Properties:\n"
+            + lines("  p{}: {{Contract: [$.class(Sample)], Default: []}}\n", 10_000)
         ),
         set(),
     ),
     "a list of expressions": (
-        lambda: sample(f"Properties:\n  p:\n    Contract: $\n    Default: [{'$,' * 200_000}$]\n"),
+        lambda: sample(
+            f"Properties:\n  p:\n    Contract: $\n    Default: [{'$,' * 200_000}$]\n"
+        ),
         set(),
     ),
     "a list of numbers": (
@@ -216,7 +239,9 @@ KINDS: dict[str, tuple[Callable[[], dict[str, str]], set[str]]] = {
         set(),
     ),
     "a list of empty mappings": (
-        lambda: sample(f"Properties:\n  p:\n    Contract: $\n    Default: [{'{},' * 150_000}1]\n"),
+        lambda: sample(
+            f"Properties:\n  p:\n    Contract: $\n    Default: [{'{},' * 150_000}1]\n"
+        ),
         set(),
     ),
     "instructions without effect": (
@@ -241,7 +266,8 @@ KINDS: dict[str, tuple[Callable[[], dict[str, str]], set[str]]] = {
             + lines("    - $.one.g{}\n", 10_000)
             + "Forms:\n  - one:\n      fields:\n"
             + lines(
-                "        - {{name: f{}, type: string, hidden: true, required: false}}\n", 10_000
+                "        - {{name: f{}, type: string, hidden: true, required: false}}\n",
+                10_000,
             ),
             "$",
         ),
@@ -265,7 +291,10 @@ KINDS: dict[str, tuple[Callable[[], dict[str, str]], set[str]]] = {
         ),
         {"MPL700"},
     ),
-    "many small classes": (lambda: sample(lines("---\n{{Name: D{}}}\n", 15_000)), {"MPL204"}),
+    "many small classes": (
+        lambda: sample(lines("---\n{{Name: D{}}}\n", 15_000)),
+        {"MPL204"},
+    ),
     "no instructions": (
         lambda: sample(f"Methods:\n  go:\n    Body: [{'a,' * 200_000}a]\n"),
         {"MPL601"},
@@ -274,7 +303,9 @@ KINDS: dict[str, tuple[Callable[[], dict[str, str]], set[str]]] = {
         lambda: classes(
             2,
             lambda item: (
-                ", Usage: Meta, Cardinality: Many" if item else f", Meta: [{'C1, ' * 20_000}C1]"
+                ", Usage: Meta, Cardinality: Many"
+                if item
+                else f", Meta: [{'C1, ' * 20_000}C1]"
             ),
         ),
         set(),
@@ -295,10 +326,15 @@ KINDS: dict[str, tuple[Callable[[], dict[str, str]], set[str]]] = {
         {"MPL113"},
     ),
     "one long line": (
-        lambda: sample("Properties: {" + lines("p{}: {{Contrct: 1}}, ", 20_000) + "}\n"),
+        lambda: sample(
+            "Properties: {" + lines("p{}: {{Contrct: 1}}, ", 20_000) + "}\n"
+        ),
         {"MPL121"},
     ),
-    "attributes that nobody reads": (lambda: body(lines("      - $.a{}: 1\n", 20_000)), {"MPL644"}),
+    "attributes that nobody reads": (
+        lambda: body(lines("      - $.a{}: 1\n", 20_000)),
+        {"MPL644"},
+    ),
     "cases that set a variable each": (
         lambda: body(
             "      - Match:\n"
@@ -320,7 +356,10 @@ KINDS: dict[str, tuple[Callable[[], dict[str, str]], set[str]]] = {
         lambda: sample("Usage: &a Class\n" + lines("Key{}: *a\n", 60_000)),
         {"MPL120"},
     ),
-    "misspelt instructions": (lambda: body(lines("      - Retrun: {}\n", 30_000)), {"MPL602"}),
+    "misspelt instructions": (
+        lambda: body(lines("      - Retrun: {}\n", 30_000)),
+        {"MPL602"},
+    ),
     "words that are none of those known": (
         lambda: sample(f"Usage: Meta\nApplies: [{lines('P{}, ', 80_000)}]\n"),
         {"MPL123"},
@@ -344,7 +383,10 @@ KINDS: dict[str, tuple[Callable[[], dict[str, str]], set[str]]] = {
         ),
         {"MPL652"},
     ),
-    "calls of a method with many arguments": (lambda: calling_itself("$.int()", 6_000), set()),
+    "calls of a method with many arguments": (
+        lambda: calling_itself("$.int()", 6_000),
+        set(),
+    ),
     "calls that lack many arguments": (
         lambda: calling_itself("$.int().notNull()", 6_000),
         {"MPL653"},
@@ -354,10 +396,15 @@ KINDS: dict[str, tuple[Callable[[], dict[str, str]], set[str]]] = {
         {"MPL650"},
     ),
     "misspelt calls of many methods": (
-        lambda: sample("Methods:\n" + lines("  m{0}: {{Body: [Return: $.m1{0}()]}}\n", 6_000)),
+        lambda: sample(
+            "Methods:\n" + lines("  m{0}: {{Body: [Return: $.m1{0}()]}}\n", 6_000)
+        ),
         {"MPL651"},
     ),
-    "jumps that have nothing to leave": (lambda: body("      - Break:\n" * 40_000), {"MPL608"}),
+    "jumps that have nothing to leave": (
+        lambda: body("      - Break:\n" * 40_000),
+        {"MPL608"},
+    ),
     "a long sum": (lambda: returned("$x + " * 200_000 + "1"), set()),
     "a long row of dots": (lambda: returned("$x" + ".a" * 300_000), set()),
     "a long row of calls": (lambda: returned("1" + " -> $" * 150_000), set()),
@@ -382,14 +429,18 @@ def library(
 
 
 def libraries(count: int, declare: Callable[[int], dict[str, str]]) -> dict[str, str]:
-    return {path: text for number in range(count) for path, text in declare(number).items()}
+    return {
+        path: text for number in range(count) for path, text in declare(number).items()
+    }
 
 
-def versions_and(count: int, declare: Callable[[int], dict[str, str]]) -> dict[str, str]:
+def versions_and(
+    count: int, declare: Callable[[int], dict[str, str]]
+) -> dict[str, str]:
     """So many versions of package "a", and as many other packages."""
-    return libraries(count, lambda item: library("a", version=f"{item + 1}.0.0")) | libraries(
-        count, declare
-    )
+    return libraries(
+        count, lambda item: library("a", version=f"{item + 1}.0.0")
+    ) | libraries(count, declare)
 
 
 def extending(number: int, *, spec: str) -> dict[str, str]:
@@ -408,7 +459,9 @@ def chained(number: int) -> dict[str, str]:
     """A package that extends one version of class "a" and the package before it, which extends other versions."""
     above = [f"m{number - 1}"] if number else []
     extends = f"Extends: [{', '.join(['a', *above])}]\n"
-    return library(f"m{number}", extends, {"a": str(number + 1)} | dict.fromkeys(above, "0"))
+    return library(
+        f"m{number}", extends, {"a": str(number + 1)} | dict.fromkeys(above, "0")
+    )
 
 
 def uses_all(count: int, text: str) -> dict[str, str]:
@@ -420,7 +473,10 @@ CATALOGS: dict[str, tuple[Callable[[], dict[str, str]], dict[str, int]]] = {
         lambda: {
             "manifest.yaml": "Format: 1.4\nType: Library\nFullName: example.app\nClasses:\n"
             + lines("  example.app.C{0}: Missing{0}.yaml\n", 10_000),
-            **{f"Classes/Mising{item}x.yaml": f"Name: C{item}\n" for item in range(2_000)},
+            **{
+                f"Classes/Mising{item}x.yaml": f"Name: C{item}\n"
+                for item in range(2_000)
+            },
         },
         {"MPL136": 101, "MPL137": 1_900, "MPL201": 100},
     ),
@@ -434,8 +490,12 @@ CATALOGS: dict[str, tuple[Callable[[], dict[str, str]], dict[str, int]]] = {
     ),
     "all versions of an ancestor": (
         lambda: (
-            versions_and(250, lambda item: extending(item, spec=f">={item + 1},<{item + 3}"))
-            | uses_all(250, f"Extends: [{', '.join(f'm{number}' for number in range(250))}]\n")
+            versions_and(
+                250, lambda item: extending(item, spec=f">={item + 1},<{item + 3}")
+            )
+            | uses_all(
+                250, f"Extends: [{', '.join(f'm{number}' for number in range(250))}]\n"
+            )
         ),
         {"MPL306": 1},
     ),
@@ -444,19 +504,27 @@ CATALOGS: dict[str, tuple[Callable[[], dict[str, str]], dict[str, int]]] = {
             versions_and(2, lambda item: extending(item, spec=f">={item + 1}"))
             | library("u0", "Extends: [m0, m1]\n", {"m0": "0", "m1": "0"})
             | libraries(
-                300, lambda item: library(f"u{item + 1}", f"Extends: u{item}\n", {f"u{item}": "0"})
+                300,
+                lambda item: library(
+                    f"u{item + 1}", f"Extends: u{item}\n", {f"u{item}": "0"}
+                ),
             )
         ),
         {"MPL307": 1},
     ),
     "each requirement is a slip for a package": (
         lambda: libraries(
-            1_000, lambda item: library(f"example.p{item}", require={f"example.pp{item}x": "0"})
+            1_000,
+            lambda item: library(
+                f"example.p{item}", require={f"example.pp{item}x": "0"}
+            ),
         ),
         {"MPL211": 1_000},
     ),
     "versions that nobody has": (
-        lambda: versions_and(300, lambda item: library(f"m{item}", "", {"a": f">{300 + item}"})),
+        lambda: versions_and(
+            300, lambda item: library(f"m{item}", "", {"a": f">{300 + item}"})
+        ),
         {"MPL212": 300},
     ),
     "a requirement with many parts": (
@@ -470,7 +538,8 @@ CATALOGS: dict[str, tuple[Callable[[], dict[str, str]], dict[str, int]]] = {
         lambda: (
             libraries(500, lambda item: library(f"m{item}"))
             | uses_all(
-                500, f"Import: [{', '.join(f'other{number}.C' for number in range(20_000))}]\n"
+                500,
+                f"Import: [{', '.join(f'other{number}.C' for number in range(20_000))}]\n",
             )
         ),
         {"MPL209": 101},
@@ -529,21 +598,45 @@ def test_many_wrong_values_of_a_model(tmp_path: Path) -> None:
         (tmp_path / path).parent.mkdir(exist_ok=True)
         (tmp_path / path).write_text(text)
     header = {"type": "example.app.Sample", "id": "root"}
-    (tmp_path / "model.json").write_text(json.dumps({"?": header, "ints": ["x"] * 100_000}))
-    result = run(tmp_path, "render", "model.json", "-L", ".", "--no-cache", "--diagnostics", "json")
+    (tmp_path / "model.json").write_text(
+        json.dumps({"?": header, "ints": ["x"] * 100_000})
+    )
+    result = run(
+        tmp_path,
+        "render",
+        "model.json",
+        "-L",
+        ".",
+        "--no-cache",
+        "--diagnostics",
+        "json",
+    )
     assert len(result) == 101
     assert result[-1][1] == "and 99,900 more of this code in this file"
 
 
 MODELS: dict[str, tuple[str, object, str]] = {
-    "objects without an id": ("  p: {Contract: [$.class(Sample)]}\n", [{}] * 40_000, "MPL538"),
+    "objects without an id": (
+        "  p: {Contract: [$.class(Sample)]}\n",
+        [{}] * 40_000,
+        "MPL538",
+    ),
     "properties that are not given": (
-        "  p: {Contract: [$.class(Sample)]}\n" + lines("  q{}: {{Contract: $}}\n", 2_000),
+        "  p: {Contract: [$.class(Sample)]}\n"
+        + lines("  q{}: {{Contract: $}}\n", 2_000),
         [{"?": {"id": f"o{number}"}} for number in range(2_000)],
         "MPL538",
     ),
-    "keys that a contract names": (f"  p: {{Contract: [{KEYS}]}}\n", [{}] * 2_000, "MPL538"),
-    "keys inside of keys": (f"  p: {{Contract: [{nested(12)}]}}\n", [{}] * 1_000, "MPL538"),
+    "keys that a contract names": (
+        f"  p: {{Contract: [{KEYS}]}}\n",
+        [{}] * 2_000,
+        "MPL538",
+    ),
+    "keys inside of keys": (
+        f"  p: {{Contract: [{nested(12)}]}}\n",
+        [{}] * 1_000,
+        "MPL538",
+    ),
     "a long default of each object": (
         f"  p: {{Contract: [$.class(Sample)]}}\n  d: {{Contract: [$.int()], Default: [{'1,' * 10_000}1]}}\n",
         [{}] * 1_000,
@@ -566,11 +659,22 @@ MODELS: dict[str, tuple[str, object, str]] = {
         [{"?": {"type": f"example.app.Sampel{number}"}} for number in range(10_000)],
         "MPL524",
     ),
-    "checks that fail": ("  p: {Contract: [$.check($.foo > 3)]}\n", [1] * 10_000, "MPL521"),
-    "what is no object": ("  p: {Contract: [$.class(Sample)]}\n", [1] * 50_000, "MPL520"),
+    "checks that fail": (
+        "  p: {Contract: [$.check($.foo > 3)]}\n",
+        [1] * 10_000,
+        "MPL521",
+    ),
+    "what is no object": (
+        "  p: {Contract: [$.class(Sample)]}\n",
+        [1] * 50_000,
+        "MPL520",
+    ),
     "defaults that compute much": (
         "  p: {Contract: [$.class(Sample)]}\n"
-        + lines("  d{}: {{Contract: $.int(), Default: range(1900).select($ * 2).sum()}}\n", 50),
+        + lines(
+            "  d{}: {{Contract: $.int(), Default: range(1900).select($ * 2).sum()}}\n",
+            50,
+        ),
         [{}] * 50,
         "MPL538",
     ),
@@ -586,13 +690,24 @@ def test_much_of_one_thing_in_a_model(kind: str, tmp_path: Path) -> None:
     (tmp_path / "model.json").write_text(
         json.dumps({"?": {"type": "example.app.Sample", "id": "root"}, "p": value})
     )
-    result = run(tmp_path, "render", "model.json", "-L", ".", "--no-cache", "--diagnostics", "json")
+    result = run(
+        tmp_path,
+        "render",
+        "model.json",
+        "-L",
+        ".",
+        "--no-cache",
+        "--diagnostics",
+        "json",
+    )
     assert {item for item, _ in result} == {code}
     assert len(result) <= 101
 
 
 def test_errors_of_expressions_are_freed(tmp_path: Path) -> None:
-    for path, text in sample("Properties:\n  p: {Contract: [$.check($.foo > 3)]}\n").items():
+    for path, text in sample(
+        "Properties:\n  p: {Contract: [$.check($.foo > 3)]}\n"
+    ).items():
         (tmp_path / path).parent.mkdir(exist_ok=True)
         (tmp_path / path).write_text(text)
     catalog = muranopl.Catalog([tmp_path])
@@ -605,7 +720,9 @@ def test_errors_of_expressions_are_freed(tmp_path: Path) -> None:
     assert peak < 3_000_000
 
 
-def test_rendering_many_objects_takes_the_memory_of_their_values(tmp_path: Path) -> None:
+def test_rendering_many_objects_takes_the_memory_of_their_values(
+    tmp_path: Path,
+) -> None:
     properties = "  items: {Contract: [$.class(Sample)]}\n" + lines(
         "  p{}: {{Contract: $.int()}}\n", 8
     )
@@ -613,7 +730,10 @@ def test_rendering_many_objects_takes_the_memory_of_their_values(tmp_path: Path)
     for path, text in package.items():
         (tmp_path / path).parent.mkdir(exist_ok=True)
         (tmp_path / path).write_text(text)
-    items = [{"?": {"type": "example.app.Sample", "id": f"i{number}"}} for number in range(2_000)]
+    items = [
+        {"?": {"type": "example.app.Sample", "id": f"i{number}"}}
+        for number in range(2_000)
+    ]
     catalog = muranopl.Catalog([tmp_path])
     model = {"?": {"type": "example.app.Sample", "id": "root"}, "items": items}
     catalog.render(model)  # loads all that rendering needs
@@ -638,7 +758,9 @@ def test_a_message_names_few_of_many_required_packages(tmp_path: Path) -> None:
         file.write_text(text)
     report = muranopl.Catalog([tmp_path / "package"], libraries=[tmp_path]).check()
     message = next(
-        diagnostic.message for diagnostic in report.diagnostics if diagnostic.code == "MPL209"
+        diagnostic.message
+        for diagnostic in report.diagnostics
+        if diagnostic.code == "MPL209"
     )
     assert message.endswith(" and 32 more packages")
 
@@ -649,6 +771,8 @@ def test_a_message_names_few_of_many_missing_arguments(tmp_path: Path) -> None:
         (tmp_path / path).write_text(text)
     report = muranopl.Catalog([tmp_path]).check()
     message = next(
-        diagnostic.message for diagnostic in report.diagnostics if diagnostic.code == "MPL653"
+        diagnostic.message
+        for diagnostic in report.diagnostics
+        if diagnostic.code == "MPL653"
     )
     assert message.endswith('"a19", "a20" and 9 more')

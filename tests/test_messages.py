@@ -51,12 +51,18 @@ def test_suggested_classes_are_written_as_the_author_writes(tmp_path: Path) -> N
         f"=== Classes/C{number:02}.yaml\n{CLASS}Extends: '{name}'\n"
         for number, name in enumerate(NAMES)
     ]
-    classes = [name.replace("Sample\n", f"C{number}\n", 1) for number, name in enumerate(names)]
+    classes = [
+        name.replace("Sample\n", f"C{number}\n", 1) for number, name in enumerate(names)
+    ]
     classes.append(f"=== Classes/Sample.yaml\n{CLASS}")
     result = [
-        suggestion for code, _, suggestion in told("".join(classes), tmp_path) if code == "MPL209"
+        suggestion
+        for code, _, suggestion in told("".join(classes), tmp_path)
+        if code == "MPL209"
     ]
-    expected = {name: wanted and f'did you mean "{wanted}"?' for name, wanted in NAMES.items()}
+    expected = {
+        name: wanted and f'did you mean "{wanted}"?' for name, wanted in NAMES.items()
+    }
     assert dict(zip(NAMES, result, strict=True)) == expected
 
 
@@ -78,7 +84,9 @@ Methods:
     Body:
 """
 READ_AS = "this value is read as the expression"
-GONE = "format() of texts was removed in yaql 3: this call fails on an engine that runs it"
+GONE = (
+    "format() of texts was removed in yaql 3: this call fails on an engine that runs it"
+)
 ONLY = "exists only up to MuranoPL 1.1; the Format of this package is 1.4"
 
 BODIES: dict[str, tuple[str, str, str | None]] = {
@@ -88,7 +96,11 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
         f"super() as a method {ONLY}",
         "write `super($, $.getAttr(a))`",
     ),
-    "sum(list(1, 2))": ("MPL655", f"sum() as a function {ONLY}", "write `list(1, 2).sum()`"),
+    "sum(list(1, 2))": (
+        "MPL655",
+        f"sum() as a function {ONLY}",
+        "write `list(1, 2).sum()`",
+    ),
     "sum($.list + list(1))": (
         "MPL655",
         f"sum() as a function {ONLY}",
@@ -109,7 +121,11 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
         'example.app.Sample has no method "strat"',
         'did you mean "start"?',
     ),
-    "$.start($.list.first().getAtr())": ("MPL651", 'a text has no method "getAtr"', None),
+    "$.start($.list.first().getAtr())": (
+        "MPL651",
+        'a text has no method "getAtr"',
+        None,
+    ),
     "$.start(call(a, [], {}).getAtr())": (
         "MPL651",
         'no class here has a method "getAtr"',
@@ -377,5 +393,8 @@ def test_what_is_to_be_written_instead_is_right(tmp_path: Path) -> None:
             and suggestion is not None
             and suggestion.startswith("write `")
         ):
-            result = told(f"{SAMPLE}      - Return: ({suggestion[7:-1]})\n", tmp_path / str(number))
+            result = told(
+                f"{SAMPLE}      - Return: ({suggestion[7:-1]})\n",
+                tmp_path / str(number),
+            )
             assert (line, result) == (line, [])

@@ -16,15 +16,25 @@ import pytest
 
 from tests.project import ROOT
 
-CONFIG: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))[
-    "tool"
-]
+CONFIG: dict[str, Any] = tomllib.loads(
+    (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+)["tool"]
 SETUPTOOLS: dict[str, Any] = CONFIG["setuptools"]
-FOLDERS: dict[str, str] = {folder: package for package, folder in SETUPTOOLS["package-dir"].items()}
-PAGE = (
-    ROOT / "interfaces" / "server" / "page"
-)  # an npm project: of it only what was built is shipped
-NOT_PACKAGES = {"bench", "build", "dist", "docs", "editors", "examples", "tests", "tools"}
+FOLDERS: dict[str, str] = {
+    folder: package for package, folder in SETUPTOOLS["package-dir"].items()
+}
+# An npm project: of it only what was built is shipped
+PAGE = ROOT / "interfaces" / "server" / "page"
+NOT_PACKAGES = {
+    "bench",
+    "build",
+    "dist",
+    "docs",
+    "editors",
+    "examples",
+    "tests",
+    "tools",
+}
 
 
 def package_of(folder: Path) -> str:
@@ -36,14 +46,20 @@ def package_of(folder: Path) -> str:
 def package_folders() -> Iterator[Path]:
     """Every folder of the project that is a package."""
     for top in ROOT.iterdir():
-        if top.is_dir() and top.name not in NOT_PACKAGES and not top.name.startswith("."):
+        if (
+            top.is_dir()
+            and top.name not in NOT_PACKAGES
+            and not top.name.startswith(".")
+        ):
             yield from (file.parent for file in top.rglob("__init__.py"))
 
 
 def modules() -> list[str]:
     """Every Python file of the project."""
     tops = [ROOT / name for name in (*FOLDERS, "bench", "tests", "tools")]
-    return sorted(file.relative_to(ROOT).as_posix() for top in tops for file in top.rglob("*.py"))
+    return sorted(
+        file.relative_to(ROOT).as_posix() for top in tops for file in top.rglob("*.py")
+    )
 
 
 def test_every_package_is_listed_and_every_listed_one_exists() -> None:
@@ -58,14 +74,20 @@ def test_every_data_file_is_listed() -> None:
     for top in FOLDERS:
         for folder, below, names in os.walk(ROOT / top):
             below[:] = [
-                name for name in below if name != "__pycache__" and Path(folder, name) != PAGE
+                name
+                for name in below
+                if name != "__pycache__" and Path(folder, name) != PAGE
             ]
-            present |= {Path(folder, name) for name in names if not name.endswith(".py")}
+            present |= {
+                Path(folder, name) for name in names if not name.endswith(".py")
+            }
     assert present - listed == set()
 
 
 def test_each_folder_is_named_wherever_all_of_them_are() -> None:
-    assert set(CONFIG["ruff"]["lint"]["flake8-tidy-imports"]["banned-api"]) == set(FOLDERS)
+    assert set(CONFIG["ruff"]["lint"]["flake8-tidy-imports"]["banned-api"]) == set(
+        FOLDERS
+    )
 
 
 def test_editors_find_every_module_under_its_import_name() -> None:
@@ -92,7 +114,8 @@ def test_tests_have_the_layout_of_the_code() -> None:
     """Tests in another place than the code they are about would be missed, and written twice."""
     of_the_whole = {"conformance", "fuzz", "reference"}
     folders = {
-        file.parent.relative_to(ROOT / "tests") for file in (ROOT / "tests").rglob("test_*.py")
+        file.parent.relative_to(ROOT / "tests")
+        for file in (ROOT / "tests").rglob("test_*.py")
     } - {Path()}
     folders = {folder for folder in folders if folder.parts[0] not in of_the_whole}
     assert {folder for folder in folders if not (ROOT / folder).is_dir()} == set()
@@ -103,7 +126,11 @@ def test_tests_have_the_layout_of_the_code() -> None:
 def test_no_folder_is_importable_by_its_bare_name(tmp_path: Path) -> None:
     code = f"import importlib.util; print([each for each in {sorted(FOLDERS)!r} if importlib.util.find_spec(each)])"
     run = subprocess.run(
-        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert run.stdout.strip() == "[]"
 
@@ -119,7 +146,8 @@ def test_no_module_was_loaded_a_second_time_under_a_bare_name() -> None:
 
 def test_every_module_says_what_it_is_for() -> None:
     texts = {
-        path: ast.get_docstring(ast.parse((ROOT / path).read_text(encoding="utf-8"))) or ""
+        path: ast.get_docstring(ast.parse((ROOT / path).read_text(encoding="utf-8")))
+        or ""
         for path in modules()
     }
     assert [path for path, text in texts.items() if len(text) <= len("TODO.")] == []
@@ -133,7 +161,9 @@ def test_names_say_one_thing() -> None:
         for file in folder.glob("*.py"):
             files[file.name] += 1
             tree = ast.parse(file.read_text(encoding="utf-8"))
-            classes.update(node.name for node in tree.body if isinstance(node, ast.ClassDef))
+            classes.update(
+                node.name for node in tree.body if isinstance(node, ast.ClassDef)
+            )
     assert {name for name, times in classes.items() if times > 1} == set()
     assert {
         name

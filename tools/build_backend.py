@@ -53,15 +53,22 @@ def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
 
 def get_requires_for_build_sdist(config_settings: Settings = None) -> list[str]:
     """Return what a source distribution needs besides setuptools."""
-    return [*build_meta.get_requires_for_build_sdist(config_settings), *_required_for_the_page()]
+    return [
+        *build_meta.get_requires_for_build_sdist(config_settings),
+        *_required_for_the_page(),
+    ]
 
 
 def build_wheel(
-    wheel_directory: str, config_settings: Settings = None, metadata_directory: str | None = None
+    wheel_directory: str,
+    config_settings: Settings = None,
+    metadata_directory: str | None = None,
 ) -> str:
     """Build the page, then the wheel."""
     _build_page()
-    return str(build_meta.build_wheel(wheel_directory, config_settings, metadata_directory))
+    return str(
+        build_meta.build_wheel(wheel_directory, config_settings, metadata_directory)
+    )
 
 
 def build_sdist(sdist_directory: str, config_settings: Settings = None) -> str:
@@ -80,7 +87,11 @@ def _is_at_hand() -> bool:
 
 
 def _required_for_the_page() -> list[str]:
-    return [] if _wanted() == "skip" or _is_at_hand() or _node_is_new_enough() else [NODE_PACKAGE]
+    return (
+        []
+        if _wanted() == "skip" or _is_at_hand() or _node_is_new_enough()
+        else [NODE_PACKAGE]
+    )
 
 
 def _node_is_new_enough() -> bool:
@@ -101,7 +112,10 @@ def _build_page() -> None:
     if _is_at_hand():
         return
     # What an earlier build left: names change with contents, so it would come along.
-    for old in (BUILT, ROOT / "build" / "lib" / "muranopl" / "interfaces" / "server" / "page"):
+    for old in (
+        BUILT,
+        ROOT / "build" / "lib" / "muranopl" / "interfaces" / "server" / "page",
+    ):
         shutil.rmtree(old, ignore_errors=True)
     if _wanted() == "skip":
         return
@@ -123,7 +137,9 @@ def _run(*arguments: str) -> None:
     if npm is None:
         raise PageError("npm is not there (it comes with Node.js)")
     try:
-        run = subprocess.run([npm, *arguments], cwd=PAGE, check=False, stdin=subprocess.DEVNULL)
+        run = subprocess.run(
+            [npm, *arguments], cwd=PAGE, check=False, stdin=subprocess.DEVNULL
+        )
     except OSError as error:
         raise PageError(str(error)) from error
     if run.returncode != 0:

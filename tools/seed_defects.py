@@ -62,13 +62,20 @@ class Corpus:
     """All packages to seed defects in: a workspace and the sites of each."""
 
     def __init__(
-        self, packages: list[SourcePackage], libraries: list[SourcePackage], folder: Path
+        self,
+        packages: list[SourcePackage],
+        libraries: list[SourcePackage],
+        folder: Path,
     ) -> None:
         available = [*libraries, *packages]
-        self.names = NameIndex(file for package in available for file in class_files(package))
+        self.names = NameIndex(
+            file for package in available for file in class_files(package)
+        )
         self.workspaces: dict[str, Workspace] = {}
         self.sites: list[PackageSites] = []
-        requirements = {package.path: list(required(package, available)) for package in packages}
+        requirements = {
+            package.path: list(required(package, available)) for package in packages
+        }
         for number, package in enumerate(packages):
             dependents = [
                 item
@@ -89,7 +96,9 @@ class Corpus:
             self.workspaces[package.path] = workspace
             manifest = ManifestFile(package)
             classes = [
-                class_ for file in manifest.class_files for class_ in file.classes(workspace.facts)
+                class_
+                for file in manifest.class_files
+                for class_ in file.classes(workspace.facts)
             ]
             definition = ui_file(manifest, workspace.complete)
             result = [body for one in classes for body in bodies(one)]
@@ -97,7 +106,9 @@ class Corpus:
 
     def seed(self, kind: str, count: int, random: Random) -> Iterator[SeededDefect]:
         """Seed at most `count` defects of a kind, at different sites."""
-        sites = [site for package in self.sites for site in package.of(kind, self.names)]
+        sites = [
+            site for package in self.sites for site in package.of(kind, self.names)
+        ]
         random.shuffle(sites)
         seeded = 0
         for file, make in sites:
@@ -107,12 +118,18 @@ class Corpus:
             ):
                 package = file.package.path
                 yield SeededDefect(
-                    kind, package, file, edit, self.workspaces[package].try_out(file, edit)
+                    kind,
+                    package,
+                    file,
+                    edit,
+                    self.workspaces[package].try_out(file, edit),
                 )
                 seeded += 1
 
 
-def seed_all(corpus: Corpus, kinds: Iterable[str], count: int, seed: int) -> list[SeededDefect]:
+def seed_all(
+    corpus: Corpus, kinds: Iterable[str], count: int, seed: int
+) -> list[SeededDefect]:
     """Seed defects of some kinds; each kind has its own random numbers."""
     seeded: list[SeededDefect] = []
     for kind in kinds:
@@ -131,7 +148,9 @@ def _progress(text: str) -> None:
 def rows(seeded: list[SeededDefect]) -> list[dict[str, object]]:
     """The figures of each kind, and of all."""
     seen = dict.fromkeys(item.kind for item in seeded)
-    kinds = [_row(kind, [item for item in seeded if item.kind == kind]) for kind in seen]
+    kinds = [
+        _row(kind, [item for item in seeded if item.kind == kind]) for kind in seen
+    ]
     return [*kinds, _row("all", seeded)]
 
 
@@ -140,7 +159,8 @@ def _row(name: str, seeded: list[SeededDefect]) -> dict[str, object]:
     others = sum(item.verdict.severity in {"warning", "info"} for item in seeded)
     result = errors + others
     elsewhere = sum(
-        item.verdict.severity is None and bool(item.verdict.elsewhere) for item in seeded
+        item.verdict.severity is None and bool(item.verdict.elsewhere)
+        for item in seeded
     )
     return {
         "kind": name,
@@ -151,7 +171,9 @@ def _row(name: str, seeded: list[SeededDefect]) -> dict[str, object]:
         "missed": len(seeded) - result,
         "elsewhere": elsewhere,
         "percent": _percent(result, len(seeded)),
-        "once": _percent(sum(len(item.verdict.said) == 1 for item in seeded), len(seeded)),
+        "once": _percent(
+            sum(len(item.verdict.said) == 1 for item in seeded), len(seeded)
+        ),
     }
 
 
@@ -161,9 +183,13 @@ def _percent(part: int, whole: int) -> float | None:
 
 def table(figures: Iterable[dict[str, object]]) -> str:
     """Show the figures."""
-    lines = [f"{'kind':24} planted  found (error / other)  missed (told elsewhere)  percent   once"]
+    lines = [
+        f"{'kind':24} planted  found (error / other)  missed (told elsewhere)  percent   once"
+    ]
     for row in figures:
-        percent, once = ("-" if row[key] is None else row[key] for key in ("percent", "once"))
+        percent, once = (
+            "-" if row[key] is None else row[key] for key in ("percent", "once")
+        )
         parts = f"({row['errors']} / {row['warnings']})"
         left = f"{row['missed']:7} ({row['elsewhere']})"
         lines.append(
@@ -193,16 +219,32 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument(
-        "packages", nargs="+", metavar="PACKAGE", help="package folders, or folders of them"
+        "packages",
+        nargs="+",
+        metavar="PACKAGE",
+        help="package folders, or folders of them",
     )
     parser.add_argument(
-        "-L", dest="libraries", action="append", default=[], metavar="LIBRARY", help="required ones"
+        "-L",
+        dest="libraries",
+        action="append",
+        default=[],
+        metavar="LIBRARY",
+        help="required ones",
     )
     parser.add_argument(
-        "--per-kind", type=int, default=50, metavar="N", help="defects of each kind (%(default)s)"
+        "--per-kind",
+        type=int,
+        default=50,
+        metavar="N",
+        help="defects of each kind (%(default)s)",
     )
     parser.add_argument(
-        "--seed", type=int, default=0, metavar="S", help="of the random numbers (%(default)s)"
+        "--seed",
+        type=int,
+        default=0,
+        metavar="S",
+        help="of the random numbers (%(default)s)",
     )
     parser.add_argument(
         "--json", type=Path, metavar="FILE", help="write figures and plants to a file"
@@ -211,10 +253,16 @@ def main() -> None:
         "--missed", action="store_true", help="list the defects that were not found"
     )
     parser.add_argument(
-        "--several", action="store_true", help="list all of which more than one thing is said"
+        "--several",
+        action="store_true",
+        help="list all of which more than one thing is said",
     )
     parser.add_argument(
-        "--kind", action="append", choices=KINDS, metavar="NAME", help="only defects of this kind"
+        "--kind",
+        action="append",
+        choices=KINDS,
+        metavar="NAME",
+        help="only defects of this kind",
     )
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -223,7 +271,11 @@ def main() -> None:
     figures = rows(seeded)
     print(table(figures))
     if options.missed:
-        print("", *shown(item for item in seeded if item.verdict.severity is None), sep="\n")
+        print(
+            "",
+            *shown(item for item in seeded if item.verdict.severity is None),
+            sep="\n",
+        )
     several = loudest(seeded)
     print("", f"{len(several)} of which more than one thing is said", sep="\n")
     print(*shown(several if options.several else several[:WORST]), sep="\n")

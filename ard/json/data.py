@@ -63,9 +63,13 @@ class _JsonWriter:
         if issubclass(kind, dict):
             return self._container(value, tuple(dict.items(value)), Mapping)
         if issubclass(kind, list):
-            return self._container(value, tuple(enumerate(list.__iter__(value))), Sequence)
+            return self._container(
+                value, tuple(enumerate(list.__iter__(value))), Sequence
+            )
         if issubclass(kind, tuple):
-            return self._container(value, tuple(enumerate(tuple.__iter__(value))), Sequence)
+            return self._container(
+                value, tuple(enumerate(tuple.__iter__(value))), Sequence
+            )
         return self._scalar(as_json(value))
 
     def _scalar(self, written: JsonText | Unusable) -> Node:
@@ -73,7 +77,9 @@ class _JsonWriter:
         self._write(written.text)
         place = Place(self._file, line, column, line, self._column)
         if isinstance(written, Unusable):
-            report_unusable(self._reporter, self._path, place, written.problem, written.remedy)
+            report_unusable(
+                self._reporter, self._path, place, written.problem, written.remedy
+            )
             return Broken(self._file, line, column, line, self._column)
         return Scalar(self._file, line, column, line, self._column, written.value)
 

@@ -96,7 +96,11 @@ def unexpected(
         )
     if expected is Expected.COLON:
         return SyntaxProblem(start, end, f"a colon has to follow the key, not {named}")
-    if is_closing and container is not None and expected not in {Expected.VALUE, Expected.KEY}:
+    if (
+        is_closing
+        and container is not None
+        and expected not in {Expected.VALUE, Expected.KEY}
+    ):
         name, sign = ("mapping", "}") if container.is_mapping else ("list", "]")
         problem = f"{named} cannot close a {name}, `{sign}` does"
         return SyntaxProblem(start, start + 1, problem, related=container.start)
@@ -161,7 +165,9 @@ def bad_text(text: str, start: int) -> SyntaxProblem:
             remedy,
         )
     remedy = "add the closing quote; a line end inside text is written `\\n`"
-    return SyntaxProblem(start, end, "the text that begins here has no closing quote", remedy)
+    return SyntaxProblem(
+        start, end, "the text that begins here has no closing quote", remedy
+    )
 
 
 def early_end(container: OpenContainer | None) -> SyntaxProblem:

@@ -8,7 +8,11 @@ from collections.abc import Iterable, Iterator
 
 from muranopl.ard.sources.failures import report_unopened
 from muranopl.ard.sources.file_names import as_text
-from muranopl.ard.sources.regular_files import error_reason, raise_source_error, read_whole
+from muranopl.ard.sources.regular_files import (
+    error_reason,
+    raise_source_error,
+    read_whole,
+)
 from muranopl.ard.sources.source import Damage, Kind, SourceError, file_in, join_inside
 from muranopl.ard.sources.symlinks import check_link, is_below, severity_at
 from muranopl.diagnostics.bounds import FILE_SIZE, PACKAGE_ENTRIES
@@ -40,7 +44,8 @@ class DirectorySource:
     def read(self, path: str) -> bytes:
         """Return the content of a file. Raise SourceError."""
         if path in self._plain:
-            with contextlib.suppress(SourceError):  # it is something else by now: see below what
+            # It is something else by now: see below what
+            with contextlib.suppress(SourceError):
                 return read_whole(f"{self.location}{os.sep}{path}", FILE_SIZE.most)
         inside = join_inside("", path)
         if inside is None:
@@ -48,9 +53,8 @@ class DirectorySource:
         try:
             return self._read(inside)
         except SourceError as error:
-            if self._was_reported(
-                inside
-            ):  # and not "missing", for which callers have reports of their own
+            # And not "missing", for which callers have reports of their own
+            if self._was_reported(inside):
                 kind: Kind = "unreadable" if error.kind == "missing" else error.kind
                 raise SourceError(kind, error.message, reported=True) from error
             raise
@@ -76,7 +80,9 @@ class DirectorySource:
             except (OSError, ValueError) as error:
                 raise_source_error(error)
             if not is_below(real, self.location):
-                raise SourceError("outside", "it is behind a link that leads out of the package")
+                raise SourceError(
+                    "outside", "it is behind a link that leads out of the package"
+                )
         return read_whole(real, FILE_SIZE.most)
 
     def _passes_link(self, path: str) -> bool:
@@ -100,7 +106,9 @@ class DirectorySource:
         return "" in self._refused or not self._refused.isdisjoint(above)
 
 
-def open_directory(root: str, base: str, top: str, reporter: Reporter) -> DirectorySource:
+def open_directory(
+    root: str, base: str, top: str, reporter: Reporter
+) -> DirectorySource:
     """Return the package in the folder `top` (without links); its files are not read.
 
     `base` is its name for users, below `root`.
@@ -139,7 +147,8 @@ class _Walk:
                 self._refuse_folder(path, error)
         if self.seen > PACKAGE_ENTRIES.most:
             too_many = SourceError(
-                "too-large", f"it holds more than {PACKAGE_ENTRIES.most:,} files and folders"
+                "too-large",
+                f"it holds more than {PACKAGE_ENTRIES.most:,} files and folders",
             )
             report_unopened(too_many, self.root, self.base, self.reporter)
 
@@ -157,7 +166,9 @@ class _Walk:
                 self.names.append(path)
             elif entry.is_symlink():
                 self._link(entry.path, path)
-            elif entry.is_dir(follow_symlinks=False) and (folder or not name.startswith(".")):
+            elif entry.is_dir(follow_symlinks=False) and (
+                folder or not name.startswith(".")
+            ):
                 self.waiting.append((entry.path, path))
 
     def _link(self, location: str, path: str) -> None:

@@ -25,10 +25,17 @@ from muranopl.diagnostics.internal_errors import report_internal_error
 from muranopl.diagnostics.places import Place
 
 STDIN = "-"
-_MISSPELT_MANIFESTS = {"manifest.yml", "manifest.yaml", "manifest.yaml.txt", "manifest.json"}
+_MISSPELT_MANIFESTS = {
+    "manifest.yml",
+    "manifest.yaml",
+    "manifest.yaml.txt",
+    "manifest.json",
+}
 
 
-def discover(path: str, findings: Findings, known_as: str | None = None) -> list[Source]:
+def discover(
+    path: str, findings: Findings, known_as: str | None = None
+) -> list[Source]:
     """Return the packages at PATH.
 
     A package folder, a package zip, or a catalog, searched in sorted order. `known_as` is the name
@@ -54,7 +61,12 @@ def open_source(path: str, findings: Findings) -> Source | None:
     if not os.path.isdir(path):
         return _open_file(path, findings)
     if not os.path.lexists(os.path.join(path, MANIFEST)):
-        _no_package(root, f"the folder has no {MANIFEST}", "give the folder that has one", findings)
+        _no_package(
+            root,
+            f"the folder has no {MANIFEST}",
+            "give the folder that has one",
+            findings,
+        )
         return None
     top = _without_links(path, findings)
     if top is None:
@@ -69,7 +81,9 @@ def open_stream(data: bytes, findings: Findings, root: str = STDIN) -> Source | 
     """
     if data:
         return _open_zip(root, "", data, None, findings)
-    _not_a_package(_stream_name(root), root, "it is empty", "send a zip of the package", findings)
+    _not_a_package(
+        _stream_name(root), root, "it is empty", "send a zip of the package", findings
+    )
     return None
 
 
@@ -105,7 +119,10 @@ class _CatalogSearch:
         """Return why there is no package, and what to do."""
         around = package_around(top)
         if around is not None:
-            return "it is a folder of a package", f'give the package "{shown(as_text(around))}"'
+            return (
+                "it is a folder of a package",
+                f'give the package "{shown(as_text(around))}"',
+            )
         remedy = f"give the folder that has a {MANIFEST}"
         if not self.files and not self.folders:
             return "the folder is empty", remedy
@@ -155,7 +172,9 @@ class _CatalogSearch:
             elif is_folder:
                 folders.append((entry.path, path))
             elif name.lower().endswith(".zip"):
-                source = _open_zip(self.root, path, entry.path, entry.path, self.findings)
+                source = _open_zip(
+                    self.root, path, entry.path, entry.path, self.findings
+                )
                 yield from [] if source is None else [source]
             elif self.misspelt_manifest is None and name.lower() in _MISSPELT_MANIFESTS:
                 self.misspelt_manifest = path
@@ -177,7 +196,9 @@ class _CatalogSearch:
             )
 
 
-def _open_folder(root: str, base: str, location: str, findings: Findings) -> Source | None:
+def _open_folder(
+    root: str, base: str, location: str, findings: Findings
+) -> Source | None:
     """Return the package in the folder `location` (without links), called `base` below `root`."""
     try:
         return open_directory(root, base, location, findings)
@@ -222,7 +243,11 @@ def _open_zip(
     `content` is its path without links, or its bytes; `spelled` is the path to name in messages,
     None for a stream.
     """
-    from muranopl.ard.sources.archive import ZipBytes, open_archive  # most packages are folders
+    # Most packages are folders
+    from muranopl.ard.sources.archive import (
+        ZipBytes,
+        open_archive,
+    )
 
     try:
         packed = ZipBytes(content)
@@ -249,7 +274,9 @@ def _without_links(path: str, findings: Findings) -> str | None:
         return os.path.realpath(path)
     except (OSError, ValueError) as error:
         root = as_text(path)
-        _not_a_package(root, root, error_reason(error), "change to a folder that exists", findings)
+        _not_a_package(
+            root, root, error_reason(error), "change to a folder that exists", findings
+        )
         return None
 
 
@@ -273,4 +300,6 @@ def _not_a_package(
     base: str = "",
 ) -> None:
     place = Place(file_in(root, base))
-    findings.report(rules.NOT_A_PACKAGE, place, path=shown(name), reason=why, suggestion=remedy)
+    findings.report(
+        rules.NOT_A_PACKAGE, place, path=shown(name), reason=why, suggestion=remedy
+    )

@@ -20,7 +20,10 @@ _REMEDY: dict[Kind, str] = {
     "not-regular": "put a regular file in its place",
     "damaged": "copy or create the zip again",
 }
-_RULES: dict[Kind, Rule] = {"too-large": rules.TOO_LARGE, "damaged": rules.DAMAGED_ARCHIVE}
+_RULES: dict[Kind, Rule] = {
+    "too-large": rules.TOO_LARGE,
+    "damaged": rules.DAMAGED_ARCHIVE,
+}
 
 
 def report_failure(
@@ -38,7 +41,9 @@ def report_failure(
     if not error.reported:
         rule = _RULES.get(error.kind, rules.UNREADABLE_FILE)
         there, remedy = place or Place(source.file(path)), _REMEDY[error.kind]
-        reporter.report(rule, there, what=_quoted(path), reason=error.message, suggestion=remedy)
+        reporter.report(
+            rule, there, what=_quoted(path), reason=error.message, suggestion=remedy
+        )
 
 
 def report_damage(source: Source, findings: Findings) -> None:
@@ -49,12 +54,16 @@ def report_damage(source: Source, findings: Findings) -> None:
     """
     rule = rules.DAMAGED_ARCHIVE
     reported = {
-        diagnostic.message for diagnostic in findings.diagnostics if diagnostic.code == rule.code
+        diagnostic.message
+        for diagnostic in findings.diagnostics
+        if diagnostic.code == rule.code
     }
     # Files that were read before are reported already.
     files, damaged = set(source.paths()), source.damage()
     if len(damaged) > DAMAGED_ENTRIES.most:
-        more = Damage("", f"more than {DAMAGED_ENTRIES.most} of its files cannot be unpacked")
+        more = Damage(
+            "", f"more than {DAMAGED_ENTRIES.most} of its files cannot be unpacked"
+        )
         damaged = (*damaged[: DAMAGED_ENTRIES.most], more)
     for path, reason in damaged:
         what, place = (
@@ -62,7 +71,9 @@ def report_damage(source: Source, findings: Findings) -> None:
             Place(source.file(path if path in files else "")),
         )
         if rule.message.format(what=what, reason=reason) not in reported:
-            findings.report(rule, place, what=what, reason=reason, suggestion=_REMEDY["damaged"])
+            findings.report(
+                rule, place, what=what, reason=reason, suggestion=_REMEDY["damaged"]
+            )
 
 
 def report_unopened(

@@ -12,9 +12,9 @@ def as_text(name: str) -> str:
     """
     if name.isascii():
         return name
-    return name.encode("utf-8", "surrogateescape" if _escaped(name) else "backslashreplace").decode(
-        "utf-8", "backslashreplace"
-    )
+    return name.encode(
+        "utf-8", "surrogateescape" if _escaped(name) else "backslashreplace"
+    ).decode("utf-8", "backslashreplace")
 
 
 def shown(name: str) -> str:
@@ -27,4 +27,8 @@ def shown(name: str) -> str:
 
 def _escaped(name: str) -> bool:
     """Return whether all surrogates stand for bytes, as the os module decodes them."""
-    return all("\udc80" <= letter <= "\udcff" for letter in name if "\ud800" <= letter <= "\udfff")
+    return all(
+        "\udc80" <= letter <= "\udcff"
+        for letter in name
+        if "\ud800" <= letter <= "\udfff"
+    )

@@ -83,4 +83,5 @@ def _is_text(head: bytes) -> bool:
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
         return True
     text = head.decode("utf-8", "ignore")
-    return "\0" not in text and len(text.encode()) >= len(head) - 3  # the last letter may be cut
+    # The last letter may be cut
+    return "\0" not in text and len(text.encode()) >= len(head) - 3

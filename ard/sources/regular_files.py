@@ -41,9 +41,8 @@ def read_whole(path: str, limit: int) -> bytes:
     """Return the content of a regular file of at most `limit` bytes. Raise SourceError."""
     size_of(path)  # before opening: to open a device can have effects
     try:
-        descriptor = os.open(
-            path, _FLAGS
-        )  # no file object: to make one takes as long as all of this
+        # No file object: to make one takes as long as all of this
+        descriptor = os.open(path, _FLAGS)
         try:
             size = _checked(os.fstat(descriptor))
             # One byte more than expected, to notice a file that is larger or has grown.
@@ -62,7 +61,9 @@ def read_whole(path: str, limit: int) -> bytes:
 def _read(descriptor: int, length: int) -> bytes:
     """Return the next bytes of a file, fewer only at its end."""
     content = os.read(descriptor, length)
-    while 0 < len(content) < length and (more := os.read(descriptor, length - len(content))):
+    while 0 < len(content) < length and (
+        more := os.read(descriptor, length - len(content))
+    ):
         content += more
     return content
 
@@ -80,7 +81,9 @@ def read_span(path: str, offset: int, length: int) -> bytes:
 
 def too_large(size: int, limit: int) -> SourceError:
     """Return the exception for a file of `size` bytes."""
-    return SourceError("too-large", f"it has {size:,} bytes; at most {limit:,} are read")
+    return SourceError(
+        "too-large", f"it has {size:,} bytes; at most {limit:,} are read"
+    )
 
 
 def raise_source_error(error: OSError | ValueError) -> NoReturn:

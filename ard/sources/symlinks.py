@@ -32,7 +32,9 @@ def is_below(real: str, top: str) -> bool:
     return real == top or real.startswith(top if top.endswith(os.sep) else top + os.sep)
 
 
-def check_link(location: str, path: str, top: str, file: File, reporter: Reporter) -> bool | None:
+def check_link(
+    location: str, path: str, top: str, file: File, reporter: Reporter
+) -> bool | None:
     """Report the link at `location` if it cannot be followed.
 
     `path` is its path in the package folder `top`. Return True for a link to a regular file inside

@@ -56,7 +56,9 @@ class Anchors:
         anchor = self._anchors[name] = Anchor(place)
         return anchor
 
-    def complete(self, anchor: Anchor, collection: Node, children: Iterable[Node]) -> None:
+    def complete(
+        self, anchor: Anchor, collection: Node, children: Iterable[Node]
+    ) -> None:
         """Set the value of an anchor, a collection of some nodes.
 
         Parts with anchors were counted when these were complete.
@@ -96,4 +98,10 @@ class Anchors:
         else:
             related = (Related("the anchor is here", anchor.place),)
             self._reporter.report(rules.RECURSION, place, name=name, related=related)
-        return Broken(place.file, place.line, place.column, place.end_line, place.end_column), 1, 0
+        return (
+            Broken(
+                place.file, place.line, place.column, place.end_line, place.end_column
+            ),
+            1,
+            0,
+        )

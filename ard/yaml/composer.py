@@ -40,7 +40,9 @@ _SEQUENCE_START, _SEQUENCE_END = events.SequenceStartEvent, events.SequenceEndEv
 # The types of values, other than text, that can be written to a cache and read back.
 _RECORDABLE = frozenset({int, float, bool, type(None)})
 _TOO_DEEP = f"values are nested deeper than {NESTING.most:,} levels"
-_TOO_MANY = f"the aliases of this file stand for more than {EXPANDED_ALIASES.most:,} values"
+_TOO_MANY = (
+    f"the aliases of this file stand for more than {EXPANDED_ALIASES.most:,} values"
+)
 
 
 class _LimitError(Exception):
@@ -119,26 +121,39 @@ class Composer:
                     end.column + 1,
                 )
                 if value.__class__ is str:
-                    node = Scalar(file, line, column, end_line, end_column, value, plain)
+                    node = Scalar(
+                        file, line, column, end_line, end_column, value, plain
+                    )
                 elif value.__class__ is ParsedExpression:
-                    node = Yaql(file, line, column, end_line, end_column, value.text, value.tree)
+                    node = Yaql(
+                        file, line, column, end_line, end_column, value.text, value.tree
+                    )
                 elif value.__class__ in _RECORDABLE:
-                    node = Scalar(file, line, column, end_line, end_column, value, plain)
+                    node = Scalar(
+                        file, line, column, end_line, end_column, value, plain
+                    )
                 else:
                     node = Scalar(file, line, column, end_line, end_column, text, plain)
                     node = self._other_value(node, value, opening, children)
                 if event.anchor is not None:
                     self._anchors.define(event.anchor, self._place(event)).node = node
-                if may_ask and plain and "?" in text and opening is not None and opening.flow_style:
+                if (
+                    may_ask
+                    and plain
+                    and "?" in text
+                    and opening is not None
+                    and opening.flow_style
+                ):
                     report_question_mark(node.place, self._reporter)
                 children.append(node)
             elif kind is _MAPPING_START or kind is _SEQUENCE_START:
                 if len(outer) >= NESTING.most:
                     self._stop(event, _TOO_DEEP)
                 if event.anchor is not None:
+                    # What it is, not its name
                     event.anchor = self._anchors.define(
                         event.anchor, self._place(event)
-                    )  # what it is, not its name
+                    )
                 outer.append((opening, children))
                 opening, children = event, []
             elif kind is _MAPPING_END or kind is _SEQUENCE_END:
@@ -184,12 +199,16 @@ class Composer:
                 problem=value.message,
             )
         elif isinstance(value, BadValue):
-            self._reporter.report(rules.VALUE, node, text=quoted(value.text), kind=value.kind)
+            self._reporter.report(
+                rules.VALUE, node, text=quoted(value.text), kind=value.kind
+            )
         elif isinstance(value, UnknownTag):
             tags.report_tag(value.tag, "a scalar", node.place, self._reporter)
         elif not is_key:
             what = f"an unquoted `{value.value}` means something only as a key"
-            self._reporter.report(rules.TAG, node, what=what, suggestion=f"write '{value.value}'")
+            self._reporter.report(
+                rules.TAG, node, what=what, suggestion=f"write '{value.value}'"
+            )
         elif value is Special.MERGE:
             self._merging.add(id(children))
             return MergeKey(*node.span, node.value)
@@ -211,7 +230,9 @@ class Composer:
             end_line, end_column = end.line + 1, end.column + 1
         node: Node
         if opening.__class__ is _SEQUENCE_START:
-            node = Sequence(self._file, line, column, end_line, end_column, tuple(children))
+            node = Sequence(
+                self._file, line, column, end_line, end_column, tuple(children)
+            )
         elif self._merging and id(children) in self._merging:
             self._merging.remove(id(children))
             pairs = pairs_of(children, self._reporter, self._duplicates, merging=True)
@@ -244,4 +265,6 @@ class Composer:
 
     def _place(self, event: Any) -> Place:
         start, end = event.start_mark, event.end_mark
-        return Place(self._file, start.line + 1, start.column + 1, end.line + 1, end.column + 1)
+        return Place(
+            self._file, start.line + 1, start.column + 1, end.line + 1, end.column + 1
+        )

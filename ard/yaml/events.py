@@ -44,14 +44,17 @@ class _PurePythonParser(Reader, Scanner, Parser):
 
         Raise ScannerError also for an escape of no character.
         """
-        with contextlib.suppress(
-            ValueError, OverflowError
-        ):  # of `chr`, which gets whatever the digits say
+        # Of `chr`, which gets whatever the digits say
+        with contextlib.suppress(ValueError, OverflowError):
             pieces = super().scan_flow_scalar_non_spaces(double, start_mark)
-            if not any("\ud800" <= piece <= "\udfff" for piece in pieces if len(piece) == 1):
+            if not any(
+                "\ud800" <= piece <= "\udfff" for piece in pieces if len(piece) == 1
+            ):
                 return pieces
         problem = f"found {NO_CHARACTER}"
-        raise ScannerError("while parsing a quoted scalar", start_mark, problem, self.get_mark())
+        raise ScannerError(
+            "while parsing a quoted scalar", start_mark, problem, self.get_mark()
+        )
 
 
 class Events:

@@ -125,7 +125,9 @@ def _compose(
         error.problem_mark = events.recount(error.problem_mark)
         error.context_mark = events.recount(error.context_mark)
         return composer, error
-    except UnicodeDecodeError as error:  # libyaml hands over a tag whose escapes are not UTF-8
+    except (
+        UnicodeDecodeError
+    ) as error:  # libyaml hands over a tag whose escapes are not UTF-8
         return composer, MarkedYAMLError(problem=str(error))
     if events.lenient and "\t" in text:
         report_tab(text, file, findings)

@@ -38,7 +38,8 @@ def pairs_of(
     pairs come first and yield to own ones.
     """
     if len(children) == 2 and children[0].__class__ in _KEYS:
-        return ((children[0], children[1]),)  # frequent, and nothing can be wrong with it
+        # Frequent, and nothing can be wrong with it
+        return ((children[0], children[1]),)
     one_by_one = iter(children)
     pairs = tuple(zip(one_by_one, one_by_one, strict=True))
 
@@ -46,11 +47,15 @@ def pairs_of(
         if isinstance(key, Scalar) and first is not None:
             _report_duplicate(key, first, reporter, duplicates)
         else:
-            reporter.report(rules.KEY, key, what=f"{noun(key)} cannot be the key of a mapping")
+            reporter.report(
+                rules.KEY, key, what=f"{noun(key)} cannot be the key of a mapping"
+            )
 
     if not merging:
         return distinct(pairs, report)
-    own = distinct([pair for pair in pairs if not isinstance(pair[0], MergeKey)], report)
+    own = distinct(
+        [pair for pair in pairs if not isinstance(pair[0], MergeKey)], report
+    )
     merged = [
         pair
         for key, value in pairs
@@ -60,7 +65,9 @@ def pairs_of(
     return distinct((*merged, *own), lambda _key, _first: None)
 
 
-def distinct(pairs: Row[Pair], report: Callable[[Node, Node | None], None]) -> tuple[Pair, ...]:
+def distinct(
+    pairs: Row[Pair], report: Callable[[Node, Node | None], None]
+) -> tuple[Pair, ...]:
     """Return the pairs without unusable and duplicate keys.
 
     Of equal keys the last value counts, in the position of the first. `report` is called with each
@@ -90,12 +97,16 @@ def _replaced(first: Pair, last: Pair) -> Pair:
     """
     (old, _), (new, value) = first, last
     same_type = (
-        isinstance(old, Scalar) and isinstance(new, Scalar) and type(old.value) is type(new.value)
+        isinstance(old, Scalar)
+        and isinstance(new, Scalar)
+        and type(old.value) is type(new.value)
     )
     return last if same_type else (old, value)
 
 
-def _report_duplicate(key: Scalar, first: Node, reporter: Reporter, severity: Severity) -> None:
+def _report_duplicate(
+    key: Scalar, first: Node, reporter: Reporter, severity: Severity
+) -> None:
     shown = _shown(key)
     if isinstance(first, Scalar) and type(first.value) is not type(key.value):
         # As `1` and `true`, which are one key in Python only: the text of the file has no
@@ -103,7 +114,9 @@ def _report_duplicate(key: Scalar, first: Node, reporter: Reporter, severity: Se
         severity = Severity.WARNING
         shown = f"{shown}, equal to {_shown(first)},"
     related = (Related("the first one is here", first.place),)
-    reporter.report(rules.DUPLICATE_KEY, key, key=shown, related=related, severity=severity)
+    reporter.report(
+        rules.DUPLICATE_KEY, key, key=shown, related=related, severity=severity
+    )
 
 
 def _shown(key: Scalar) -> str:

@@ -19,7 +19,13 @@ from yaml.resolver import Resolver
 
 from muranopl.ard.nodes import ScalarValue
 from muranopl.diagnostics.bounds import INTEGER_BITS
-from muranopl.expression import Dialect, ExpressionError, LiteralError, is_candidate, parse
+from muranopl.expression import (
+    Dialect,
+    ExpressionError,
+    LiteralError,
+    is_candidate,
+    parse,
+)
 from muranopl.expression.tree import Expression
 
 PREFIX = "tag:yaml.org,2002:"
@@ -66,7 +72,9 @@ class ParsedExpression(msgspec.Struct, frozen=True):
     tree: Expression
 
 
-ScalarResult = ScalarValue | ParsedExpression | Special | BadValue | BadExpression | UnknownTag
+ScalarResult = (
+    ScalarValue | ParsedExpression | Special | BadValue | BadExpression | UnknownTag
+)
 
 _CONSTRUCTOR = SafeConstructor()
 

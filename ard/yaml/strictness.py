@@ -21,7 +21,8 @@ from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.reporter import Reporter
 
 _LINE_END = "[\r\n\x85\u2028\u2029]"  # compiled when it is needed: few files have what it is for
-_CLOSE_COMMENT = re.compile(r"#(?<=[|>+\-1-9]#)")  # much faster to search than the whole header
+# Much faster to search than the whole header
+_CLOSE_COMMENT = re.compile(r"#(?<=[|>+\-1-9]#)")
 _COMMENTED_HEADER = re.compile("[|>](?:[+-][1-9]?|[1-9][+-]?)?#")
 _COMMENT = re.compile("(?:^|[ \t])#")
 

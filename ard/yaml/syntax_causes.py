@@ -76,7 +76,9 @@ def cause(failure: SyntaxFailure, text: str, lines: Sequence[str]) -> Cause | No
     return None
 
 
-def _missing_colon(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> Cause | None:
+def _missing_colon(
+    failure: SyntaxFailure, _text: str, lines: Sequence[str]
+) -> Cause | None:
     """Return the slip of a key without a colon.
 
     The parser reports it, or the next line is a key.
@@ -92,7 +94,9 @@ def _missing_colon(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> 
     ):
         return None
     before = _line_before(line, lines)
-    if before is None or _indentation(lines[before - 1]) > _indentation(lines[line - 1]):
+    if before is None or _indentation(lines[before - 1]) > _indentation(
+        lines[line - 1]
+    ):
         return None
     above = _line_before(before, lines)
     if above is not None and _goes_on(lines[above - 1]):
@@ -122,17 +126,23 @@ def _colonless(line: int, lines: Sequence[str]) -> Cause | None:
         )
     if result["rest"] and not result["rest"].startswith(" "):
         return None
-    return Cause(span, f"`{key}` has no colon", f"write `{key}:{' ' * bool(rest)}{rest}`")
+    return Cause(
+        span, f"`{key}` has no colon", f"write `{key}:{' ' * bool(rest)}{rest}`"
+    )
 
 
 def _neither_key_nor_item(line: int, lines: Sequence[str]) -> Cause:
     text = _bare(lines[line - 1])
     span = Span(line, _indentation(text) + 1, len(text) + 1)
     remedy = "begin an item with `- `, end a key with a colon, or indent text further than its key"
-    return Cause(span, "this is neither a key with a colon nor an item with a dash", remedy)
+    return Cause(
+        span, "this is neither a key with a colon nor an item with a dash", remedy
+    )
 
 
-def _missing_dash(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> Cause | None:
+def _missing_dash(
+    failure: SyntaxFailure, _text: str, lines: Sequence[str]
+) -> Cause | None:
     """Return the slip of a first item without its dash.
 
     It is a key right below another one, with an item after it.
@@ -148,7 +158,10 @@ def _missing_dash(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> C
         or column != item + 1
     ):
         return None
-    first, parent = _ENTRY.match(_bare(lines[before - 1])), _ENTRY.match(_bare(lines[above - 1]))
+    first, parent = (
+        _ENTRY.match(_bare(lines[before - 1])),
+        _ENTRY.match(_bare(lines[above - 1])),
+    )
     if first is None or parent is None or "-" in first["lead"] or parent["value"]:
         return None
     if len(first["lead"]) != item + 2 or len(parent["lead"]) >= item:
@@ -161,7 +174,9 @@ def _missing_dash(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> C
     )
 
 
-def _open_quote(failure: SyntaxFailure, text: str, lines: Sequence[str]) -> Cause | None:
+def _open_quote(
+    failure: SyntaxFailure, text: str, lines: Sequence[str]
+) -> Cause | None:
     """Return the slip of an open quote.
 
     It begins a quoted text of several lines that look like keys or items.
@@ -190,7 +205,9 @@ def _unclosed_quote(start: tuple[int, int], how: str, lines: Sequence[str]) -> C
     )
 
 
-def _quoted(failure: SyntaxFailure, text: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+def _quoted(
+    failure: SyntaxFailure, text: str
+) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
     """Yield start and end of the quoted texts of several lines before the error."""
     for token in _tokens(failure, text):
         if isinstance(token, ScalarToken) and token.style in {"'", '"'}:
@@ -208,12 +225,17 @@ def _tokens(failure: SyntaxFailure, text: str) -> Iterator[Token]:
         return
     with contextlib.suppress(YAMLError, ValueError):  # the latter comes from escapes
         for token in tokens(text):
-            if (token.start_mark.line + 1, token.start_mark.column + 1) >= failure.noticed:
+            if (
+                token.start_mark.line + 1,
+                token.start_mark.column + 1,
+            ) >= failure.noticed:
                 return
             yield token
 
 
-def _open_bracket(failure: SyntaxFailure, text: str, lines: Sequence[str]) -> Cause | None:
+def _open_bracket(
+    failure: SyntaxFailure, text: str, lines: Sequence[str]
+) -> Cause | None:
     """Return the slip of a bracket that is not closed before a line that cannot be inside it."""
     opening = _bracket_around(failure, text, lines)
     if opening is None or opening[0] >= failure.noticed[0]:
@@ -280,9 +302,7 @@ def _deeper_than_its_neighbour(
     first = _indentation(here)
     if first <= len(entry["lead"]):
         return None
-    problem = (
-        f"this line is indented further than `{entry['key']}` before it, which has a value already"
-    )
+    problem = f"this line is indented further than `{entry['key']}` before it, which has a value already"
     return Cause(
         Span(line, first + 1, len(here.rstrip()) + 1),
         problem,
@@ -293,7 +313,10 @@ def _deeper_than_its_neighbour(
 def _is_first_colon(line: str, column: int) -> bool:
     """Return whether the colon at a column ends the key that the line begins with."""
     result = _ENTRY.match(line)
-    return result is not None and line[: column - 1].rstrip() == f"{result['lead']}{result['key']}"
+    return (
+        result is not None
+        and line[: column - 1].rstrip() == f"{result['lead']}{result['key']}"
+    )
 
 
 def _has_entries(lines: Sequence[str]) -> bool:
@@ -320,11 +343,18 @@ def _indentation(line: str) -> int:
 
 def _line_before(line: int, lines: Sequence[str]) -> int | None:
     """Return the number of the nearest line above that is neither blank nor a comment."""
-    return next((number for number in range(line - 1, 0, -1) if _bare(lines[number - 1])), None)
+    return next(
+        (number for number in range(line - 1, 0, -1) if _bare(lines[number - 1])), None
+    )
 
 
 def _line_after(line: int, lines: Sequence[str]) -> int | None:
     """Return the number of the nearest line below that is neither blank nor a comment."""
     return next(
-        (number for number in range(line + 1, len(lines) + 1) if _bare(lines[number - 1])), None
+        (
+            number
+            for number in range(line + 1, len(lines) + 1)
+            if _bare(lines[number - 1])
+        ),
+        None,
     )

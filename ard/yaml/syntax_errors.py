@@ -17,9 +17,7 @@ from muranopl.diagnostics.reporter import Reporter
 if TYPE_CHECKING:
     from yaml.error import Mark, MarkedYAMLError
 
-_CHECK_TEXT = (
-    "quote text that goes on behind a closed quote, bracket or brace; else check the indentation"
-)
+_CHECK_TEXT = "quote text that goes on behind a closed quote, bracket or brace; else check the indentation"
 _COLON = "quote text that holds a colon and a blank; else check the indentation"
 _QUOTE_SIGN = "quote text that begins with this sign"
 _ESCAPES = "use single quotes, or write the backslash twice"
@@ -34,13 +32,29 @@ _MEANINGS = (
         "a list item cannot begin here",
         "begin the list on a line of its own",
     ),
-    ("mapping keys are not allowed", "a key cannot begin here", "check the indentation"),
+    (
+        "mapping keys are not allowed",
+        "a key cannot begin here",
+        "check the indentation",
+    ),
     ("cannot start any token", "nothing can begin with {sign}", _QUOTE_SIGN),
     ("unexpected end of stream", "a quote is never closed", "close the quote"),
-    ("unexpected document (?:indicator|separator)", "a quote is never closed", "close the quote"),
+    (
+        "unexpected document (?:indicator|separator)",
+        "a quote is never closed",
+        "close the quote",
+    ),
     ("expected ',' or '(.)'", "a comma or `{group}` is missing", None),
-    ("expected key|<block end>", "this does not belong to the value before", _CHECK_TEXT),
-    ("expected '-' indicator", "this is no item of the list before", "check the indentation"),
+    (
+        "expected key|<block end>",
+        "this does not belong to the value before",
+        _CHECK_TEXT,
+    ),
+    (
+        "expected '-' indicator",
+        "this is no item of the list before",
+        "check the indentation",
+    ),
     (
         "comment or line break|chomping or indentation",
         "only a line end can follow `|` or `>`",
@@ -81,9 +95,15 @@ _MEANINGS = (
 )
 
 
-def report_syntax(error: MarkedYAMLError, text: str, file: File, reporter: Reporter) -> None:
+def report_syntax(
+    error: MarkedYAMLError, text: str, file: File, reporter: Reporter
+) -> None:
     """Report the error that ended a stream, at its likely cause or where it was noticed."""
-    from muranopl.ard.yaml.syntax_causes import SyntaxFailure, cause  # few files need it
+    # Few files need it
+    from muranopl.ard.yaml.syntax_causes import (
+        SyntaxFailure,
+        cause,
+    )
 
     mark = error.problem_mark or error.context_mark
     noticed = Place(file) if mark is None else _place(mark, file)
@@ -114,10 +134,14 @@ def report_syntax(error: MarkedYAMLError, text: str, file: File, reporter: Repor
     place = noticed
     if began is not None:
         if _is_last(noticed):
-            place = began  # what is never closed is noticed at the very end; it began here
+            place = (
+                began  # what is never closed is noticed at the very end; it began here
+            )
         elif began.key() != noticed.key():
             related = [Related(error.context or "it began here", began)]
-    reporter.report(rules.SYNTAX, place, problem=problem, related=tuple(related), suggestion=remedy)
+    reporter.report(
+        rules.SYNTAX, place, problem=problem, related=tuple(related), suggestion=remedy
+    )
 
 
 def _is_last(place: Place) -> bool:
@@ -152,7 +176,8 @@ def _place(mark: Mark, file: File) -> Place:
     # The parser's mark may point behind the end of a line, where editors show nothing.
     if line > len(lines) or column > len(lines[line - 1]):
         line = min(line, len(lines))
-        column = (
-            min(column, len(lines[line - 1]) + 1) if line == mark.line + 1 else len(lines[-1]) + 1
-        )
+        if line == mark.line + 1:
+            column = min(column, len(lines[line - 1]) + 1)
+        else:
+            column = len(lines[-1]) + 1
     return Place(file, line, column, line, min(column, len(lines[line - 1])) + 1)

@@ -7,7 +7,9 @@ render = RulesOf(Phase.RENDER)
 
 NO_FUNCTION = render.error("MPL650 function-not-found", "there is no function {name}()")
 NO_METHOD = render.error("MPL651 method-not-found", '{holder} method "{name}"')
-NO_PROPERTY = render.error("MPL652 property-not-found", '{receiver} has no property "{name}"')
+NO_PROPERTY = render.error(
+    "MPL652 property-not-found", '{receiver} has no property "{name}"'
+)
 WRONG_ARGUMENTS = render.error("MPL653 wrong-arguments", "{what} {problem}")
 VALUE_REFUSED = render.error(
     "MPL654 argument-refused", "{what} does not take this value: {problem}"
@@ -22,7 +24,8 @@ NEEDS_OBJECT = render.error(
     "make an object with new(), or declare the method with `Usage: Static`",
 )
 NOT_WRITABLE = render.error(
-    "MPL657 property-not-writable", 'property "{name}" of {class_} cannot be set here: {problem}'
+    "MPL657 property-not-writable",
+    'property "{name}" of {class_} cannot be set here: {problem}',
 )
 NULL_FAILS = render.error("MPL658 null-fails", "`{text}` is null here, and {problem}")
 WRONG_OPERANDS = render.error("MPL659 wrong-operands", "{problem}")

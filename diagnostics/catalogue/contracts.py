@@ -21,16 +21,19 @@ NULL_CONTRACT = read.warning(
     "write `$` if any value is accepted",
 )
 UNKNOWN_FUNCTION = read.error(
-    "MPL163 unknown-contract-function", '{what} calls "{name}", which is no contract function'
+    "MPL163 unknown-contract-function",
+    '{what} calls "{name}", which is no contract function',
 )
 NOT_CALLED = read.error(
-    "MPL145 contract-function-not-called", "{what} names {name} without calling it: write {name}()"
+    "MPL145 contract-function-not-called",
+    "{what} names {name} without calling it: write {name}()",
 )
 BAD_ARGUMENTS = read.error(
     "MPL164 contract-arguments", "{what}: {name}() takes {wants}, but gets {found}"
 )
 NO_RECEIVER = read.error(
-    "MPL165 contract-without-receiver", "{what} does not start from the value: write $.{name}()"
+    "MPL165 contract-without-receiver",
+    "{what} does not start from the value: write $.{name}()",
 )
 BAD_BOUNDS = read.error("MPL166 contract-bounds", "{what}: {problem}")
 TWO_PATTERNS = read.error(

@@ -16,7 +16,8 @@ BLOCK_AS_DATA = read.warning(
     "write the {name} as an instruction of its own, and assign inside it",
 )
 TEXT_CONDITION = read.error(
-    "MPL622 text-condition", 'the condition of {what} is the text "{text}", which is always true'
+    "MPL622 text-condition",
+    'the condition of {what} is the text "{text}", which is always true',
 )
 CONSTANT_CONDITION = read.warning(
     "MPL623 constant-condition",
@@ -50,7 +51,9 @@ VALUE_NOT_TAKEN = read.error(
     "write `{what}:` and nothing behind it",
     refuses=Refusal.CLASS,
 )
-NO_CASES = read.warning("MPL629 no-cases", "{what} has no cases", "add cases, or remove the {what}")
+NO_CASES = read.warning(
+    "MPL629 no-cases", "{what} has no cases", "add cases, or remove the {what}"
+)
 CASES_NOT_A_MAPPING = read.error(
     "MPL630 cases-not-a-mapping",
     "{what} must be a mapping of cases to blocks, not {found}",

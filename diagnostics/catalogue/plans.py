@@ -16,6 +16,7 @@ NO_PARAMETER = read.warning(
     'Body reads `args.{name}`, but the execution plan has no parameter "{name}"',
 )
 SCRIPT_MISSPELT = read.warning(
-    "MPL198 plan-script", 'Body calls `{name}()`, but the execution plan has no script "{name}"'
+    "MPL198 plan-script",
+    'Body calls `{name}()`, but the execution plan has no script "{name}"',
 )
 RESOURCE_MISSING = render.error("MPL666 resource-missing", "{path} {problem}")

@@ -12,14 +12,22 @@ UNKNOWN_FORM = render.error(
     "MPL721 ui-unknown-form", 'there is no form "{name}": reading a field of it fails'
 )
 FORM_ORDER = render.error("MPL722 ui-form-order", "{what} reads {problem}")
-UNDEFINED_VARIABLE = render.warning("MPL723 ui-undefined-variable", "{name} is {problem}")
+UNDEFINED_VARIABLE = render.warning(
+    "MPL723 ui-undefined-variable", "{name} is {problem}"
+)
 NULL_ATTRIBUTE = render.error(
     "MPL724 ui-null-attribute", "`{text}` is {found} here, which has no {wanted}"
 )
-BAD_OPERANDS = render.error("MPL725 ui-bad-operands", "`{operator}` does not take {found}")
-UNKNOWN_FUNCTION = render.error("MPL726 ui-unknown-function", "there is no {kind} {name}() {where}")
+BAD_OPERANDS = render.error(
+    "MPL725 ui-bad-operands", "`{operator}` does not take {found}"
+)
+UNKNOWN_FUNCTION = render.error(
+    "MPL726 ui-unknown-function", "there is no {kind} {name}() {where}"
+)
 FUNCTION_ARGUMENTS = render.error("MPL727 ui-function-arguments", "{what} {problem}")
-BROKEN_FUNCTION = render.error("MPL728 ui-broken-function", "{name}() always fails{where}")
+BROKEN_FUNCTION = render.error(
+    "MPL728 ui-broken-function", "{name}() always fails{where}"
+)
 SWITCH_VALUE = render.warning(
     "MPL729 ui-switch-value",
     "switch() takes the value that is compared first: this pair is taken for it and never looked at",

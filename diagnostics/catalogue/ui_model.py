@@ -8,9 +8,12 @@ from muranopl.diagnostics.rules import RulesOf
 
 render = RulesOf(Phase.RENDER)
 
-CLASS_UNKNOWN = render.error("MPL700 ui-class-unknown", 'class "{name}" is in no package')
+CLASS_UNKNOWN = render.error(
+    "MPL700 ui-class-unknown", 'class "{name}" is in no package'
+)
 CLASS_VERSION = render.warning(
-    "MPL701 ui-class-version", 'class "{name}" is there in {versions} only, which {spec} excludes'
+    "MPL701 ui-class-version",
+    'class "{name}" is there in {versions} only, which {spec} excludes',
 )
 CLASS_NOT_REQUIRED = render.warning(
     "MPL702 ui-class-not-required",
@@ -39,12 +42,19 @@ PROPERTY_MISSING = render.error(
     "{class_} needs {names}, which {is_not} given",
     "add {lines}",
 )
-VALUE_KIND = render.error("MPL708 ui-value-kind", "{what} does not take {found}: {problem}")
-VALUE_REFUSED = render.error("MPL709 ui-value-refused", "{what} does not take {found}: {problem}")
+VALUE_KIND = render.error(
+    "MPL708 ui-value-kind", "{what} does not take {found}: {problem}"
+)
+VALUE_REFUSED = render.error(
+    "MPL709 ui-value-refused", "{what} does not take {found}: {problem}"
+)
 VALUE_NULL = render.error(
     "MPL710 ui-value-null", "{what} does not take null, which this {is_null}{because}"
 )
-OBJECT_CLASS = render.error("MPL711 ui-object-class", "{what} does not take this object: {problem}")
+OBJECT_CLASS = render.error(
+    "MPL711 ui-object-class", "{what} does not take this object: {problem}"
+)
 FIELD_WIDER = render.warning(
-    "MPL712 ui-field-wider", "{what} does not take everything that can come here: {problem}"
+    "MPL712 ui-field-wider",
+    "{what} does not take everything that can come here: {problem}",
 )

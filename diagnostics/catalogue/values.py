@@ -12,7 +12,9 @@ CHECK_FAILS = render.error(
 CONTRACT_FAILS = render.error(
     "MPL522 contract-fails", "{path}: the contract fails on this value: {problem}"
 )
-NOT_EVALUATED = render.info("MPL523 not-evaluated", "{path}: {what} is not evaluated: {problem}")
+NOT_EVALUATED = render.info(
+    "MPL523 not-evaluated", "{path}: {what} is not evaluated: {problem}"
+)
 CIRCULAR_VALUES = render.error(
     "MPL529 circular-values",
     "{path}: the properties of this {type} cannot all get a value: {problem}",

@@ -6,7 +6,9 @@ from muranopl.diagnostics.rules import RulesOf
 read = RulesOf(Phase.READ)
 
 NOT_TEXT = read.error("MPL110 not-text", "{what}", refuses=Refusal.FILE)
-SYNTAX = read.error("MPL111 yaml-syntax", "this is not valid YAML: {problem}", refuses=Refusal.FILE)
+SYNTAX = read.error(
+    "MPL111 yaml-syntax", "this is not valid YAML: {problem}", refuses=Refusal.FILE
+)
 TAG = read.error(
     "MPL112 unusable-tag",
     "{what}",
@@ -18,7 +20,9 @@ DUPLICATE_KEY = read.error(
     "the key {key} occurs twice in this mapping; only this last value counts",
     "remove or rename one of the two",
 )
-KEY = read.error("MPL114 unusable-key", "{what}", "quote it if text is meant", refuses=Refusal.FILE)
+KEY = read.error(
+    "MPL114 unusable-key", "{what}", "quote it if text is meant", refuses=Refusal.FILE
+)
 ALIAS = read.error(
     "MPL115 unusable-alias",
     "{what}",
@@ -30,7 +34,9 @@ RECURSION = read.error(
     "the value marked `&{name}` contains itself",
     "write out the part that `*{name}` stands for",
 )
-TOO_LARGE = read.error("MPL117 yaml-too-large", "{what}", "write it smaller, or in several values")
+TOO_LARGE = read.error(
+    "MPL117 yaml-too-large", "{what}", "write it smaller, or in several values"
+)
 VALUE = read.error(
     "MPL118 unreadable-value",
     "{text} cannot be read as {kind}",

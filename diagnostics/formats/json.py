@@ -15,7 +15,9 @@ from muranopl.diagnostics.formats.encode import to_json
 def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
     """Return the report as one JSON object."""
     summary = msgspec.structs.asdict(summarize(diagnostics, context))
-    return to_json({"diagnostics": list(map(plain_diagnostic, diagnostics)), "summary": summary})
+    return to_json(
+        {"diagnostics": list(map(plain_diagnostic, diagnostics)), "summary": summary}
+    )
 
 
 def plain_diagnostic(diagnostic: Diagnostic) -> dict[str, Any]:
@@ -30,11 +32,14 @@ def plain_diagnostic(diagnostic: Diagnostic) -> dict[str, Any]:
         "package": diagnostic.package,
         "notes": list(diagnostic.notes),
         "related": [
-            {"message": related.message, **_position(related)} for related in diagnostic.related
+            {"message": related.message, **_position(related)}
+            for related in diagnostic.related
         ],
         "suggestion": diagnostic.suggestion,
         "model_path": None if diagnostic.in_model is None else diagnostic.in_model.path,
-        "contract": None if diagnostic.in_model is None else diagnostic.in_model.contract,
+        "contract": None
+        if diagnostic.in_model is None
+        else diagnostic.in_model.contract,
         "docs_url": diagnostic.docs_url,
         "left_out": diagnostic.left_out,
     }

@@ -22,16 +22,20 @@ def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
     suites: dict[str | None, list[Diagnostic]] = {name: [] for name in names}
     for diagnostic in diagnostics:
         suites.setdefault(diagnostic.package, []).append(diagnostic)
-    ordered = sorted(suites.items(), key=lambda suite: (suite[0] is None, suite[0] or ""))
+    ordered = sorted(
+        suites.items(), key=lambda suite: (suite[0] is None, suite[0] or "")
+    )
     lines = [line for name, value in ordered for line in _suite(name, value)]
     # A package without diagnostics counts as one passed test.
     tests = sum(max(1, len(item)) for item in suites.values())
     totals = f'tests="{tests}" failures="{_failures(diagnostics)}" errors="0"'
-    head = ['<?xml version="1.0" encoding="UTF-8"?>', f'<testsuites name="muranopl" {totals}>']
+    head = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        f'<testsuites name="muranopl" {totals}>',
+    ]
     document = "\n".join([*head, *lines, "</testsuites>", ""])
-    return document.encode(
-        "ascii", "xmlcharrefreplace"
-    ).decode()  # the same in the encoding of any terminal
+    # The same in the encoding of any terminal
+    return document.encode("ascii", "xmlcharrefreplace").decode()
 
 
 def _failures(diagnostics: Sequence[Diagnostic]) -> int:
@@ -51,7 +55,9 @@ def _suite(package: str | None, diagnostics: Sequence[Diagnostic]) -> Iterator[s
 
 def _case(diagnostic: Diagnostic, suite: str) -> Iterator[str]:
     path, place = visible(diagnostic.place.file.address), diagnostic.place
-    test = _attribute(f"{diagnostic.code} {diagnostic.name} ({path}:{place.line}:{place.column})")
+    test = _attribute(
+        f"{diagnostic.code} {diagnostic.name} ({path}:{place.line}:{place.column})"
+    )
     yield f'    <testcase name={test} classname={suite} file={_attribute(path)} line="{place.line}">'
     body = escape("\n".join(_body(diagnostic)))
     if diagnostic.severity is Severity.ERROR:
@@ -72,7 +78,11 @@ def _body(diagnostic: Diagnostic) -> Iterator[str]:
         yield f"{visible(there.file.address)}:{there.line}:{there.column}: {visible(related.message)}"
     if diagnostic.in_model and diagnostic.in_model.contract:
         yield f"contract: {visible(diagnostic.in_model.contract)}"
-    for remark in (*diagnostic.notes, diagnostic.suggestion or "", diagnostic.docs_url or ""):
+    for remark in (
+        *diagnostic.notes,
+        diagnostic.suggestion or "",
+        diagnostic.docs_url or "",
+    ):
         yield from filter(None, visible_lines(remark))
 
 

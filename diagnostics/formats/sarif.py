@@ -20,9 +20,7 @@ from muranopl.diagnostics.formats.snippet import SourceLines
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.site import site
 
-SCHEMA = (
-    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-)
+SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 FINGERPRINT = "muranopl/v1"
 
 Data = dict[str, Any]
@@ -50,13 +48,17 @@ def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
 
 
 def _result(diagnostic: Diagnostic, rule: int, fingerprint: str) -> Data:
-    remarks = [*diagnostic.notes, *([diagnostic.suggestion] if diagnostic.suggestion else [])]
+    remarks = [
+        *diagnostic.notes,
+        *([diagnostic.suggestion] if diagnostic.suggestion else []),
+    ]
     location: Data = {"physicalLocation": _location(diagnostic.place)}
     properties: Data = {"phase": diagnostic.phase.value, "package": diagnostic.package}
     if diagnostic.in_model:
+        # No kind: no JSON Pointer
         location["logicalLocations"] = [
             {"fullyQualifiedName": diagnostic.in_model.path}
-        ]  # no kind: no JSON Pointer
+        ]
         properties |= {
             "model_path": diagnostic.in_model.path,
             "contract": diagnostic.in_model.contract,
@@ -113,10 +115,18 @@ def fingerprints(diagnostics: Sequence[Diagnostic]) -> list[str]:
         if diagnostic.line <= len(lines):
             line = lines[diagnostic.line - 1].strip()
         parts = "\0".join(
-            [diagnostic.code, diagnostic.file, diagnostic.package or "", diagnostic.message, line]
+            [
+                diagnostic.code,
+                diagnostic.file,
+                diagnostic.package or "",
+                diagnostic.message,
+                line,
+            ]
         )
         # The number of the line is left out: it changes with every line above.
-        digest = hashlib.sha256(parts.encode("utf-8", "backslashreplace")).hexdigest()[:32]
+        digest = hashlib.sha256(parts.encode("utf-8", "backslashreplace")).hexdigest()[
+            :32
+        ]
         seen[digest] += 1
         result.append(f"{digest}:{seen[digest]}")
     return result

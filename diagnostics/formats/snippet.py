@@ -44,7 +44,9 @@ class SnippetLayout(msgspec.Struct, frozen=True):
 
     def row(self, number: int | None, content: str) -> str:
         """Return a line of the snippet with its number, or without one."""
-        bar = self.paint("frame", f"{'' if number is None else number:>{self.gutter}} |")
+        bar = self.paint(
+            "frame", f"{'' if number is None else number:>{self.gutter}} |"
+        )
         return f"{bar} {content}" if content else bar
 
     @property
@@ -62,7 +64,11 @@ class SourceLines:
     def lines(self, file: File) -> Sequence[str]:
         """Return the lines of a file; none if its text is unknown."""
         if id(file) not in self._lines:
-            self._lines[id(file)] = file, file.lines()  # holding the file keeps its id its own
+            # Holding the file keeps its id its own
+            self._lines[id(file)] = (
+                file,
+                file.lines(),
+            )
         return self._lines[id(file)][1]
 
 
@@ -132,7 +138,9 @@ def _marked(
     yield layout.row(index + 1, line.text)
     label = f" {visible(underline.label)}" if underline.label else ""
     yield layout.row(
-        None, " " * line.offset + layout.paint(underline.style, underline.sign * line.width + label)
+        None,
+        " " * line.offset
+        + layout.paint(underline.style, underline.sign * line.width + label),
     )
 
 
@@ -143,7 +151,9 @@ def _context(index: int, lines: Sequence[str], layout: SnippetLayout) -> Iterato
         yield from _between(above, index, lines, layout)
 
 
-def _between(above: int, below: int, lines: Sequence[str], layout: SnippetLayout) -> Iterator[str]:
+def _between(
+    above: int, below: int, lines: Sequence[str], layout: SnippetLayout
+) -> Iterator[str]:
     """Yield what stands between two shown lines.
 
     This is nothing, the one line, or a sign for omitted lines.

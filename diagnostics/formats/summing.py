@@ -43,14 +43,20 @@ def shown(diagnostics: Sequence[Diagnostic]) -> Iterator[tuple[Diagnostic, str |
             if name not in reported:
                 reported.add(name)
                 packages = f"{len(requiring[name])} packages require {name}"
-                yield diagnostic, f"{packages}, which is not here: {diagnostic.suggestion}"
+                yield (
+                    diagnostic,
+                    f"{packages}, which is not here: {diagnostic.suggestion}",
+                )
         elif info is None or met[info] <= MOST_INFOS:
             yield diagnostic, None
         elif met[info] == MOST_INFOS + 1:
             where = ""
             if diagnostic.package:
                 where = f" in {diagnostic.package}"
-            yield diagnostic, f"{numbers[info] - MOST_INFOS} more{where}; --all shows them"
+            yield (
+                diagnostic,
+                f"{numbers[info] - MOST_INFOS} more{where}; --all shows them",
+            )
 
 
 def _info(diagnostic: Diagnostic) -> _Key | None:

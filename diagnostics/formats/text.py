@@ -21,9 +21,20 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats.columns import marked
-from muranopl.diagnostics.formats.context import ReportContext, Summary, counted, summarize, tally
+from muranopl.diagnostics.formats.context import (
+    ReportContext,
+    Summary,
+    counted,
+    summarize,
+    tally,
+)
 from muranopl.diagnostics.formats.paint import Paint
-from muranopl.diagnostics.formats.snippet import SnippetLayout, SourceLines, Underline, snippet
+from muranopl.diagnostics.formats.snippet import (
+    SnippetLayout,
+    SourceLines,
+    Underline,
+    snippet,
+)
 from muranopl.diagnostics.formats.summing import shown
 from muranopl.diagnostics.formats.visible import visible, visible_lines
 from muranopl.diagnostics.places import Place
@@ -36,12 +47,19 @@ def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
     for diagnostic, summary in (
         shown(diagnostics) if context.sum_up else ((item, None) for item in diagnostics)
     ):
-        title = _title(diagnostic, diagnostic.message if summary is None else summary, paint)
+        title = _title(
+            diagnostic, diagnostic.message if summary is None else summary, paint
+        )
         lines: Iterable[str] = ()
         if summary is None:
             lines = _block(diagnostic, sources, context, paint)
         blocks.append("\n".join([title, *lines]))
-    return "\n\n".join([*blocks, _closing(summarize(diagnostics, context), context, paint)]) + "\n"
+    return (
+        "\n\n".join(
+            [*blocks, _closing(summarize(diagnostics, context), context, paint)]
+        )
+        + "\n"
+    )
 
 
 def excerpt(diagnostic: Diagnostic, context: ReportContext) -> list[str]:
@@ -67,7 +85,10 @@ def _block(
 ) -> Iterator[str]:
     """Yield the place of a diagnostic with its source lines, and its remarks."""
     places = (diagnostic.place, *(related.place for related in diagnostic.related))
-    gutter = max(len(str(min(place.end_line, len(sources.lines(place.file))))) for place in places)
+    gutter = max(
+        len(str(min(place.end_line, len(sources.lines(place.file)))))
+        for place in places
+    )
     layout = SnippetLayout(gutter, max(40, context.width - gutter - 3), paint)
     yield from _excerpt(
         diagnostic.place,
@@ -119,7 +140,9 @@ def where(place: Place) -> str:
 def _remarks(diagnostic: Diagnostic, layout: SnippetLayout) -> Iterator[str]:
     remarks = [("note", note) for note in diagnostic.notes]
     if diagnostic.in_model and diagnostic.in_model.contract:
-        written = " ".join(line.strip() for line in diagnostic.in_model.contract.splitlines())
+        written = " ".join(
+            line.strip() for line in diagnostic.in_model.contract.splitlines()
+        )
         remarks.insert(0, ("contract", marked(written, 0, 0, layout.room).text))
     if diagnostic.suggestion:
         remarks.append(("help", diagnostic.suggestion))
@@ -127,7 +150,9 @@ def _remarks(diagnostic: Diagnostic, layout: SnippetLayout) -> Iterator[str]:
     for kind, remark in remarks:
         first, *others = visible_lines(remark)
         yield f"{' ' * layout.gutter} {layout.paint('frame', '=')} {layout.paint('strong', kind)}: {first}"
-        yield from (f"{' ' * (layout.gutter + len(kind) + 5)}{other}" for other in others)
+        yield from (
+            f"{' ' * (layout.gutter + len(kind) + 5)}{other}" for other in others
+        )
 
 
 def _closing(summary: Summary, context: ReportContext, paint: Paint) -> str:

@@ -86,11 +86,10 @@ def clear(folder: str | None) -> None:
     path = _chosen(folder)
     with _failures(path, "emptied"):
         files, size = cache_folder.clear(path)
-    done = (
-        f"Removed {files:,} file{'s' * (files != 1)} ({human(size)}) from"
-        if files
-        else "There was nothing in"
-    )
+    if files:
+        done = f"Removed {files:,} file{'s' * (files != 1)} ({human(size)}) from"
+    else:
+        done = "There was nothing in"
     write(sys.stdout, f"{done} {visible(path)}\n")
 
 
@@ -108,7 +107,9 @@ def _failures(folder: str, what: str) -> Iterator[None]:
         yield
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
-        raise EnvironmentFailure(f'the cache "{visible(folder)}" cannot be {what}: {why}') from None
+        raise EnvironmentFailure(
+            f'the cache "{visible(folder)}" cannot be {what}: {why}'
+        ) from None
 
 
 def human(size: int) -> str:

@@ -63,7 +63,9 @@ What the method returns goes to standard output; lines of the log and diagnostic
     help="Call methods too that are neither public nor actions.",
 )
 @click.option(
-    "--after", is_flag=True, help="Write the model after the call, not what the method returns."
+    "--after",
+    is_flag=True,
+    help="Write the model after the call, not what the method returns.",
 )
 @package_options
 @cloud_option
@@ -123,7 +125,10 @@ def call(
         )
     for entry in result.log:
         write(sys.stderr, visible(f"{entry.level} {entry.logger}: {entry.text}") + "\n")
-    text = structured(result.model if after else result.value, format_) if result.ok else None
+    if result.ok:
+        text = structured(result.model if after else result.value, format_)
+    else:
+        text = None
     options.finish(common, result.diagnostics, text, failed=not result.ok)
 
 

@@ -134,7 +134,9 @@ def check(
             f"--model needs all phases, but --stop-after {stop_after} leaves some out."
         )
     if class_configs and not models:
-        raise click.UsageError("--class-configs is for object models: give one with --model.")
+        raise click.UsageError(
+            "--class-configs is for object models: give one with --model."
+        )
     if (classes or packages) and not dump_phases:
         raise click.UsageError(
             "--class and --package choose what --dump-phase shows: give a phase with it."
@@ -151,14 +153,19 @@ def check(
         with progress_bar(not common.verbosity) as progress:
             report = catalog.check(stop_after=stop_after, progress=progress)
         require_packages(report.diagnostics)
-        rendered = [catalog.render(model, class_configs=class_configs) for model in models]
+        rendered = [
+            catalog.render(model, class_configs=class_configs) for model in models
+        ]
         match = (
             *report.diagnostics,
             *(diagnostic for result in rendered for diagnostic in result.diagnostics),
         )
         diagnostics = tuple(item for item in match if chosen.keeps(item.code))
         plain = ReportContext(
-            report.packages, version=__version__, models=len(models), sum_up=not everything
+            report.packages,
+            version=__version__,
+            models=len(models),
+            sum_up=not everything,
         )
         stream = sys.stderr if dumps else sys.stdout
         context = report_context(

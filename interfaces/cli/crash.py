@@ -34,9 +34,8 @@ def no_such_command(word: str, commands: Iterable[str]) -> str:
     near = nearest(word, commands)
     if near is None and os.path.exists(word):
         near = f"check {word}"
-    hint = (
-        f' Did you mean "muranopl {visible(near)}"?'
-        if near
-        else f" Commands are {', '.join(commands)}."
-    )
+    if near:
+        hint = f' Did you mean "muranopl {visible(near)}"?'
+    else:
+        hint = f" Commands are {', '.join(commands)}."
     return f'There is no command "{visible(word)}".{hint}'

@@ -43,7 +43,9 @@ The steps go to standard output, diagnostics go to standard error.""",
 )
 @format_option(("text", "json"), "How the steps are written.")
 @click.option(
-    "--full", is_flag=True, help="Long texts in templates and plans whole, not only how they begin."
+    "--full",
+    is_flag=True,
+    help="Long texts in templates and plans whole, not only how they begin.",
 )
 def deploy(
     common: Common,

@@ -29,7 +29,10 @@ def deployment_text(result: DeployResult, *, full: bool) -> str:
     lines: list[str] = []
     for event in result.events:
         long_parts = {} if full else {key: event[key] for key in _LONG if key in event}
-        step = {**event, **{key: rebuilt(value, _cut) for key, value in long_parts.items()}}
+        step = {
+            **event,
+            **{key: rebuilt(value, _cut) for key, value in long_parts.items()},
+        }
         heading, details = _SHOWN[step["event"]](step)
         lines.append(f"{step.get('at', 0):7.1f}s  {heading}")
         lines += [f"          {line}" if line else "" for line in details]
@@ -47,7 +50,9 @@ def _gap(lines: list[str]) -> list[str]:
 
 def _summary(result: DeployResult) -> str:
     kinds = Counter(step["event"] for step in result.events)
-    done = [counted(kinds[kind], noun) for kind, noun in _COUNTED.items() if kinds[kind]]
+    done = [
+        counted(kinds[kind], noun) for kind, noun in _COUNTED.items() if kinds[kind]
+    ]
     outcome = "fail" if result.failed else "go through"
     return f"The deployment would {outcome}: {', '.join(done) or 'nothing is done'}."
 
@@ -79,7 +84,9 @@ def _cut(leaf: Any) -> Any:
     if not isinstance(leaf, str) or len(leaf) <= _SHOWN_LENGTH:
         return leaf
     checksum = zlib.crc32(leaf.encode("utf-8", "replace"))
-    return f"{_first_line(leaf)} ... ({len(leaf):,} characters, checksum {checksum:08x})"
+    return (
+        f"{_first_line(leaf)} ... ({len(leaf):,} characters, checksum {checksum:08x})"
+    )
 
 
 def _first_line(text: str) -> str:
@@ -105,7 +112,11 @@ def _upload(step: Step) -> Shown:
 
 
 def _workflow(step: Step) -> Shown:
-    parts = {key: step[key] for key in ("inputs", "params", "output", "failure") if key in step}
+    parts = {
+        key: step[key]
+        for key in ("inputs", "params", "output", "failure")
+        if key in step
+    }
     return f"workflow {step['workflow']}: run", _yaml(parts)
 
 

@@ -33,21 +33,34 @@ _REMARKS = {
     "unknown": "a key that is an expression may set it",
 }
 _NOTES = {"unlisted": "no property of a generated form: "}
-_STYLES = {"missing": "error", "unlisted": "warning", "unknown": "warning", "set": "good"}
+_STYLES = {
+    "missing": "error",
+    "unlisted": "warning",
+    "unknown": "warning",
+    "set": "good",
+}
 _LONGEST_NAME = 40
 
 
 def missing(coverage: Mapping[str, Any]) -> bool:
     """Return whether an object lacks a required property."""
     return any(
-        row["status"] == "missing" for item in coverage["objects"] for row in item["properties"]
+        row["status"] == "missing"
+        for item in coverage["objects"]
+        for row in item["properties"]
     )
 
 
 def table(coverage: Mapping[str, Any], width: int, *, color: bool) -> str:
     """Return the result of `Catalog.against_ui` as text, one paragraph per object."""
     paint = Paint(color)
-    blocks = [[paint("strong", f"{visible(coverage['class'])} against the forms that make it")]]
+    blocks = [
+        [
+            paint(
+                "strong", f"{visible(coverage['class'])} against the forms that make it"
+            )
+        ]
+    ]
     blocks += [list(_object(item, width, paint)) for item in coverage["objects"]]
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
 
@@ -68,7 +81,9 @@ def _object(covered: Mapping[str, Any], width: int, paint: Paint) -> Iterator[st
         yield from (f"{'':{indent + 14}}{line}" for line in others)
     counts = Counter(row["status"] for row in rows)
     total = sum(number for status, number in counts.items() if status != "unlisted")
-    parts = [f"{counts[status]} {words}" for status, words in _SUMS.items() if counts[status]]
+    parts = [
+        f"{counts[status]} {words}" for status, words in _SUMS.items() if counts[status]
+    ]
     noun = "property" if total == 1 else "properties"
     yield paint("faint", f"  {total} {noun}: {', '.join(parts)}")
 

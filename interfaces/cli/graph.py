@@ -28,7 +28,9 @@ from muranopl.interfaces.cli.progress import progress_bar
 @common_options
 @format_option(("json", *sorted(dumping.PICTURES)), "How it is written.")
 @dumping.shown_options("Show")
-@all_option("all that was read, not only the packages of PATH and what they inherit from")
+@all_option(
+    "all that was read, not only the packages of PATH and what they inherit from"
+)
 @output_option
 def graph(
     common: Common,
@@ -63,7 +65,9 @@ def graph(
             write_result(dumping.drawn(report, format_, shown), output)
     finally:  # they may explain a missing class
         errors = [
-            diagnostic for diagnostic in report.diagnostics if diagnostic.severity is Severity.ERROR
+            diagnostic
+            for diagnostic in report.diagnostics
+            if diagnostic.severity is Severity.ERROR
         ]
         if errors:
             show_errors(errors, common.color, report.packages)

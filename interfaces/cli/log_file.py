@@ -38,7 +38,8 @@ def open_log(path: str) -> logging.Handler:
     Raise EnvironmentFailure if it cannot be written.
     """
     try:
-        with open(path, "ab") as file:  # the handler itself would fail later, and less clearly
+        # The handler itself would fail later, and less clearly
+        with open(path, "ab") as file:
             regular = stat.S_ISREG(os.fstat(file.fileno()).st_mode)
         if regular:
             return _rotating(path)
@@ -52,10 +53,14 @@ def open_log(path: str) -> logging.Handler:
 def _rotating(path: str) -> logging.Handler:
     try:
         from concurrent_log_handler import ConcurrentRotatingFileHandler
-    except FileNotFoundError:  # it wants a folder for temporary files, but all disks are full
+    except (
+        FileNotFoundError
+    ):  # it wants a folder for temporary files, but all disks are full
         return _EndsQuietly(path, encoding="utf-8")
 
     class Rotating(_EndsQuietly, ConcurrentRotatingFileHandler):
         pass
 
-    return Rotating(path, maxBytes=LOG_SIZE.most, backupCount=LOG_BACKUPS.most, encoding="utf-8")
+    return Rotating(
+        path, maxBytes=LOG_SIZE.most, backupCount=LOG_BACKUPS.most, encoding="utf-8"
+    )

@@ -71,7 +71,9 @@ class Program(RichHelpGroup):
         with _output_may_fail():
             return super().invoke(ctx)
 
-    def main(self, args: Sequence[str] | None = None, *_: Any, **extra: Any) -> NoReturn:
+    def main(
+        self, args: Sequence[str] | None = None, *_: Any, **extra: Any
+    ) -> NoReturn:
         """Run the command and exit with its status."""
         words = list(sys.argv[1:] if args is None else args)
         extra |= {"prog_name": "muranopl", "standalone_mode": False, "obj": words}
@@ -132,7 +134,9 @@ def _output_may_fail() -> Iterator[None]:
     except OSError as error:
         if error.errno != errno.ENOSPC:
             raise
-        raise EnvironmentFailure(f"nothing can be written any more: {error.strerror}") from None
+        raise EnvironmentFailure(
+            f"nothing can be written any more: {error.strerror}"
+        ) from None
 
 
 @click.command(

@@ -16,7 +16,11 @@ from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.formats import FORMATS
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.inputs import STDIN, read_streams
-from muranopl.interfaces.cli.output import require_writable, show_diagnostics, write_result
+from muranopl.interfaces.cli.output import (
+    require_writable,
+    show_diagnostics,
+    write_result,
+)
 from muranopl.interfaces.cli.quirks import complete_quirks, known_quirks
 
 if TYPE_CHECKING:
@@ -29,16 +33,22 @@ if TYPE_CHECKING:
 Command = Callable[..., Any]
 
 
-def input_option(*names: str, help_: str, multiple: bool = False) -> Callable[[Command], Command]:
+def input_option(
+    *names: str, help_: str, multiple: bool = False
+) -> Callable[[Command], Command]:
     """Return an option for a file to read, which may be `-` for standard input."""
     path = click.Path(allow_dash=True)
-    return click.option(*names, metavar="FILE", type=path, multiple=multiple, help=help_)
+    return click.option(
+        *names, metavar="FILE", type=path, multiple=multiple, help=help_
+    )
 
 
 def format_option(choices: Sequence[str], help_: str) -> Callable[[Command], Command]:
     """Return the option `--format` (parameter `format_`); the first choice is the default."""
     type_ = click.Choice(choices)
-    return click.option("--format", "format_", type=type_, default=choices[0], help=help_)
+    return click.option(
+        "--format", "format_", type=type_, default=choices[0], help=help_
+    )
 
 
 configs_option = click.option(
@@ -60,12 +70,16 @@ cloud_option = input_option(
     help_="What simulated clouds answer, as YAML or JSON (docs/cloud-file.md).",
 )
 
-ALL_DIAGNOSTICS = f"not only the first {PER_CODE.most} diagnostics of one code in a file"
+ALL_DIAGNOSTICS = (
+    f"not only the first {PER_CODE.most} diagnostics of one code in a file"
+)
 
 
 def all_option(what: str) -> Callable[[Command], Command]:
     """Return the option that removes a limit on the output; `what` names the output in its help."""
-    return click.option("--all", "everything", is_flag=True, help=f"Leave nothing out: {what}.")
+    return click.option(
+        "--all", "everything", is_flag=True, help=f"Leave nothing out: {what}."
+    )
 
 
 diagnostics_option = click.option(
@@ -98,7 +112,9 @@ def _jobs(ctx: click.Context, param: click.Parameter, value: str) -> int | None:
         return None
     if value.isascii() and value.isdigit() and int(value) > 0:
         return int(value)
-    raise click.BadParameter(f'"{value}" is neither a number from 1 on nor auto.', ctx, param)
+    raise click.BadParameter(
+        f'"{value}" is neither a number from 1 on nor auto.', ctx, param
+    )
 
 
 def _executor(address: str) -> Executor:
@@ -113,7 +129,11 @@ _REQUIRED_FROM = (
 )
 _CLASSES_FROM = "A package, or a folder of packages, to take classes from. Repeatable."
 _PATHS = click.argument(
-    "paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(allow_dash=True)
+    "paths",
+    metavar="PATH...",
+    nargs=-1,
+    required=True,
+    type=click.Path(allow_dash=True),
 )
 _SHARED = (
     click.option(
@@ -125,7 +145,9 @@ _SHARED = (
         help="How many processes share the work; auto: as many as there are cores, where there is enough to do.",
     ),
     click.option(
-        "--no-cache", is_flag=True, help="Neither use nor keep what earlier checks found out."
+        "--no-cache",
+        is_flag=True,
+        help="Neither use nor keep what earlier checks found out.",
     ),
     click.option(
         "--cache-dir",
@@ -194,7 +216,9 @@ class Common(msgspec.Struct, frozen=True, kw_only=True):
         files = [file for file in inputs if file is not None]
         packages = [*self.paths, *self.libraries]
         if files.count(STDIN) + (STDIN in packages) > 1:
-            raise click.UsageError("- is given twice; standard input can be only one file.")
+            raise click.UsageError(
+                "- is given twice; standard input can be only one file."
+            )
         read = [*packages, self.core_library, configs, *files]
         arguments.require_readable(path for path in read if path not in {None, STDIN})
         for file in files:
@@ -221,16 +245,26 @@ class Common(msgspec.Struct, frozen=True, kw_only=True):
         paths = [*self.paths, *self.libraries]
         if self.core_library is not None:
             paths.append(self.core_library)
-        if self.no_cache or self.verbosity or self.log_file is not None or STDIN in paths:
+        if (
+            self.no_cache
+            or self.verbosity
+            or self.log_file is not None
+            or STDIN in paths
+        ):
             return None
+        # A check without a cache needs none of it
         from muranopl.interfaces.cli.repeated import (
             Question,
-        )  # a check without a cache needs none of it
+        )
 
         return Question(click.get_current_context().find_root().obj, paths)
 
     def catalog(
-        self, models: Sequence[str] = (), *, everything: bool = False, executor: str | None = None
+        self,
+        models: Sequence[str] = (),
+        *,
+        everything: bool = False,
+        executor: str | None = None,
     ) -> Catalog:
         """Return the catalog, after reading standard input if it is among the paths or `models`.
 
@@ -259,7 +293,9 @@ class ModelOptions(msgspec.Struct, frozen=True):
     diagnostics_format: str
 
     @contextlib.contextmanager
-    def catalog(self, common: Common, inputs: Iterable[str | None]) -> Iterator[Catalog]:
+    def catalog(
+        self, common: Common, inputs: Iterable[str | None]
+    ) -> Iterator[Catalog]:
         """Log within the context, and return the catalog, which can read the files `inputs`."""
         files = [file for file in inputs if file is not None]
         common.require_files(files, [self.output], self.class_configs)
@@ -285,26 +321,37 @@ class ModelOptions(msgspec.Struct, frozen=True):
 
 def model_options(command: Command) -> Command:
     """Add the options of `ModelOptions`, passed as one `options`."""
-    own = (configs_option, all_option(ALL_DIAGNOSTICS), output_option, diagnostics_option)
+    own = (
+        configs_option,
+        all_option(ALL_DIAGNOSTICS),
+        output_option,
+        diagnostics_option,
+    )
     return _gathering(command, ModelOptions, "options", own)
 
 
 def common_options(command: Command) -> Command:
     """Add PATH... and the shared options, passed as one `common`."""
     return _PATHS(
-        _gathering(command, Common, "common", (_library("libraries", _REQUIRED_FROM), *_SHARED))
+        _gathering(
+            command, Common, "common", (_library("libraries", _REQUIRED_FROM), *_SHARED)
+        )
     )
 
 
 def package_options(command: Command) -> Command:
     """Add the shared options without PATH..., for commands that take their packages from `-L`."""
-    return _gathering(command, Common, "common", (_library("paths", _CLASSES_FROM), *_SHARED))
+    return _gathering(
+        command, Common, "common", (_library("paths", _CLASSES_FROM), *_SHARED)
+    )
 
 
 def _library(field: str, help_: str) -> Callable[[Command], Command]:
     """Return the option `-L`, which sets `field` of `Common`."""
     names = "-L", "--library", field
-    return click.option(*names, metavar="PATH", multiple=True, type=click.Path(), help=help_)
+    return click.option(
+        *names, metavar="PATH", multiple=True, type=click.Path(), help=help_
+    )
 
 
 def _gathering(
@@ -317,7 +364,11 @@ def _gathering(
 
     @functools.wraps(command)
     def gathered(**values: Any) -> Any:
-        own = {field: values.pop(field) for field in struct.__struct_fields__ if field in values}
+        own = {
+            field: values.pop(field)
+            for field in struct.__struct_fields__
+            if field in values
+        }
         return command(**{name: struct(**own)}, **values)
 
     decorated: Command = gathered

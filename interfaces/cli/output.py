@@ -101,14 +101,21 @@ def write(stream: TextIO, text: str) -> None:
     except BrokenPipeError:
         discard(stream)
     except OSError as error:
-        raise EnvironmentFailure(f"the output cannot be written: {error.strerror}") from None
+        raise EnvironmentFailure(
+            f"the output cannot be written: {error.strerror}"
+        ) from None
 
 
 def show_errors(
-    diagnostics: Sequence[Diagnostic], color: str, packages: Sequence[CheckedPackage] = ()
+    diagnostics: Sequence[Diagnostic],
+    color: str,
+    packages: Sequence[CheckedPackage] = (),
 ) -> None:
     """Write diagnostics as text to standard error; standard output has the result."""
-    write(sys.stderr, render("text", diagnostics, report_context(sys.stderr, color, packages)))
+    write(
+        sys.stderr,
+        render("text", diagnostics, report_context(sys.stderr, color, packages)),
+    )
 
 
 def show_diagnostics(
@@ -117,7 +124,10 @@ def show_diagnostics(
     """Write diagnostics to standard error; the text format of an empty list is empty."""
     if diagnostics or format_ != "text":
         shown = tuple(map(_naming_options, diagnostics))
-        write(sys.stderr, render(format_, shown, report_context(sys.stderr, color, models=models)))
+        write(
+            sys.stderr,
+            render(format_, shown, report_context(sys.stderr, color, models=models)),
+        )
 
 
 def _naming_options(diagnostic: Diagnostic) -> Diagnostic:
@@ -140,7 +150,12 @@ def report_context(
     `stream` is the destination of the report, which determines colours and width.
     """
     return ReportContext(
-        packages, wants_color(color, stream), text_width(stream), __version__, models, sum_up
+        packages,
+        wants_color(color, stream),
+        text_width(stream),
+        __version__,
+        models,
+        sum_up,
     )
 
 
@@ -153,7 +168,11 @@ def wrapped(text: str, indent: str) -> list[str]:
     """Return a paragraph wrapped to the page width."""
     width = page_width(sys.stdout)
     return textwrap.wrap(
-        text, width, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
+        text,
+        width,
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_on_hyphens=False,
     )
 
 

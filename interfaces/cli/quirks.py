@@ -20,7 +20,11 @@ GROUP = "quirks"
 NO_WARNING = "None of its own: the error that is given there says so."
 
 
-def complete_quirks(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:  # noqa: ARG001
+def complete_quirks(
+    ctx: click.Context,  # noqa: ARG001
+    param: click.Parameter,  # noqa: ARG001
+    incomplete: str,
+) -> list[Any]:
     """Return the completions of `--quirk`, with the behaviour of the engine as help."""
     from click.shell_completion import CompletionItem
 
@@ -57,13 +61,18 @@ def page(quirk: Quirk, paint: Paint) -> Iterator[str]:
         "To follow the engine:": f"--quirk {quirk.name}, or --quirk {EVERYTHING} for all quirks at once.",
     }
     blocks = [[f"{paint('info', 'quirk')} {paint('strong', quirk.name)}"]]
-    blocks += [[paint("strong", title), *wrapped(text, "    ")] for title, text in parts.items()]
+    blocks += [
+        [paint("strong", title), *wrapped(text, "    ")]
+        for title, text in parts.items()
+    ]
     return separated(blocks)
 
 
 def listing(paint: Paint) -> Iterator[str]:
     """Yield the lines of the list of all quirks."""
-    yield paint("strong", "Quirks: what the engine does where it differs from the documents")
+    yield paint(
+        "strong", "Quirks: what the engine does where it differs from the documents"
+    )
     for quirk in QUIRKS.values():
         yield f"  {quirk.name}"
         yield from wrapped(quirk.engine, "      ")

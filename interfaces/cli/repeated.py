@@ -69,7 +69,13 @@ class Question:
         """
         if self._key is None or self._digest is None or self._watch.met:
             return
-        parts = (str(int(status)), str(len(self._paths)), *self._paths, self._digest, text)
+        parts = (
+            str(int(status)),
+            str(len(self._paths)),
+            *self._paths,
+            self._digest,
+            text,
+        )
         store = DatabaseStore(default_folder() if folder is None else folder)
         store.put(self._key, "\0".join(parts).encode("utf-8", "surrogatepass"))
         store.close()
@@ -81,11 +87,14 @@ def _key(words: Sequence[str]) -> bytes | None:
         place = os.getcwd()
     except OSError:
         return None
-    user = os.geteuid() if hasattr(os, "geteuid") else 0  # file permissions depend on the user
+    # File permissions depend on the user
+    user = os.geteuid() if hasattr(os, "geteuid") else 0
     output = wants_color("auto", sys.stdout), text_width(sys.stdout)
     parts = (place, str(user), *map(str, output), *words)
     return hashed(
-        b"answer", program_key(), *(part.encode("utf-8", "surrogatepass") for part in parts)
+        b"answer",
+        program_key(),
+        *(part.encode("utf-8", "surrogatepass") for part in parts),
     )
 
 

@@ -18,7 +18,12 @@ from muranopl.diagnostics.formats.visible import visible
 from muranopl.interfaces.cli.exits import EnvironmentFailure, leave
 from muranopl.interfaces.cli.form_coverage import missing, table
 from muranopl.interfaces.cli.help import RichHelp
-from muranopl.interfaces.cli.options import Common, format_option, output_option, package_options
+from muranopl.interfaces.cli.options import (
+    Common,
+    format_option,
+    output_option,
+    package_options,
+)
 from muranopl.interfaces.cli.output import show_errors, write, write_file, write_result
 from muranopl.interfaces.cli.terminal import text_width, wants_color
 from muranopl.interfaces.cli.values import MayBeEmpty
@@ -131,19 +136,25 @@ def schema(
     with common.logging():
         catalog = common.catalog()
         classes = catalog.classes()  # raises UsageError for paths without a package
-        schemas = functools.partial(catalog.schema, draft=draft, untranslated=untranslated)
+        schemas = functools.partial(
+            catalog.schema, draft=draft, untranslated=untranslated
+        )
         if folder is not None:
             _make(folder)
             for class_, file in zip(classes, file_names(classes), strict=True):
                 with failures.noting(f"{class_}: "):
-                    write_file(os.path.join(folder, file), to_json(schemas(class_), indent))
+                    write_file(
+                        os.path.join(folder, file), to_json(schemas(class_), indent)
+                    )
         elif against_ui:
             with failures.noting():
                 coverage = catalog.against_ui(name or "", version, package)
                 failures.is_lacking = missing(coverage)
                 if format_ == "text":
                     color = wants_color(common.color, sys.stdout)
-                    write_result(table(coverage, text_width(sys.stdout), color=color), output)
+                    write_result(
+                        table(coverage, text_width(sys.stdout), color=color), output
+                    )
                 else:
                     write_result(to_json(coverage, indent), output)
         else:
@@ -151,7 +162,9 @@ def schema(
                 result = schemas(name or "", methods or None, version, package)
                 absent = [method for method in methods if method not in result]
                 for method in absent:
-                    failures.note(f'class {name} has no model builder or action "{method}"')
+                    failures.note(
+                        f'class {name} has no model builder or action "{method}"'
+                    )
                 if not absent:
                     write_result(to_json(result, indent), output)
     failures.leave()

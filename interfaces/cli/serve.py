@@ -22,7 +22,9 @@ MURANO_PORT = 8082
 class FiniteRange(click.FloatRange):
     """A parameter type: a finite number in a range; "nan" and "inf" are rejected."""
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Any:
         """Return the number. Raise click.BadParameter if it is not finite."""
         number = super().convert(value, param, ctx)
         if not math.isfinite(number):
@@ -57,7 +59,9 @@ is 0. docs/serving.md has all calls; /openapi.json describes them.""",
     help="Tokens, one a line; clients have to send one.",
 )
 @click.option(
-    "--no-auth", is_flag=True, help="Listen beyond this machine though everybody may ask."
+    "--no-auth",
+    is_flag=True,
+    help="Listen beyond this machine though everybody may ask.",
 )
 @click.option(
     "--allow-host",
@@ -74,7 +78,9 @@ is 0. docs/serving.md has all calls; /openapi.json describes them.""",
     help="An origin whose pages may call the service. Repeatable.",
 )
 @click.option(
-    "--writable", is_flag=True, help="Take uploaded packages into the first PATH, a folder."
+    "--writable",
+    is_flag=True,
+    help="Take uploaded packages into the first PATH, a folder.",
 )
 @click.option(
     "--max-upload",
@@ -130,7 +136,10 @@ def serve(
       muranopl serve apps/ --host 0.0.0.0 --token-file tokens --allow-host murano.example.org
       muranopl serve apps/ --writable             uploaded packages are taken, if they have no errors
     """  # noqa: D301 - click wants the character
-    if importlib.util.find_spec("starlette") is None or importlib.util.find_spec("uvicorn") is None:
+    if (
+        importlib.util.find_spec("starlette") is None
+        or importlib.util.find_spec("uvicorn") is None
+    ):
         raise EnvironmentFailure(
             "the service needs libraries that are not installed: pip install 'muranopl[server]'"
         )

@@ -15,9 +15,7 @@ from muranopl.interfaces.cli.exit_status import ExitStatus
 from muranopl.interfaces.cli.signals import Stopped, stop_on_signals
 
 _OUT_OF_MEMORY = b"Error: out of memory: nothing is known of the packages; give it more, or check fewer at once.\n"
-_UNKNOWN_FAILURE = (
-    b"Error: muranopl failed, and the report of that as well; there may be too little memory.\n"
-)
+_UNKNOWN_FAILURE = b"Error: muranopl failed, and the report of that as well; there may be too little memory.\n"
 _STDERR, _FAILED = 2, int(ExitStatus.BUG)
 
 
@@ -26,9 +24,8 @@ def main() -> NoReturn:
     gc.disable()  # imports create hardly any garbage
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(
-                errors="backslashreplace"
-            )  # a terminal without UTF-8 must not raise UnicodeEncodeError
+            # A terminal without UTF-8 must not raise UnicodeEncodeError
+            stream.reconfigure(errors="backslashreplace")
     try:
         stop_on_signals()
         _repeat(sys.argv[1:])
@@ -51,7 +48,10 @@ def _repeat(words: list[str]) -> None:
     """Write the cached output of the same check and exit, if there is one."""
     if words[:1] != ["check"] or "--no-cache" in words:
         return
-    from muranopl.interfaces.cli.repeated import answer_of  # not all commands are cached
+    # Not all commands are cached
+    from muranopl.interfaces.cli.repeated import (
+        answer_of,
+    )
 
     answer = answer_of(words)
     if answer is None:
@@ -63,9 +63,10 @@ def _repeat(words: list[str]) -> None:
 
 
 def _run() -> NoReturn:
+    # Importing the parser is half of the remaining time
     from muranopl.interfaces.cli.main import (
         cli,
-    )  # importing the parser is half of the remaining time
+    )
 
     # The syntax trees have no reference cycles, so that the collector finds nothing: with the
     # default threshold 8,000 classes take 36 s instead of 24 s, and as much memory.
@@ -83,8 +84,12 @@ def _leave(ending: SystemExit) -> None:
         sys.stdout.flush()
     except (BrokenPipeError, ValueError):
         pass  # the reader has what it wanted, or the stream is closed
-    except OSError as error:  # the texts of `--help` and `explain` are written by libraries
-        os.write(_STDERR, f"Error: the output cannot be written: {error.strerror}\n".encode())
+    except (
+        OSError
+    ) as error:  # the texts of `--help` and `explain` are written by libraries
+        os.write(
+            _STDERR, f"Error: the output cannot be written: {error.strerror}\n".encode()
+        )
         status = int(ExitStatus.USAGE)
     with contextlib.suppress(OSError, ValueError):
         sys.stderr.flush()

@@ -36,9 +36,7 @@ if TYPE_CHECKING:
 
 NOTHING_SELECTED = 5
 """The exit status if no test was run or no test matches a name, as in pytest."""
-_NO_TESTS = (
-    "There are no tests: methods test... of listed classes that extend io.murano.test.TestFixture."
-)
+_NO_TESTS = "There are no tests: methods test... of listed classes that extend io.murano.test.TestFixture."
 
 
 def _limits(timeout: float) -> ExecutionLimits:
@@ -60,7 +58,9 @@ package, 3 a bug in muranopl, 5 there is no test, or none of a name that was ask
     multiple=True,
     help="Run the tests of this name only: of a method, a class, both with a dot, a pattern or a part. Repeatable.",
 )
-@click.option("-x", "stop", is_flag=True, help="Stop after the first test that does not pass.")
+@click.option(
+    "-x", "stop", is_flag=True, help="Stop after the first test that does not pass."
+)
 @click.option(
     "--timeout",
     metavar="SECONDS",
@@ -69,7 +69,9 @@ package, 3 a bug in muranopl, 5 there is no test, or none of a name that was ask
     help="End a test that works longer, and go on with the next one.",
 )
 @click.option(
-    "--coverage", is_flag=True, help="Tell which instructions were run, and which lines were not."
+    "--coverage",
+    is_flag=True,
+    help="Tell which instructions were run, and which lines were not.",
 )
 @click.option(
     "--lcov",
@@ -129,9 +131,13 @@ def test(
             schedule=schedule,
         )
     require_packages(report.diagnostics)
-    if report.diagnostics and format_ != "json":  # first: tests may fail because of these errors
+    # First: tests may fail because of these errors
+    if report.diagnostics and format_ != "json":
         show_errors(report.diagnostics, common.color)
-    from muranopl.testing import formats  # imported late, as the help does not need them
+    # Imported late, as the help does not need them
+    from muranopl.testing import (
+        formats,
+    )
 
     if format_ == "json":
         write_result(to_json(formats.to_data(report)), output)

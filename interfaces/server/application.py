@@ -63,8 +63,12 @@ def application(
     require_valid(catalog, settings, limits)
     work = CatalogWork(catalog, limits)
     metrics = Metrics(work)
-    document = json_bytes(openapi_document(OPERATIONS, secured=settings.token_file is not None))
-    shared = Service(settings, work, metrics, Tokens(settings.token_file), document, asyncio.Lock())
+    document = json_bytes(
+        openapi_document(OPERATIONS, secured=settings.token_file is not None)
+    )
+    shared = Service(
+        settings, work, metrics, Tokens(settings.token_file), document, asyncio.Lock()
+    )
 
     @contextlib.asynccontextmanager
     async def working(app: Starlette) -> AsyncIterator[None]:

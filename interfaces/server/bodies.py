@@ -64,10 +64,14 @@ class ShownDiagnostic(ShownPlace):
     notes: list[str]
     related: list[ShownRelated]
     suggestion: str | None
-    model_path: Annotated[str | None, doc("the value of an object model that it is about")]
+    model_path: Annotated[
+        str | None, doc("the value of an object model that it is about")
+    ]
     contract: str | None
     docs_url: str | None
-    left_out: Annotated[int, doc("the number of further ones of its code that it stands for")]
+    left_out: Annotated[
+        int, doc("the number of further ones of its code that it stands for")
+    ]
     source: Source
 
 

@@ -52,9 +52,10 @@ def listen(application: Starlette, host: str, port: int, grace: float) -> None:
     )
     for library in ("uvicorn", "python_multipart"):
         _log_with_ours(logging.getLogger(library))
+    # Reported below
     logging.getLogger("uvicorn.error").addFilter(
         lambda _: not hasattr(application.state, "problem")
-    )  # reported below
+    )
     server = _Server(config, _address(host, listening))
     gc.collect()
     gc.freeze()
@@ -118,9 +119,8 @@ def _log_with_ours(logger: logging.Logger) -> None:
 
 def _socket(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    result = socket.socket(
-        family, socket.SOCK_STREAM, socket.IPPROTO_TCP
-    )  # else asyncio does not set TCP_NODELAY
+    # Else asyncio does not set TCP_NODELAY
+    result = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if sys.platform != "win32":
             result.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -128,7 +128,9 @@ def _socket(host: str, port: int) -> socket.socket:
     except (OSError, UnicodeError) as error:  # UnicodeError: not a valid host name
         result.close()
         why = getattr(error, "strerror", None) or error
-        raise UsageError(f"{visible(host)}, port {port}, cannot be listened on: {why}") from None
+        raise UsageError(
+            f"{visible(host)}, port {port}, cannot be listened on: {why}"
+        ) from None
     return result
 
 

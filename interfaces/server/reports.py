@@ -14,7 +14,11 @@ import msgspec
 import muranopl
 from muranopl.ard.sources.source import SourceError
 from muranopl.diagnostics.formats import render
-from muranopl.diagnostics.formats.context import CheckedPackage, ReportContext, summarize
+from muranopl.diagnostics.formats.context import (
+    CheckedPackage,
+    ReportContext,
+    summarize,
+)
 from muranopl.interfaces.server.bodies import shown_diagnostics
 from muranopl.interfaces.server.media_types import SARIF
 from muranopl.interfaces.server.work.messages import TaskAnswer
@@ -57,11 +61,17 @@ class ServedReport(NamedTuple):
 
     def sarif(self) -> TaskAnswer:
         """Return the report as SARIF."""
-        context = ReportContext(self.packages, version=muranopl.__version__, models=self.models)
-        return TaskAnswer(200, render("sarif", self.diagnostics, context).encode(), SARIF)
+        context = ReportContext(
+            self.packages, version=muranopl.__version__, models=self.models
+        )
+        return TaskAnswer(
+            200, render("sarif", self.diagnostics, context).encode(), SARIF
+        )
 
 
-def catalog_report(report: Report, model: muranopl.RenderResult | None = None) -> ServedReport:
+def catalog_report(
+    report: Report, model: muranopl.RenderResult | None = None
+) -> ServedReport:
     """Return the report on all checked packages, and on a model that was rendered with them."""
     from muranopl.report import checked_entries  # noqa: PLC0415 - in a worker only
 
@@ -84,9 +94,13 @@ def package_report(report: Report, package: InstalledPackage) -> ServedReport:
     )
 
 
-def by_package(report: Report, packages: Iterable[InstalledPackage]) -> dict[str, list[Diagnostic]]:
+def by_package(
+    report: Report, packages: Iterable[InstalledPackage]
+) -> dict[str, list[Diagnostic]]:
     """Return the diagnostics in checked packages by the path of the package."""
-    by_path: dict[str, list[Diagnostic]] = {item.path: [] for item in packages if item.checked}
+    by_path: dict[str, list[Diagnostic]] = {
+        item.path: [] for item in packages if item.checked
+    }
     for diagnostic in report.diagnostics:
         path = diagnostic.path
         while path not in by_path and "/" in path:
@@ -100,7 +114,10 @@ def reported_texts(diagnostics: Iterable[Diagnostic]) -> dict[str, str]:
     """Return the texts of the files that diagnostics and their related places refer to."""
     texts: dict[str, str] = {}
     for diagnostic in diagnostics:
-        for place in (diagnostic.place, *(related.place for related in diagnostic.related)):
+        for place in (
+            diagnostic.place,
+            *(related.place for related in diagnostic.related),
+        ):
             if place.file.text is not None:
                 texts[place.file.display] = place.file.text
     return texts

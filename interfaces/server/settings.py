@@ -41,7 +41,9 @@ MOST_WORKERS = 64
 _ORIGIN = re.compile(r"\*|[a-z][a-z0-9+.-]*://[^/?#@\s]+")
 
 
-def require_valid(catalog: CatalogSettings, settings: ServiceSettings, limits: WorkLimits) -> None:
+def require_valid(
+    catalog: CatalogSettings, settings: ServiceSettings, limits: WorkLimits
+) -> None:
     """Raise UsageError for settings with which no service can run."""
     chosen(catalog.quirks)
     arguments.require_readable(catalog.every_path)
@@ -59,9 +61,12 @@ def require_valid(catalog: CatalogSettings, settings: ServiceSettings, limits: W
         # No browser would send another one.
         if not _ORIGIN.fullmatch(origin) or origin != origin.lower():
             raise UsageError(
-                f'"{visible(origin)}" is no origin, such as https://example.org, or *', "origins"
+                f'"{visible(origin)}" is no origin, such as https://example.org, or *',
+                "origins",
             )
     most = max(MOST_WORKERS, os.cpu_count() or 1)
     if limits.workers > most:
         remedy = f"each holds the whole catalog, so give at most {most:,}"
-        raise UsageError(f"{limits.workers:,} worker processes are too many: {remedy}", "workers")
+        raise UsageError(
+            f"{limits.workers:,} worker processes are too many: {remedy}", "workers"
+        )

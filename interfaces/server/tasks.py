@@ -48,7 +48,9 @@ class RequestText(NamedTuple):
     type: Any
 
 
-def run(served: ServedCatalog, function: Callable[..., Any], *arguments: Any) -> TaskAnswer:
+def run(
+    served: ServedCatalog, function: Callable[..., Any], *arguments: Any
+) -> TaskAnswer:
     """Return the result of `function(served, *arguments)` as JSON, or the error it raises."""
     try:
         decoded = [
@@ -61,9 +63,13 @@ def run(served: ServedCatalog, function: Callable[..., Any], *arguments: Any) ->
     except muranopl.UsageError as error:
         return TaskAnswer(400, ApiError(400, error.problem).body)
     except muranopl.ResolutionError as error:
-        refusal = ApiError(_status(error), str(error), error.diagnostics[:MOST_DIAGNOSTICS])
+        refusal = ApiError(
+            _status(error), str(error), error.diagnostics[:MOST_DIAGNOSTICS]
+        )
         return TaskAnswer(refusal.status, refusal.body)
-    return result if isinstance(result, TaskAnswer) else TaskAnswer(200, json_bytes(result))
+    if isinstance(result, TaskAnswer):
+        return result
+    return TaskAnswer(200, json_bytes(result))
 
 
 def decode(text: RequestText) -> Any:
@@ -76,11 +82,15 @@ def decode(text: RequestText) -> Any:
     findings = Findings()
     node = read_model(_NAMES[text.media], text.content, findings, "body")
     errors = [
-        diagnostic for diagnostic in findings.diagnostics if diagnostic.severity is Severity.ERROR
+        diagnostic
+        for diagnostic in findings.diagnostics
+        if diagnostic.severity is Severity.ERROR
     ]
     if node is None or errors:
         problem = f": {errors[0].message}" if errors else ""
-        raise ApiError(400, f"Malformed request body{problem}", errors[:MOST_DIAGNOSTICS])
+        raise ApiError(
+            400, f"Malformed request body{problem}", errors[:MOST_DIAGNOSTICS]
+        )
     try:
         return msgspec.convert(data_of(node), text.type)
     except EvaluationError as error:

@@ -66,12 +66,16 @@ class Link(msgspec.Struct, frozen=True, eq=False):
     def at(self, node: Yaql) -> tuple[ContractCall, bool]:
         """Return the call as written in `node`, and whether its arguments have the right forms."""
         values = {
-            parameter.name: parameter.read(argument, node) for parameter, argument in self.given
+            parameter.name: parameter.read(argument, node)
+            for parameter, argument in self.given
         }
         is_regular = self.is_regular and all(
-            parameter.fits(argument, values[parameter.name]) for parameter, argument in self.given
+            parameter.fits(argument, values[parameter.name])
+            for parameter, argument in self.given
         )
-        return ContractCall(self.function, self.function.arguments(values), self.call), is_regular
+        return ContractCall(
+            self.function, self.function.arguments(values), self.call
+        ), is_regular
 
 
 class Form(msgspec.Struct, frozen=True, eq=False):
@@ -107,7 +111,9 @@ def form_of(expression: Expression, text: str) -> Form:
         problems.append(Problem(rules.NOTHING_TAKEN, (link.start, link.end), facts))
     links = [_link(item) for item in written]
     known = tuple(link for link in links if link is not None)
-    typed = [position for position, link in enumerate(known) if link.function.gives_type]
+    typed = [
+        position for position, link in enumerate(known) if link.function.gives_type
+    ]
     if len(known) < len(links) or len(typed) > 1:
         return Form(tuple(problems), reported)
     has_places = any(link.function.parameters or not link.is_regular for link in known)
@@ -125,9 +131,13 @@ def form_of(expression: Expression, text: str) -> Form:
 def _other_start(start: Expression, expression: Expression, text: str) -> Form:
     """Return the contract of an expression that does not begin with `$`."""
     problems: list[Problem] = []
-    no_receiver = isinstance(start, Call) and start.name in FUNCTIONS and not start.arguments
+    no_receiver = (
+        isinstance(start, Call) and start.name in FUNCTIONS and not start.arguments
+    )
     if isinstance(start, Call) and no_receiver:
-        problems.append(Problem(rules.NO_RECEIVER, (start.start, start.end), {"name": start.name}))
+        problems.append(
+            Problem(rules.NO_RECEIVER, (start.start, start.end), {"name": start.name})
+        )
         return Form(tuple(problems), reported=True)
     inner = bare(expression)
     variables = {part.name for part in walk(inner) if isinstance(part, Variable)}
@@ -149,12 +159,16 @@ def _link(link: Expression) -> Link | None:
     by_name = arguments_of(link, function)
     known = {parameter.name: parameter for parameter in function.parameters}
     is_complete = all(
-        parameter.name in by_name for parameter in function.parameters if parameter.required
+        parameter.name in by_name
+        for parameter in function.parameters
+        if parameter.required
     )
     if function.gives_type and not is_complete:
         return None
     is_regular = (
-        is_complete and len(by_name) == len(link.arguments) and by_name.keys() <= known.keys()
+        is_complete
+        and len(by_name) == len(link.arguments)
+        and by_name.keys() <= known.keys()
     )
     arguments = tuple(
         (known[name], argument) for name, argument in by_name.items() if name in known
@@ -206,10 +220,16 @@ def refusing(links: list[Expression]) -> tuple[Expression, dict[str, Any]] | Non
             return None
         # What comes out of the functions so far, and is accepted by this one.
         taken = given & (
-            function.gives | function.may_convert if function.gives_type else function.gives
+            function.gives | function.may_convert
+            if function.gives_type
+            else function.gives
         )
         if not taken & ~NULL:
-            return link, {"first": before, "given": described(given & ~NULL), "name": function.name}
+            return link, {
+                "first": before,
+                "given": described(given & ~NULL),
+                "name": function.name,
+            }
         left = function.leaves if function.gives_type else taken
         if left & ~NULL != given & ~NULL:
             given, before = left, function.name
@@ -237,12 +257,16 @@ def _problems_of(link: Expression, text: str) -> Iterator[Problem]:
             )
     elif isinstance(link, Call) and link.name not in NEAR_NAMES:
         foreign = (
-            name for name, function in FUNCTIONS.items() if link.name in function.suggested_for
+            name
+            for name, function in FUNCTIONS.items()
+            if link.name in function.suggested_for
         )
         close = next(foreign, None) or nearest(link.name, FUNCTIONS)
         if close:
             facts = {"name": link.name, "suggestion": f'did you mean "{close}"?'}
-            yield Problem(rules.UNKNOWN_FUNCTION, (link.start, link.start + len(link.name)), facts)
+            yield Problem(
+                rules.UNKNOWN_FUNCTION, (link.start, link.start + len(link.name)), facts
+            )
 
 
 def _wrong_arguments(call: Call, text: str) -> Iterator[Problem]:
@@ -256,7 +280,9 @@ def _wrong_arguments(call: Call, text: str) -> Iterator[Problem]:
             close = nearest(name, known)
             facts = {
                 "name": call.name,
-                "wants": " and ".join(filter(None, (", ".join(known[:-1]), *known[-1:]))),
+                "wants": " and ".join(
+                    filter(None, (", ".join(known[:-1]), *known[-1:]))
+                ),
                 "found": f"one named {name}",
                 "suggestion": close and f"did you mean `{close} => ...`?",
             }

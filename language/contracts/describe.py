@@ -12,9 +12,8 @@ _Piece = str | Contract
 
 def describe(contract: Contract) -> str:
     """Return the contract in the notation of the language, on one line."""
-    if not isinstance(
-        contract, (ListOf, DictOf, Constant)
-    ):  # most are a chain, and overrides ask often
+    # Most are a chain, and overrides ask often
+    if not isinstance(contract, (ListOf, DictOf, Constant)):
         return _text(contract.node)
     return "".join(pieces(contract))
 
@@ -31,22 +30,24 @@ def pieces(contract: Contract) -> Iterator[str]:
 
 def _notation(contract: Contract) -> Iterator[_Piece]:
     if isinstance(contract, ListOf):
-        bounds = (
-            [contract.minimum, contract.maximum]
-            if contract.maximum is not None
-            else [contract.minimum]
-        )
-        shown = (
-            [str(bound) for bound in bounds]
-            if contract.minimum or contract.maximum is not None
-            else []
-        )
+        if contract.maximum is not None:
+            bounds = [contract.minimum, contract.maximum]
+        else:
+            bounds = [contract.minimum]
+        if contract.minimum or contract.maximum is not None:
+            shown = [str(bound) for bound in bounds]
+        else:
+            shown = []
         parts: list[_Piece] = [*contract.items, *shown]
         yield from _enclosed("[", zip(parts), "]")
     elif isinstance(contract, DictOf):
         yield from _enclosed("{", _entries(contract), "}")
     elif isinstance(contract, Constant):
-        yield repr(contract.value) if isinstance(contract.value, str) else _text(contract.node)
+        yield (
+            repr(contract.value)
+            if isinstance(contract.value, str)
+            else _text(contract.node)
+        )
     else:
         yield _text(contract.node)
 
@@ -58,7 +59,9 @@ def _entries(contract: DictOf) -> Iterator[tuple[_Piece, ...]]:
         yield contract.pattern[0], ": ", contract.pattern[1]
 
 
-def _enclosed(opening: str, entries: Iterable[Iterable[_Piece]], closing: str) -> Iterator[_Piece]:
+def _enclosed(
+    opening: str, entries: Iterable[Iterable[_Piece]], closing: str
+) -> Iterator[_Piece]:
     yield opening
     for position, entry in enumerate(entries):
         if position:

@@ -130,7 +130,9 @@ class ContractFacts(msgspec.Struct, frozen=True):
 
     def least_items(self, contract: tree.ListOf) -> int:
         """Return the least number of items; the document asks for one for each type of a tuple."""
-        counts = self.converting and contract.is_tuple and LIST_LENGTH not in self.quirks
+        counts = (
+            self.converting and contract.is_tuple and LIST_LENGTH not in self.quirks
+        )
         if counts:
             return len(contract.items)
         return contract.minimum
@@ -140,7 +142,8 @@ class ContractFacts(msgspec.Struct, frozen=True):
         if isinstance(contract, tree.Constant):
             return kind_of(contract.value)
         if isinstance(contract, tree.ListOf):
-            return None if _is_bounds_only(contract) else LIST  # null becomes an empty list
+            # Null becomes an empty list
+            return None if _is_bounds_only(contract) else LIST
         if isinstance(contract, tree.DictOf):
             return DICT  # null becomes an empty mapping
         if not isinstance(contract, tree.Chain):
@@ -211,4 +214,6 @@ def _is_bounds_only(contract: tree.Contract) -> bool:
 
     It has bounds and no item; the engine then fails for any value.
     """
-    return isinstance(contract, tree.ListOf) and not contract.items and contract.has_bounds
+    return (
+        isinstance(contract, tree.ListOf) and not contract.items and contract.has_bounds
+    )

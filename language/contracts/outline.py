@@ -28,7 +28,8 @@ def _other(contract: tree.Contract) -> dict[str, Any]:
             data["maximum"] = contract.maximum
     elif isinstance(contract, tree.DictOf):
         data["keys"] = {
-            str(getattr(key, "value", None)): outline(value) for key, value in contract.keys
+            str(getattr(key, "value", None)): outline(value)
+            for key, value in contract.keys
         }
         if contract.pattern is not None:
             keys, values = contract.pattern

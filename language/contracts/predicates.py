@@ -22,7 +22,11 @@ from muranopl.expression.tree import (
     operands,
     walk,
 )
-from muranopl.language.contracts.predicate_functions import FailsError, NotSimple, compile_predicate
+from muranopl.language.contracts.predicate_functions import (
+    FailsError,
+    NotSimple,
+    compile_predicate,
+)
 
 VALUE_NAMES = frozenset({"$", "$1"})
 # Comparison operators, with those that mean the same when the operands change places.
@@ -77,7 +81,11 @@ def _match(left: Expression, right: Expression, *, grouped: bool) -> Condition |
 
     Return None for other expressions.
     """
-    if not isinstance(right, Call) or right.name != "matches" or len(right.arguments) != 1:
+    if (
+        not isinstance(right, Call)
+        or right.name != "matches"
+        or len(right.arguments) != 1
+    ):
         return None
     (argument,) = right.arguments
     if is_value(left):
@@ -144,7 +152,9 @@ def certainly_refuses(predicate: Expression, value: object) -> bool:
     Patterns are not tried: that no sample of a text matches one is no reason for a warning.
     """
     parts = operands(predicate, "and")
-    understood = itertools.takewhile(lambda part: not any(map(_is_pattern, walk(part))), parts)
+    understood = itertools.takewhile(
+        lambda part: not any(map(_is_pattern, walk(part))), parts
+    )
     return _surely_refuses(understood, value)
 
 

@@ -13,7 +13,16 @@ import msgspec
 from muranopl.ard.nodes import Node, Yaql
 from muranopl.ard.positions import place_within
 from muranopl.diagnostics.places import Place
-from muranopl.expression.tree import Binary, Call, Expression, Keyword, Unary, bare, walk, word
+from muranopl.expression.tree import (
+    Binary,
+    Call,
+    Expression,
+    Keyword,
+    Unary,
+    bare,
+    walk,
+    word,
+)
 
 
 class TypeName(msgspec.Struct, eq=False, gc=False):
@@ -68,7 +77,13 @@ def may_have_type_names(node: Yaql) -> bool:
         return True
     # The letters of each word are looked for first, `type` for `typeinfo` too: far faster than the
     # pattern.
-    if "is" in text or "new" in text or "type" in text or "cast" in text or "find" in text:
+    if (
+        "is" in text
+        or "new" in text
+        or "type" in text
+        or "cast" in text
+        or "find" in text
+    ):
         return _WORDS.search(text) is not None
     return False
 
@@ -88,7 +103,8 @@ def type_names(node: Yaql) -> Iterator[TypeName]:
         if expression.__class__ not in _NAMING:
             continue  # leaves of the tree, more than half of it
         if expression.__class__ is Binary and expression.operator == ":":
-            inside.add(id(expression.right))  # `a::b` is no type literal in a second `:`
+            # `a::b` is no type literal in a second `:`
+            inside.add(id(expression.right))
         text = None
         if id(expression) not in inside:
             text = _literal(expression)
@@ -128,7 +144,9 @@ def _type_part(expression: Expression, *, is_method: bool) -> Expression | None:
 
 def _literal(expression: Expression) -> str | None:
     if expression.__class__ is Binary and expression.operator == ":":
-        if isinstance(expression.left, Keyword) and isinstance(expression.right, Keyword):
+        if isinstance(expression.left, Keyword) and isinstance(
+            expression.right, Keyword
+        ):
             return f"{expression.left.name}:{expression.right.name}"
     elif (
         expression.__class__ is Unary

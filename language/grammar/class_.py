@@ -10,7 +10,14 @@ from muranopl.diagnostics.catalogue import classes as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
 from muranopl.language.contracts.type_names import TypeName
-from muranopl.language.grammar.entity import Entity, Reader, Reading, entity, read, read_entity
+from muranopl.language.grammar.entity import (
+    Entity,
+    Reader,
+    Reading,
+    entity,
+    read,
+    read_entity,
+)
 from muranopl.language.grammar.meta import MetaUse, metas
 from muranopl.language.grammar.method import MethodDeclaration, methods
 from muranopl.language.grammar.names import type_name
@@ -89,7 +96,9 @@ class ClassDeclaration(Entity):
         default=(),
         lookup=True,
     )
-    imports: tuple[TypeName, ...] = read("Import", one_or_many(type_name), default=(), lookup=True)
+    imports: tuple[TypeName, ...] = read(
+        "Import", one_or_many(type_name), default=(), lookup=True
+    )
     meta: tuple[MetaUse, ...] = read("Meta", metas, default=(), lookup=True)
     properties: tuple[PropertyDeclaration, ...] = read(
         "Properties",
@@ -97,7 +106,9 @@ class ClassDeclaration(Entity):
         default=(),
         lookup=True,
     )
-    methods: tuple[MethodDeclaration, ...] = read("Methods", methods, default=(), lookup=True)
+    methods: tuple[MethodDeclaration, ...] = read(
+        "Methods", methods, default=(), lookup=True
+    )
     workflow: tuple[MethodDeclaration, ...] = read(
         "Workflow",
         _methods,
@@ -160,7 +171,9 @@ class MetaClassDeclaration(ClassDeclaration):
         choice(Cardinality, Cardinality.ONE, strict=True),
         default=Cardinality.ONE,
     )
-    applies: tuple[MetaTarget, ...] = read("Applies", targets, default=(MetaTarget.ALL,))
+    applies: tuple[MetaTarget, ...] = read(
+        "Applies", targets, default=(MetaTarget.ALL,)
+    )
     inherited: bool = read("Inherited", boolean, default=False)
 
 
@@ -194,7 +207,9 @@ def _without_ignored(node: Mapping) -> Mapping:
     methods = node.get("Methods")
     if methods is None or is_false(methods) or node.find("Workflow") is None:
         return node
-    return mapping_at(node, (pair for pair in node.pairs if text_of(pair[0]) != "Workflow"))
+    return mapping_at(
+        node, (pair for pair in node.pairs if text_of(pair[0]) != "Workflow")
+    )
 
 
 def _check_combinations(

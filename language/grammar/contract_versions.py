@@ -23,7 +23,11 @@ def report_versions(contract: Contract, findings: Findings, what: str) -> None:
     for part in walk(contract):
         for call in part.calls if isinstance(part, Chain) else ():
             arguments = call.class_arguments
-            if arguments is not None and arguments.spec and parse_spec(arguments.spec) is None:
+            if (
+                arguments is not None
+                and arguments.spec
+                and parse_spec(arguments.spec) is None
+            ):
                 _report(part.node, call, findings, what)
                 part.reported = True
 

@@ -46,7 +46,16 @@ from typing import (
 import msgspec
 
 from muranopl.ard.descriptions import described, described_key
-from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Yaql, is_false, mapping_at, text_of
+from muranopl.ard.nodes import (
+    Broken,
+    Mapping,
+    Node,
+    Scalar,
+    Yaql,
+    is_false,
+    mapping_at,
+    text_of,
+)
 from muranopl.diagnostics.bounds import COMPARED_LENGTH
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.diagnostic import Diagnostic, Refusal, Severity
@@ -129,7 +138,11 @@ class Reading(Reporter):
         `false` is true where the engine reads any false value as absent.
         """
         if not isinstance(node, Broken):
-            facts: dict[str, Any] = {"what": what, "expected": expected, "found": described(node)}
+            facts: dict[str, Any] = {
+                "what": what,
+                "expected": expected,
+                "found": described(node),
+            }
             refuses = None
             if not (false and is_false(node)):
                 refuses = Refusal.CLASS
@@ -145,14 +158,20 @@ class Reading(Reporter):
     def bad_choice(self, node: Node, what: str, words: Collection[str]) -> None:
         """Report that `what` is none of the words that are allowed."""
         word = text_of(node)
-        facts: dict[str, Any] = {"what": what, "found": described(node), "choices": _one_of(words)}
+        facts: dict[str, Any] = {
+            "what": what,
+            "found": described(node),
+            "choices": _one_of(words),
+        }
 
         def remedy() -> str | None:
             if word is None:
                 return None
             return did_you_mean(nearest(word, words))
 
-        self.report(shapes.BAD_CHOICE, node, suggestion=remedy, refuses=Refusal.CLASS, **facts)
+        self.report(
+            shapes.BAD_CHOICE, node, suggestion=remedy, refuses=Refusal.CLASS, **facts
+        )
 
 
 def _one_of(words: Collection[str]) -> str:
@@ -185,7 +204,9 @@ class _Options(TypedDict, total=False):
 
 
 @overload
-def read(key: str, reader: Reader[T], *, default: T, **options: Unpack[_Options]) -> T: ...
+def read(
+    key: str, reader: Reader[T], *, default: T, **options: Unpack[_Options]
+) -> T: ...
 @overload
 def read(
     key: str,
@@ -246,7 +267,9 @@ def entity(cls: type[E]) -> type[E]:
         for name, value in vars(cls).items()
         if name != "__slots__" and name not in names
     }
-    for name, default in zip(names[len(names) - len(defaults) :], defaults, strict=True):
+    for name, default in zip(
+        names[len(names) - len(defaults) :], defaults, strict=True
+    ):
         if isinstance(default, Tag):
             tags[name] = msgspec.structs.replace(default, attribute=name)
             namespace[name] = default.default
@@ -258,7 +281,9 @@ def entity(cls: type[E]) -> type[E]:
     namespace["REQUIRED"] = tuple(tag for tag in tags.values() if tag.required)
     return cast(
         "type[E]",
-        type(result)(cls.__name__, cls.__bases__, namespace, kw_only=True, eq=False, gc=False),
+        type(result)(
+            cls.__name__, cls.__bases__, namespace, kw_only=True, eq=False, gc=False
+        ),
     )
 
 
@@ -281,7 +306,9 @@ class Named(Entity):
         return self.name
 
 
-def read_entity(kind: type[E], node: Node, reading: Reading, what: str, /, **given: Any) -> E:
+def read_entity(
+    kind: type[E], node: Node, reading: Reading, what: str, /, **given: Any
+) -> E:
     """Return `node` as an entity of `kind`.
 
     `what` names it in messages, `given` are its untagged fields. Always returns an entity: a node
@@ -297,7 +324,9 @@ def read_entity(kind: type[E], node: Node, reading: Reading, what: str, /, **giv
         # The node may be one of the untagged fields, which then is to have the corrected keys as
         # well.
         respelt = _respelt(kind, node, reading, what)
-        given = {name: respelt if value is node else value for name, value in given.items()}
+        given = {
+            name: respelt if value is node else value for name, value in given.items()
+        }
         node, tags = respelt, _tags(kind, respelt)
     values: dict[str, Any] = dict(given)
     broken: set[str] = set()
@@ -320,7 +349,9 @@ def read_entity(kind: type[E], node: Node, reading: Reading, what: str, /, **giv
             values[tag.attribute] = tag.reader(value, reading, f"{name} of {what}")
     for tag in kind.REQUIRED:
         if tag.attribute not in values and tag.key not in broken:
-            place = given["name_node"].place if "name_node" in given else node.head.place
+            place = (
+                given["name_node"].place if "name_node" in given else node.head.place
+            )
             reading.report(shapes.MISSING_KEY, place, key=tag.key, what=what)
     return kind(**values)
 
@@ -328,7 +359,10 @@ def read_entity(kind: type[E], node: Node, reading: Reading, what: str, /, **giv
 def _tags(kind: type[Entity], node: Mapping) -> list[Tag | None]:
     """Return the tags of the keys of a mapping, None for a key that the entity does not have."""
     tags = kind.TAGS
-    return [tags.get(key.value) if type(key) is Scalar else None for key, _ in node.pairs]  # type: ignore[arg-type]
+    return [
+        tags.get(key.value) if type(key) is Scalar else None  # type: ignore[arg-type]
+        for key, _ in node.pairs
+    ]
 
 
 def _respelt(kind: type[Entity], node: Mapping, reading: Reading, what: str) -> Mapping:
@@ -374,7 +408,9 @@ def _slip(
         )
         return None
     near, slip = (
-        _nearest_key(name, kind.KEYS) if len(name) <= COMPARED_LENGTH.most else (None, False)
+        _nearest_key(name, kind.KEYS)
+        if len(name) <= COMPARED_LENGTH.most
+        else (None, False)
     )
     # A similar key with an unsuitable value is a name of its own, not a slip.
     fits = near is None or _takes(kind.TAGS[near], value, reading)

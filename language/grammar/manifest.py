@@ -7,7 +7,15 @@ import enum
 import msgspec
 
 from muranopl.ard.descriptions import described, described_key
-from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, is_null, mapping_at, text_of
+from muranopl.ard.nodes import (
+    Broken,
+    Mapping,
+    Node,
+    Scalar,
+    is_null,
+    mapping_at,
+    text_of,
+)
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.language.grammar.entity import Entity, Reading, entity, read, read_entity
 from muranopl.language.grammar.meta import MetaUse, metas
@@ -77,7 +85,9 @@ class ListedClass(msgspec.Struct, eq=False):
     node: Node
 
 
-def listed_class(key: Node, value: Node, reading: Reading, _what: str) -> ListedClass | None:
+def listed_class(
+    key: Node, value: Node, reading: Reading, _what: str
+) -> ListedClass | None:
     """Return one `full.Name: file.yaml`."""
     name = text_of(key)
     if name is None:
@@ -101,18 +111,24 @@ class Requirement(msgspec.Struct, eq=False):
     node: Node
 
 
-def requirement(key: Node, value: Node, reading: Reading, _what: str) -> Requirement | None:
+def requirement(
+    key: Node, value: Node, reading: Reading, _what: str
+) -> Requirement | None:
     """Return one `package.name: spec`.
 
     A false spec means "0" (reference: packages-and-versions, Versions).
     """
     name = text_of(key)
     if name is None:
-        reading.report(rules.BAD_REQUIRED_NAME, key, expected="text", name=described_key(key))
+        reading.report(
+            rules.BAD_REQUIRED_NAME, key, expected="text", name=described_key(key)
+        )
         return None
     if not FULL_NAME.match(name):
         expected = "words joined by dots"
-        reading.report(rules.BAD_REQUIRED_NAME, key, expected=expected, name=described_key(key))
+        reading.report(
+            rules.BAD_REQUIRED_NAME, key, expected=expected, name=described_key(key)
+        )
     if not isinstance(value, Scalar):
         reading.wrong_type(value, f'the version of "{name}"', "text")
         return None
@@ -141,8 +157,12 @@ class Manifest(Entity):
     author: str | None = read("Author", optional_text)
     supplier: Supplier | None = read("Supplier", supplier)
     tags: tuple[str, ...] = read("Tags", tags, default=())
-    classes: tuple[ListedClass, ...] | None = read("Classes", mapping_of(listed_class, null=False))
-    require: tuple[Requirement, ...] = read("Require", mapping_of(requirement), default=())
+    classes: tuple[ListedClass, ...] | None = read(
+        "Classes", mapping_of(listed_class, null=False)
+    )
+    require: tuple[Requirement, ...] = read(
+        "Require", mapping_of(requirement), default=()
+    )
     ui: str | None = read("UI", text)
     logo: str | None = read("Logo", optional_text)
     meta: tuple[MetaUse, ...] = read("Meta", metas, default=(), lookup=True)
@@ -168,4 +188,6 @@ def unread_requirements(manifest: Manifest) -> frozenset[str] | None:
     entries = [(text_of(key), value) for key, value in pair[1].pairs]
     if any(name is None for name, _ in entries):
         return None
-    return frozenset(str(name) for name, value in entries if not isinstance(value, Scalar))
+    return frozenset(
+        str(name) for name, value in entries if not isinstance(value, Scalar)
+    )

@@ -29,7 +29,9 @@ def named_entry(
         name = text_of(key)
         # Most names are words: the check of the others is not even called.
         if name is None or not _is_word(name):
-            name = member_name(key, reading.refusing(_refused(kind, value)), noun, allowed)
+            name = member_name(
+                key, reading.refusing(_refused(kind, value)), noun, allowed
+            )
         if name is None:
             return None
         return read_entity(
@@ -87,7 +89,9 @@ def member_name(
         return None
     if not _is_word(value) and value not in allowed:
         severity = Severity.ERROR if value == "?" else Severity.WARNING
-        reading.report(rules.NAME_NOT_WORD, key, noun=noun, name=value, severity=severity)
+        reading.report(
+            rules.NAME_NOT_WORD, key, noun=noun, name=value, severity=severity
+        )
     return value
 
 

@@ -31,7 +31,9 @@ def meta_use(node: Node, reading: Reading, what: str) -> MetaUse | None:
         if isinstance(given, Mapping):
             values = given
         elif not (isinstance(given, Scalar) and not given.value):
-            read_entity(MetaValues, given, reading.refusing(None), f"the properties in {what}")
+            read_entity(
+                MetaValues, given, reading.refusing(None), f"the properties in {what}"
+            )
     result = type_name(name, reading, what)
     if result is None:
         return None

@@ -5,7 +5,16 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable
 
-from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Yaql, is_null, mapping_at, text_of
+from muranopl.ard.nodes import (
+    Broken,
+    Mapping,
+    Node,
+    Scalar,
+    Yaql,
+    is_null,
+    mapping_at,
+    text_of,
+)
 from muranopl.diagnostics.catalogue import classes as rules
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue.instruction_parts import BAD_VARIABLE
@@ -75,7 +84,9 @@ class ArgumentDeclaration(Named):
 _argument = named_entry(ArgumentDeclaration, "argument")
 
 
-def arguments(node: Node, reading: Reading, what: str) -> tuple[ArgumentDeclaration, ...]:
+def arguments(
+    node: Node, reading: Reading, what: str
+) -> tuple[ArgumentDeclaration, ...]:
     """Return the arguments in order, from a list of one-key mappings, or one such mapping.
 
     Other shapes are reported once, and read as they were meant: callers rely on all names.
@@ -83,7 +94,9 @@ def arguments(node: Node, reading: Reading, what: str) -> tuple[ArgumentDeclarat
     result: dict[str, ArgumentDeclaration] = {}
     for key, value in () if is_null(node) else _declarations(node, reading, what):
         if value is key:  # only the name is written, which was reported
-            argument = ArgumentDeclaration(name=str(text_of(key)), name_node=key, node=key)
+            argument = ArgumentDeclaration(
+                name=str(text_of(key)), name_node=key, node=key
+            )
         elif (entry := _argument(key, value, reading, what)) is not None:
             argument = entry
         else:
@@ -97,8 +110,12 @@ def arguments(node: Node, reading: Reading, what: str) -> tuple[ArgumentDeclarat
                 severity=Severity.WARNING,
             )
         if argument.name in result:
-            first = Related("first declared here", result[argument.name].name_node.place)
-            reading.report(rules.DUPLICATE_ARGUMENT, key, name=argument.name, related=(first,))
+            first = Related(
+                "first declared here", result[argument.name].name_node.place
+            )
+            reading.report(
+                rules.DUPLICATE_ARGUMENT, key, name=argument.name, related=(first,)
+            )
         result[argument.name] = argument
     _check_order(result.values(), reading)
     return tuple(result.values())
@@ -114,9 +131,15 @@ def _declarations(node: Node, reading: Reading, what: str) -> list[tuple[Node, N
     if isinstance(node, Mapping) and len(node.pairs) == 1:
         key, value = node.pairs[0]
         name, line = text_of(key) or "name", _first_line(value)
-        reading.report(rules.ARGUMENTS_NOT_A_LIST, node, what=what, argument=name, line=line)
+        reading.report(
+            rules.ARGUMENTS_NOT_A_LIST, node, what=what, argument=name, line=line
+        )
     items = [entry for entry in listed(node) if not isinstance(entry, Broken)]
-    wrong = [entry for entry in items if not isinstance(entry, Mapping) or len(entry.pairs) != 1]
+    wrong = [
+        entry
+        for entry in items
+        if not isinstance(entry, Mapping) or len(entry.pairs) != 1
+    ]
     if wrong:
         reading.report(
             rules.BAD_ARGUMENT,
@@ -253,7 +276,9 @@ class MethodDeclaration(Named):
 _entry = named_entry(MethodDeclaration, "method", tuple(LIFE_CYCLE.values()))
 
 
-def method(key: Node, value: Node, reading: Reading, what: str) -> MethodDeclaration | None:
+def method(
+    key: Node, value: Node, reading: Reading, what: str
+) -> MethodDeclaration | None:
     """Return one method of the table; see `MethodDeclaration`."""
     if is_null(value):
         value = mapping_at(value)
@@ -284,7 +309,9 @@ def method(key: Node, value: Node, reading: Reading, what: str) -> MethodDeclara
         if result.scope is MethodScope.SESSION:
             reading.report(rules.ACTION_WITH_SESSION, at, name=result.name)
         elif (reading.format.major, reading.format.minor) > (1, 3):
-            reading.report(rules.ACTION_DEPRECATED, at, name=result.name, format=reading.format)
+            reading.report(
+                rules.ACTION_DEPRECATED, at, name=result.name, format=reading.format
+            )
     return result
 
 

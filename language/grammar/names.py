@@ -39,9 +39,8 @@ def type_name(node: Node, reading: Reading, what: str) -> TypeName | None:
     any scalar, so a number or `true` is looked up as a class of that name: reported here.
     """
     if isinstance(node, Yaql):
-        if DOTTED.match(
-            node.text
-        ):  # which is text, unless `!yaql` stands in front: the engine takes str() of it
+        # Which is text, unless `!yaql` stands in front: the engine takes str() of it
+        if DOTTED.match(node.text):
             reading.wrong_type(node, what, "a class name", Severity.WARNING)
         return TypeName(node.text, node)
     if isinstance(node, Scalar) and isinstance(node.value, str):

@@ -104,7 +104,9 @@ def choice(
         if isinstance(node, Broken) or (not strict and is_null(node)):
             return fallback
         if is_false(node) and not strict:
-            reading.report(shapes.EMPTY_CHOICE, node, what=what, fallback=fallback.value)
+            reading.report(
+                shapes.EMPTY_CHOICE, node, what=what, fallback=fallback.value
+            )
             return fallback
         reading.bad_choice(node, what, words)
         near = None
@@ -117,7 +119,9 @@ def choice(
     return reader
 
 
-def one_or_many(reader: Reader[T | None], *, false: bool = False) -> Reader[tuple[T, ...]]:
+def one_or_many(
+    reader: Reader[T | None], *, false: bool = False
+) -> Reader[tuple[T, ...]]:
     """Return a reader of a list of values, or of a single value alone; null is the empty list.
 
     `false` is true for keys where the engine treats any false value as absent: one that is neither
@@ -133,7 +137,11 @@ def one_or_many(reader: Reader[T | None], *, false: bool = False) -> Reader[tupl
                     result = described(node)
                 reading.report(shapes.FALSE_VALUE, node, what=what, found=result)
             return ()
-        values = (reader(item, reading, what) for item in items if not isinstance(item, Broken))
+        values = (
+            reader(item, reading, what)
+            for item in items
+            if not isinstance(item, Broken)
+        )
         return tuple(value for value in values if value is not None)
 
     return read_all

@@ -20,9 +20,12 @@ from muranopl.expression.parser import parse
 # `$`, `$name` or `$.`; not the shell's `${x}` and `$(x)`, which are common in texts of scripts.
 _VARIABLE = re.compile(r"\$(?!\{|\([^)])")
 # Words that are not constants in expressions, each with the constant that is meant.
-CONSTANTS = {"True": "true", "TRUE": "true", "False": "false", "FALSE": "false"} | dict.fromkeys(
-    ("None", "Null", "NULL"), "null"
-)
+CONSTANTS = {
+    "True": "true",
+    "TRUE": "true",
+    "False": "false",
+    "FALSE": "false",
+} | dict.fromkeys(("None", "Null", "NULL"), "null")
 _NAME = re.compile(r"\$(\w+)")
 # A call: `name(` right at the start, or `.name(` anywhere.
 _CALL = re.compile(r"(?:^|\.)[a-zA-Z_]\w*\(")
@@ -37,7 +40,12 @@ _HOLLOW = re.compile(r"[\s()\[\]{}]+\Z")
 def report_unparsed(node: Node, findings: Findings) -> None:
     """Report a plain scalar that looks like an expression, but does not parse."""
     error, text = parse_error(node), text_of(node)
-    if text is not None and _WORDED.match(text) and isinstance(node, Scalar) and node.plain:
+    if (
+        text is not None
+        and _WORDED.match(text)
+        and isinstance(node, Scalar)
+        and node.plain
+    ):
         findings.report(
             rules.NOT_AN_EXPRESSION,
             node,
@@ -61,7 +69,9 @@ def report_unparsed(node: Node, findings: Findings) -> None:
         )
 
 
-def parse_error(node: Node, dialect: Dialect = Dialect.MURANO) -> ExpressionError | None:
+def parse_error(
+    node: Node, dialect: Dialect = Dialect.MURANO
+) -> ExpressionError | None:
     """Return the syntax error of a plain scalar that looks like an expression.
 
     Return None for all other nodes.
@@ -74,7 +84,11 @@ def parse_error(node: Node, dialect: Dialect = Dialect.MURANO) -> ExpressionErro
     ):
         return None
     # Plain prose does not parse either, and is no mistake.
-    if not (_VARIABLE.search(node.value) or _CALL.search(node.value) or _HOLLOW.match(node.value)):
+    if not (
+        _VARIABLE.search(node.value)
+        or _CALL.search(node.value)
+        or _HOLLOW.match(node.value)
+    ):
         return None
     try:
         parse(node.value, dialect)
@@ -121,7 +135,12 @@ def report_misspelt_null(node: Node, findings: Findings) -> None:
     result = nones(node)
     if not result:
         return
-    keys = {id(key) for part in walk(node) if isinstance(part, Mapping) for key, _ in part.pairs}
+    keys = {
+        id(key)
+        for part in walk(node)
+        if isinstance(part, Mapping)
+        for key, _ in part.pairs
+    }
     for part in result:
         if id(part) not in keys:
             findings.report(rules.MISSPELT_CONSTANT, part, name="None", meant="null")

@@ -121,7 +121,9 @@ def _clauses(spec: str) -> list[semantic_version.base.Clause]:
 
 
 @functools.cache
-def _limits(spec: str) -> tuple[semantic_version.Version | None, semantic_version.Version | None]:
+def _limits(
+    spec: str,
+) -> tuple[semantic_version.Version | None, semantic_version.Version | None]:
     """Return the lowest and the highest version that may satisfy a valid specification.
 
     Return None means no limit. With them, only a few versions of a package are matched against each

@@ -58,7 +58,9 @@ class Answers:
         pair = self._root.find(form) if isinstance(self._root, MappingNode) else None
         return (self._root.head if pair is None else pair[0]).place
 
-    def _entries(self, node: Node, form: str | None, known: Collection[str]) -> dict[str, Node]:
+    def _entries(
+        self, node: Node, form: str | None, known: Collection[str]
+    ) -> dict[str, Node]:
         """Return the answers to a form by field, or all by form; report unknown ones."""
         if not isinstance(node, MappingNode):
             if not is_null(node):
@@ -81,9 +83,13 @@ class Answers:
             self._forms_in_vain.add(form)
         if not isinstance(node, Broken):
             what = "the answers" if form is None else f'the answers to form "{form}"'
-            self._reporter.report(rules.BAD_ANSWERS, node.place, what=what, found=described(node))
+            self._reporter.report(
+                rules.BAD_ANSWERS, node.place, what=what, found=described(node)
+            )
 
-    def _report_unknown(self, key: Node, form: str | None, known: Collection[str]) -> None:
+    def _report_unknown(
+        self, key: Node, form: str | None, known: Collection[str]
+    ) -> None:
         self.failed = True
         near = self._slips.nearest(text_of(key) or "", form, lambda: known)
         if near is not None and form is None:
@@ -91,14 +97,20 @@ class Answers:
         elif near is not None and form is not None:
             # The field is not reported as missing, too.
             self._fields_in_vain.add((form, near))
-        what = "the UI definition has no form" if form is None else f'form "{form}" has no field'
+        if form is None:
+            what = "the UI definition has no form"
+        else:
+            what = f'form "{form}" has no field'
         if known:
             listed = f"{'forms' if form is None else 'fields'} are {_listed(known)}"
         else:
             listed = "remove it"
         problem = f'{what} "{text_of(key) or described(key)}"'
         self._reporter.report(
-            rules.UNKNOWN_ANSWER, key.place, what=problem, suggestion=did_you_mean(near, listed)
+            rules.UNKNOWN_ANSWER,
+            key.place,
+            what=problem,
+            suggestion=did_you_mean(near, listed),
         )
 
 

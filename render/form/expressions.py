@@ -44,7 +44,9 @@ class Expressions:
     def plain(self, node: Yaql, begin: Begin, otherwise: Any = None) -> Any:
         """Return the value of an expression as plain data, or `otherwise` after a report."""
         try:
-            return self._fragments.value(node, self._fragments.begun(begin, node), plain=True)
+            return self._fragments.value(
+                node, self._fragments.begun(begin, node), plain=True
+            )
         except FailedExpressionError as error:
             self._report(error.node, _expression(error.node), error)
         return otherwise
@@ -71,10 +73,15 @@ class Expressions:
 
     def _report(self, node: Node, what: str, error: Exception) -> None:
         self.failed = True
-        told, self._told_spent = self._told_spent, self._fragments.budget.spent is not None
+        told, self._told_spent = (
+            self._told_spent,
+            self._fragments.budget.spent is not None,
+        )
         if not self.refused and not told:
             place = place_of(node, getattr(error, "called", None))
-            self._reporter.report(FORM_EXPRESSION_FAILS, place, what=what, problem=str(error))
+            self._reporter.report(
+                FORM_EXPRESSION_FAILS, place, what=what, problem=str(error)
+            )
 
 
 def _expression(node: Yaql) -> str:

@@ -54,7 +54,11 @@ class FieldAnswers:
     """Computes the values of fields; `others` are existing applications that answers contain."""
 
     def __init__(
-        self, expressions: Expressions, scopes: Scopes, identities: Identities, reporter: Reporter
+        self,
+        expressions: Expressions,
+        scopes: Scopes,
+        identities: Identities,
+        reporter: Reporter,
     ) -> None:
         self.others: list[Node] = []
         self._expressions = expressions
@@ -137,14 +141,19 @@ class FieldAnswers:
             expr, regexp = validator.expr, validator.regexp
             if regexp is not None:
                 parts = validator_regexp(regexp)
-                if parts is not None and not self._expressions.matches(*parts, regexp, value):
+                if parts is not None and not self._expressions.matches(
+                    *parts, regexp, value
+                ):
                     yield in_words(
-                        f"it takes what matches {cut(text_of(regexp) or '')}", validator.message
+                        f"it takes what matches {cut(text_of(regexp) or '')}",
+                        validator.message,
                     )
             elif isinstance(expr, Yaql) and not self._expressions.holds(
                 expr, self._scopes.field_validator(value)
             ):
-                yield in_words(f"it takes what {cut(expr.text)} is true for", validator.message)
+                yield in_words(
+                    f"it takes what {cut(expr.text)} is true for", validator.message
+                )
 
     def _report_missing(self, asked: Asked) -> None:
         field, form, type_ = asked.field, asked.form, asked.field.type
@@ -153,7 +162,11 @@ class FieldAnswers:
             why = ", but it is hidden and has no initial value: the page can never be sent"
             remedy = "give it an initial value, or required: false"
             self._reporter.report(
-                rules.ANSWER_MISSING, field.name_node.place, why=why, suggestion=remedy, **facts
+                rules.ANSWER_MISSING,
+                field.name_node.place,
+                why=why,
+                suggestion=remedy,
+                **facts,
             )
             return
         why = ""
@@ -166,13 +179,21 @@ class FieldAnswers:
         remedy = f'write {{"{form}": {{"{field.name}": ...}}}} in the answers'
         related = (Related("the field", field.name_node.place),)
         self._reporter.report(
-            rules.ANSWER_MISSING, asked.place, why=why, suggestion=remedy, related=related, **facts
+            rules.ANSWER_MISSING,
+            asked.place,
+            why=why,
+            suggestion=remedy,
+            related=related,
+            **facts,
         )
 
     def _report_refused(self, asked: Asked, value: str, problem: str) -> None:
         field = asked.field
         is_initial = asked.answer is None and field.initial is not None
-        place = field.initial.place if is_initial and field.initial is not None else asked.place
+        if is_initial and field.initial is not None:
+            place = field.initial.place
+        else:
+            place = asked.place
         words = "this password" if field.type.is_secret else value
         words = f"its initial value, {words}" if is_initial else words
         related = (Related("the field", field.name_node.place),)

@@ -19,7 +19,11 @@ from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.form import RESERVED, UIForm, forms
 from muranopl.language.grammar.ui.fragments import HEADER
-from muranopl.language.grammar.ui.workflow_form import NAME_FIELD, NAMED_SINCE, workflow_fields
+from muranopl.language.grammar.ui.workflow_form import (
+    NAME_FIELD,
+    NAMED_SINCE,
+    workflow_fields,
+)
 from muranopl.read.package import Package
 from muranopl.render.form.answers import Answers
 from muranopl.render.form.expressions import Expressions
@@ -60,13 +64,17 @@ class FormQuery(NamedTuple):
     name: str | None = None
 
 
-def fill_in(definition: UIDefinition, query: FormQuery, reporter: Reporter) -> Filled | None:
+def fill_in(
+    definition: UIDefinition, query: FormQuery, reporter: Reporter
+) -> Filled | None:
     """Return the object model that a UI definition creates from answers, None after a report."""
     identities = Identities(definition.node.file.text or "")
     fragments = Fragments()
     templates = {template.name: template.node for template in definition.templates}
     state = SharedState(fragments, templates, identities)
-    scopes = Scopes(fragments, state, {key: fragments.raw(node) for key, node in templates.items()})
+    scopes = Scopes(
+        fragments, state, {key: fragments.raw(node) for key, node in templates.items()}
+    )
     expressions = Expressions(fragments, reporter)
     if definition.parameters_source is not None and query.parameters is None:
         source = definition.parameters_source
@@ -79,10 +87,14 @@ def fill_in(definition: UIDefinition, query: FormQuery, reporter: Reporter) -> F
     shown = pages.load(
         (
             *definition.forms,
-            _last_form(definition, query.name or query.package.id.name.rpartition(".")[2]),
+            _last_form(
+                definition, query.name or query.package.id.name.rpartition(".")[2]
+            ),
         )
     )
-    read = Answers(query.answers, [(page.form, page.fields) for page in shown], reporter)
+    read = Answers(
+        query.answers, [(page.form, page.fields) for page in shown], reporter
+    )
     if read.failed:
         expressions.refuse()
     values = pages.fill_in(shown, read)
@@ -93,7 +105,9 @@ def fill_in(definition: UIDefinition, query: FormQuery, reporter: Reporter) -> F
         application = _named(application, str(values[RESERVED][NAME_FIELD]))
     sent = expressions.fragment(application, scopes.model(values))
     for entry in state.stand_ins:
-        reporter.report(rules.STAND_IN, entry.node.place, what=entry.what, value=entry.value)
+        reporter.report(
+            rules.STAND_IN, entry.node.place, what=entry.what, value=entry.value
+        )
     if sent is None:
         return None
     sent = identities.inserted(sent, _PLACE)
@@ -127,10 +141,14 @@ def _last_form(definition: UIDefinition, name: str) -> UIForm:
 def _named(application: Node, name: str) -> Node:
     """Return Application with the name in its header."""
     header = application.get(HEADER) if isinstance(application, nodes.Mapping) else None
-    if not isinstance(application, nodes.Mapping) or not isinstance(header, nodes.Mapping):
+    if not isinstance(application, nodes.Mapping) or not isinstance(
+        header, nodes.Mapping
+    ):
         return application
     named = with_entry(header, "name", name)
-    pairs = tuple((key, named if value is header else value) for key, value in application.pairs)
+    pairs = tuple(
+        (key, named if value is header else value) for key, value in application.pairs
+    )
     return msgspec.structs.replace(application, pairs=pairs)
 
 
@@ -142,11 +160,15 @@ def _is_sendable(application: Node, reporter: Reporter) -> bool:
         path = paths.pop()
         node = path.node
         if isinstance(node, nodes.Mapping):
-            paths += [path.key(key.value) for key, _ in node.pairs if isinstance(key, Scalar)]
+            paths += [
+                path.key(key.value) for key, _ in node.pairs if isinstance(key, Scalar)
+            ]
         elif isinstance(node, Sequence):
             paths += [path.item(position) for position in range(len(node.items))]
         elif isinstance(node, Scalar) and not isinstance(node.value, SENDABLE):
-            reporter.report(UNWRITABLE, node.place, path=path.text, value=in_words(node.value))
+            reporter.report(
+                UNWRITABLE, node.place, path=path.text, value=in_words(node.value)
+            )
             result = False
     return result
 
@@ -160,8 +182,14 @@ def _environment(application: Node, others: list[Node], identities: Identities) 
             *span, tuple((Scalar(*span, key), value) for key, value in values.items())
         )
 
-    header = mapping({"type": Scalar(*span, ENVIRONMENT), "id": Scalar(*span, identities.of(ROOT))})
+    header = mapping(
+        {"type": Scalar(*span, ENVIRONMENT), "id": Scalar(*span, identities.of(ROOT))}
+    )
     applications = Sequence(*span, (application, *others))
     return mapping(
-        {HEADER: header, "name": Scalar(*span, "environment"), "applications": applications}
+        {
+            HEADER: header,
+            "name": Scalar(*span, "environment"),
+            "applications": applications,
+        }
     )

@@ -88,7 +88,12 @@ class Pages:
         return data
 
     def _fill_in(
-        self, page: WizardPage, field: UIField, answers: Answers, data: Data, own: dict[str, Any]
+        self,
+        page: WizardPage,
+        field: UIField,
+        answers: Answers,
+        data: Data,
+        own: dict[str, Any],
     ) -> None:
         """Add the value of one field to `own`, the earlier fields of the page.
 
@@ -97,12 +102,17 @@ class Pages:
         is_enabled = True
         if isinstance(field.enabled, Yaql):
             seen = {**data, page.form.name: FrozenDict(own)} if own else data
-            is_enabled = self._expressions.holds(field.enabled, self._scopes.attributes(seen))
+            is_enabled = self._expressions.holds(
+                field.enabled, self._scopes.attributes(seen)
+            )
         form, answer = page.form.name, answers.find(page.form.name, field.name)
         place = answers.place(form) if answer is None else answer.place
         in_vain = answers.misses(form, field.name)
         self._field_answers.put(
-            Asked(form, field, page.values[field.name], is_enabled, answer, place, in_vain), own
+            Asked(
+                form, field, page.values[field.name], is_enabled, answer, place, in_vain
+            ),
+            own,
         )
 
     def _validate(self, form: UIForm, answers: Answers, data: Data) -> None:
@@ -120,7 +130,9 @@ class Pages:
             )
             self._expressions.refuse()
 
-    def _attributes(self, field: UIField, names: Iterable[str], begin: Begin) -> dict[str, Any]:
+    def _attributes(
+        self, field: UIField, names: Iterable[str], begin: Begin
+    ) -> dict[str, Any]:
         """Return the attributes of a field that are given, as plain data."""
         result: dict[str, Any] = {}
         for name in names:

@@ -11,7 +11,9 @@ from muranopl.expression.tree import Call, Expression, Pair, walk, word
 
 _BINDING = frozenset({"let", "with", "unpack", "as", "def"})
 # Texts repeat, so results are cached.
-_may_bind = functools.lru_cache(8192)(re.compile(rf"\b(?:{'|'.join(sorted(_BINDING))})\b").search)
+_may_bind = functools.lru_cache(8192)(
+    re.compile(rf"\b(?:{'|'.join(sorted(_BINDING))})\b").search
+)
 NO_VARIABLES: frozenset[str] = frozenset()
 """The bound variables of an expression without calls."""
 

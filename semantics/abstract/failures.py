@@ -63,7 +63,9 @@ def _length(alternative: Alternative) -> int | None:
 
 def _division(given: CallArguments) -> str | None:
     divisor = constant_of(given.positional[-1].value)
-    return "fails: it divides by zero" if divisor == 0 and len(given.positional) == 2 else None
+    if divisor == 0 and len(given.positional) == 2:
+        return "fails: it divides by zero"
+    return None
 
 
 def _integer(given: CallArguments) -> str | None:
@@ -78,7 +80,9 @@ def _conversion(given: CallArguments, convert: Callable[[str], float]) -> str | 
     """Return why a text cannot be converted to a number."""
     alternatives = given.positional[0].value.alternatives or ()
     for alternative in alternatives:
-        if not isinstance(alternative, ConstantValue) or not isinstance(alternative.value, str):
+        if not isinstance(alternative, ConstantValue) or not isinstance(
+            alternative.value, str
+        ):
             return None
         try:
             convert(alternative.value)

@@ -50,7 +50,9 @@ class CallArguments(msgspec.Struct, frozen=True, eq=False, gc=False):
     def shown(self, receivers: int = 0) -> str:
         """Return the kinds of the arguments for messages, without receivers: `a text, a list`."""
         words = [shown(item.value) for item in self.positional[receivers:]]
-        words += [f"{name} => {shown(value.value)}" for name, value in self.named.items()]
+        words += [
+            f"{name} => {shown(value.value)}" for name, value in self.named.items()
+        ]
         return ", ".join(words) or "no arguments"
 
 
@@ -59,7 +61,10 @@ NO_ARGUMENTS = CallArguments()
 
 def fits(parameter: Parameter, type_: Value, functions: FunctionSignatures) -> bool:
     """Return whether a value of the type may be passed for a parameter."""
-    return type_.kinds & (parameter.lenient if functions.lenient else parameter.strict) != 0
+    return (
+        type_.kinds & (parameter.lenient if functions.lenient else parameter.strict)
+        != 0
+    )
 
 
 _MAX_CACHED = 4
@@ -77,19 +82,26 @@ def matching_forms(
     key = (
         form,
         name,
-        *[0 if item.expression is None else item.value.kinds for item in given.positional],
+        *[
+            0 if item.expression is None else item.value.kinds
+            for item in given.positional
+        ],
     )
     match = None if given.named else functions.matching.get(key)
     if match is None:
         match = tuple(
-            item for item in functions.forms(form, name) if mismatch(item, given, functions) is None
+            item
+            for item in functions.forms(form, name)
+            if mismatch(item, given, functions) is None
         )
         if match and not given.named and len(given.positional) <= _MAX_CACHED:
             functions.matching[key] = match
     # Depends on the expressions themselves, so it is not cached.
     if any(item.takes_pairs for item in match):
         match = tuple(
-            item for item in match if not item.takes_pairs or unpaired(item, given) is None
+            item
+            for item in match
+            if not item.takes_pairs or unpaired(item, given) is None
         )
     return match
 
@@ -107,7 +119,10 @@ def unpaired(signature: Signature, given: CallArguments) -> CallArgument | None:
 
 
 def mismatch(
-    signature: Signature, given: CallArguments, functions: FunctionSignatures, receivers: int = 0
+    signature: Signature,
+    given: CallArguments,
+    functions: FunctionSignatures,
+    receivers: int = 0,
 ) -> str | None:
     """Return why an overload certainly does not take the arguments, None if it may.
 
@@ -120,7 +135,9 @@ def mismatch(
             # Messages count the arguments as written.
             number = len(given.positional) - receivers
             return f"takes {counted(len(ordinary) - receivers)}, not {number}"
-        if argument.expression is not None and not fits(parameter, argument.value, functions):
+        if argument.expression is not None and not fits(
+            parameter, argument.value, functions
+        ):
             return f'does not take {shown(argument.value)} as "{parameter.name}"'
     names = {item.name: at for at, item in enumerate(ordinary)}
     for name, argument in given.named.items():
@@ -132,7 +149,11 @@ def mismatch(
         if at is not None and not fits(ordinary[at], argument.value, functions):
             return f'does not take {shown(argument.value)} as "{name}"'
     left = ordinary[len(given.positional) :]
-    missing = [f'"{item.name}"' for item in left if not (item.optional or item.name in given.named)]
+    missing = [
+        f'"{item.name}"'
+        for item in left
+        if not (item.optional or item.name in given.named)
+    ]
     return f"needs {listed(missing)}" if missing else None
 
 
@@ -143,7 +164,10 @@ def refusal(
     receivers: int = 0,
 ) -> str:
     """Return why no overload takes the arguments; see `mismatch` for `receivers`."""
-    problem = mismatch(forms[0], given, functions, receivers) if len(forms) == 1 else None
+    if len(forms) == 1:
+        problem = mismatch(forms[0], given, functions, receivers)
+    else:
+        problem = None
     pairs = next((form for form in forms if form.takes_pairs), None)
     wrong = None
     if problem is None and pairs is not None and len(given.positional) - receivers > 1:

@@ -36,10 +36,20 @@ from muranopl.semantics.abstract.values import (
     without_null,
 )
 
-_KEEP_ALL = frozenset({
-    "cycle", "memorize", "orderBy", "orderByDescending", "reverse", "thenBy", "thenByDescending",
-    "toList", "values",
-})  # fmt: skip
+# Fmt: skip
+_KEEP_ALL = frozenset(
+    {
+        "cycle",
+        "memorize",
+        "orderBy",
+        "orderByDescending",
+        "reverse",
+        "thenBy",
+        "thenByDescending",
+        "toList",
+        "values",
+    }
+)
 """Functions that return a collection with all of the same items."""
 _CHOOSING = frozenset({"where", "filter", "takeWhile", "skipWhile"})
 _ITEMS = {"Int": plain(kinds.INT), "String": STRING}
@@ -62,7 +72,11 @@ def _result(signature: Signature, given: CallArguments) -> Value:
     result = signature.result
     if result.as_first is None and result.items is None:
         # Powers of integers may be fractions; other operators keep integers.
-        if result.kinds == kinds.NUMBER and signature.name != "pow" and _are_integers(given):
+        if (
+            result.kinds == kinds.NUMBER
+            and signature.name != "pow"
+            and _are_integers(given)
+        ):
             return plain(kinds.INT)
         return plain(result.kinds)
     first = given.positional[0].value if given.positional else UNKNOWN
@@ -100,7 +114,9 @@ def _item(signature: Signature, first: Value, given: CallArguments) -> Value:
         return UNKNOWN
     if signature.name in _KEEP_ALL:
         return item_of(first)
-    rest = [item.expression for item in given.positional[1:] if item.expression is not None]
+    rest = [
+        item.expression for item in given.positional[1:] if item.expression is not None
+    ]
     if signature.name in _CHOOSING and any(map(_asks_for_kind, rest)):
         return UNKNOWN
     return _selected(item_of(first))
@@ -182,11 +198,15 @@ def _integer(value: Alternative) -> Alternative | None:
         return Number(least=0, most=1)
     if isinstance(value, ConstantValue):
         try:
-            return ConstantValue(value=int(value.value), related=value.related, at=value.at)
+            return ConstantValue(
+                value=int(value.value), related=value.related, at=value.at
+            )
         except (ValueError, OverflowError):
             return None
     if isinstance(value, Text):
-        result = value.origin is TextOrigin.COMPUTED or (value.restricted and not value.digits)
+        result = value.origin is TextOrigin.COMPUTED or (
+            value.restricted and not value.digits
+        )
         if "" in value.samples or not (result or value.digits):
             return None
     return Number(restricted=True)
@@ -209,7 +229,9 @@ def _str(given: CallArguments) -> Value:
 def _text(alternative: Alternative) -> Alternative:
     if isinstance(alternative, Text):
         return alternative
-    if isinstance(alternative, ConstantValue) and alternative.kind & (kinds.STRING | kinds.INT):
+    if isinstance(alternative, ConstantValue) and alternative.kind & (
+        kinds.STRING | kinds.INT
+    ):
         text = str(alternative.value)
         return ConstantValue(value=text, related=alternative.related, at=alternative.at)
     return SOME_TEXT

@@ -37,7 +37,9 @@ class PartScope(msgspec.Struct, frozen=True, eq=False):
 
     def binding(self: S, bound: frozenset[str] | None) -> S:
         """Return the scope of an expression that binds variables itself."""
-        return self if bound == self.bound else msgspec.structs.replace(self, bound=bound)
+        if bound == self.bound:
+            return self
+        return msgspec.structs.replace(self, bound=bound)
 
     def text(self, expression: Expression) -> str:
         """Return the source text of a part of the expression."""

@@ -85,9 +85,9 @@ class ConstantValue(Alternative, frozen=True, eq=False, kw_only=True):
     @property
     def words(self) -> str:
         """See `Alternative`."""
-        return (
-            f'the text "{self.value}"' if isinstance(self.value, str) else f"the value {self.value}"
-        )
+        if isinstance(self.value, str):
+            return f'the text "{self.value}"'
+        return f"the value {self.value}"
 
 
 _CONSTANT_KINDS: Mapping[type, int] = {
@@ -227,7 +227,11 @@ class Value(msgspec.Struct, frozen=True, eq=False):
     @property
     def blamed(self) -> Hashable | None:
         """The report about the undefined name that it is the value of, None for other values."""
-        if self.kinds != kinds.NULL or self.alternatives is None or len(self.alternatives) > 1:
+        if (
+            self.kinds != kinds.NULL
+            or self.alternatives is None
+            or len(self.alternatives) > 1
+        ):
             return None
         (null,) = self.alternatives
         return null.blamed if isinstance(null, Null) else None
@@ -235,7 +239,9 @@ class Value(msgspec.Struct, frozen=True, eq=False):
     @property
     def origin(self) -> tuple[Related, ...]:
         """The place of its origin, of the first alternative that has one."""
-        return next((item.related[:1] for item in self.alternatives or () if item.related), ())
+        return next(
+            (item.related[:1] for item in self.alternatives or () if item.related), ()
+        )
 
     @property
     def classes(self) -> tuple[ClassType, ...]:
@@ -296,7 +302,8 @@ def plain(kind: int) -> Value:
         return UNKNOWN
     collections = kind & kinds.ITEMS
     alternatives = [
-        _GENERIC.get(item) or OfKind(kind=item) for item in kinds.single(kind & ~kinds.ITEMS)
+        _GENERIC.get(item) or OfKind(kind=item)
+        for item in kinds.single(kind & ~kinds.ITEMS)
     ]
     if collections:
         alternatives.append(_GENERIC.get(collections) or Items(kind=collections))
@@ -319,10 +326,17 @@ def constant(value: Any) -> Value:
 
 
 def instances(
-    classes: Collection[ClassType], kind: int = kinds.OBJECT, related: tuple[Related, ...] = ()
+    classes: Collection[ClassType],
+    kind: int = kinds.OBJECT,
+    related: tuple[Related, ...] = (),
 ) -> Value:
     """Return an object of one of some classes, or a reference to one; () is any class."""
-    return of([Instance(class_=item, kind=kind, related=related) for item in classes or (None,)])
+    return of(
+        [
+            Instance(class_=item, kind=kind, related=related)
+            for item in classes or (None,)
+        ]
+    )
 
 
 def generic(kind: int, related: tuple[Related, ...]) -> Value:
@@ -353,11 +367,9 @@ def union(values: Iterable[Value]) -> Value:
             return UNKNOWN
     if first is None:
         return UNKNOWN
-    return (
-        first
-        if len(alternatives) == len(first.alternatives or ())
-        else Value(tuple(alternatives), result)
-    )
+    if len(alternatives) == len(first.alternatives or ()):
+        return first
+    return Value(tuple(alternatives), result)
 
 
 def single_kinds(value: Value) -> list[Value]:
@@ -370,7 +382,10 @@ def single_kinds(value: Value) -> list[Value]:
     for item in value.alternatives or ():
         class_ = item.class_ if isinstance(item, Instance) else None
         for kind in kinds.single(item.kind):
-            part = item if kind == item.kind else msgspec.structs.replace(item, kind=kind)
+            if kind == item.kind:
+                part = item
+            else:
+                part = msgspec.structs.replace(item, kind=kind)
             parts.setdefault((kind, class_), []).append(part)
     values = [Value(tuple(alike), kind) for (kind, _), alike in parts.items()]
     return sorted(values, key=_kinds_of)
@@ -381,7 +396,9 @@ def as_lists(value: Value) -> Value:
     if not value.kinds & (kinds.SET | kinds.ITERATOR):
         return value
     return of(
-        msgspec.structs.replace(item, kind=kinds.LIST) if isinstance(item, Items) else item
+        msgspec.structs.replace(item, kind=kinds.LIST)
+        if isinstance(item, Items)
+        else item
         for item in value.alternatives or ()
     )
 
@@ -401,7 +418,9 @@ def without_null(value: Value) -> Value:
     """Return the value without null, UNKNOWN if it is always null."""
     if not value.kinds & kinds.NULL:
         return value
-    left = tuple(item for item in value.alternatives or () if not isinstance(item, Null))
+    left = tuple(
+        item for item in value.alternatives or () if not isinstance(item, Null)
+    )
     return Value(left, value.kinds & ~kinds.NULL) if left else UNKNOWN
 
 
@@ -426,16 +445,24 @@ def item_of(value: Value) -> Value:
 
 def entry_of(value: Value, key: str) -> Value | None:
     """Return the value of a key of a mapping, None if it is not certainly one of its keys."""
-    entries = [item.entries for item in value.alternatives or () if isinstance(item, Dictionary)]
+    entries = [
+        item.entries
+        for item in value.alternatives or ()
+        if isinstance(item, Dictionary)
+    ]
     values = [None if entry is None else entry.get(key) for entry in entries]
-    return None if not values or None in values else union(item for item in values if item)
+    if not values or None in values:
+        return None
+    return union(item for item in values if item)
 
 
 def values_of(value: Value) -> Value:
     """Return the union of the values of all keys of a mapping."""
     values: list[Value] = []
     for item in value.alternatives or ():
-        if not isinstance(item, Dictionary) or (item.entries is None and item.others is None):
+        if not isinstance(item, Dictionary) or (
+            item.entries is None and item.others is None
+        ):
             return UNKNOWN
         values += (item.entries or {}).values()
         values += () if item.others is None else (item.others,)

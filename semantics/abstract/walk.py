@@ -33,7 +33,11 @@ from muranopl.semantics.abstract.functions.signatures import (
     FunctionSignatures,
     Signature,
 )
-from muranopl.semantics.abstract.overloads import NO_ARGUMENTS, CallArgument, CallArguments
+from muranopl.semantics.abstract.overloads import (
+    NO_ARGUMENTS,
+    CallArgument,
+    CallArguments,
+)
 from muranopl.semantics.abstract.scope import S
 from muranopl.semantics.abstract.values import (
     BOOL,
@@ -110,11 +114,15 @@ class ExpressionWalk(ABC, Generic[S]):
         """Return the result of the call `part` on a receiver."""
 
     @abstractmethod
-    def operator(self, form: str, tree: Unary | Binary, given: CallArguments, scope: S) -> Value:
+    def operator(
+        self, form: str, tree: Unary | Binary, given: CallArguments, scope: S
+    ) -> Value:
         """Return the result of an operator of the table of functions."""
 
     @abstractmethod
-    def item(self, tree: Index, receiver: Value, given: CallArguments, scope: S) -> Value:
+    def item(
+        self, tree: Index, receiver: Value, given: CallArguments, scope: S
+    ) -> Value:
         """Return the value of `receiver[arguments]`."""
 
     def whole(self, tree: Expression, scope: S) -> Value:
@@ -299,14 +307,18 @@ class ExpressionWalk(ABC, Generic[S]):
                 named[name] = CallArgument(part.value, self.whole(part.value, inside))
                 continue
             value = self.whole(part, inside)
-            positional.append(CallArgument(None if part.__class__ is Omitted else part, value))
+            positional.append(
+                CallArgument(None if part.__class__ is Omitted else part, value)
+            )
             first = first or value
         return CallArguments(tuple(positional), named)
 
     def _paired(self, pair: Pair, form: Signature | None, scope: S) -> Value:
         """Return the value of a positional argument `key => value`."""
         inside = scope
-        if form is not None and "Case" in {parameter.code for parameter in form.parameters}:
+        if form is not None and "Case" in {
+            parameter.code for parameter in form.parameters
+        }:
             inside = scope.within(UNKNOWN)
         if form is None or form.name not in _WITH_ALL_PAIRS:
             inside = inside.perhaps()

@@ -13,7 +13,12 @@ from muranopl.language.contracts.type_names import TypeName
 from muranopl.semantics.evaluation.context import call_context
 from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS
 from muranopl.semantics.evaluation.frames import VariableFrame
-from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, ObjectView, real
+from muranopl.semantics.evaluation.objects import (
+    MuranoObject,
+    MuranoType,
+    ObjectView,
+    real,
+)
 
 
 def accepts(
@@ -27,7 +32,8 @@ def accepts(
         case tree.Chain(calls=calls):
             context = _ExtensionDispatch(frame, declaring)
             return all(
-                function.accepts(value, arguments, context) for function, arguments, _ in calls
+                function.accepts(value, arguments, context)
+                for function, arguments, _ in calls
             )
         case tree.ListOf():
             return _list_fits(frame, declaring, contract, value)
@@ -62,7 +68,11 @@ class _ExtensionDispatch(NamedTuple):
     def holds(self, predicate: Predicate, value: Any) -> bool:
         """See `DispatchContext`."""
         evaluator = self.frame.evaluation.evaluator
-        return bool(evaluator.holds(predicate.expression, self.declaring, value, self.frame.budget))
+        return bool(
+            evaluator.holds(
+                predicate.expression, self.declaring, value, self.frame.budget
+            )
+        )
 
 
 def _list_fits(
@@ -101,14 +111,19 @@ def _mapping_fits(
     given = {} if value is None else value
     if not isinstance(given, utils.MappingType):
         return False
-    named = {node.value: inner for node, inner in contract.keys if isinstance(node, Scalar)}
-    if not all(accepts(frame, declaring, inner, given.get(key)) for key, inner in named.items()):
+    named = {
+        node.value: inner for node, inner in contract.keys if isinstance(node, Scalar)
+    }
+    if not all(
+        accepts(frame, declaring, inner, given.get(key)) for key, inner in named.items()
+    ):
         return False
     if contract.pattern is None:
         return True
     of_keys, of_values = contract.pattern
     return all(
-        accepts(frame, declaring, of_keys, key) and accepts(frame, declaring, of_values, item)
+        accepts(frame, declaring, of_keys, key)
+        and accepts(frame, declaring, of_values, item)
         for key, item in given.items()
         if key not in named
     )

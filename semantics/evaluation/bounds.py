@@ -113,7 +113,15 @@ class Budget:
     can check other limits. `steps` replaces the limit on steps if several expressions are run.
     """
 
-    __slots__ = ("_look", "_portion", "_seconds", "_shared", "_taken", "limits", "steps")
+    __slots__ = (
+        "_look",
+        "_portion",
+        "_seconds",
+        "_shared",
+        "_taken",
+        "limits",
+        "steps",
+    )
 
     def __init__(
         self,
@@ -123,7 +131,10 @@ class Budget:
         *,
         steps: int | None = None,
     ) -> None:
-        self.limits = shared.limits if steps is None else shared.limits._replace(steps=steps)
+        if steps is None:
+            self.limits = shared.limits
+        else:
+            self.limits = shared.limits._replace(steps=steps)
         self.steps = self._taken = min(LEAST_STEPS, self.limits.steps)
         shared.take(self.steps, Work.EXPRESSIONS)
         self._shared = shared
@@ -143,10 +154,13 @@ class Budget:
             self._look()
         # As many as taken so far, at least the missing ones, at most the rest of the limit.
         portion = min(
-            max(min(self._taken, self._portion), -self.steps), self.limits.steps - self._taken
+            max(min(self._taken, self._portion), -self.steps),
+            self.limits.steps - self._taken,
         )
         if portion <= 0:
-            raise ExhaustedError(f"the expression takes more than {self.limits.steps} steps")
+            raise ExhaustedError(
+                f"the expression takes more than {self.limits.steps} steps"
+            )
         self._shared.take(portion, Work.EXPRESSIONS)
         self.steps += portion
         self._taken += portion
@@ -164,7 +178,9 @@ class Budget:
             taken = min(time.thread_time() - started, allowed)
         except TimeoutError:
             raise (
-                self._out_of_shared_time() if allowed < self._seconds else self._out_of_time()
+                self._out_of_shared_time()
+                if allowed < self._seconds
+                else self._out_of_time()
             ) from None
         finally:
             self._seconds -= taken
@@ -173,7 +189,9 @@ class Budget:
 
     def _out_of_time(self) -> ExhaustedError:
         machine_limits.meet()
-        return ExhaustedError(f"its regular expressions take longer than {self.limits.seconds:g} s")
+        return ExhaustedError(
+            f"its regular expressions take longer than {self.limits.seconds:g} s"
+        )
 
     def _out_of_shared_time(self) -> SpentError:
         machine_limits.meet()
@@ -189,7 +207,9 @@ class Budget:
     def text(self, length: int) -> None:
         """Raise ExhaustedError if a text about to be created has too many characters."""
         if length > self.limits.memory:
-            raise ExhaustedError(f"a text gets longer than {self.limits.memory} characters")
+            raise ExhaustedError(
+                f"a text gets longer than {self.limits.memory} characters"
+            )
 
     def parts(self, length: int) -> None:
         """Raise ExhaustedError if a list about to be created has too many items."""

@@ -9,7 +9,11 @@ from muranopl.inherit.complete import Member
 from muranopl.language.contracts.functions.declaration import ContractFunction
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
-from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS, ContextError, ThrownError
+from muranopl.semantics.evaluation.errors import (
+    NO_VALUE_ERRORS,
+    ContextError,
+    ThrownError,
+)
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 
@@ -53,7 +57,9 @@ class EvaluationContext(Protocol):
         ArgumentsError, and NotEvaluatedError for methods that are not run.
         """
 
-    def together(self, function: Callable[[Any], Any], items: Iterable[Any]) -> Sequence[Any]:
+    def together(
+        self, function: Callable[[Any], Any], items: Iterable[Any]
+    ) -> Sequence[Any]:
         """Return the results of a function for some items, in order.
 
         Calls may be made at the same time, as far as there is something that they wait for.

@@ -28,9 +28,15 @@ from muranopl.semantics.evaluation.reflected import REFLECTED
 from muranopl.semantics.evaluation.regular_expressions import Pattern
 from muranopl.semantics.evaluation.tables import find
 
-_UNKNOWN = (exceptions.NoFunctionRegisteredException, exceptions.NoMethodRegisteredException)
+_UNKNOWN = (
+    exceptions.NoFunctionRegisteredException,
+    exceptions.NoMethodRegisteredException,
+)
 _UNFIT = (exceptions.NoMatchingFunctionException, exceptions.NoMatchingMethodException)
-_AMBIGUOUS = (exceptions.AmbiguousFunctionException, exceptions.AmbiguousMethodException)
+_AMBIGUOUS = (
+    exceptions.AmbiguousFunctionException,
+    exceptions.AmbiguousMethodException,
+)
 _PROPERTY = "#property#"
 _UNSEEN = object()
 _KINDS: tuple[tuple[Any, str], ...] = (
@@ -50,7 +56,13 @@ _KINDS: tuple[tuple[Any, str], ...] = (
     (collections.abc.Set, "a set"),
     (collections.abc.Iterable, "a lazy sequence"),
 )
-_SYMBOLS = {"*equal": "=", "*not_equal": "!=", "#indexer": "[]", "#list": "[]", "#map": "{}"}
+_SYMBOLS = {
+    "*equal": "=",
+    "*not_equal": "!=",
+    "#indexer": "[]",
+    "#list": "[]",
+    "#map": "{}",
+}
 _LONGEST = 40
 
 
@@ -76,7 +88,9 @@ def _translated(error: Exception, evaluation: Evaluation) -> Exception:
         machine_limits.meet()
         return ExhaustedError("the expression is nested too deeply")
     if isinstance(error, exceptions.CollectionTooLargeException):
-        return ExhaustedError(f"a collection has more than {evaluation.budget.limits.items} items")
+        return ExhaustedError(
+            f"a collection has more than {evaluation.budget.limits.items} items"
+        )
     if isinstance(error, exceptions.MemoryQuotaExceededException):
         return ExhaustedError(
             f"a value takes more than {evaluation.budget.limits.memory // 1024} KiB"
@@ -85,7 +99,9 @@ def _translated(error: Exception, evaluation: Evaluation) -> Exception:
     if failure is None or failure.error is not error:
         return EvaluationError("the expression fails")
     problem = EvaluationError(
-        _yaql(failure) if isinstance(error, exceptions.YaqlException) else _python(failure)
+        _yaql(failure)
+        if isinstance(error, exceptions.YaqlException)
+        else _python(failure)
     )
     problem.called = failure.name
     return problem
@@ -151,11 +167,11 @@ def _unknown(failure: FailedCall) -> str:
 
 def _refused_arguments(failure: FailedCall) -> str:
     """Return the message for arguments that a function does not take, by the kinds of values."""
-    given = _enumerated([_argument_kind(argument, failure) for argument in failure.arguments])
+    given = _enumerated(
+        [_argument_kind(argument, failure) for argument in failure.arguments]
+    )
     if failure.receiver is not utils.NO_VALUE:
-        return (
-            f"cannot be called on {_kind_of(failure.receiver)}{' with ' + given if given else ''}"
-        )
+        return f"cannot be called on {_kind_of(failure.receiver)}{' with ' + given if given else ''}"
     if given:
         return f"does not take {given}"
     return "cannot be called without arguments"
@@ -200,7 +216,11 @@ def _argument_value(argument: Any, failure: FailedCall) -> Any:
 
 def _lazy(failure: FailedCall) -> bool:
     """Return whether the function takes expressions without evaluating them."""
-    levels = find(failure.frame.tables, failure.name, method=failure.receiver is not utils.NO_VALUE)
+    levels = find(
+        failure.frame.tables,
+        failure.name,
+        method=failure.receiver is not utils.NO_VALUE,
+    )
     parameters = (
         parameter
         for level in levels
@@ -208,7 +228,8 @@ def _lazy(failure: FailedCall) -> bool:
         for parameter in overload.parameters.values()
     )
     return any(
-        isinstance(parameter.value_type, yaqltypes.LazyParameterType) for parameter in parameters
+        isinstance(parameter.value_type, yaqltypes.LazyParameterType)
+        for parameter in parameters
     )
 
 
@@ -259,10 +280,16 @@ def _kind_of(value: Any) -> str:
 def _value_text(value: Any) -> str:
     """Return a short value as it is written in YAQL, else its kind."""
     if isinstance(value, str) and len(value) <= _LONGEST:
-        return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+        return (
+            '"'
+            + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+            + '"'
+        )
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, float) or (isinstance(value, int) and value.bit_length() <= _LONGEST):
+    if isinstance(value, float) or (
+        isinstance(value, int) and value.bit_length() <= _LONGEST
+    ):
         return str(value)
     return _kind_of(value)
 

@@ -75,7 +75,10 @@ class MuranoType:
         level: tuple[MuranoType, ...] = (self,)
         while level:
             following = [
-                parent for type_ in level for parent in type_.parents if parent.id not in result
+                parent
+                for type_ in level
+                for parent in type_.parents
+                if parent.id not in result
             ]
             result.update((parent.id, parent) for parent in following)
             level = tuple(following)
@@ -113,9 +116,7 @@ def missing_property(type_: MuranoType, name: str) -> PropertyReadError:
 def unset_property(type_: MuranoType, name: str) -> UninitializedError:
     """Return the error for reading a property that has no value."""
     error = UninitializedError(f'property "{name}" of class {type_.name} has no value')
-    error.engine_message = (
-        f'Access to uninitialized property "{name}" in class "{type_.name}" is forbidden'
-    )
+    error.engine_message = f'Access to uninitialized property "{name}" in class "{type_.name}" is forbidden'
     return error
 
 
@@ -222,7 +223,9 @@ class TemplateObject(MuranoObject):
     __slots__ = ("original",)
 
     def __init__(self, original: MuranoObject, template: tuple[str, ...]) -> None:
-        super().__init__(original.type, original.owner, original.id, generated=original.generated)
+        super().__init__(
+            original.type, original.owner, original.id, generated=original.generated
+        )
         self.properties = original.properties
         self.template = template
         self.original = original
@@ -264,7 +267,9 @@ def real(target: MuranoObject | ObjectView) -> MuranoObject:
     return target
 
 
-def seen_as(object_: MuranoObject | ObjectView, type_: MuranoType) -> MuranoObject | ObjectView:
+def seen_as(
+    object_: MuranoObject | ObjectView, type_: MuranoType
+) -> MuranoObject | ObjectView:
     """Return the object seen as one of its ancestors."""
     object_ = real(object_)
     if object_.type == type_:

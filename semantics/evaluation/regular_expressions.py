@@ -13,12 +13,18 @@ import warnings
 from typing import Any
 
 from muranopl.semantics.evaluation.bounds import Budget
-from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError, NotEvaluatedError
+from muranopl.semantics.evaluation.errors import (
+    EvaluationError,
+    ExhaustedError,
+    NotEvaluatedError,
+)
 from muranopl.semantics.evaluation.pattern_size import expanded_size
 
 # The relevant parts of a pattern: escapes, starts of character classes, quantifiers.
 _INSIDE = re.compile(r"\\N\{[^}]*\}|\\.|.", re.DOTALL)
-_OUTSIDE = re.compile(r"\[\^?\]?|\{(?:\d+(?:,\d*)?|,\d*)\}|" + _INSIDE.pattern, re.DOTALL)
+_OUTSIDE = re.compile(
+    r"\[\^?\]?|\{(?:\d+(?:,\d*)?|,\d*)\}|" + _INSIDE.pattern, re.DOTALL
+)
 # Differences of the modules: numerals and combining marks match `\w` in only one of them, four
 # control characters match `\s` in one, and `\B` matches in an empty text in one.
 _CLASSES = re.compile(r"\\[wWbBsS]")
@@ -49,7 +55,9 @@ def compiled(text: str, budget: Budget, flags: int = 0) -> Any:
     """
     limits = budget.limits
     if len(text) > limits.pattern:
-        raise ExhaustedError(f"a regular expression is longer than {limits.pattern} characters")
+        raise ExhaustedError(
+            f"a regular expression is longer than {limits.pattern} characters"
+        )
     try:
         size = expanded_size(text, flags)
         if size > limits.pattern_parts:
@@ -85,7 +93,9 @@ def _compiled(text: str, flags: int) -> Any:
 
 def _in_regex(flags: int) -> int:
     """Return flags of `re` as flags of `regex`, whose numbers differ."""
-    return sum(int(getattr(_regex(), flag)) for flag in _FLAGS if flags & getattr(re, flag))
+    return sum(
+        int(getattr(_regex(), flag)) for flag in _FLAGS if flags & getattr(re, flag)
+    )
 
 
 def _regex() -> Any:

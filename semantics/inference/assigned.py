@@ -78,13 +78,16 @@ class AssignedNames:
         return ()
 
     def _for(self, instruction: For) -> Iterable[tuple[str, Node]]:
-        return (
-            () if instruction.variable is None else ((instruction.variable, instruction.node.head),)
-        )
+        if instruction.variable is None:
+            return ()
+        return ((instruction.variable, instruction.node.head),)
 
     def _try(self, instruction: Try) -> Iterable[tuple[str, Node]]:
         # The node is used, as the entity does not keep where `As` is written.
-        catch = instruction.node.get("Catch") if isinstance(instruction.node, Mapping) else None
+        if isinstance(instruction.node, Mapping):
+            catch = instruction.node.get("Catch")
+        else:
+            catch = None
         for clause in catch.items if isinstance(catch, Sequence) else (catch,):
             name = clause.get("As") if isinstance(clause, Mapping) else None
             if isinstance(name, Scalar) and isinstance(name.value, str):
@@ -97,7 +100,9 @@ class AssignedNames:
     def _evaluate(self, instruction: Evaluate) -> Iterable[tuple[str, Node]]:
         target = compared(instruction)
         if isinstance(target, Variable):
-            return () if target.name in OBJECT else ((target.name[1:], instruction.expression),)
+            if target.name in OBJECT:
+                return ()
+            return ((target.name[1:], instruction.expression),)
         if target is not None:
             self.compared.append(target)
         return ()
@@ -118,13 +123,17 @@ Variables that the blocks of an instruction set are not included.
 
 def earlier(node: Node, other: Node | None) -> Node:
     """Return the node that begins first, of two of the same file."""
-    return node if other is None or (node.line, node.column) < (other.line, other.column) else other
+    if other is None or (node.line, node.column) < (other.line, other.column):
+        return node
+    return other
 
 
 def compared(instruction: Evaluate) -> Expression | None:
     """Return the target of `$x = 1` and the like: comparisons that were meant as assignments."""
     tree = bare(instruction.expression.tree)
-    return bare(tree.left) if tree.__class__ is Binary and tree.operator == "=" else None
+    if tree.__class__ is Binary and tree.operator == "=":
+        return bare(tree.left)
+    return None
 
 
 def mentioned(nodes: Iterable[Node]) -> Iterator[tuple[str, Node]]:

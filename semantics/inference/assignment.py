@@ -34,7 +34,12 @@ from muranopl.semantics.abstract.values import (
 from muranopl.semantics.inference.assigned import OBJECT
 from muranopl.semantics.inference.contracts import surely_fits
 from muranopl.semantics.inference.expressions import infer
-from muranopl.semantics.inference.properties import MissingProperty, inside, report_missing, static
+from muranopl.semantics.inference.properties import (
+    MissingProperty,
+    inside,
+    report_missing,
+    static,
+)
 from muranopl.semantics.inference.scope import ExpressionScope, MethodContext
 from muranopl.semantics.inference.values import WrittenValue, check
 from muranopl.semantics.inference.variables import stored
@@ -78,7 +83,10 @@ def assign(target: Yaql, value: WrittenValue, method: MethodContext) -> None:
     ):
         # Items and keys are others now.
         is_changed = holders[0].only(kinds.DICT | kinds.ITEMS | kinds.NULL)
-        held = plain(holders[0].kinds) if is_changed and holders[0].blamed is None else UNKNOWN
+        if is_changed and holders[0].blamed is None:
+            held = plain(holders[0].kinds)
+        else:
+            held = UNKNOWN
         method.variables.narrow(root.name[1:], held)
 
 
@@ -89,7 +97,9 @@ def _receiver(step: Expression) -> Expression:
 def _steps(tree: Expression) -> list[Expression]:
     """Return the attributes and indexes of a target, from its root to its end, else []."""
     expressions: list[Expression] = []
-    while tree.__class__ is Index or (tree.__class__ is Binary and tree.operator == "."):
+    while tree.__class__ is Index or (
+        tree.__class__ is Binary and tree.operator == "."
+    ):
         expressions.append(tree)
         tree = _receiver(tree)
     return expressions[::-1]
@@ -99,7 +109,10 @@ def _name(step: Expression) -> str | None:
     """Return the attribute that a step names; `[key]` names one as well."""
     if isinstance(step, Binary):
         return step.right.name if isinstance(step.right, Keyword) else None
-    index = step.arguments[0] if isinstance(step, Index) and len(step.arguments) == 1 else None
+    if isinstance(step, Index) and len(step.arguments) == 1:
+        index = step.arguments[0]
+    else:
+        index = None
     return None if index is None else word(index)
 
 
@@ -114,28 +127,31 @@ def _part(holder: Value, step: Expression, scope: ExpressionScope) -> Value:
         return UNKNOWN
     if holder.kinds == kinds.DICT and name is not None:
         return entry_of(holder, name) or UNKNOWN
-    if holder.kinds in {kinds.OBJECT, kinds.CLASS} and name is not None and holder.classes:
+    if (
+        holder.kinds in {kinds.OBJECT, kinds.CLASS}
+        and name is not None
+        and holder.classes
+    ):
         type_ = scope.method.classes.get(holder.classes[0].id)
         seen = scope.method.own if inside(holder.classes[0], scope) else type_
         member = None if seen is None else seen.properties.get(name)
         if member is not None and seen is not None:
-            return (
-                scope.method.classes.property(member)
-                if scope.method.classes.declares(seen, member)
-                else UNKNOWN
-            )
+            if scope.method.classes.declares(seen, member):
+                return scope.method.classes.property(member)
+            return UNKNOWN
         if seen is not scope.method.own or seen.incomplete:
             return UNKNOWN
-        return (
-            union((DICT, scope.method.undeclared.read(name)))
-            if name in scope.method.undeclared
-            else DICT
-        )
+        if name in scope.method.undeclared:
+            return union((DICT, scope.method.undeclared.read(name)))
+        return DICT
     return UNKNOWN
 
 
 def _write(
-    steps: list[Expression], holders: list[Value], value: WrittenValue, scope: ExpressionScope
+    steps: list[Expression],
+    holders: list[Value],
+    value: WrittenValue,
+    scope: ExpressionScope,
 ) -> None:
     """Check the innermost property that is written.
 
@@ -159,7 +175,12 @@ def _write(
         if holder.kinds == kinds.NULL and isinstance(step, Index) and name is None:
             return  # the engine ignores it
         if not holder.may_be(
-            kinds.OBJECT | kinds.CLASS | kinds.DICT | kinds.LIST | kinds.SET | kinds.ITERATOR
+            kinds.OBJECT
+            | kinds.CLASS
+            | kinds.DICT
+            | kinds.LIST
+            | kinds.SET
+            | kinds.ITERATOR
         ):
             named = isinstance(step, Binary) or name is not None
             if named and not scope.null_fails(
@@ -183,7 +204,11 @@ def _write(
 
 
 def _write_property(
-    step: Expression, holder: Value, name: str, value: WrittenValue | None, scope: ExpressionScope
+    step: Expression,
+    holder: Value,
+    name: str,
+    value: WrittenValue | None,
+    scope: ExpressionScope,
 ) -> None:
     class_ = holder.classes[0]
     method = scope.method
@@ -216,17 +241,27 @@ def _write_property(
         ):
             near = method.nearest(name, type_.properties, ("properties", type_.id))
             report_missing(
-                step, MissingProperty(class_, type_.id.name, near, holder.origin), name, scope
+                step,
+                MissingProperty(class_, type_.id.name, near, holder.origin),
+                name,
+                scope,
             )
         return
     # An object of a common descendant is one of this class, too.
-    if not method.classes.have_common_descendant(class_.id, method.own.id, method.package):
+    if not method.classes.have_common_descendant(
+        class_.id, method.own.id, method.package
+    ):
         problem = f"only methods of {member.declaring.name} and its descendants may"
         severity = Severity.WARNING if method.may_construct else None
         facts = {"name": name, "class_": type_.id.name, "problem": problem}
         remedy = f"call a method of {type_.id.name} that sets it"
         scope.report(
-            rules.NOT_WRITABLE, step, related=related, severity=severity, suggestion=remedy, **facts
+            rules.NOT_WRITABLE,
+            step,
+            related=related,
+            severity=severity,
+            suggestion=remedy,
+            **facts,
         )
 
 
@@ -235,17 +270,20 @@ def _check_writable(
 ) -> None:
     """Report a property that a declaration in the class or one of its ancestors makes read-only."""
     method = scope.method
-    refusing = next((value for _, value in member.chain if value.usage not in WRITABLE), None)
+    refusing = next(
+        (value for _, value in member.chain if value.usage not in WRITABLE), None
+    )
     if refusing is None or method.constructing:
         return
     usage = refusing.usage.value
     problem = f"its Usage is {usage}, so only the constructor may set it"
-    related = (Related(f'property "{member.name}" is declared here', refusing.name_node.place),)
-    suggestion = (
-        "declare it with `Usage: InOut`, or `Usage: Out`"
-        if refusing.usage is PropertyUsage.IN
-        else None
+    related = (
+        Related(f'property "{member.name}" is declared here', refusing.name_node.place),
     )
+    if refusing.usage is PropertyUsage.IN:
+        suggestion = "declare it with `Usage: InOut`, or `Usage: Out`"
+    else:
+        suggestion = None
     severity = Severity.WARNING if method.may_construct else None
     scope.report(
         rules.NOT_WRITABLE,
@@ -260,12 +298,18 @@ def _check_writable(
 
 
 def _check_value(
-    member: Member[PropertyDeclaration], value: WrittenValue | None, scope: ExpressionScope
+    member: Member[PropertyDeclaration],
+    value: WrittenValue | None,
+    scope: ExpressionScope,
 ) -> None:
     declaration = member.declaration
     if value is None or declaration.contract is None or member.ambiguous:
         return
     if isinstance(value.node, Yaql) and surely_fits(declaration.contract, value.value):
         return
-    declared = Related(f'property "{member.name}" is declared here', declaration.name_node.place)
-    check(declaration.contract, value, f'property "{member.name}"', declared, scope.method)
+    declared = Related(
+        f'property "{member.name}" is declared here', declaration.name_node.place
+    )
+    check(
+        declaration.contract, value, f'property "{member.name}"', declared, scope.method
+    )

@@ -18,10 +18,26 @@ from muranopl.semantics.abstract.overloads import CallArguments
 from muranopl.semantics.abstract.values import UNKNOWN, Value, constant
 from muranopl.semantics.inference.scope import ExpressionScope
 
-_TAKE_WORDS = frozenset({
-    "call", "coalesce", "config", "def", "dict", "inject", "let", "list", "logger", "new", "set", "tuple", "type",
-    "typeinfo", "with",
-})  # fmt: skip
+# Fmt: skip
+_TAKE_WORDS = frozenset(
+    {
+        "call",
+        "coalesce",
+        "config",
+        "def",
+        "dict",
+        "inject",
+        "let",
+        "list",
+        "logger",
+        "new",
+        "set",
+        "tuple",
+        "type",
+        "typeinfo",
+        "with",
+    }
+)
 """Functions that keep texts as they are or take them as names."""
 _ALL_ALIKE = frozenset({"concat"})
 """Functions that operate on all of their arguments."""
@@ -50,10 +66,14 @@ def variable_meant(tree: Expression | None, scope: ExpressionScope) -> str | Non
     ):
         return f"$.{tree.name}"
     result = scope.method.named(tree.name)
-    return result.replace("$.", "$this.") if result is not None and scope.inner else result
+    if result is not None and scope.inner:
+        return result.replace("$.", "$this.")
+    return result
 
 
-def did_you_mean_variable(tree: Expression | None, scope: ExpressionScope) -> str | None:
+def did_you_mean_variable(
+    tree: Expression | None, scope: ExpressionScope
+) -> str | None:
     """Return the suggestion for a bare word that names a variable or a property, else None."""
     meant = variable_meant(tree, scope)
     return None if meant is None else f"did you mean `{meant}`? A bare word is a text"
@@ -82,7 +102,9 @@ def report_arguments(call: Call, given: CallArguments, scope: ExpressionScope) -
         report_words((item.expression for item in works_on), scope)
 
 
-def report_compared(left: Expression, right: Expression, scope: ExpressionScope) -> None:
+def report_compared(
+    left: Expression, right: Expression, scope: ExpressionScope
+) -> None:
     """Report a bare word that is compared with a constant: the result is always the same."""
     for word, other in ((left, right), (right, left)):
         if isinstance(bare(other), Literal):

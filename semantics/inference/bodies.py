@@ -13,7 +13,13 @@ from muranopl.diagnostics.catalogue import variables as rules
 from muranopl.diagnostics.catalogue.expressions import MISSPELT_CONSTANT
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.nearest import KnownNames, did_you_mean, is_slip, nearest, possible_slips
+from muranopl.diagnostics.nearest import (
+    KnownNames,
+    did_you_mean,
+    is_slip,
+    nearest,
+    possible_slips,
+)
 from muranopl.diagnostics.repeated import Repeated
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import kinds
@@ -23,7 +29,11 @@ from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.instructions.block import Body
 from muranopl.language.grammar.instructions.loops import For
-from muranopl.language.grammar.method import ArgumentUsage, MethodDeclaration, MethodUsage
+from muranopl.language.grammar.method import (
+    ArgumentUsage,
+    MethodDeclaration,
+    MethodUsage,
+)
 from muranopl.language.grammar.property import PropertyUsage
 from muranopl.read.package import PackageId
 from muranopl.semantics.abstract.functions.signatures import (
@@ -108,7 +118,9 @@ class BodyChecker:
         failing: set[Chain] = set()
         methods = type_.declared.declaration.all_methods
         bodies = {
-            method.name: AssignedNames(method.body) for method in methods if method.body is not None
+            method.name: AssignedNames(method.body)
+            for method in methods
+            if method.body is not None
         }
         asked = list(_predicates(type_.declared.declaration))
         foreign = list(_free_contracts(type_.declared.declaration))
@@ -120,11 +132,20 @@ class BodyChecker:
         search = self._searches.setdefault(type_.id.package, NameSearch())
         missing = self._missing.setdefault(type_.id.package, Repeated())
         analysis = _Analysis(
-            known, UndeclaredProperties({}), findings, missing, search, {}, _this(type_), {}
+            known,
+            UndeclaredProperties({}),
+            findings,
+            missing,
+            search,
+            {},
+            _this(type_),
+            {},
         )
         # The types of undeclared properties must be known before bodies that read them.
         types, settled = self._undeclared(type_, bodies, attributes, analysis)
-        analysis = msgspec.structs.replace(analysis, undeclared=UndeclaredProperties(types))
+        analysis = msgspec.structs.replace(
+            analysis, undeclared=UndeclaredProperties(types)
+        )
         for declaration in methods:
             if declaration in settled:
                 findings.take(settled[declaration].findings.diagnostics)
@@ -132,10 +153,14 @@ class BodyChecker:
             elif declaration.name in bodies:
                 self._check_body(type_, declaration, bodies[declaration.name], analysis)
         for declaration, contract, what in foreign:
-            report_foreign_links(contract, what, self._context(type_, declaration, {}, analysis))
+            report_foreign_links(
+                contract, what, self._context(type_, declaration, {}, analysis)
+            )
         for declaration, predicate in asked:
             # Separate findings show whether this predicate fails.
-            apart = msgspec.structs.replace(analysis, findings=findings.apart(), missing=Repeated())
+            apart = msgspec.structs.replace(
+                analysis, findings=findings.apart(), missing=Repeated()
+            )
             check_predicate(*predicate, self._context(type_, declaration, {}, apart))
             result = [
                 diagnostic
@@ -163,17 +188,23 @@ class BodyChecker:
         written to one property may be read from another; the second round is for methods that read
         one, which are rare. The analyses returned are those of methods that need no second round.
         """
-        undeclared = (name for name in attributes.names() if name not in type_.properties)
+        undeclared = (
+            name for name in attributes.names() if name not in type_.properties
+        )
         types = dict.fromkeys(
             (name for name in undeclared if name not in attributes.never), UNKNOWN
         )
         settled: dict[MethodDeclaration, _Analysis] = {}
-        wanted = {name: methods for name, methods in attributes.whole.items() if name in types}
+        wanted = {
+            name: methods for name, methods in attributes.whole.items() if name in types
+        }
         if not wanted or type_.incomplete:
             return types, settled
         names = {method for item in wanted.values() for method in item}
         pending = [
-            method for method in type_.declared.declaration.all_methods if method.name in names
+            method
+            for method in type_.declared.declaration.all_methods
+            if method.name in names
         ]
         values: dict[MethodDeclaration, dict[str, list[Value]]] = {}
         # Two rounds suffice in practice; a full fixed point would cost more than it finds.
@@ -183,7 +214,11 @@ class BodyChecker:
                 asked = UndeclaredProperties(types)
                 result = whole.findings.apart()
                 analysis = msgspec.structs.replace(
-                    whole, undeclared=asked, findings=result, missing=Repeated(), written={}
+                    whole,
+                    undeclared=asked,
+                    findings=result,
+                    missing=Repeated(),
+                    written={},
                 )
                 self._check_body(type_, declaration, bodies[declaration.name], analysis)
                 values[declaration] = analysis.written
@@ -207,7 +242,9 @@ class BodyChecker:
         body: AssignedNames,
         analysis: _Analysis,
     ) -> None:
-        method = self._context(type_, declaration, _assigned(declaration, body.first), analysis)
+        method = self._context(
+            type_, declaration, _assigned(declaration, body.first), analysis
+        )
         _set_arguments(method)
         Interpreter(method, body).run(body.body)
         _report_variables(method, body.body)
@@ -253,10 +290,14 @@ def _free_contracts(
 ) -> Iterator[tuple[MethodDeclaration, Contract, str]]:
     """Yield the parts of contracts that are other expressions than chains of contract functions."""
     for method, contract, what in _contracts(declaration):
-        yield from ((method, part, what) for part in walk(contract) if isinstance(part, Free))
+        yield from (
+            (method, part, what) for part in walk(contract) if isinstance(part, Free)
+        )
 
 
-def _contracts(declaration: ClassDeclaration) -> Iterator[tuple[MethodDeclaration, Contract, str]]:
+def _contracts(
+    declaration: ClassDeclaration,
+) -> Iterator[tuple[MethodDeclaration, Contract, str]]:
     for property_ in declaration.properties:
         if property_.contract is not None:
             usage = (
@@ -265,17 +306,27 @@ def _contracts(declaration: ClassDeclaration) -> Iterator[tuple[MethodDeclaratio
                 else MethodUsage.RUNTIME
             )
             asking = MethodDeclaration(
-                name=property_.name, name_node=property_.name_node, node=property_.node, usage=usage
+                name=property_.name,
+                name_node=property_.name_node,
+                node=property_.node,
+                usage=usage,
             )
             yield asking, property_.contract, f'Contract of property "{property_.name}"'
     for method in declaration.all_methods:
         for argument in method.arguments:
             if argument.contract is not None:
-                yield method, argument.contract, f'Contract of argument "{argument.name}"'
+                yield (
+                    method,
+                    argument.contract,
+                    f'Contract of argument "{argument.name}"',
+                )
 
 
 def _report_unread(
-    type_: CompleteType, attributes: WrittenAttributes, read: Collection[str], findings: Findings
+    type_: CompleteType,
+    attributes: WrittenAttributes,
+    read: Collection[str],
+    findings: Findings,
 ) -> None:
     """Report undeclared properties that are written and never read: no other class sees them.
 
@@ -283,7 +334,9 @@ def _report_unread(
     declare them.
     """
     undeclared = [
-        name for name in attributes.whole if name not in type_.properties and name not in read
+        name
+        for name in attributes.whole
+        if name not in type_.properties and name not in read
     ]
     if not undeclared:
         return
@@ -293,7 +346,9 @@ def _report_unread(
         near = None
         # The search for similar names is slow.
         if number < SUGGESTIONS.most:
-            known = known or KnownNames(sorted({*type_.properties, *attributes.names(), *read}))
+            known = known or KnownNames(
+                sorted({*type_.properties, *attributes.names(), *read})
+            )
             near = nearest(name, known, but=name)
         if type_.incomplete and not (near and is_slip(name, near)):
             continue  # an unknown ancestor may declare it
@@ -315,10 +370,14 @@ def _report_meant(
     findings: Findings,
 ) -> None:
     """Report undeclared properties whose name is a slip for a declared one that is never used."""
-    used = [name for name in attributes.targets if name in undeclared][: SUGGESTIONS.most]
+    used = [name for name in attributes.targets if name in undeclared][
+        : SUGGESTIONS.most
+    ]
     if not used:
         return
-    declared = {property_.name: property_ for property_ in type_.declared.declaration.properties}
+    declared = {
+        property_.name: property_ for property_ in type_.declared.declaration.properties
+    }
     slips = possible_slips(used, declared)
     if not slips:
         return
@@ -337,7 +396,10 @@ def _report_meant(
         if meant in unused:
             target = attributes.targets[name]
             related = (
-                Related(f'property "{meant}" is declared here', declared[meant].name_node.place),
+                Related(
+                    f'property "{meant}" is declared here',
+                    declared[meant].name_node.place,
+                ),
             )
             write = target.text.removesuffix(name) + meant
             findings.report(
@@ -369,13 +431,19 @@ def _this(type_: CompleteType) -> tuple[Value, Value]:
     return instances((own,)), instances((exactly,), kinds.CLASS)
 
 
-def _assigned(declaration: MethodDeclaration, first: Mapping[str, Node]) -> dict[str, Node]:
+def _assigned(
+    declaration: MethodDeclaration, first: Mapping[str, Node]
+) -> dict[str, Node]:
     """Return the variables set anywhere in a method, with the first place.
 
     Calls set the arguments.
     """
-    arguments = {argument.name: argument.name_node for argument in declaration.arguments}
-    return arguments | {name: earlier(node, arguments.get(name)) for name, node in first.items()}
+    arguments = {
+        argument.name: argument.name_node for argument in declaration.arguments
+    }
+    return arguments | {
+        name: earlier(node, arguments.get(name)) for name, node in first.items()
+    }
 
 
 def _may_be_unused(declaration: MethodDeclaration, body: Body) -> set[str | None]:
@@ -427,7 +495,11 @@ def _report_unset(method: MethodContext) -> None:
         severity = Severity.ERROR if key in method.variables.fatal else None
         rule = rules.NEVER_SET if use.kind == NEVER else rules.BEFORE_SET
         suggestion = _suggestion(use.name, method) if use.kind == NEVER else None
-        related = _meant_argument(use.name, method) if use.kind == NEVER else _set_at(use, method)
+        related = (
+            _meant_argument(use.name, method)
+            if use.kind == NEVER
+            else _set_at(use, method)
+        )
         unset.report(
             use.name,
             rule,

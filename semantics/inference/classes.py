@@ -27,7 +27,13 @@ from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsag
 from muranopl.language.library import PYTHON_CLASSES
 from muranopl.namespace.result import DeclaredPackage, Names, TypeId
 from muranopl.read.package import PackageId
-from muranopl.semantics.abstract.values import UNKNOWN, ClassType, Value, instances, nullable
+from muranopl.semantics.abstract.values import (
+    UNKNOWN,
+    ClassType,
+    Value,
+    instances,
+    nullable,
+)
 from muranopl.semantics.binding import Parameters, has_no_default, parameters
 from muranopl.semantics.inference.contracts import named_class, type_of
 from muranopl.semantics.inference.surroundings import Surroundings
@@ -99,7 +105,9 @@ class ClassIndex:
             if current not in seen:
                 seen.add(current)
                 result = self._types.get(current)
-                if result is None or len(result.parents) < len(result.declared.declaration.extends):
+                if result is None or len(result.parents) < len(
+                    result.declared.declaration.extends
+                ):
                     return False
                 pending.extend(result.parents)
         return True
@@ -123,19 +131,27 @@ class ClassIndex:
                     is_open = True
         return result, is_open
 
-    def parameters(self, declaration: MethodDeclaration) -> Parameters[ArgumentDeclaration]:
+    def parameters(
+        self, declaration: MethodDeclaration
+    ) -> Parameters[ArgumentDeclaration]:
         """Return the parameters of a method as binding needs them."""
         result = self._parameters.get(declaration)
         if result is None:
-            required = has_no_default if declaration in self._native else self.facts.is_required
-            result = self._parameters[declaration] = parameters(declaration.arguments, required)
+            required = (
+                has_no_default
+                if declaration in self._native
+                else self.facts.is_required
+            )
+            result = self._parameters[declaration] = parameters(
+                declaration.arguments, required
+            )
         return result
 
     def is_required(self, owner: TypeId, argument: ArgumentDeclaration) -> bool:
         """Return whether a constructor argument that the class `owner` declares must be given."""
-        return (
-            has_no_default(argument) if self._is_native(owner) else self.facts.is_required(argument)
-        )
+        if self._is_native(owner):
+            return has_no_default(argument)
+        return self.facts.is_required(argument)
 
     @functools.cached_property
     def _native(self) -> frozenset[MethodDeclaration]:
@@ -169,9 +185,16 @@ class ClassIndex:
         describes.
         """
         shadowed = self.names.shadowed
-        if shadowed is None or id_.package == shadowed or id_.package.name != CORE_LIBRARY:
+        if (
+            shadowed is None
+            or id_.package == shadowed
+            or id_.package.name != CORE_LIBRARY
+        ):
             return False
-        return id_.name in PYTHON_CLASSES or id_.name not in self.names.packages[shadowed].classes
+        return (
+            id_.name in PYTHON_CLASSES
+            or id_.name not in self.names.packages[shadowed].classes
+        )
 
     def as_used(self, declaration: MethodDeclaration) -> MethodDeclaration:
         """Return the method with its arguments renamed to the names that its body uses."""
@@ -187,22 +210,34 @@ class ClassIndex:
         result = self._types.get(id_)
         return result is not None and other in result.ancestors
 
-    def descendant_may_have_property(self, id_: TypeId, name: str, asking: PackageId) -> bool:
+    def descendant_may_have_property(
+        self, id_: TypeId, name: str, asking: PackageId
+    ) -> bool:
         """Return whether a known descendant of a class that lacks a property may have it."""
         below = self._seen_below(id_, asking)
-        if below.incomplete or not below.classes.isdisjoint(self._declaring_property.get(name, ())):
+        if below.incomplete or not below.classes.isdisjoint(
+            self._declaring_property.get(name, ())
+        ):
             return True
         return self._ask_surroundings(self._around.may_have_property, id_, asking, name)
 
-    def descendant_may_have_method(self, id_: TypeId, name: str, asking: PackageId) -> bool:
+    def descendant_may_have_method(
+        self, id_: TypeId, name: str, asking: PackageId
+    ) -> bool:
         """Return whether a known descendant of a class that lacks a method may have it."""
         below = self._seen_below(id_, asking)
-        if below.incomplete or not below.classes.isdisjoint(self._declaring_method.get(name, ())):
+        if below.incomplete or not below.classes.isdisjoint(
+            self._declaring_method.get(name, ())
+        ):
             return True
         return self._ask_surroundings(self._around.may_have_method, id_, asking, name)
 
     def is_overridden(
-        self, id_: TypeId, name: str, asking: PackageId, otherwise: Callable[[CompleteType], bool]
+        self,
+        id_: TypeId,
+        name: str,
+        asking: PackageId,
+        otherwise: Callable[[CompleteType], bool],
     ) -> bool:
         """Return whether a known descendant of a class overrides a method.
 
@@ -224,7 +259,9 @@ class ClassIndex:
             return True
         return self._ask_surroundings(self._around.is_overridden, id_, asking, name)
 
-    def have_common_descendant(self, id_: TypeId, other: TypeId, asking: PackageId) -> bool:
+    def have_common_descendant(
+        self, id_: TypeId, other: TypeId, asking: PackageId
+    ) -> bool:
         """Return whether a known descendant of a class is `other` or a descendant of it too."""
         below = self._seen_below(id_, asking)
         # Every descendant is also one of `other` if the class itself is.
@@ -238,10 +275,16 @@ class ClassIndex:
 
     def is_method_somewhere(self, name: str, asking: PackageId) -> bool:
         """Return whether any class has a method of that name."""
-        return name in self._methods_seen(asking.name) or self._around.is_method(asking.name, name)
+        return name in self._methods_seen(asking.name) or self._around.is_method(
+            asking.name, name
+        )
 
     def _ask_surroundings(
-        self, question: Callable[[str, TypeId, T], bool], id_: TypeId, asking: PackageId, about: T
+        self,
+        question: Callable[[str, TypeId, T], bool],
+        id_: TypeId,
+        asking: PackageId,
+        about: T,
     ) -> bool:
         """Ask the surroundings about descendants that the package does not see.
 
@@ -277,11 +320,16 @@ class ClassIndex:
         while pending:
             # Descendants may inherit members from classes beside this one.
             parents = {
-                parent for item in pending for parent in item.parents if parent not in classes
+                parent
+                for item in pending
+                for parent in item.parents
+                if parent not in classes
             }
             parents -= above
             classes |= parents
-            pending = [self._types[parent] for parent in parents if parent in self._types]
+            pending = [
+                self._types[parent] for parent in parents if parent in self._types
+            ]
         return _SeenDescendants(
             frozenset(classes), tuple(item for item in below if item.incomplete)
         )
@@ -298,17 +346,21 @@ class ClassIndex:
     def _declaring_property(self) -> Mapping[str, set[TypeId]]:
         """The classes that declare a property themselves, by its name."""
         return _declaring(
-            (type_.id, type_.declared.declaration.properties) for type_ in self._types.values()
+            (type_.id, type_.declared.declaration.properties)
+            for type_ in self._types.values()
         )
 
     @functools.cached_property
     def _declaring_method(self) -> Mapping[str, set[TypeId]]:
         """The classes that declare a method themselves, by its name."""
         return _declaring(
-            (type_.id, type_.declared.declaration.all_methods) for type_ in self._types.values()
+            (type_.id, type_.declared.declaration.all_methods)
+            for type_ in self._types.values()
         )
 
-    def literal(self, owner: TypeId, node: Yaql, expression: Expression) -> TypeId | None:
+    def literal(
+        self, owner: TypeId, node: Yaql, expression: Expression
+    ) -> TypeId | None:
         """Return the class that a name in an expression of `owner` refers to, None if unknown."""
         result = self._literals.get(owner)
         if result is None:
@@ -343,7 +395,9 @@ class ClassIndex:
         """
         return nullable(self._type(declaration, f'argument "{declaration.name}"'))
 
-    def _type(self, declaration: PropertyDeclaration | ArgumentDeclaration, what: str) -> Value:
+    def _type(
+        self, declaration: PropertyDeclaration | ArgumentDeclaration, what: str
+    ) -> Value:
         related = (Related(f"{what} is declared here", declaration.name_node.place),)
         return type_of(declaration.contract, self.names.resolved, related)
 
@@ -352,7 +406,9 @@ class ClassIndex:
         result = self._objects_of_core.get((name, asking))
         if result is None:
             core = self.names.core.get(asking)
-            classes = () if core is None else (ClassType(TypeId(name, core), exact=True),)
+            classes = (
+                () if core is None else (ClassType(TypeId(name, core), exact=True),)
+            )
             result = self._objects_of_core[name, asking] = instances(classes)
         return result
 
@@ -361,7 +417,9 @@ class ClassIndex:
         named = named_class(contract)
         return None if named is None else self.names.resolved.get(named)
 
-    def extensions(self, owner: CompleteType, name: str) -> Sequence[Member[MethodDeclaration]]:
+    def extensions(
+        self, owner: CompleteType, name: str
+    ) -> Sequence[Member[MethodDeclaration]]:
         """Return the extension methods of a name that code of a class can use.
 
         These are its own, and those of classes that it imports.
@@ -371,7 +429,9 @@ class ClassIndex:
             result = self._extensions[owner.id] = self._extensions_of(owner)
         return result.get(name, ())
 
-    def _extensions_of(self, owner: CompleteType) -> dict[str, list[Member[MethodDeclaration]]]:
+    def _extensions_of(
+        self, owner: CompleteType
+    ) -> dict[str, list[Member[MethodDeclaration]]]:
         result: dict[str, list[Member[MethodDeclaration]]] = {}
         for id_ in (owner.id, *self._imported(owner)):
             type_ = None if id_ is None else self._types.get(id_)
@@ -384,7 +444,9 @@ class ClassIndex:
         """Return whether a class imports one that is not known completely."""
         result = self._imports_unknown.get(owner.id)
         if result is None:
-            result = any(id_ is None or self.get(id_) is None for id_ in self._imported(owner))
+            result = any(
+                id_ is None or self.get(id_) is None for id_ in self._imported(owner)
+            )
             self._imports_unknown[owner.id] = result
         return result
 
@@ -393,7 +455,9 @@ class ClassIndex:
 
     def has_all_requirements(self, package: PackageId) -> bool:
         """Return whether all packages that a package requires are at hand."""
-        return all(item.chosen is not None for item in self.names.requirements.get(package, ()))
+        return all(
+            item.chosen is not None for item in self.names.requirements.get(package, ())
+        )
 
     def seen(self, package: PackageId) -> list[DeclaredPackage]:
         """Return the packages that a package sees, directly or not, in order.
@@ -436,7 +500,10 @@ class ClassIndex:
         """Return the names of the methods of all classes that a package sees, directly or not."""
         result = self._seen_methods.get(package)
         if result is None:
-            seen = (self._method_names.get(other, ()) for other in self._around.seen(package))
+            seen = (
+                self._method_names.get(other, ())
+                for other in self._around.seen(package)
+            )
             result = self._seen_methods[package] = frozenset().union(*seen)
         return result
 
@@ -446,7 +513,9 @@ class ClassIndex:
         result: dict[str, set[str]] = {}
         for type_ in self._types.values():
             own = result.setdefault(type_.id.package.name, set())
-            own.update(method.symbol for method in type_.declared.declaration.all_methods)
+            own.update(
+                method.symbol for method in type_.declared.declaration.all_methods
+            )
         return result
 
     def near(self, package: PackageId) -> Iterator[str]:
@@ -457,7 +526,9 @@ class ClassIndex:
         names = self.names
         required = (item.chosen for item in names.requirements.get(package, ()))
         others = (
-            (names.core.get(package), names.shadowed, *required) if self.sees_all(package) else ()
+            (names.core.get(package), names.shadowed, *required)
+            if self.sees_all(package)
+            else ()
         )
         for other in (package, *others):
             opened = None if other is None else names.packages.get(other)

@@ -7,7 +7,11 @@ from collections.abc import Mapping
 from muranopl.diagnostics.bounds import TYPE_DEPTH
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.language.contracts import kinds, tree
-from muranopl.language.contracts.facts import BY_DOCUMENT, WITHOUT_PREDICATES, ContractFacts
+from muranopl.language.contracts.facts import (
+    BY_DOCUMENT,
+    WITHOUT_PREDICATES,
+    ContractFacts,
+)
 from muranopl.language.contracts.tree import Chain, Contract
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.namespace.result import TypeId
@@ -44,7 +48,10 @@ def named_class(contract: Contract) -> TypeName | None:
 
 
 def type_of(
-    contract: Contract | None, meaning: Meaning, related: tuple[Related, ...] = (), depth: int = 0
+    contract: Contract | None,
+    meaning: Meaning,
+    related: tuple[Related, ...] = (),
+    depth: int = 0,
 ) -> Value:
     """Return the type of the values that a contract gives, `depth` levels deep.
 
@@ -55,11 +62,12 @@ def type_of(
     if contract.__class__ is Chain:
         return _chain(contract, meaning, related)
     if isinstance(contract, tree.ListOf):
-        item = (
-            union(type_of(entry, meaning, related, depth + 1) for entry in contract.items)
-            if contract.items
-            else UNKNOWN
-        )
+        if contract.items:
+            item = union(
+                type_of(entry, meaning, related, depth + 1) for entry in contract.items
+            )
+        else:
+            item = UNKNOWN
         return nullable(one(Items(kind=kinds.LIST, item=item, related=related)))
     if isinstance(contract, tree.DictOf):
         return _mapping(contract, meaning, related, depth + 1)
@@ -93,7 +101,10 @@ def _mapping(
     }
     # With named keys, the pattern does not describe all values.
     pattern = None if contract.keys else contract.pattern
-    others = UNKNOWN if pattern is None else type_of(pattern[1], meaning, related, depth)
+    if pattern is None:
+        others = UNKNOWN
+    else:
+        others = type_of(pattern[1], meaning, related, depth)
     return nullable(one(Dictionary(entries=named, others=others, related=related)))
 
 
@@ -129,9 +140,14 @@ def refuses(contract: Contract, type_: Value, facts: ContractFacts) -> str | Non
     if isinstance(contract, tree.DictOf):
         taken, refusal = kinds.DICT, "no mapping"
     elif (
-        isinstance(contract, Chain) and contract.function is not None and contract.function.refusal
+        isinstance(contract, Chain)
+        and contract.function is not None
+        and contract.function.refusal
     ):
-        taken, refusal = contract.function.converted(facts.quirks), contract.function.refusal
+        taken, refusal = (
+            contract.function.converted(facts.quirks),
+            contract.function.refusal,
+        )
     else:
         return None
     takes_null = facts.takes_null(contract)

@@ -42,7 +42,9 @@ _SETTABLE = {PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST}
 _TAKEN = {*_SETTABLE, PropertyUsage.OUT}
 
 
-def created_type(tree: Call, given: CallArguments, scope: ExpressionScope) -> Value | None:
+def created_type(
+    tree: Call, given: CallArguments, scope: ExpressionScope
+) -> Value | None:
     """Return the result type of a function whose arguments name it, None for other functions."""
     maker = _MAKERS.get(tree.name)
     return None if maker is None else maker(tree, given, scope)
@@ -50,11 +52,10 @@ def created_type(tree: Call, given: CallArguments, scope: ExpressionScope) -> Va
 
 def found_type(name: str, given: CallArguments, scope: ExpressionScope) -> Value | None:
     """Return the result type of `object.find(Class)`, None for other methods."""
-    classes = (
-        _class_at(0, given, scope, exact=False)
-        if name == "find" and len(given.positional) == 1
-        else ()
-    )
+    if name == "find" and len(given.positional) == 1:
+        classes = _class_at(0, given, scope, exact=False)
+    else:
+        classes = ()
     return nullable(instances(classes)) if classes else None
 
 
@@ -70,7 +71,9 @@ def _class_at(
     if argument.value.kinds == kinds.CLASS and len(classes) == 1 and classes[0].exact:
         class_ = classes[0].id
     elif isinstance(argument.expression, (Keyword, Literal)):
-        class_ = scope.method.classes.literal(scope.method.own.id, scope.node, argument.expression)
+        class_ = scope.method.classes.literal(
+            scope.method.own.id, scope.node, argument.expression
+        )
     return () if class_ is None else (ClassType(class_, exact=exact),)
 
 
@@ -79,7 +82,9 @@ def _new(tree: Call, given: CallArguments, scope: ExpressionScope) -> Value:
     if not classes:
         named = given.positional[0].expression if given.positional else None
         # A computed class is unknown, but the result is an object in any case.
-        return plain(kinds.OBJECT) if isinstance(named, (Call, Variable, Group, Index)) else UNKNOWN
+        if isinstance(named, (Call, Variable, Group, Index)):
+            return plain(kinds.OBJECT)
+        return UNKNOWN
     type_ = scope.method.classes.get(classes[0].id)
     if type_ is not None:
         _check_given(tree, type_, given, scope)
@@ -96,7 +101,9 @@ def _check_given(
     declared_arguments, is_open = scope.method.classes.constructor_arguments(type_)
     # Constructors in Python may take arguments that no document lists.
     is_open = is_open or scope.method.classes.is_in_given_python(type_.id)
-    arguments = {name: declaration for name, (_, declaration) in declared_arguments.items()}
+    arguments = {
+        name: declaration for name, (_, declaration) in declared_arguments.items()
+    }
     classes = scope.method.classes
     needed = [
         name
@@ -112,11 +119,15 @@ def _check_given(
     misspelt: dict[str, str] = {}
     for name, argument in values.items():
         member = type_.properties.get(name)
-        declaration = arguments.get(name) or (None if member is None else member.declaration)
+        declaration = arguments.get(name) or (
+            None if member is None else member.declaration
+        )
         if declaration is None:
             if not is_open and argument.expression is not None:
                 near = scope.method.nearest(
-                    name, itertools.chain(type_.properties, arguments), ("given", type_.id)
+                    name,
+                    itertools.chain(type_.properties, arguments),
+                    ("given", type_.id),
                 )
                 if near in missing and near not in misspelt:
                     misspelt[near] = name  # the missing name is the same slip
@@ -128,19 +139,39 @@ def _check_given(
                 }
                 scope.report(rules.GIVEN_UNKNOWN, argument.expression, **facts)
             continue
-        if isinstance(declaration, PropertyDeclaration) and declaration.usage not in _TAKEN:
+        if (
+            isinstance(declaration, PropertyDeclaration)
+            and declaration.usage not in _TAKEN
+        ):
             continue
         if declaration.contract is not None:
-            declared = Related(f'"{name}" is declared here', declaration.name_node.place)
+            declared = Related(
+                f'"{name}" is declared here', declaration.name_node.place
+            )
             check_value(
-                declaration.contract, argument, f'"{name}" of {type_.id.name}', declared, scope
+                declaration.contract,
+                argument,
+                f'"{name}" of {type_.id.name}',
+                declared,
+                scope,
             )
     if missing:
-        facts = {"class_": type_.id.name, "names": listed([f'"{name}"' for name in missing])}
+        facts = {
+            "class_": type_.id.name,
+            "names": listed([f'"{name}"' for name in missing]),
+        }
         facts["arguments"] = listed([f"`{name} => ...`" for name in missing])
-        slips = listed([f'"{near}" in place of "{name}"' for near, name in misspelt.items()])
+        slips = listed(
+            [f'"{near}" in place of "{name}"' for near, name in misspelt.items()]
+        )
         suggestion = f"did you mean {slips}?" if slips else None
-        scope.report(rules.NOT_GIVEN, tree, severity=scope.severity, suggestion=suggestion, **facts)
+        scope.report(
+            rules.NOT_GIVEN,
+            tree,
+            severity=scope.severity,
+            suggestion=suggestion,
+            **facts,
+        )
 
 
 def _required(
@@ -160,7 +191,9 @@ def _required(
 
 def _values(given: CallArguments) -> dict[str, CallArgument] | None:
     """Return the properties that `new()` is given, None if they cannot be determined."""
-    values = {name: value for name, value in given.named.items() if not name.startswith("_")}
+    values = {
+        name: value for name, value in given.named.items() if not name.startswith("_")
+    }
     if len(given.positional) < 2:
         return values
     second = given.positional[1]
@@ -174,7 +207,9 @@ def _values(given: CallArguments) -> dict[str, CallArgument] | None:
 def _pairs(argument: CallArgument) -> dict[str, CallArgument] | None:
     """Return the items of `{a => 1}` or `dict(a => 1)`, None if a key is computed."""
     tree = argument.expression
-    is_map = isinstance(tree, MapDisplay) or (isinstance(tree, Call) and tree.name == "dict")
+    is_map = isinstance(tree, MapDisplay) or (
+        isinstance(tree, Call) and tree.name == "dict"
+    )
     if not is_map:
         return None
     held: dict[str, CallArgument] = {}
@@ -183,7 +218,9 @@ def _pairs(argument: CallArgument) -> dict[str, CallArgument] | None:
             return None
         name = word(part.key)
         if name is not None:
-            held[name] = CallArgument(part.value, entry_of(argument.value, name) or UNKNOWN)
+            held[name] = CallArgument(
+                part.value, entry_of(argument.value, name) or UNKNOWN
+            )
     return held
 
 

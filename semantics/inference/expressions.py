@@ -63,12 +63,18 @@ class _BodyWalk(ExpressionWalk[ExpressionScope]):
     def variable(self, tree: Variable, scope: ExpressionScope) -> Value:
         name, method = tree.name, scope.method
         if name in {"$", "$1"}:
-            return UNKNOWN if "1" in method.variables.assigned and not scope.inner else scope.dollar
+            if "1" in method.variables.assigned and not scope.inner:
+                return UNKNOWN
+            return scope.dollar
         if name == "$this":
             return UNKNOWN if "this" in method.variables.assigned else method.this
         name = name[1:]
         # Arguments of lambdas and variables of the expression itself are not tracked.
-        if (scope.inner and name.isdecimal()) or scope.bound is None or name in scope.bound:
+        if (
+            (scope.inner and name.isdecimal())
+            or scope.bound is None
+            or name in scope.bound
+        ):
             method.variables.used.add(name)
             return UNKNOWN
         result = method.variables.read(name, scope.node, tree)
@@ -81,19 +87,29 @@ class _BodyWalk(ExpressionWalk[ExpressionScope]):
     def keyword(self, tree: Keyword, scope: ExpressionScope) -> Value:
         return bare_words.keyword(tree, scope)
 
-    def attribute(self, tree: Binary, receiver: Value, name: str, scope: ExpressionScope) -> Value:
+    def attribute(
+        self, tree: Binary, receiver: Value, name: str, scope: ExpressionScope
+    ) -> Value:
         return properties.read(tree, receiver, name, scope)
 
-    def method(self, tree: Binary, part: Call, receiver: Value, scope: ExpressionScope) -> Value:
+    def method(
+        self, tree: Binary, part: Call, receiver: Value, scope: ExpressionScope
+    ) -> Value:
         forms = method_calls.forms(receiver, part.name, scope) if part.arguments else ()
         given = self.arguments(part.arguments, forms, scope, receiver)
         return method_calls.call(tree, receiver, given, scope)
 
-    def function(self, tree: Call, given: CallArguments, scope: ExpressionScope) -> Value:
+    def function(
+        self, tree: Call, given: CallArguments, scope: ExpressionScope
+    ) -> Value:
         return function_calls.call(tree, given, scope)
 
     def operator(
-        self, form: str, tree: Unary | Binary, given: CallArguments, scope: ExpressionScope
+        self,
+        form: str,
+        tree: Unary | Binary,
+        given: CallArguments,
+        scope: ExpressionScope,
     ) -> Value:
         return operators.result(form, tree, given, scope)
 
@@ -102,7 +118,9 @@ class _BodyWalk(ExpressionWalk[ExpressionScope]):
     ) -> Value:
         return operators.index(tree, receiver, given, scope)
 
-    def check_words(self, operands: Sequence[Expression], scope: ExpressionScope) -> None:
+    def check_words(
+        self, operands: Sequence[Expression], scope: ExpressionScope
+    ) -> None:
         bare_words.report_words(operands, scope)
 
     def check_compared(self, tree: Binary, scope: ExpressionScope) -> None:
@@ -143,9 +161,10 @@ class _BodyWalk(ExpressionWalk[ExpressionScope]):
         """
         parents = scope.method.own.parents
         # Members are looked up from the parent on, as if the object were exactly of it.
-        view = (
-            instances([ClassType(parent, exact=True) for parent in parents]) if parents else UNKNOWN
-        )
+        if parents:
+            view = instances([ClassType(parent, exact=True) for parent in parents])
+        else:
+            view = UNKNOWN
         arguments: list[CallArgument] = []
         for position, part in enumerate(tree.arguments):
             inside = scope.within(view) if position else scope

@@ -46,7 +46,11 @@ def call(tree: Call, given: CallArguments, scope: ExpressionScope) -> Value:
             problem = refusal(forms, given, functions)
             meant = next(
                 filter(
-                    None, (did_you_mean_variable(argument, scope) for argument in tree.arguments)
+                    None,
+                    (
+                        did_you_mean_variable(argument, scope)
+                        for argument in tree.arguments
+                    ),
                 ),
                 None,
             )
@@ -73,12 +77,16 @@ def call(tree: Call, given: CallArguments, scope: ExpressionScope) -> Value:
 
 def _null_required(tree: Call, given: CallArguments, scope: ExpressionScope) -> bool:
     first = given.positional[0]
-    return scope.null_fails(first.value, first.expression or tree, "require() fails on null", tree)
+    return scope.null_fails(
+        first.value, first.expression or tree, "require() fails on null", tree
+    )
 
 
 def _given_unset(given: CallArguments, scope: ExpressionScope) -> bool:
     """Return whether an argument is a variable that is never set: the cause, reported elsewhere."""
-    result = [item.value.blamed for item in given.every() if item.value.blamed is not None]
+    result = [
+        item.value.blamed for item in given.every() if item.value.blamed is not None
+    ]
     if scope.certain:
         scope.method.variables.fatal.update(result)
     return bool(result)
@@ -98,12 +106,18 @@ def _report_missing(tree: Call, scope: ExpressionScope) -> None:
     if suggestion is None and known and all(form.where == CORE for form in known):
         suggestion = "only classes of the core library have it"
     if suggestion is None:
-        functions = (item for item in signatures.names() if method.functions.functions(item))
+        functions = (
+            item for item in signatures.names() if method.functions.functions(item)
+        )
         own_methods = (item for item in method.own.methods if item[:1] not in "._")
         near = method.nearest(
             name, itertools.chain(functions, own_methods), ("functions", method.own.id)
         )
         if near is not None:
-            suggestion = did_you_mean(near if method.functions.functions(near) else f"$.{near}")
+            suggestion = did_you_mean(
+                near if method.functions.functions(near) else f"$.{near}"
+            )
     severity = Severity.WARNING if method.own.incomplete and own else None
-    scope.report(rules.NO_FUNCTION, tree, name=name, suggestion=suggestion, severity=severity)
+    scope.report(
+        rules.NO_FUNCTION, tree, name=name, suggestion=suggestion, severity=severity
+    )

@@ -20,11 +20,33 @@ from muranopl.expression.tree import Binary, Keyword, Variable, bare, calls_any
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.instructions.block import Block, Invalid, Jump
 from muranopl.language.grammar.instructions.branches import If, Match, Switch
-from muranopl.language.grammar.instructions.exceptions import CatchClause, Rethrow, Throw, Try
-from muranopl.language.grammar.instructions.loops import Break, Continue, For, Repeat, While
-from muranopl.language.grammar.instructions.statements import Assign, Do, Evaluate, Parallel, Return
+from muranopl.language.grammar.instructions.exceptions import (
+    CatchClause,
+    Rethrow,
+    Throw,
+    Try,
+)
+from muranopl.language.grammar.instructions.loops import (
+    Break,
+    Continue,
+    For,
+    Repeat,
+    While,
+)
+from muranopl.language.grammar.instructions.statements import (
+    Assign,
+    Do,
+    Evaluate,
+    Parallel,
+    Return,
+)
 from muranopl.semantics.abstract.values import UNKNOWN, Value, item_of, shown
-from muranopl.semantics.inference.assigned import OBJECT, AssignedNames, compared, mentioned
+from muranopl.semantics.inference.assigned import (
+    OBJECT,
+    AssignedNames,
+    compared,
+    mentioned,
+)
 from muranopl.semantics.inference.assignment import assign
 from muranopl.semantics.inference.expressions import evaluate
 from muranopl.semantics.inference.narrowing import narrow
@@ -99,10 +121,14 @@ class Interpreter:
             if not self._is_only_value(instruction):
                 self._read_for_nothing(expression)
         else:
-            variables.forget_uses(uses)  # only the unused value is reported, not its variables
+            # Only the unused value is reported, not its variables
+            variables.forget_uses(uses)
             suggestion = functools.partial(_meant, expression, method)
             method.report(
-                body_rules.NO_EFFECT, expression.place, text=expression.text, suggestion=suggestion
+                body_rules.NO_EFFECT,
+                expression.place,
+                text=expression.text,
+                suggestion=suggestion,
             )
             target = compared(instruction)
             if isinstance(target, Variable) and target.name not in OBJECT:
@@ -121,9 +147,13 @@ class Interpreter:
         if isinstance(target, Variable) or (
             isinstance(target, Binary) and isinstance(target.right, Keyword)
         ):
-            suggestion = f"to assign write `{expression.text[target.start : target.end]}: ...`"
+            suggestion = (
+                f"to assign write `{expression.text[target.start : target.end]}: ...`"
+            )
         elif tree.operator == "-" and expression.line != expression.end_line:
-            suggestion = "write the dash of an instruction right below that of the one above"
+            suggestion = (
+                "write the dash of an instruction right below that of the one above"
+            )
         else:
             return False
         method.report(
@@ -141,17 +171,25 @@ class Interpreter:
         """Report an unused value read from a property that has the name of a method."""
         method, tree = self._method, expression.tree
         if not (
-            tree.__class__ is Binary and tree.right.__class__ is Keyword and tree.operator == "."
+            tree.__class__ is Binary
+            and tree.right.__class__ is Keyword
+            and tree.operator == "."
         ):
             return
         name = tree.right.name
         if method.classes.is_method_somewhere(name, method.package):
             place = place_within(expression, tree.right.start, tree.right.end)
-            method.report(call_rules.METHOD_NOT_CALLED, place, name=name, text=expression.text)
+            method.report(
+                call_rules.METHOD_NOT_CALLED, place, name=name, text=expression.text
+            )
 
     def _assign(self, instruction: Assign) -> bool:
         value, method = instruction.value, self._method
-        assign(instruction.target, WrittenValue(value, type_of_value(value, method)), method)
+        assign(
+            instruction.target,
+            WrittenValue(value, type_of_value(value, method)),
+            method,
+        )
         return False
 
     def _return(self, instruction: Return) -> bool:
@@ -163,7 +201,12 @@ class Interpreter:
         return not instruction.misplaced
 
     def _throw(self, instruction: Throw) -> bool:
-        for node in (*instruction.names, instruction.message, instruction.extra, instruction.cause):
+        for node in (
+            *instruction.names,
+            instruction.message,
+            instruction.extra,
+            instruction.cause,
+        ):
             self._infer(node)
         return True
 
@@ -205,7 +248,9 @@ class Interpreter:
         branches.append(self._branch(instruction.default))
         self._merge(branches[-1], ({}, False))
         # The default runs if no case does, so a variable set by all of them is set.
-        self._method.variables.mark_assigned([changes for changes, ends in branches if not ends])
+        self._method.variables.mark_assigned(
+            [changes for changes, ends in branches if not ends]
+        )
         return False
 
     def _while(self, instruction: While) -> bool:
@@ -216,11 +261,20 @@ class Interpreter:
 
     def _repeat(self, instruction: Repeat) -> bool:
         count = self._infer(instruction.count)
-        wrong = isinstance(instruction.count, Yaql) and not count.may_be(kinds.INT | kinds.BOOL)
-        if wrong and instruction.count is not None and not self._method.variables.blame(count):
+        wrong = isinstance(instruction.count, Yaql) and not count.may_be(
+            kinds.INT | kinds.BOOL
+        )
+        if (
+            wrong
+            and instruction.count is not None
+            and not self._method.variables.blame(count)
+        ):
             problem = f"must be a number, not {shown(count)}"
             self._method.report(
-                part_rules.BAD_COUNT, instruction.count.place, what="Repeat", problem=problem
+                part_rules.BAD_COUNT,
+                instruction.count.place,
+                what="Repeat",
+                problem=problem,
             )
         self._method.variables.forget(self._within(instruction.body))
         self._merge(self._branch(instruction.body), ({}, False))
@@ -229,7 +283,9 @@ class Interpreter:
     def _for(self, instruction: For) -> bool:
         variables = self._method.variables
         collection = self._infer(instruction.collection)
-        if instruction.collection is not None and not isinstance(instruction.collection, Scalar):
+        if instruction.collection is not None and not isinstance(
+            instruction.collection, Scalar
+        ):
             self._check_collection(instruction.collection, collection)
         variables.forget(self._within(instruction.body))
         mark = variables.mark()
@@ -241,22 +297,24 @@ class Interpreter:
         return False
 
     def _check_collection(self, node: Node, type_: Value) -> None:
-        if type_.may_be(kinds.ITEMS | kinds.DICT) or self._method.variables.blame(type_):
+        if type_.may_be(kinds.ITEMS | kinds.DICT) or self._method.variables.blame(
+            type_
+        ):
             return
         text = type_.may_be(kinds.STRING)
-        problem = (
-            "goes through a text character by character"
-            if text
-            else f"cannot go through {shown(type_)}"
-        )
+        if text:
+            problem = "goes through a text character by character"
+        else:
+            problem = f"cannot go through {shown(type_)}"
         severity = Severity.WARNING if text else None
-        suggestion = (
-            f"write `In: range({node.text})`"
-            if isinstance(node, Yaql) and type_.only(kinds.INT)
-            else None
-        )
+        if isinstance(node, Yaql) and type_.only(kinds.INT):
+            suggestion = f"write `In: range({node.text})`"
+        else:
+            suggestion = None
         facts = {"problem": problem, "suggestion": suggestion}
-        self._method.report(part_rules.BAD_COLLECTION, node.place, severity=severity, **facts)
+        self._method.report(
+            part_rules.BAD_COLLECTION, node.place, severity=severity, **facts
+        )
 
     def _try(self, instruction: Try) -> bool:
         variables, method = self._method.variables, self._method
@@ -273,7 +331,8 @@ class Interpreter:
             variables.forget(self._within(instruction.body))
             if clause.variable is not None:
                 variables.set(
-                    clause.variable, method.classes.object_of_core(_EXCEPTION, method.package)
+                    clause.variable,
+                    method.classes.object_of_core(_EXCEPTION, method.package),
                 )
             ends = self._block(clause.body)
             branches.append((variables.rewind(mark), ends))
@@ -306,8 +365,13 @@ def _catches_errors(clause: CatchClause) -> bool:
     """
     if clause.names is None:
         return True
-    texts = (getattr(name, "text", None) or getattr(name, "value", None) for name in clause.names)
-    return any(isinstance(text, str) and text.startswith(_OF_THE_ENGINE) for text in texts)
+    texts = (
+        getattr(name, "text", None) or getattr(name, "value", None)
+        for name in clause.names
+    )
+    return any(
+        isinstance(text, str) and text.startswith(_OF_THE_ENGINE) for text in texts
+    )
 
 
 _ACTIONS: dict[type, Callable[[Interpreter, Any], bool]] = {

@@ -23,7 +23,11 @@ from muranopl.language.contracts import kinds
 from muranopl.language.contracts.tree import ListOf
 from muranopl.language.grammar.method import LIFE_CYCLE, MethodDeclaration, MethodUsage
 from muranopl.semantics.abstract.functions import signatures
-from muranopl.semantics.abstract.functions.signatures import METHOD, FunctionSignatures, Signature
+from muranopl.semantics.abstract.functions.signatures import (
+    METHOD,
+    FunctionSignatures,
+    Signature,
+)
 from muranopl.semantics.abstract.overloads import (
     CallArgument,
     CallArguments,
@@ -92,11 +96,14 @@ def _fitting(
     return [
         form
         for form in found
-        if form.parameters and fits(form.parameters[0], receiver, scope.method.functions)
+        if form.parameters
+        and fits(form.parameters[0], receiver, scope.method.functions)
     ]
 
 
-def call(tree: Binary, receiver: Value, given: CallArguments, scope: ExpressionScope) -> Value:
+def call(
+    tree: Binary, receiver: Value, given: CallArguments, scope: ExpressionScope
+) -> Value:
     """Return the result type of a call on a receiver; report the call if it certainly fails."""
     part = tree.right
     assert isinstance(part, Call)  # noqa: S101 - checked by callers
@@ -112,8 +119,16 @@ def call(tree: Binary, receiver: Value, given: CallArguments, scope: ExpressionS
     problem: CallFailure | None = None
     # The call fails only if it fails for every alternative.
     parts = single_kinds(receiver)
-    if len(parts) > 1 and parts[0].kinds == kinds.NULL and not scope.method.functions.methods(name):
-        parts = [*parts[1:], parts[0]]  # null matters only if no other kind has the method
+    if (
+        len(parts) > 1
+        and parts[0].kinds == kinds.NULL
+        and not scope.method.functions.methods(name)
+    ):
+        # Null matters only if no other kind has the method
+        parts = [
+            *parts[1:],
+            parts[0],
+        ]
     for item in parts:
         if item.kinds == kinds.NULL and (
             types or (problem is not None and scope.method.own.incomplete)
@@ -130,7 +145,8 @@ def call(tree: Binary, receiver: Value, given: CallArguments, scope: ExpressionS
     if problem is not None and problem.rule is not None:
         facts = {
             **problem.facts,
-            "suggestion": problem.facts.get("suggestion") or bare_word(tree.left, scope),
+            "suggestion": problem.facts.get("suggestion")
+            or bare_word(tree.left, scope),
         }
         scope.report(problem.rule, part, **facts)
     else:
@@ -142,11 +158,17 @@ def bare_word(tree: Expression, scope: ExpressionScope) -> str | None:
     """Return a suggestion for a receiver that is a bare word, which is a text."""
     if not isinstance(tree, Keyword):
         return None
-    return did_you_mean_variable(tree, scope) or f"to read a variable write `${tree.name}`"
+    return (
+        did_you_mean_variable(tree, scope) or f"to read a variable write `${tree.name}`"
+    )
 
 
 def _on(
-    receiver: Value, tree: Binary, part: Call, given: CallArguments, scope: ExpressionScope
+    receiver: Value,
+    tree: Binary,
+    part: Call,
+    given: CallArguments,
+    scope: ExpressionScope,
 ) -> Value | CallFailure:
     """Return the result type of a call on a receiver of a single kind, or why it fails."""
     if receiver.kinds & (kinds.OBJECT | kinds.CLASS):
@@ -169,9 +191,8 @@ def _on(
             return UNKNOWN
     whole = given.called_on(CallArgument(tree.left, receiver))
     forms = matching_forms(METHOD, part.name, whole, scope.method.functions)
-    if forms and not (
-        part.name == "require" and receiver.kinds == kinds.NULL
-    ):  # require() fails on null on purpose
+    # Require() fails on null on purpose
+    if forms and not (part.name == "require" and receiver.kinds == kinds.NULL):
         failing = scope.failure(part.name, whole)
         if failing is not None:
             what = f"method {part.name}()"
@@ -183,14 +204,19 @@ def _on(
         return CallFailure(None)
     fitting = _fitting(receiver, scope.method.functions.methods(part.name), scope)
     if fitting:
-        if any(scope.method.variables.blame(argument.value) for argument in given.positional):
+        if any(
+            scope.method.variables.blame(argument.value)
+            for argument in given.positional
+        ):
             return CallFailure(None)
         problem = refusal(fitting, whole, scope.method.functions, receivers=1)
         return CallFailure(
             rules.WRONG_ARGUMENTS, {"what": f"method {part.name}()", "problem": problem}
         )
     elsewhere = [
-        form for form in signatures.named(part.name) if form.is_method and form.where is None
+        form
+        for form in signatures.named(part.name)
+        if form.is_method and form.where is None
     ]
     if (
         elsewhere
@@ -210,7 +236,9 @@ def _on(
     )
 
 
-def _perhaps_above(type_: CompleteType, part: Call, scope: ExpressionScope) -> Value | CallFailure:
+def _perhaps_above(
+    type_: CompleteType, part: Call, scope: ExpressionScope
+) -> Value | CallFailure:
     """Return the failure of a method that an incomplete class lacks, if its name is a slip.
 
     Else UNKNOWN, as an unknown ancestor may have the method.
@@ -230,7 +258,9 @@ def _perhaps_above(type_: CompleteType, part: Call, scope: ExpressionScope) -> V
         "suggestion": did_you_mean(near),
     }
     lacks = (declaring(type_, near), part.name)
-    return CallFailure(rules.NO_METHOD, {**facts, "severity": Severity.WARNING, "lacks": lacks})
+    return CallFailure(
+        rules.NO_METHOD, {**facts, "severity": Severity.WARNING, "lacks": lacks}
+    )
 
 
 def _callable(type_: CompleteType) -> Iterator[str]:
@@ -238,20 +268,29 @@ def _callable(type_: CompleteType) -> Iterator[str]:
     return (method for method in type_.methods if method[:1] not in "._")
 
 
-def _extends(receiver: Value, owner: CompleteType, name: str, scope: ExpressionScope) -> bool:
+def _extends(
+    receiver: Value, owner: CompleteType, name: str, scope: ExpressionScope
+) -> bool:
     """Return whether an extension method available to code of a class may take the receiver."""
     classes = scope.method.classes
     if owner.incomplete or classes.imports_unknown(owner):
         return True
     for member in classes.extensions(owner, name):
-        first = member.declaration.arguments[0] if member.declaration.arguments else None
+        if member.declaration.arguments:
+            first = member.declaration.arguments[0]
+        else:
+            first = None
         if first is None:
             continue
         if isinstance(first.contract, ListOf):
             return True  # other values count as lists of one item
         taken = type_of(first.contract, classes.names.resolved)
-        others = bool(receiver.classes) and receiver.classes[0].exact and bool(taken.classes)
-        related = not others or classes.extends(receiver.classes[0].id, taken.classes[0].id)
+        others = (
+            bool(receiver.classes) and receiver.classes[0].exact and bool(taken.classes)
+        )
+        related = not others or classes.extends(
+            receiver.classes[0].id, taken.classes[0].id
+        )
         if receiver.kinds == kinds.NULL or (taken.may_be(receiver.kinds) and related):
             return True
     return False
@@ -288,26 +327,31 @@ def _of_class(
     classes = scope.method.classes
     binding = bind(declaration, given, classes)
     if binding.problems and member.declaring.package == scope.method.package:
-        declaration = classes.as_used(declaration)  # bodies of other packages are not loaded
+        # Bodies of other packages are not loaded
+        declaration = classes.as_used(declaration)
         binding = bind(declaration, given, classes)
     refused = [] if binding.problems else refusals(binding, scope)
     if not binding.problems and not refused:
         if member.declaring.name == resource_files.CLASS and class_.exact:
             resource_files.check_file(given, scope)
         return UNKNOWN
-    if not class_.exact and _overridden(
-        class_, member, given, scope
-    ):  # last, as the answer may depend on other packages
+    # Last, as the answer may depend on other packages
+    if not class_.exact and _overridden(class_, member, given, scope):
         return UNKNOWN
     if binding.problems:
         unknown = unknown_name(binding)
         near = None
         if unknown:
             near = scope.method.nearest(
-                unknown, (argument.name for argument in declaration.arguments), declaration
+                unknown,
+                (argument.name for argument in declaration.arguments),
+                declaration,
             )
         suggestion = did_you_mean(near, missing_arguments(binding))
-        facts = {"problem": problem_of(declaration, given, binding), "suggestion": suggestion}
+        facts = {
+            "problem": problem_of(declaration, given, binding),
+            "suggestion": suggestion,
+        }
         return CallFailure(rules.WRONG_ARGUMENTS, {**_declared(member, part), **facts})
     report_refusals(refused, f'method "{part.name}" of {member.declaring.name}', scope)
     return UNKNOWN
@@ -315,8 +359,13 @@ def _of_class(
 
 def _declared(member: Member[MethodDeclaration], part: Call) -> dict[str, Any]:
     """Return the facts that diagnostics about a call of a method share."""
-    related = Related(f'method "{part.name}" is declared here', member.declaration.name_node.place)
-    return {"what": f'method "{part.name}" of {member.declaring.name}', "related": (related,)}
+    related = Related(
+        f'method "{part.name}" is declared here', member.declaration.name_node.place
+    )
+    return {
+        "what": f'method "{part.name}" of {member.declaring.name}',
+        "related": (related,),
+    }
 
 
 def _overridden(
@@ -337,7 +386,9 @@ def _overridden(
             and not bind(other.declaration, given, classes).problems
         )
 
-    return classes.is_overridden(class_.id, member.name, scope.method.package, otherwise)
+    return classes.is_overridden(
+        class_.id, member.name, scope.method.package, otherwise
+    )
 
 
 def _may_have(receiver: Value, name: str, scope: ExpressionScope) -> bool:
@@ -362,7 +413,9 @@ def _no_such_method(
     if type_ is None:
         return UNKNOWN
     if name in LIFE_CYCLE:
-        return CallFailure(rules.CONSTRUCTOR_CALLED, {"name": name, "when": LIFE_CYCLE_WORDS[name]})
+        return CallFailure(
+            rules.CONSTRUCTOR_CALLED, {"name": name, "when": LIFE_CYCLE_WORDS[name]}
+        )
     if _may_have(receiver, name, scope):
         return UNKNOWN
     near = scope.method.nearest(name, _callable(type_), ("methods", type_.id))
@@ -375,7 +428,10 @@ def _no_such_method(
     severity = None if sure else scope.severity_of_missing(class_, near)
     if classes.is_in_given_python(class_.id):
         severity = Severity.WARNING
-    shown_as = type_.id.name if receiver.kinds == kinds.OBJECT else f"class {type_.id.name}"
+    if receiver.kinds == kinds.OBJECT:
+        shown_as = type_.id.name
+    else:
+        shown_as = f"class {type_.id.name}"
     facts = {
         "holder": f"{shown_as} has no",
         "name": name,
@@ -393,29 +449,31 @@ def other_ways(tree: Binary | Call, scope: ExpressionScope) -> str | None:
     `x.name()` as `name(x)` or vice versa.
     """
     instead = _other_form(tree, scope)
-    return (
-        None
-        if instead is None
-        else f"it is a {'method' if isinstance(tree, Call) else 'function'}: {instead}"
-    )
+    if instead is None:
+        return None
+    return f"it is a {'method' if isinstance(tree, Call) else 'function'}: {instead}"
 
 
 def _other_form(tree: Binary | Call, scope: ExpressionScope) -> str | None:
     functions = scope.method.functions
     if isinstance(tree, Call):
         here = any(form.is_method for form in _here(tree.name, functions))
-        return f"write `{as_method(tree, scope) or f'value.{tree.name}(...)'}`" if here else None
+        if here:
+            return f"write `{as_method(tree, scope) or f'value.{tree.name}(...)'}`"
+        return None
     part = tree.right
     assert isinstance(part, Call)  # noqa: S101 - checked by callers
     here = any(form.is_function for form in _here(part.name, functions))
-    return (
-        f"write `{as_function(tree, part, scope) or f'{part.name}(value, ...)'}`" if here else None
-    )
+    if here:
+        return f"write `{as_function(tree, part, scope) or f'{part.name}(value, ...)'}`"
+    return None
 
 
 def _here(name: str, functions: FunctionSignatures) -> list[Signature]:
     return [
-        form for form in signatures.named(name) if form.exists(functions.runtime, functions.places)
+        form
+        for form in signatures.named(name)
+        if form.exists(functions.runtime, functions.places)
     ]
 
 
@@ -427,7 +485,10 @@ def _check_unknown(tree: Binary, part: Call, scope: ExpressionScope) -> None:
     if name in LIFE_CYCLE:
         # MuranoPL cannot declare this name, but a plugin's Python class may have the method.
         facts: dict[str, Any] = {"name": name, "when": LIFE_CYCLE_WORDS[name]}
-        severity = None if method.classes.has_all_requirements(method.package) else Severity.WARNING
+        if method.classes.has_all_requirements(method.package):
+            severity = None
+        else:
+            severity = Severity.WARNING
         scope.report(rules.CONSTRUCTOR_CALLED, part, severity=severity, **facts)
         return
     if method.classes.is_method_somewhere(
@@ -448,8 +509,18 @@ def _check_unknown(tree: Binary, part: Call, scope: ExpressionScope) -> None:
         name, itertools.chain(method.classes.near(method.package), functions), "methods"
     )
     if near is not None:
-        facts = {"holder": "no class here has a", "name": name, "suggestion": did_you_mean(near)}
-        scope.report(rules.NO_METHOD, part, severity=Severity.WARNING, lacks=(None, name), **facts)
+        facts = {
+            "holder": "no class here has a",
+            "name": name,
+            "suggestion": did_you_mean(near),
+        }
+        scope.report(
+            rules.NO_METHOD,
+            part,
+            severity=Severity.WARNING,
+            lacks=(None, name),
+            **facts,
+        )
 
 
 def elsewhere_facts(
@@ -463,13 +534,17 @@ def elsewhere_facts(
     if _here(name, functions):
         what += " as a function" if isinstance(tree, Call) else " as a method"
     since, until = signatures.version_text(first), signatures.version_text(last)
-    versions = (
-        f"from MuranoPL {since} on"
-        if last == signatures.LATEST
-        else f"from MuranoPL {since} to {until}"
-    )
+    if last == signatures.LATEST:
+        versions = f"from MuranoPL {since} on"
+    else:
+        versions = f"from MuranoPL {since} to {until}"
     versions = f"up to MuranoPL {until}" if first == signatures.FIRST else versions
     suggestion = _other_form(tree, scope)
     if suggestion is None and functions.runtime < first:
         suggestion = f"write `Format: {since}` or a later one in manifest.yaml"
-    return {"what": what, "versions": versions, "here": functions.version, "suggestion": suggestion}
+    return {
+        "what": what,
+        "versions": versions,
+        "here": functions.version,
+        "suggestion": suggestion,
+    }

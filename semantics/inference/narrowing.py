@@ -41,9 +41,8 @@ def narrow(condition: Node | None, method: MethodContext, *, true: bool) -> None
     for tree in _tests(condition.tree):
         _narrow(tree, method)
     if true:
-        for tree in reversed(
-            operands(condition.tree, "and")
-        ):  # the first test of a variable counts
+        # The first test of a variable counts
+        for tree in reversed(operands(condition.tree, "and")):
             if isinstance(tree, Binary) and tree.operator == "is":
                 _narrow_class(tree, condition, method)
 
@@ -81,10 +80,16 @@ def _tested_variables(tree: Expression) -> tuple[list[Variable], bool]:
     elif isinstance(tree, Call):
         parts = list(tree.arguments)
         of_kind = True
-    elif isinstance(tree, Binary) and tree.operator in {".", "?."} and isinstance(tree.right, Call):
+    elif (
+        isinstance(tree, Binary)
+        and tree.operator in {".", "?."}
+        and isinstance(tree.right, Call)
+    ):
         parts = [tree.left]
     result = [
-        part for part in map(bare, parts) if isinstance(part, Variable) and part.name not in OBJECT
+        part
+        for part in map(bare, parts)
+        if isinstance(part, Variable) and part.name not in OBJECT
     ]
     # A comparison with a literal does not test the kind.
     return result, of_kind and not any(isinstance(part, Literal) for part in parts)
@@ -94,7 +99,9 @@ def _narrow_class(tree: Binary, condition: Yaql, method: MethodContext) -> None:
     variable = bare(tree.left)
     if not isinstance(variable, Variable) or variable.name in OBJECT:
         return
-    named = infer(bare(tree.right), ExpressionScope(condition, method.this, method=method))
+    named = infer(
+        bare(tree.right), ExpressionScope(condition, method.this, method=method)
+    )
     classes = [ClassType(class_.id, exact=False) for class_ in named.classes]
     if named.kinds == kinds.CLASS and classes:
         method.variables.narrow(variable.name[1:], instances(classes))

@@ -47,7 +47,9 @@ def class_named(tree: Expression, scope: ExpressionScope) -> Value:
         _report_no_class(tree, scope)
         return UNKNOWN
     result = scope.method.classes.literal(scope.method.own.id, scope.node, tree)
-    return UNKNOWN if result is None else instances((ClassType(result, exact=True),), kinds.CLASS)
+    if result is None:
+        return UNKNOWN
+    return instances((ClassType(result, exact=True),), kinds.CLASS)
 
 
 def _report_no_class(tree: Expression, scope: ExpressionScope) -> None:
@@ -63,19 +65,21 @@ def _report_no_class(tree: Expression, scope: ExpressionScope) -> None:
     )
 
 
-def is_instance(tree: Binary, left: Value, right: Value, scope: ExpressionScope) -> Value:
+def is_instance(
+    tree: Binary, left: Value, right: Value, scope: ExpressionScope
+) -> Value:
     """Infer `x is Class`, where `x` is an object or null."""
     if not right.may_be(kinds.CLASS | kinds.STRING):
         text = scope.text(tree.left)
         denied = isinstance(tree.right, Unary) and tree.right.operator == "not"
-        problem = f"`is` asks for a class, and `{scope.text(tree.right)}` is {shown(right)}"
+        problem = (
+            f"`is` asks for a class, and `{scope.text(tree.right)}` is {shown(right)}"
+        )
         suggestion = f"to compare values write `{text} {'!=' if denied else '='} ...`"
         scope.report(rules.WRONG_OPERANDS, tree, problem=problem, suggestion=suggestion)
         return BOOL
     if not left.may_be(kinds.OBJECT | kinds.NULL):
-        problem = (
-            f"`{scope.text(tree.left)}` is {shown(left)}, and `is` asks for the class of an object"
-        )
+        problem = f"`{scope.text(tree.left)}` is {shown(left)}, and `is` asks for the class of an object"
         scope.report(rules.WRONG_OPERANDS, tree, problem=problem)
     return BOOL
 
@@ -84,7 +88,9 @@ def check_names(tree: Binary, left: Value, scope: ExpressionScope) -> None:
     """Report the left side of `let(x => 1) -> $x`, if it defines no names for the right one."""
     if not left.may_be(_NAMING):
         name, value = scope.text(tree.left), scope.text(tree.right)
-        problem = f"`{name}` is {shown(left)}, which has no names for the code behind `->`"
+        problem = (
+            f"`{name}` is {shown(left)}, which has no names for the code behind `->`"
+        )
         suggestion = f"did you mean `{name} => {value}`?"
         scope.report(rules.WRONG_OPERANDS, tree, problem=problem, suggestion=suggestion)
 
@@ -105,7 +111,9 @@ def report_no_name(tree: Binary, scope: ExpressionScope) -> None:
     )
 
 
-def index(tree: Index, receiver: Value, given: CallArguments, scope: ExpressionScope) -> Value:
+def index(
+    tree: Index, receiver: Value, given: CallArguments, scope: ExpressionScope
+) -> Value:
     """Infer `x[y]`."""
     if receiver.known:
         whole = given.called_on(CallArgument(tree.receiver, receiver))
@@ -151,11 +159,15 @@ def _report_no_items(
     if receiver.only(kinds.STRING) and len(given.positional) == 1:
         suggestion = f"write `{text}.substring({scope.text(tree.arguments[0])}, 1)`"
     elif receiver.may_be(kinds.ITEMS | kinds.DICT):
-        problem = f"`{text}` is {shown(receiver)}, which cannot be indexed by {given.shown()}"
+        problem = (
+            f"`{text}` is {shown(receiver)}, which cannot be indexed by {given.shown()}"
+        )
     scope.report(rules.WRONG_OPERANDS, tree, problem=problem, suggestion=suggestion)
 
 
-def result(form: str, tree: Unary | Binary, given: CallArguments, scope: ExpressionScope) -> Value:
+def result(
+    form: str, tree: Unary | Binary, given: CallArguments, scope: ExpressionScope
+) -> Value:
     """Infer `-x`, `x + y`, `x < y` and the like."""
     operator, operands = tree.operator, given.positional
     functions = scope.method.functions
@@ -168,19 +180,23 @@ def result(form: str, tree: Unary | Binary, given: CallArguments, scope: Express
         if failing is None:
             return results(forms, given)
         problem = f"`{scope.text(tree)}` {failing}"
-        scope.report(rules.WRONG_OPERANDS, tree, severity=scope.severity, problem=problem)
+        scope.report(
+            rules.WRONG_OPERANDS, tree, severity=scope.severity, problem=problem
+        )
         return UNKNOWN
     types = [operand.value for operand in operands]
-    problem = (
-        f"`{operator}` does not take {' and '.join(shown(_but_null(type_)) for type_ in types)}"
-    )
+    problem = f"`{operator}` does not take {' and '.join(shown(_but_null(type_)) for type_ in types)}"
     because = f"`{operator}` does not take null"
     if not any(
         scope.null_fails(operand.value, operand.expression or tree, because, tree)
         for operand in operands
     ):
-        meant = (did_you_mean_variable(operand.expression, scope) for operand in operands)
-        suggestion = next(filter(None, meant), None) or _as_texts(operator, operands, scope)
+        meant = (
+            did_you_mean_variable(operand.expression, scope) for operand in operands
+        )
+        suggestion = next(filter(None, meant), None) or _as_texts(
+            operator, operands, scope
+        )
         scope.report(rules.WRONG_OPERANDS, tree, problem=problem, suggestion=suggestion)
     return UNKNOWN
 

@@ -15,7 +15,11 @@ from muranopl.namespace.declarations import declare_classes
 from muranopl.namespace.prefixes import full_name
 from muranopl.namespace.result import DeclaredClass, DeclaredPackage
 from muranopl.read.package import Package
-from muranopl.semantics.inference.class_facts import ClassFacts, OwnMembers, PackageFacts
+from muranopl.semantics.inference.class_facts import (
+    ClassFacts,
+    OwnMembers,
+    PackageFacts,
+)
 
 # Quoted texts match as well, which is harmless: additional calls only make checks less strict.
 _CALL = re.compile(r"\b(\w+)\(")
@@ -29,7 +33,9 @@ def package_facts(package: Package) -> PackageFacts:
 def declared_facts(declared: DeclaredPackage) -> PackageFacts:
     """Return the facts of a package."""
     return PackageFacts(
-        declared.id.name, tuple(map(_facts, declared.classes.values())), _Calls(declared.package)
+        declared.id.name,
+        tuple(map(_facts, declared.classes.values())),
+        _Calls(declared.package),
     )
 
 
@@ -37,7 +43,8 @@ def _facts(declared: DeclaredClass) -> ClassFacts:
     declaration = declared.declaration
     # Names are not resolved, as other packages may not be loaded.
     extends = tuple(
-        full_name(written.text, declared.namespaces) or "" for written in declaration.extends
+        full_name(written.text, declared.namespaces) or ""
+        for written in declaration.extends
     )
     own = OwnMembers(
         frozenset(property_.name for property_ in declaration.properties),

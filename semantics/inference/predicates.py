@@ -38,7 +38,11 @@ def report_foreign_links(contract: Contract, what: str, method: MethodContext) -
     A function that no value has as a method in this version fails for every value. Of any other
     expression the value becomes the result, which is hardly ever meant.
     """
-    if not isinstance(contract, Free) or contract.reported or not isinstance(contract.node, Yaql):
+    if (
+        not isinstance(contract, Free)
+        or contract.reported
+        or not isinstance(contract.node, Yaql)
+    ):
         return
     start, *links = chain(contract.node.tree)
     if not (isinstance(start, Variable) and start.name == "$"):
@@ -56,7 +60,9 @@ def report_foreign_links(contract: Contract, what: str, method: MethodContext) -
             )
             return
     if foreign:
-        method.report(NO_CONTRACT, contract.node.place, what=what, text=contract.node.text)
+        method.report(
+            NO_CONTRACT, contract.node.place, what=what, text=contract.node.text
+        )
 
 
 def _may_be_method(name: str, method: MethodContext) -> bool:
@@ -78,11 +84,14 @@ def check_predicate(chain: Chain, predicate: Predicate, method: MethodContext) -
     """Report certain failures in a predicate, which runs in the context of `method`."""
     # Contract functions have no types here.
     if any(
-        isinstance(part, Call) and part.name in FUNCTIONS for part in walk(predicate.expression)
+        isinstance(part, Call) and part.name in FUNCTIONS
+        for part in walk(predicate.expression)
     ):
         return
     value = _value(chain, predicate, method)
-    scope = ExpressionScope(predicate.node, value, inner=True, method=method, applied=True)
+    scope = ExpressionScope(
+        predicate.node, value, inner=True, method=method, applied=True
+    )
     infer(predicate.expression, scope)
 
 

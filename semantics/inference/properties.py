@@ -57,7 +57,8 @@ def read(tree: Binary, receiver: Value, name: str, scope: ExpressionScope) -> Va
     """Return the type of a property or key; report it if reading certainly fails."""
     if not receiver.known:
         return UNKNOWN
-    if receiver.kinds == kinds.OBJECT and len(receiver.classes) == 1:  # as nearly always: `$.name`
+    # As nearly always: `$.name`
+    if receiver.kinds == kinds.OBJECT and len(receiver.classes) == 1:
         # Bodies read the same properties again and again.
         found_before = scope.method.reads.get((receiver, name))
         if found_before is not None:
@@ -79,15 +80,18 @@ def read(tree: Binary, receiver: Value, name: str, scope: ExpressionScope) -> Va
         return union(types)
     if missing is not None:
         report_missing(tree, missing, name, scope)
-    elif not scope.null_fails(receiver, tree.left, f'null has no property "{name}"', tree):
+    elif not scope.null_fails(
+        receiver, tree.left, f'null has no property "{name}"', tree
+    ):
         suggestion = None
         if isinstance(tree.left, Keyword):
             text = quoted(tree, scope)
             meant = variable_meant(tree.left, scope) or f"${scope.text(tree.left)}"
-            variable = (
-                f"to read a variable write `{meant}{scope.text_between(tree.left.end, tree.end)}`"
-            )
-            suggestion = f"{variable}, to write a text quote it: {text}" if text else variable
+            variable = f"to read a variable write `{meant}{scope.text_between(tree.left.end, tree.end)}`"
+            if text:
+                suggestion = f"{variable}, to write a text quote it: {text}"
+            else:
+                suggestion = variable
         words = " or ".join(
             kinds.WORDS[kind] for kind in kinds.single(receiver.kinds & ~kinds.NULL)
         )
@@ -114,7 +118,10 @@ def report_missing(
     is_method = type_ is not None and name in type_.methods
     if is_method:
         suggestion = f"it is a method: write `{scope.text(tree)}()`"
-    severity = None if is_method else scope.severity_of_missing(missing.class_, missing.near)
+    if is_method:
+        severity = None
+    else:
+        severity = scope.severity_of_missing(missing.class_, missing.near)
     severity = Severity.WARNING if missing.perhaps else severity
     scope.report(
         rules.NO_PROPERTY,
@@ -124,7 +131,10 @@ def report_missing(
         suggestion=suggestion,
         related=related,
         severity=severity,
-        lacks=(missing.class_.id if type_ is None else declaring(type_, missing.near), name),
+        lacks=(
+            missing.class_.id if type_ is None else declaring(type_, missing.near),
+            name,
+        ),
     )
 
 
@@ -160,10 +170,14 @@ def _of(
         return None if is_missing else values_of(receiver)
     if kind & kinds.ITEMS:
         outcome = _of_items(item_of(receiver), name, scope, depth + 1)
-        return outcome if isinstance(outcome, MissingProperty) else items(outcome or UNKNOWN)
+        if isinstance(outcome, MissingProperty):
+            return outcome
+        return items(outcome or UNKNOWN)
     functions = scope.method.functions
     forms = functions.forms("property", name)
-    return UNKNOWN if any(receiver.may_be(form.parameters[0].takes) for form in forms) else None
+    if any(receiver.may_be(form.parameters[0].takes) for form in forms):
+        return UNKNOWN
+    return None
 
 
 def _of_items(
@@ -182,7 +196,9 @@ def _of_items(
     missing = [outcome for outcome in outcomes if isinstance(outcome, MissingProperty)]
     if missing and len(missing) == len(outcomes):
         return missing[0]
-    return union(outcome if isinstance(outcome, Value) else UNKNOWN for outcome in outcomes)
+    return union(
+        outcome if isinstance(outcome, Value) else UNKNOWN for outcome in outcomes
+    )
 
 
 def inside(class_: ClassType, scope: ExpressionScope) -> bool:
@@ -190,15 +206,18 @@ def inside(class_: ClassType, scope: ExpressionScope) -> bool:
     return scope.method.classes.extends(class_.id, scope.method.own.id)
 
 
-def _of_object(receiver: Value, name: str, scope: ExpressionScope) -> Value | MissingProperty:
+def _of_object(
+    receiver: Value, name: str, scope: ExpressionScope
+) -> Value | MissingProperty:
     class_, method = receiver.classes[0], scope.method
     own = method.own
     if inside(class_, scope):
         member = own.properties.get(name)
         if member is not None:
-            type_read = (
-                method.classes.property(member) if method.classes.declares(own, member) else UNKNOWN
-            )
+            if method.classes.declares(own, member):
+                type_read = method.classes.property(member)
+            else:
+                type_read = UNKNOWN
             method.reads[receiver, name] = type_read
             return type_read
         if name in method.undeclared:
@@ -206,21 +225,26 @@ def _of_object(receiver: Value, name: str, scope: ExpressionScope) -> Value | Mi
         if own.incomplete:
             method.undeclared.asked.add(name)
             return _perhaps_above(class_, own, name, receiver, scope)
-        surely = ClassType(class_.id, exact=True)  # members of descendants are not visible here
+        # Members of descendants are not visible here
+        surely = ClassType(class_.id, exact=True)
         near = method.nearest(
-            name, itertools.chain(own.properties, method.undeclared), ("own properties", own.id)
+            name,
+            itertools.chain(own.properties, method.undeclared),
+            ("own properties", own.id),
         )
         # Objects of descendants that this code creates do have the property (measured).
-        perhaps = method.classes.descendant_may_have_property(own.id, name, method.package)
+        perhaps = method.classes.descendant_may_have_property(
+            own.id, name, method.package
+        )
         return MissingProperty(surely, own.id.name, near, receiver.origin, perhaps)
     type_ = method.classes.get_incomplete(class_.id)
     if type_ is None:
         return UNKNOWN
     member = type_.properties.get(name)
     if member is not None:
-        return (
-            method.classes.property(member) if method.classes.declares(type_, member) else UNKNOWN
-        )
+        if method.classes.declares(type_, member):
+            return method.classes.property(member)
+        return UNKNOWN
     if type_.incomplete:
         return _perhaps_above(class_, type_, name, receiver, scope)
     if not class_.exact and _further(class_, name, scope):
@@ -230,15 +254,17 @@ def _of_object(receiver: Value, name: str, scope: ExpressionScope) -> Value | Mi
 
 
 def _perhaps_above(
-    class_: ClassType, type_: CompleteType, name: str, receiver: Value, scope: ExpressionScope
+    class_: ClassType,
+    type_: CompleteType,
+    name: str,
+    receiver: Value,
+    scope: ExpressionScope,
 ) -> Value | MissingProperty:
     """Return the missing property of an incomplete class if its name is a slip, else UNKNOWN."""
     near = scope.method.slip(name, type_.properties, ("properties", type_.id))
-    return (
-        UNKNOWN
-        if near is None
-        else MissingProperty(class_, type_.id.name, near, receiver.origin, perhaps=True)
-    )
+    if near is None:
+        return UNKNOWN
+    return MissingProperty(class_, type_.id.name, near, receiver.origin, perhaps=True)
 
 
 def _further(class_: ClassType, name: str, scope: ExpressionScope) -> bool:
@@ -256,12 +282,16 @@ def _further(class_: ClassType, name: str, scope: ExpressionScope) -> bool:
     )
 
 
-def _of_class(receiver: Value, name: str, scope: ExpressionScope) -> Value | MissingProperty:
+def _of_class(
+    receiver: Value, name: str, scope: ExpressionScope
+) -> Value | MissingProperty:
     type_ = scope.method.classes.get(receiver.classes[0].id)
     if type_ is None:
         return UNKNOWN
     member = static(type_, name, scope)
-    return member if isinstance(member, MissingProperty) else scope.method.classes.property(member)
+    if isinstance(member, MissingProperty):
+        return member
+    return scope.method.classes.property(member)
 
 
 def static(
@@ -279,7 +309,9 @@ def static(
     else:
         words = f'property "{name}" is one of objects, not Static'
         origin = (Related(words, member.declaration.name_node.place),)
-    return MissingProperty(ClassType(type_.id, exact=True), f"class {type_.id.name}", near, origin)
+    return MissingProperty(
+        ClassType(type_.id, exact=True), f"class {type_.id.name}", near, origin
+    )
 
 
 def _is_static(member: Member[PropertyDeclaration]) -> bool:

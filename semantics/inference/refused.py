@@ -16,9 +16,18 @@ from muranopl.language.contracts.compatible.comparison import shortened
 from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.contracts.literals import differences, judged
 from muranopl.language.contracts.tree import Contract
-from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration
+from muranopl.language.grammar.method import (
+    ArgumentDeclaration,
+    ArgumentUsage,
+    MethodDeclaration,
+)
 from muranopl.semantics import binding
-from muranopl.semantics.abstract.overloads import CallArgument, CallArguments, counted, listed
+from muranopl.semantics.abstract.overloads import (
+    CallArgument,
+    CallArguments,
+    counted,
+    listed,
+)
 from muranopl.semantics.abstract.values import (
     ConstantValue,
     shown,
@@ -41,20 +50,27 @@ UNSET = "a variable that nothing sets"
 CallBinding = Binding[ArgumentDeclaration, CallArgument]
 
 
-def bind(declaration: MethodDeclaration, given: CallArguments, classes: ClassIndex) -> CallBinding:
+def bind(
+    declaration: MethodDeclaration, given: CallArguments, classes: ClassIndex
+) -> CallBinding:
     """Bind the arguments of a call."""
-    positional = [OMITTED if item.expression is None else item for item in given.positional]
+    positional = [
+        OMITTED if item.expression is None else item for item in given.positional
+    ]
     return binding.bind(classes.parameters(declaration), positional, given.named)
 
 
-def problem_of(declaration: MethodDeclaration, given: CallArguments, bound: CallBinding) -> str:
+def problem_of(
+    declaration: MethodDeclaration, given: CallArguments, bound: CallBinding
+) -> str:
     """Return the first problem of the arguments of a call, in words."""
     problem = bound.problems[0]
     names = [f'"{name}"' for name in problem.names]
     match problem.defect:
         case BindingDefect.TOO_MANY:
             most = sum(
-                argument.usage is ArgumentUsage.STANDARD for argument in declaration.arguments
+                argument.usage is ArgumentUsage.STANDARD
+                for argument in declaration.arguments
             )
             return f"takes {counted(most)}, not {len(given.positional)}"
         case BindingDefect.UNKNOWN:
@@ -119,7 +135,9 @@ def refusals(bound: CallBinding, scope: ExpressionScope) -> list[RefusedArgument
     return refused_arguments
 
 
-def report_refusals(found: Iterable[RefusedArgument], what: str, scope: ExpressionScope) -> None:
+def report_refusals(
+    found: Iterable[RefusedArgument], what: str, scope: ExpressionScope
+) -> None:
     """Report refused arguments of a method; two that were swapped are reported once."""
     # Pairs of swapped arguments are removed together.
     left = list(found)
@@ -133,7 +151,8 @@ def report_refusals(found: Iterable[RefusedArgument], what: str, scope: Expressi
             _report_difference(argument, problem, quirk, subject, scope)
             continue
         declared = Related(
-            f'argument "{declaration.name}" is declared here', declaration.name_node.place
+            f'argument "{declaration.name}" is declared here',
+            declaration.name_node.place,
         )
         facts = refusal_facts(declaration.contract, subject, declared)
         other = next((item for item in left if _swapped(refused, item, scope)), None)
@@ -146,7 +165,9 @@ def report_refusals(found: Iterable[RefusedArgument], what: str, scope: Expressi
         _report(argument, problem, facts, scope, severity)
 
 
-def _swapped(first: RefusedArgument, second: RefusedArgument, scope: ExpressionScope) -> bool:
+def _swapped(
+    first: RefusedArgument, second: RefusedArgument, scope: ExpressionScope
+) -> bool:
     """Return whether two arguments would each be accepted in place of the other."""
     pairs = (
         (first.declaration.contract, second.argument),
@@ -161,14 +182,24 @@ def _swapped(first: RefusedArgument, second: RefusedArgument, scope: ExpressionS
 
 
 def check_value(
-    contract: Contract, argument: CallArgument, what: str, declared: Related, scope: ExpressionScope
+    contract: Contract,
+    argument: CallArgument,
+    what: str,
+    declared: Related,
+    scope: ExpressionScope,
 ) -> None:
     """Report a value that a contract certainly refuses, or the variable in it that is never set."""
     problem = _problem(contract, argument, scope)
     if problem is not None:
         _report(argument, problem, refusal_facts(contract, what, declared), scope)
     elif _is_id(contract, argument, scope):
-        _report(argument, AS_ID, refusal_facts(contract, what, declared), scope, Severity.WARNING)
+        _report(
+            argument,
+            AS_ID,
+            refusal_facts(contract, what, declared),
+            scope,
+            Severity.WARNING,
+        )
     else:
         for difference, quirk in _differences(contract, argument, scope):
             _report_difference(argument, difference, quirk, what, scope)
@@ -196,16 +227,30 @@ def _report(
     )
     severity = severity or scope.severity
     scope.report(
-        rules.VALUE_REFUSED, argument.expression, severity=severity, problem=problem, **facts
+        rules.VALUE_REFUSED,
+        argument.expression,
+        severity=severity,
+        problem=problem,
+        **facts,
     )
 
 
 def _report_difference(
-    argument: CallArgument, problem: str, quirk: Quirk, what: str, scope: ExpressionScope
+    argument: CallArgument,
+    problem: str,
+    quirk: Quirk,
+    what: str,
+    scope: ExpressionScope,
 ) -> None:
     """Report a value that the documents and the engine take in different ways."""
     assert argument.expression is not None  # noqa: S101 - omitted arguments have no problem
-    scope.report(ENGINE_DIFFERS, argument.expression, path=what, problem=problem, quirk=quirk.name)
+    scope.report(
+        ENGINE_DIFFERS,
+        argument.expression,
+        path=what,
+        problem=problem,
+        quirk=quirk.name,
+    )
 
 
 def _is_id(contract: Contract, argument: CallArgument, scope: ExpressionScope) -> bool:
@@ -220,7 +265,9 @@ def _is_id(contract: Contract, argument: CallArgument, scope: ExpressionScope) -
     return is_text and argument.value.known
 
 
-def _problem(contract: Contract, argument: CallArgument, scope: ExpressionScope) -> str | None:
+def _problem(
+    contract: Contract, argument: CallArgument, scope: ExpressionScope
+) -> str | None:
     """Return why a contract certainly refuses an argument, None if it may take it.
 
     Return UNSET for a variable that is never set.
@@ -255,14 +302,15 @@ def _differences(
     return () if quirk is None else ((quirk.warning, quirk),)
 
 
-def _other_class(contract: Contract, argument: CallArgument, scope: ExpressionScope) -> str | None:
+def _other_class(
+    contract: Contract, argument: CallArgument, scope: ExpressionScope
+) -> str | None:
     """Return why an object is certainly not of the class that a contract takes, else None."""
     type_ = argument.value
-    wanted = (
-        scope.method.classes.contract(contract)
-        if type_.kinds == kinds.OBJECT and type_.classes
-        else None
-    )
+    if type_.kinds == kinds.OBJECT and type_.classes:
+        wanted = scope.method.classes.contract(contract)
+    else:
+        wanted = None
     if wanted is None:
         return None
     classes = scope.method.classes
@@ -271,7 +319,8 @@ def _other_class(contract: Contract, argument: CallArgument, scope: ExpressionSc
         if (
             not class_.exact
             or known is None
-            or wanted.name in {known.id.name, *(ancestor.name for ancestor in known.ancestors)}
+            or wanted.name
+            in {known.id.name, *(ancestor.name for ancestor in known.ancestors)}
         ):
             return None
     return f"{shown(type_)} is no {wanted.name}"
@@ -291,7 +340,9 @@ def _literals(argument: CallArgument, scope: ExpressionScope) -> list[Node]:
     return [Scalar(*scope.node.span, constant) for constant in constants]
 
 
-def _refused_literal(contract: Contract, literal: Node, facts: ContractFacts) -> str | None:
+def _refused_literal(
+    contract: Contract, literal: Node, facts: ContractFacts
+) -> str | None:
     """Return why a contract refuses a literal, or a part of it, None if it takes it."""
     verdicts = judged(contract, literal, facts.quirks)
     return next((verdict.reason for verdict in verdicts if verdict.refused), None)

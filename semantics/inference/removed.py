@@ -28,7 +28,9 @@ def report_removed(
             return
     problem = _unfilled(given)
     if problem is not None:
-        scope.report(rules.WRONG_ARGUMENTS, call, what=f"{call.name}()", problem=problem)
+        scope.report(
+            rules.WRONG_ARGUMENTS, call, what=f"{call.name}()", problem=problem
+        )
         return
     instead = _instead(whole or call, given, scope)
     suggestion = None if instead is None else f"write `{instead}`"
@@ -45,7 +47,9 @@ def _unfilled(given: CallArguments) -> str | None:
     return None if template is None else unfilled(template, len(rest), given.named)
 
 
-def _instead(call: Expression, given: CallArguments, scope: ExpressionScope) -> str | None:
+def _instead(
+    call: Expression, given: CallArguments, scope: ExpressionScope
+) -> str | None:
     """Return the text that `format()` creates, written without it."""
     first, *rest = given.positional
     if first.expression is None:

@@ -32,7 +32,9 @@ def check_file(given: CallArguments, scope: ExpressionScope) -> None:
         or "owner" in given.named
     ):
         return
-    paths = scope.method.classes.names.packages[scope.method.package].package.header.source.paths()
+    paths = scope.method.classes.names.packages[
+        scope.method.package
+    ].package.header.source.paths()
     path = join_inside(_FOLDER, name)
     if path is None:
         problem = f"is not below {_FOLDER}/ of the package"
@@ -44,8 +46,12 @@ def check_file(given: CallArguments, scope: ExpressionScope) -> None:
             severity=scope.severity,
         )
     elif path not in paths:
-        close = nearest(path, (item for item in paths if item.startswith(f"{_FOLDER}/")))
-        suggestion = did_you_mean(close and close.removeprefix(f"{_FOLDER}/"), "add the file")
+        close = nearest(
+            path, (item for item in paths if item.startswith(f"{_FOLDER}/"))
+        )
+        suggestion = did_you_mean(
+            close and close.removeprefix(f"{_FOLDER}/"), "add the file"
+        )
         # A folder behind a link has no listed files, so the file may exist.
         severity = scope.severity if has_neighbours(path, paths) else Severity.WARNING
         facts: dict[str, Any] = {

@@ -136,7 +136,9 @@ def replaced(
     scope: ExpressionScope,
 ) -> str | None:
     """Return a template that is not a constant with its fields replaced, as `format()` does."""
-    fields = [(str(number), item) for number, item in enumerate(given)] + list(named.items())
+    fields = [(str(number), item) for number, item in enumerate(given)] + list(
+        named.items()
+    )
     if not fields or any(value.expression is None for _, value in fields):
         return None
     pairs = ", ".join(

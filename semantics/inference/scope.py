@@ -133,7 +133,9 @@ class MethodContext(msgspec.Struct, eq=False):
 
     def nearest_variable(self, name: str) -> str | None:
         """Return the variable of the method with the name most similar to a misspelt one."""
-        return self.nearest(name, self.variables.assigned, ("variables", self.declaration))
+        return self.nearest(
+            name, self.variables.assigned, ("variables", self.declaration)
+        )
 
     def slip(self, name: str, known: Iterable[str], of: Hashable) -> str | None:
         """Return the known name that a name is a slip for, though it may be an unknown name too."""
@@ -155,7 +157,14 @@ class MethodContext(msgspec.Struct, eq=False):
         """
         # A hash needs less memory than the tuple, for many diagnostics.
         key = hash(
-            (rule.code, place.file.path, place.line, place.column, place.end_line, place.end_column)
+            (
+                rule.code,
+                place.file.path,
+                place.line,
+                place.column,
+                place.end_line,
+                place.end_column,
+            )
         )
         if key in self.reported:
             return
@@ -183,11 +192,15 @@ class ExpressionScope(PartScope, frozen=True, eq=False, gc=False, kw_only=True):
 
     def perhaps(self) -> ExpressionScope:
         """See `PartScope`."""
-        return self if self.guarded else msgspec.structs.replace(self, certain=False, guarded=True)
+        if self.guarded:
+            return self
+        return msgspec.structs.replace(self, certain=False, guarded=True)
 
     def foreign(self) -> ExpressionScope:
         """Return the scope of code that runs elsewhere, with other variables."""
-        return msgspec.structs.replace(self, dollar=UNKNOWN, inner=True, certain=False, bound=None)
+        return msgspec.structs.replace(
+            self, dollar=UNKNOWN, inner=True, certain=False, bound=None
+        )
 
     @property
     def values_count(self) -> bool:
@@ -200,14 +213,15 @@ class ExpressionScope(PartScope, frozen=True, eq=False, gc=False, kw_only=True):
 
     def place(self, expression: Expression) -> Place:
         """Return the place of a part of the expression; of a call, that of its name."""
-        end = (
-            expression.start + len(expression.name)
-            if isinstance(expression, Call)
-            else expression.end
-        )
+        if isinstance(expression, Call):
+            end = expression.start + len(expression.name)
+        else:
+            end = expression.end
         return place_within(self.node, expression.start, end)
 
-    def null_fails(self, type_: Value, part: Expression, problem: str, whole: Expression) -> bool:
+    def null_fails(
+        self, type_: Value, part: Expression, problem: str, whole: Expression
+    ) -> bool:
         """Report that an expression fails as a part of it is certainly null; return whether it is.
 
         The null of an unset variable is reported where the variable is used.
@@ -217,10 +231,12 @@ class ExpressionScope(PartScope, frozen=True, eq=False, gc=False, kw_only=True):
         if type_.blamed is None:
             suggestion = None
             if isinstance(whole, Binary) and whole.operator == ".":
-                suggestion = (
-                    f"write `{self.text(part)}?.{self.text(whole.right)}`, which gives null then"
-                )
-            facts = {"text": self.text(part), "problem": problem, "suggestion": suggestion}
+                suggestion = f"write `{self.text(part)}?.{self.text(whole.right)}`, which gives null then"
+            facts = {
+                "text": self.text(part),
+                "problem": problem,
+                "suggestion": suggestion,
+            }
             self.report(rules.NULL_FAILS, whole, severity=self.severity, **facts)
         elif self.certain:
             self.method.variables.blame(type_)
@@ -234,7 +250,9 @@ class ExpressionScope(PartScope, frozen=True, eq=False, gc=False, kw_only=True):
         """
         return None if self.certain else Severity.WARNING
 
-    def severity_of_missing(self, class_: ClassType, near: str | None) -> Severity | None:
+    def severity_of_missing(
+        self, class_: ClassType, near: str | None
+    ) -> Severity | None:
         """Return the severity of a missing member, reduced if an unknown descendant may have it.
 
         None is the rule's. A name similar to one of the class is a slip. Classes of applications
@@ -242,16 +260,28 @@ class ExpressionScope(PartScope, frozen=True, eq=False, gc=False, kw_only=True):
         """
         opened = self.method.classes.names.packages.get(class_.id.package)
         is_application = (
-            opened is not None and opened.package.manifest.type is PackageType.APPLICATION
+            opened is not None
+            and opened.package.manifest.type is PackageType.APPLICATION
         )
-        return None if class_.exact or near is not None or is_application else Severity.WARNING
+        if class_.exact or near is not None or is_application:
+            return None
+        return Severity.WARNING
 
     def report(
-        self, rule: Rule, expression: Expression, *, severity: Severity | None = None, **facts: Any
+        self,
+        rule: Rule,
+        expression: Expression,
+        *,
+        severity: Severity | None = None,
+        **facts: Any,
     ) -> None:
         """Report a rule at a part of the expression."""
         severity = severity or rule.severity
         # The guard may exclude the values that fail.
-        if self.guarded and severity is Severity.ERROR and rule not in VALUE_INDEPENDENT:
+        if (
+            self.guarded
+            and severity is Severity.ERROR
+            and rule not in VALUE_INDEPENDENT
+        ):
             severity = Severity.WARNING
         self.method.report(rule, self.place(expression), severity=severity, **facts)

@@ -52,11 +52,11 @@ class AllFacts:
 
     def without(self, names: Collection[str]) -> AllFacts:
         """Return the facts without the packages of these names."""
-        return (
-            AllFacts(package for package in self._packages if package.package not in names)
-            if names
-            else self
-        )
+        if names:
+            return AllFacts(
+                package for package in self._packages if package.package not in names
+            )
+        return self
 
     @functools.cached_property
     def called_by_constructors(self) -> frozenset[str]:
@@ -91,7 +91,10 @@ class AllFacts:
     def above(self, classes: Iterable[str]) -> set[str]:
         """Return the ancestors of classes, including names without a class."""
         return _reached(
-            classes, lambda name: (above for _, value in self.of(name) for above in value.extends)
+            classes,
+            lambda name: (
+                above for _, value in self.of(name) for above in value.extends
+            ),
         )
 
     def is_circular(self, class_: str) -> bool:
@@ -191,7 +194,9 @@ class Surroundings:
             classes=frozenset(names),
             properties=_NONE.union(*(value.properties for _, value in every)),
             methods=_NONE.union(*(value.methods for _, value in every)),
-            overriding=_NONE.union(*(value.methods for name, value in every if name not in own)),
+            overriding=_NONE.union(
+                *(value.methods for name, value in every if name not in own)
+            ),
             incomplete=any(map(self._is_unclear, names)),
         )
 
@@ -203,7 +208,9 @@ class Surroundings:
         """Return the names of the packages that a package sees, directly or not, and its own."""
         result = self._found_seen.get(package)
         if result is None:
-            result = self._found_seen[package] = frozenset(self._index.needed([package]))
+            result = self._found_seen[package] = frozenset(
+                self._index.needed([package])
+            )
         return result
 
     @functools.cached_property

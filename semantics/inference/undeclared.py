@@ -89,7 +89,8 @@ def _assignment(assignment: Assign, method: str, found: WrittenAttributes) -> No
         return
     # An assignment that does not read the attribute gives it a value.
     if not any(
-        _surely_reads(expression.tree, name) for expression in expressions(assignment.value)
+        _surely_reads(expression.tree, name)
+        for expression in expressions(assignment.value)
     ):
         found.never.discard(name)
     elif name not in found.whole:
@@ -101,9 +102,15 @@ def _assignment(assignment: Assign, method: str, found: WrittenAttributes) -> No
 def _of_object(tree: Expression) -> str | None:
     """Return the attribute of an expression such as `$.name`, None for others."""
     tree = bare(tree)
-    if isinstance(tree, Binary) and tree.operator == "." and isinstance(tree.right, Keyword):
+    if (
+        isinstance(tree, Binary)
+        and tree.operator == "."
+        and isinstance(tree.right, Keyword)
+    ):
         root = bare(tree.left)
-        return tree.right.name if isinstance(root, Variable) and root.name in OBJECT else None
+        if isinstance(root, Variable) and root.name in OBJECT:
+            return tree.right.name
+        return None
     return None
 
 
@@ -118,7 +125,9 @@ def _surely_reads(tree: Expression, name: str) -> bool:
         if _of_object(part) == name:
             return True
         if isinstance(part, Binary):
-            pending += [part.left] if part.operator in _LEFT_FIRST else [part.left, part.right]
+            pending += (
+                [part.left] if part.operator in _LEFT_FIRST else [part.left, part.right]
+            )
         elif not isinstance(part, Call):
             pending += [part.receiver] if isinstance(part, Index) else children(part)
     return False
@@ -143,7 +152,9 @@ def _words(node: Node) -> Iterator[str]:
             if isinstance(part.value, str):
                 yield from _WORD.findall(part.value)
         elif isinstance(part, Yaql):
-            yield from (item.name for item in parts_of(part.tree) if isinstance(item, Keyword))
+            yield from (
+                item.name for item in parts_of(part.tree) if isinstance(item, Keyword)
+            )
 
 
 def unread(names: Collection[str], node: Node) -> list[str]:
@@ -156,14 +167,17 @@ def unread(names: Collection[str], node: Node) -> list[str]:
         if part.__class__ is Yaql:
             _forget(part, pending, target=False)
         elif part.__class__ is Scalar:
-            for word in _WORD.findall(str(part.value)):  # text that was meant as an expression
+            # Text that was meant as an expression
+            for word in _WORD.findall(str(part.value)):
                 pending.pop(word, None)
         elif id(part) in seen:
             continue
         elif isinstance(part, Sequence):
             seen.add(id(part))
             stack += [
-                item for item in part.items if item.__class__ is not Scalar or _may_mention(item)
+                item
+                for item in part.items
+                if item.__class__ is not Scalar or _may_mention(item)
             ]
         elif part.__class__ is nodes.Mapping:
             seen.add(id(part))

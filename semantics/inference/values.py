@@ -17,7 +17,12 @@ from muranopl.expression.tree import walk as parts_of
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.literals import differences, judged
 from muranopl.language.contracts.tree import Contract
-from muranopl.language.grammar.unparsed import is_none, parse_error, stray_closing, variables_in
+from muranopl.language.grammar.unparsed import (
+    is_none,
+    parse_error,
+    stray_closing,
+    variables_in,
+)
 from muranopl.read.suspicious_scalars import says_nothing
 from muranopl.semantics.abstract.overloads import CallArgument
 from muranopl.semantics.abstract.values import (
@@ -72,9 +77,9 @@ def _inner(node: Node, method: MethodContext) -> Value:
 def _leaf(node: Node, method: MethodContext) -> Value:
     """Return the type of a scalar or expression, UNKNOWN for text reported as misplaced."""
     if node.__class__ is Yaql:
-        return (
-            _evaluate_text(node, method) if _may_be_text(node, method) else evaluate(node, method)
-        )
+        if _may_be_text(node, method):
+            return _evaluate_text(node, method)
+        return evaluate(node, method)
     if node.__class__ is not Scalar:
         return UNKNOWN
     if not node.plain or not isinstance(node.value, str):
@@ -96,8 +101,12 @@ def _may_be_text(node: Yaql, method: MethodContext) -> bool:
         or not says_nothing(node, numbers=False)
     ):
         return False  # as nearly always
-    words = [part for part in parts_of(node.tree) if isinstance(part, (Variable, Keyword))]
-    return not any(isinstance(part, Variable) or method.named(part.name) for part in words)
+    words = [
+        part for part in parts_of(node.tree) if isinstance(part, (Variable, Keyword))
+    ]
+    return not any(
+        isinstance(part, Variable) or method.named(part.name) for part in words
+    )
 
 
 _MEANT = frozenset({Call, Variable})
@@ -124,7 +133,11 @@ def _structure(node: Node, types: dict[int, Value]) -> Value:
     Its outermost level, and the types of scalars directly inside.
     """
     if isinstance(node, Sequence):
-        return one(Items(kind=kinds.LIST, items=tuple([types[id(entry)] for entry in node.items])))
+        return one(
+            Items(
+                kind=kinds.LIST, items=tuple([types[id(entry)] for entry in node.items])
+            )
+        )
     assert isinstance(node, Mapping)  # noqa: S101 - there is nothing else
     entries: dict[str, Value] = {}
     others: Value | None = None
@@ -138,24 +151,34 @@ def _structure(node: Node, types: dict[int, Value]) -> Value:
 
 
 def check(
-    contract: Contract, value: WrittenValue, what: str, declared: Related, method: MethodContext
+    contract: Contract,
+    value: WrittenValue,
+    what: str,
+    declared: Related,
+    method: MethodContext,
 ) -> None:
     """Report a value that a contract certainly refuses."""
     node = value.node
     if isinstance(node, Yaql):
         scope = ExpressionScope(node, method.this, method=method)
-        check_value(contract, CallArgument(node.tree, value.value), what, declared, scope)
+        check_value(
+            contract, CallArgument(node.tree, value.value), what, declared, scope
+        )
         return
     if not (contract.is_known and value.value.known):
         return
     verdicts = judged(contract, node, method.classes.facts.quirks)
-    problems = [(verdict.path.node, verdict.reason) for verdict in verdicts if verdict.refused]
+    problems = [
+        (verdict.path.node, verdict.reason) for verdict in verdicts if verdict.refused
+    ]
     if not problems and not isinstance(node, Scalar):
         problem = refuses(contract, value.value, method.classes.facts)
         problems = [] if problem is None else [(node, problem)]
     if not problems:
         for problem, quirk in differences(verdicts):
-            method.report(ENGINE_DIFFERS, node.place, path=what, problem=problem, quirk=quirk.name)
+            method.report(
+                ENGINE_DIFFERS, node.place, path=what, problem=problem, quirk=quirk.name
+            )
     else:
         facts = refusal_facts(contract, what, declared)
         for part, problem in problems:

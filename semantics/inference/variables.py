@@ -102,7 +102,9 @@ class Variables:
             kind = MAYBE
         else:
             kind = BEFORE if name in self.assigned else NEVER
-        self.uses.setdefault((id(node), id(expression)), UnsetUse(name, node, expression, kind))
+        self.uses.setdefault(
+            (id(node), id(expression)), UnsetUse(name, node, expression, kind)
+        )
         return None if result is None else nullable(result.value)
 
     def blame(self, type_: Value) -> bool:
@@ -123,7 +125,11 @@ class Variables:
     def set(self, name: str, type_: Value, *, definitely: bool = True) -> None:
         """Assign a value to a variable."""
         known = self._now.get(name)
-        if known is not None and known.value is type_ and known.definitely_assigned is definitely:
+        if (
+            known is not None
+            and known.value is type_
+            and known.definitely_assigned is definitely
+        ):
             return  # most of what loops inside loops set: logging it again would cost the square of their depth
         self._changes.append((name, known))
         self._now[name] = VariableState(type_, definitely)
@@ -132,7 +138,11 @@ class Variables:
         """Set the types of variables to UNKNOWN; they remain assigned as before."""
         for name in names:
             result = self._now.get(name)
-            self.set(name, UNKNOWN, definitely=result is not None and result.definitely_assigned)
+            self.set(
+                name,
+                UNKNOWN,
+                definitely=result is not None and result.definitely_assigned,
+            )
 
     def narrow(self, name: str, type_: Value) -> None:
         """Set the type of a variable that has a value."""
@@ -173,7 +183,8 @@ class Variables:
                 changed.setdefault(name, []).append(end)
         for name, ends in changed.items():
             if len(ends) < len(branches):
-                ends.append(self._now.get(name))  # the state in branches that do not change it
+                # The state in branches that do not change it
+                ends.append(self._now.get(name))
             known = [end for end in ends if end is not None]
             if known:
                 definitely = len(known) == len(ends) and all(
@@ -196,4 +207,8 @@ class Variables:
 
     def unused(self) -> Iterator[tuple[str, Place]]:
         """Return the variables that are set and never read, with their first place."""
-        return ((name, node.place) for name, node in self.assigned.items() if name not in self.used)
+        return (
+            (name, node.place)
+            for name, node in self.assigned.items()
+            if name not in self.used
+        )

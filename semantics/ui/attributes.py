@@ -27,12 +27,24 @@ def read(tree: Binary, receiver: Value, name: str, scope: Scope) -> Value:
     """
     if receiver.alternatives is None:
         return UNKNOWN
-    lacking = [alternative for alternative in receiver.alternatives if alternative.kind & _WITHOUT]
+    lacking = [
+        alternative
+        for alternative in receiver.alternatives
+        if alternative.kind & _WITHOUT
+    ]
     if lacking:
         suggestion = _of_all_data(tree, name, scope)
-        report_lacking(tree, receiver, lacking, f'attribute "{name}"', scope, suggestion=suggestion)
-    left = [alternative for alternative in receiver.alternatives if not alternative.kind & _WITHOUT]
-    return union(_attribute(tree, item, name, scope) for item in left) if left else UNKNOWN
+        report_lacking(
+            tree, receiver, lacking, f'attribute "{name}"', scope, suggestion=suggestion
+        )
+    left = [
+        alternative
+        for alternative in receiver.alternatives
+        if not alternative.kind & _WITHOUT
+    ]
+    if left:
+        return union(_attribute(tree, item, name, scope) for item in left)
+    return UNKNOWN
 
 
 def _attribute(tree: Binary, receiver: Alternative, name: str, scope: Scope) -> Value:
@@ -42,7 +54,9 @@ def _attribute(tree: Binary, receiver: Alternative, name: str, scope: Scope) -> 
         return scope.definition.field(receiver, name, tree, scope)
     if isinstance(receiver, Dictionary) and receiver.entries is not None:
         result = receiver.entries.get(name)
-        return one(Null(because=f'where there is no "{name}"')) if result is None else result
+        if result is None:
+            return one(Null(because=f'where there is no "{name}"'))
+        return result
     return UNKNOWN
 
 
@@ -55,4 +69,6 @@ def _of_all_data(tree: Binary, name: str, scope: Scope) -> str | None:
         or not scope.definition.has_form(name)
     ):
         return None
-    return f"`$` is the value here; the data of forms is `$forms`: write `$forms.{name}`"
+    return (
+        f"`$` is the value here; the data of forms is `$forms`: write `$forms.{name}`"
+    )

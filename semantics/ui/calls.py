@@ -67,15 +67,18 @@ def function(tree: Call, given: CallArguments, scope: Scope) -> Value | None:
         _report_missing(tree, FUNCTION, scope)
         return None
     if name == "name":
-        remedy = (
-            "write `$.workflowManagement.application_name`"
-            if scope.stage is EvaluationStage.MODEL
-            else None
+        if scope.stage is EvaluationStage.MODEL:
+            remedy = "write `$.workflowManagement.application_name`"
+        else:
+            remedy = None
+        scope.report(
+            rules.BROKEN_FUNCTION, tree, name=name, where="", suggestion=remedy
         )
-        scope.report(rules.BROKEN_FUNCTION, tree, name=name, where="", suggestion=remedy)
         return None
     if name == "ref" and scope.stage is EvaluationStage.FORM_VALIDATOR:
-        scope.report(rules.BROKEN_FUNCTION, tree, name=name, where=f" {scope.stage.value}")
+        scope.report(
+            rules.BROKEN_FUNCTION, tree, name=name, where=f" {scope.stage.value}"
+        )
         return None
     return _checked(tree, FUNCTION, given, scope)
 
@@ -129,14 +132,14 @@ def refused(form: str, name: str, given: CallArguments, scope: Scope) -> Refused
             only = _with(given, argument, one(null))
             if not matching_forms(form, name, only, functions):
                 because = f" {null.because}" if null.because else ""
-                what = (
-                    ""
-                    if argument.expression is None
-                    else f"`{scope.text(argument.expression)}`, which is "
-                )
-                problem = (
-                    f"does not take {what}null{because}" if what else f"does not take null{because}"
-                )
+                if argument.expression is None:
+                    what = ""
+                else:
+                    what = f"`{scope.text(argument.expression)}`, which is "
+                if what:
+                    problem = f"does not take {what}null{because}"
+                else:
+                    problem = f"does not take null{because}"
                 return Refused(problem, False, argument.value.nulls, argument, because)
     return None
 
@@ -158,7 +161,11 @@ def result(form: str, name: str, given: CallArguments, scope: Scope) -> Value:
 
 def _report_missing(tree: Call, form: str, scope: Scope) -> None:
     name, functions = tree.name, scope.stage.functions
-    elsewhere = [item for item in signatures.named(name) if item.form in {FUNCTION, METHOD, "both"}]
+    elsewhere = [
+        item
+        for item in signatures.named(name)
+        if item.form in {FUNCTION, METHOD, "both"}
+    ]
     other = functions.methods(name) if form == FUNCTION else functions.functions(name)
     if other:
         suggestion: Callable[[], str | None] | str = (
@@ -167,20 +174,24 @@ def _report_missing(tree: Call, form: str, scope: Scope) -> None:
     elif any(item.where == signatures.UI for item in elsewhere):
         suggestion = "only the value is at hand there: use it where the value is used"
     elif elsewhere:
-        suggestion = (
-            "it is a function of MuranoPL: only those of YAQL and of the dashboard are there"
-        )
+        suggestion = "it is a function of MuranoPL: only those of YAQL and of the dashboard are there"
     else:
         suggestion = scope.definition.slips.suggestion(
             name,
             (form, functions.places),
-            lambda: (item for item in signatures.names() if functions.forms(form, item)),
+            lambda: (
+                item for item in signatures.names() if functions.forms(form, item)
+            ),
         )
-    where = (
-        scope.stage.value
-        if any(item.where == signatures.UI for item in elsewhere)
-        else "in UI definitions"
-    )
+    if any(item.where == signatures.UI for item in elsewhere):
+        where = scope.stage.value
+    else:
+        where = "in UI definitions"
     scope.report(
-        rules.UNKNOWN_FUNCTION, tree, kind=form, name=name, where=where, suggestion=suggestion
+        rules.UNKNOWN_FUNCTION,
+        tree,
+        kind=form,
+        name=name,
+        where=where,
+        suggestion=suggestion,
     )

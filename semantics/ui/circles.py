@@ -47,7 +47,9 @@ def report_circles(definition: UIDefinition, usage: Usage, reports: Reports) -> 
 
 def _place(fragment: Node, name: str) -> Place:
     """Return where a template is used in a fragment."""
-    return next((place_of(node, part) for node, part in _uses(fragment, name)), fragment.place)
+    return next(
+        (place_of(node, part) for node, part in _uses(fragment, name)), fragment.place
+    )
 
 
 def _uses(fragment: Node, name: str) -> Iterator[tuple[Yaql, Expression]]:
@@ -55,9 +57,9 @@ def _uses(fragment: Node, name: str) -> Iterator[tuple[Yaql, Expression]]:
         for part in walk(node.tree):
             if isinstance(part, Variable):
                 used: str | None = part.name[1:]
+            elif isinstance(part, Call) and part.name == REF:
+                used = argument_text(part, 0)
             else:
-                used = (
-                    argument_text(part, 0) if isinstance(part, Call) and part.name == REF else None
-                )
+                used = None
             if used == name:
                 yield node, part

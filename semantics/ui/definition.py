@@ -18,7 +18,10 @@ from muranopl.semantics.ui.source import check_source
 
 
 def check_ui(
-    opened: DeclaredPackage, classes: ClassIndex, trials_of: TrialsOf, findings: Findings
+    opened: DeclaredPackage,
+    classes: ClassIndex,
+    trials_of: TrialsOf,
+    findings: Findings,
 ) -> None:
     """Check the UI definition of a package, if it has one.
 
@@ -31,7 +34,9 @@ def check_ui(
     forms = FormValues(definition)
     inference = Inference(forms, reports)
     inference.check()
-    ObjectModel(definition, ModelClasses(opened, classes), classes, inference, trials_of).check()
+    ObjectModel(
+        definition, ModelClasses(opened, classes), classes, inference, trials_of
+    ).check()
     check_fields(forms, reports)
     check_selectors(opened, forms, classes, reports)
     check_source(opened, definition, classes, reports)

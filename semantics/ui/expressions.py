@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from muranopl.expression.tree import Binary, Call, Expression, Index, Pair, Unary, Variable
+from muranopl.expression.tree import (
+    Binary,
+    Call,
+    Expression,
+    Index,
+    Pair,
+    Unary,
+    Variable,
+)
 from muranopl.language.contracts import kinds
 from muranopl.semantics.abstract.functions.signatures import METHOD, FunctionSignatures
 from muranopl.semantics.abstract.overloads import CallArgument, CallArguments
@@ -42,7 +50,9 @@ class _FormWalk(ExpressionWalk[Scope]):
             return UNKNOWN
         return scope.definition.variable(name, tree, scope)
 
-    def attribute(self, tree: Binary, receiver: Value, name: str, scope: Scope) -> Value:
+    def attribute(
+        self, tree: Binary, receiver: Value, name: str, scope: Scope
+    ) -> Value:
         return attributes.read(tree, receiver, name, scope)
 
     def method(self, tree: Binary, part: Call, receiver: Value, scope: Scope) -> Value:
@@ -50,7 +60,9 @@ class _FormWalk(ExpressionWalk[Scope]):
             return self._switch(tree, receiver, part.arguments, scope)
         forms = scope.stage.functions.taking_code(METHOD, part.name)
         given = self.arguments(part.arguments, forms, scope, receiver)
-        return calls.method(part, given.called_on(CallArgument(tree.left, receiver)), scope)
+        return calls.method(
+            part, given.called_on(CallArgument(tree.left, receiver)), scope
+        )
 
     def call(self, tree: Call, scope: Scope) -> Value:
         if tree.name != switches.SWITCH or not tree.arguments:
@@ -73,7 +85,9 @@ class _FormWalk(ExpressionWalk[Scope]):
     ) -> Value:
         return operators.operation(form, tree, given, scope)
 
-    def item(self, tree: Index, receiver: Value, given: CallArguments, scope: Scope) -> Value:
+    def item(
+        self, tree: Index, receiver: Value, given: CallArguments, scope: Scope
+    ) -> Value:
         return operators.index(tree, receiver, given, scope)
 
     def _switch(

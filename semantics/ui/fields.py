@@ -45,7 +45,9 @@ def _check_flavor(field: UIField, reports: Reports) -> None:
         return  # a type that is misspelt, which phase 1 reports
     kind = f"of type {type_.name}" if type_.name else "a selector of applications"
     severity = Severity.WARNING if type_.may_name_flavor else None
-    reports.report(rules.FLAVOR_NAME, field.name_node.place, severity=severity, kind=kind)
+    reports.report(
+        rules.FLAVOR_NAME, field.name_node.place, severity=severity, kind=kind
+    )
 
 
 def _check_hidden(field: UIField, reports: Reports) -> None:
@@ -85,7 +87,10 @@ def _check_initial(field: UIField, reports: Reports) -> None:
         )
     elif escaped is not None and escaped != text:
         reports.report(
-            rules.INITIAL_ESCAPED, initial.place, escaped=escaped, expression=_expression(text)
+            rules.INITIAL_ESCAPED,
+            initial.place,
+            escaped=escaped,
+            expression=_expression(text),
         )
 
 
@@ -96,5 +101,10 @@ def _refusing(verdict: Verdict) -> Iterator[Related]:
 
 def _expression(text: str) -> str:
     """Return the YAML of an expression whose value is a text."""
-    quoted = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("'", "''")
+    quoted = (
+        text.replace("\\", "\\\\")
+        .replace('"', '\\"')
+        .replace("\n", "\\n")
+        .replace("'", "''")
+    )
     return f"!yaql '\"{quoted}\"'"

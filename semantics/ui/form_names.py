@@ -13,7 +13,13 @@ from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.form import RESERVED, UIForm
 from muranopl.semantics.abstract.values import UNKNOWN, Dictionary, Null, Value, one
 from muranopl.semantics.ui.form_values import FormValues
-from muranopl.semantics.ui.scope import EvaluationStage, FormData, FormsData, MissingForm, Scope
+from muranopl.semantics.ui.scope import (
+    EvaluationStage,
+    FormData,
+    FormsData,
+    MissingForm,
+    Scope,
+)
 from muranopl.semantics.ui.slips import Slips
 
 _MOST_LISTED = 8
@@ -70,20 +76,24 @@ class FormNames:
             return one(data.own)
         at = self.positions.get(name)
         if at is None and name != RESERVED:
-            return (
-                UNKNOWN
-                if self._has_unreadable
-                else one(MissingForm(form=name, because=f'as there is no "{name}"'))
-            )
+            if self._has_unreadable:
+                return UNKNOWN
+            return one(MissingForm(form=name, because=f'as there is no "{name}"'))
         if data.before is None or (at is not None and at < data.before):
             return one(FormData(form=name))
-        return one(MissingForm(form=name, late=True, because=f'as form "{name}" is not sent yet'))
+        return one(
+            MissingForm(
+                form=name, late=True, because=f'as form "{name}" is not sent yet'
+            )
+        )
 
     def mapping(self, data: FormData | FormsData) -> Dictionary:
         """Return data of forms as the mapping of fields or forms that the model gets."""
         form = data.form if isinstance(data, FormData) else None
         if data.before is None and form not in self._entries:
-            self._entries[form] = self._all_forms() if form is None else self._all_fields(form)
+            self._entries[form] = (
+                self._all_forms() if form is None else self._all_fields(form)
+            )
         entries = None if data.before is not None else self._entries[form]
         return Dictionary(entries=entries, related=data.related, at=data.at)
 
@@ -97,9 +107,14 @@ class FormNames:
             return None
         if form == RESERVED:
             return self.values.workflow
-        return {name: self.values.value(field) for name, field in self.values.forms[form].items()}
+        return {
+            name: self.values.value(field)
+            for name, field in self.values.forms[form].items()
+        }
 
-    def missing_form(self, missing: MissingForm, tree: Expression, scope: Scope) -> None:
+    def missing_form(
+        self, missing: MissingForm, tree: Expression, scope: Scope
+    ) -> None:
         """Report the reading of a field of a form that does not exist, or is filled in later."""
         if missing.late:
             problem = f'form "{missing.form}", but is {_NEEDS.get(scope.stage, "evaluated before")}: this fails'
@@ -111,9 +126,10 @@ class FormNames:
                 suggestion=_REMEDY.get(scope.stage),
             )
             return
-        known = (
-            f"forms are {', '.join(self.positions)}" if len(self.positions) < _MOST_LISTED else None
-        )
+        if len(self.positions) < _MOST_LISTED:
+            known = f"forms are {', '.join(self.positions)}"
+        else:
+            known = None
         meant = self._slips.suggestion(
             missing.form, "forms", lambda: (*self.positions, RESERVED), known
         )
@@ -126,16 +142,16 @@ class FormNames:
             return UNKNOWN
         if form.form == RESERVED:
             workflow = self.values.workflow
-            return (
-                workflow[name]
-                if name in workflow
-                else self._missing_field(form, name, workflow, tree, scope)
-            )
+            if name in workflow:
+                return workflow[name]
+            return self._missing_field(form, name, workflow, tree, scope)
         fields = self.values.forms[form.form]
         field = fields.get(name)
         if field is None:
             unreadable = form.form in self._unreadable
-            return UNKNOWN if unreadable else self._missing_field(form, name, fields, tree, scope)
+            if unreadable:
+                return UNKNOWN
+            return self._missing_field(form, name, fields, tree, scope)
         self._used_fields.add((form.form, name))
         if form.before is not None and self._in_form[form.form][name] >= form.before:
             return self._later_field(field, tree, scope)
@@ -148,13 +164,22 @@ class FormNames:
             severity=Severity.WARNING,
             what=scope.title,
             problem=f'field "{field.name}", but is evaluated before that is entered: this is null',
-            related=(Related(f'field "{field.name}" is declared here', field.name_node.place),),
+            related=(
+                Related(
+                    f'field "{field.name}" is declared here', field.name_node.place
+                ),
+            ),
             suggestion="put that field above this one",
         )
         return one(Null(because=f'as "{field.name}" is not entered yet', blamed=key))
 
     def _missing_field(
-        self, form: FormData, name: str, known: Iterable[str], tree: Expression, scope: Scope
+        self,
+        form: FormData,
+        name: str,
+        known: Iterable[str],
+        tree: Expression,
+        scope: Scope,
     ) -> Value:
         other = self._other_form(name)
         if other is not None:
@@ -163,8 +188,12 @@ class FormNames:
             )
         else:
             meant = self._slips.suggestion(name, ("fields", form.form), lambda: known)
-        key = scope.report(rules.UNKNOWN_FIELD, tree, form=form.form, name=name, suggestion=meant)
-        return one(Null(because=f'as form "{form.form}" has no field "{name}"', blamed=key))
+        key = scope.report(
+            rules.UNKNOWN_FIELD, tree, form=form.form, name=name, suggestion=meant
+        )
+        return one(
+            Null(because=f'as form "{form.form}" has no field "{name}"', blamed=key)
+        )
 
     def _other_form(self, field: str) -> str | None:
         """Return the only form that has a field of a name, or None."""
@@ -183,7 +212,10 @@ class FormNames:
         """Record that data of forms is used as a whole."""
         for alternative in value.alternatives or ():
             if isinstance(alternative, FormsData):
-                last = len(self.positions) if alternative.before is None else alternative.before
+                if alternative.before is None:
+                    last = len(self.positions)
+                else:
+                    last = alternative.before
                 self._used_up_to = max(self._used_up_to, last)
                 if alternative.own is not None:
                     self._used_forms.add(alternative.own.form)
@@ -196,7 +228,9 @@ class FormNames:
             if form in self._used_forms or self.positions[form] < self._used_up_to:
                 continue
             for name, field in fields.items():
-                if (form, name) not in self._used_fields and not field.type.is_hidden(field):
+                if (form, name) not in self._used_fields and not field.type.is_hidden(
+                    field
+                ):
                     yield field
 
     @functools.cached_property
@@ -210,7 +244,9 @@ class FormNames:
     @functools.cached_property
     def _unreadable(self) -> frozenset[str]:
         """The forms that have fields whose names could not be read."""
-        return frozenset(form.name for form in self.values.definition.forms if _is_unreadable(form))
+        return frozenset(
+            form.name for form in self.values.definition.forms if _is_unreadable(form)
+        )
 
 
 def _is_unreadable(form: UIForm) -> bool:

@@ -75,9 +75,8 @@ def _value(field: UIField) -> Value:
     """Return the value of a field, UNKNOWN if its page can never be sent."""
     if isinstance(field.disabled, Scalar) and not is_false(field.disabled):
         return UNKNOWN  # a disabled control: its value was not measured
-    if (
-        field.type.is_hidden(field) and field.widget_media is None
-    ):  # scripts of its own may fill a hidden field
+    # Scripts of its own may fill a hidden field
+    if field.type.is_hidden(field) and field.widget_media is None:
         return _hidden(field)
     alternatives = _shown(field)
     return of(alternatives) if 0 < len(alternatives) <= ALTERNATIVES.most else UNKNOWN
@@ -95,7 +94,9 @@ def _hidden(field: UIField) -> Value:
     if not type_.may_be_required:
         return of(make.plain(type_.value(field, text)))
     if not text:
-        return UNKNOWN if type_.is_required(field) else of(make.left_empty(because=_NOT_GIVEN))
+        if type_.is_required(field):
+            return UNKNOWN
+        return of(make.left_empty(because=_NOT_GIVEN))
     if type_.judged(field, text).problem is not None:
         return UNKNOWN
     empty = make.left_empty(because=DISABLED) if may_be_disabled(field) else ()
@@ -112,7 +113,9 @@ class _FieldAlternatives:
 
     def __init__(self, field: UIField) -> None:
         self._field = field
-        self._related = (Related(f'field "{field.name}" is declared here', field.name_node.place),)
+        self._related = (
+            Related(f'field "{field.name}" is declared here', field.name_node.place),
+        )
 
     def text(
         self,
@@ -132,10 +135,17 @@ class _FieldAlternatives:
         )
 
     def number(
-        self, least: float | None, most: float | None, samples: Iterable[int], *, restricted: bool
+        self,
+        least: float | None,
+        most: float | None,
+        samples: Iterable[int],
+        *,
+        restricted: bool,
     ) -> Alternative:
         return Number(
-            least=math.ceil(least) if least is not None and math.isfinite(least) else None,
+            least=math.ceil(least)
+            if least is not None and math.isfinite(least)
+            else None,
             most=math.floor(most) if most is not None and math.isfinite(most) else None,
             samples=tuple(samples),
             restricted=restricted,

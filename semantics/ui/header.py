@@ -30,7 +30,9 @@ def check_headers(definition: UIDefinition, reports: Reports) -> None:
         _check_overwritten(header, _NAME, reports)
         return
     type_ = header.get("type")
-    computed = any(isinstance(key, Yaql) for key, _ in (*application.pairs, *header.pairs))
+    computed = any(
+        isinstance(key, Yaql) for key, _ in (*application.pairs, *header.pairs)
+    )
     if (
         type_ is not None
         and not computed

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import functools
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, expressions, text_of, walk
+from muranopl.ard.nodes import (
+    Mapping,
+    Node,
+    Scalar,
+    Sequence,
+    Yaql,
+    expressions,
+    text_of,
+    walk,
+)
 from muranopl.ard.positions import source_of
 from muranopl.diagnostics.catalogue import ui_expressions as rules
 from muranopl.diagnostics.diagnostic import Severity
@@ -30,7 +39,13 @@ from muranopl.semantics.ui.form_values import FormValues
 from muranopl.semantics.ui.page_expressions import page_expressions
 from muranopl.semantics.ui.references import CallSite, call_site, first_references
 from muranopl.semantics.ui.reports import Reports
-from muranopl.semantics.ui.scope import EvaluationStage, FormData, FormsData, MissingForm, Scope
+from muranopl.semantics.ui.scope import (
+    EvaluationStage,
+    FormData,
+    FormsData,
+    MissingForm,
+    Scope,
+)
 from muranopl.semantics.ui.slips import Slips
 from muranopl.semantics.ui.usage import Usage
 from muranopl.semantics.ui.values import Fragment, is_unsendable
@@ -47,7 +62,11 @@ class Inference:
         self.slips = Slips()
         self._names = FormNames(forms, self.slips)
         self._variables = DefinedVariables(
-            self.definition, self._usage, self.slips, self._names.everything, self.model_value
+            self.definition,
+            self._usage,
+            self.slips,
+            self._names.everything,
+            self.model_value,
         )
         self._values: dict[int, Value] = {}
         self._pending: set[int] = set()
@@ -79,11 +98,9 @@ class Inference:
 
         Data of forms as a mapping of fields, or of forms.
         """
-        return (
-            self._names.mapping(alternative)
-            if isinstance(alternative, (FormData, FormsData))
-            else alternative
-        )
+        if isinstance(alternative, (FormData, FormsData)):
+            return self._names.mapping(alternative)
+        return alternative
 
     def check(self) -> None:
         """Evaluate every expression of the definition once, each in its own scope."""
@@ -120,7 +137,9 @@ class Inference:
     def _check_sent(self, node: Scalar | Yaql, value: Value) -> None:
         """Report values that JSON cannot represent; those of a template only there."""
         unsendable = [
-            alternative for alternative in value.alternatives or () if is_unsendable(alternative)
+            alternative
+            for alternative in value.alternatives or ()
+            if is_unsendable(alternative)
         ]
         if not unsendable:
             return
@@ -129,19 +148,28 @@ class Inference:
             sure = True
         else:
             tree = bare(node.tree)
-            if isinstance(tree, Variable) and tree.name[1:] in self._variables.templates:
+            if (
+                isinstance(tree, Variable)
+                and tree.name[1:] in self._variables.templates
+            ):
                 return
             text = node.text
             sure = len(unsendable) == len(value.alternatives or ())
         severity = None if sure else Severity.WARNING
         result = described(of(unsendable))
         self.reports.report(
-            rules.NOT_JSON, node.place, severity=severity, what=f"`{text}`", found=result
+            rules.NOT_JSON,
+            node.place,
+            severity=severity,
+            what=f"`{text}`",
+            found=result,
         )
 
     def _report_unused(self) -> None:
         for template in self.definition.templates:
-            if template.name in self._usage.unused_templates and not self._is_meant(template.name):
+            if template.name in self._usage.unused_templates and not self._is_meant(
+                template.name
+            ):
                 self.reports.report(
                     rules.UNUSED_TEMPLATE, template.name_node.place, name=template.name
                 )
@@ -150,16 +178,21 @@ class Inference:
                 parameter.name
             ):
                 self.reports.report(
-                    rules.UNUSED_PARAMETER, parameter.name_node.place, name=parameter.name
+                    rules.UNUSED_PARAMETER,
+                    parameter.name_node.place,
+                    name=parameter.name,
                 )
         for field in self._names.unused_fields():
-            self.reports.report(rules.UNUSED_FIELD, field.name_node.place, name=field.name)
+            self.reports.report(
+                rules.UNUSED_FIELD, field.name_node.place, name=field.name
+            )
 
     def _is_meant(self, name: str) -> bool:
         """Return whether an undefined name is probably a slip for this one: that is a use."""
         undefined = self._variables.undefined
         return (
-            bool(undefined) and self.slips.nearest(name, "undefined", lambda: undefined) is not None
+            bool(undefined)
+            and self.slips.nearest(name, "undefined", lambda: undefined) is not None
         )
 
     def _first_value(self, node: Node) -> Value:
@@ -171,7 +204,9 @@ class Inference:
         elif isinstance(node, Mapping):
             value = self._mapping(node)
         elif isinstance(node, Sequence):
-            value = one(Items(items=tuple([self.model_value(item) for item in node.items])))
+            value = one(
+                Items(items=tuple([self.model_value(item) for item in node.items]))
+            )
         self._pending.discard(id(node))
         self._values[id(node)] = value
         return value
@@ -219,7 +254,9 @@ class Inference:
         One reported for its form is only searched for names.
         """
         scope = scope.binding(bound_variables(node))
-        if is_text(node) or (scope.stage is EvaluationStage.PARAMETERS and reads_form(node)):
+        if is_text(node) or (
+            scope.stage is EvaluationStage.PARAMETERS and reads_form(node)
+        ):
             value_of(node.tree, scope.muted_with(self._names.everything))
             return UNKNOWN
         return value_of(node.tree, scope)
@@ -246,7 +283,9 @@ class Inference:
         """See `Definition`."""
         return name in self._names.positions
 
-    def missing_form(self, missing: MissingForm, tree: Expression, scope: Scope) -> None:
+    def missing_form(
+        self, missing: MissingForm, tree: Expression, scope: Scope
+    ) -> None:
         """See `Definition`."""
         self._names.missing_form(missing, tree, scope)
 

@@ -32,7 +32,11 @@ def report_lacking(
         scope.definition.missing_form(form, tree, scope if sure else scope.perhaps())
     for null in blamed:
         scope.blame(null, sure=sure)
-    if missing or blamed or not (sure or (scope.certain and len(nulls) == len(lacking))):
+    if (
+        missing
+        or blamed
+        or not (sure or (scope.certain and len(nulls) == len(lacking)))
+    ):
         return
     because = [item.because for item in nulls if item.because]
     scope.report(

@@ -20,7 +20,9 @@ from muranopl.semantics.ui.lacking import report_lacking
 from muranopl.semantics.ui.scope import Scope
 
 
-def operation(form: str, tree: Unary | Binary, given: CallArguments, scope: Scope) -> Value:
+def operation(
+    form: str, tree: Unary | Binary, given: CallArguments, scope: Scope
+) -> Value:
     """Evaluate `-x`, `x + y`, `x < y` and the like."""
     functions = scope.stage.functions
     forms = functions.forms(form, tree.operator)
@@ -33,38 +35,48 @@ def operation(form: str, tree: Unary | Binary, given: CallArguments, scope: Scop
 
 
 def _report(
-    tree: Unary | Binary, operands: tuple[CallArgument, ...], problem: Refused, scope: Scope
+    tree: Unary | Binary,
+    operands: tuple[CallArgument, ...],
+    problem: Refused,
+    scope: Scope,
 ) -> None:
     if problem.blame(scope):
         return
     if problem.sure:
         match = " and ".join(described(operand.value) for operand in operands)
     else:
-        match = f"null, which `{_text(problem.argument, scope)}` may be{problem.because}"
+        match = (
+            f"null, which `{_text(problem.argument, scope)}` may be{problem.because}"
+        )
     scope.report(
         rules.BAD_OPERANDS,
         tree,
         severity=None if problem.sure else Severity.WARNING,
         operator=tree.operator,
         found=match,
-        suggestion=_as_texts(tree, operands, scope) if problem.sure else problem.remedy(scope),
+        suggestion=_as_texts(tree, operands, scope)
+        if problem.sure
+        else problem.remedy(scope),
     )
 
 
 def _text(argument: CallArgument | None, scope: Scope) -> str:
-    return (
-        "" if argument is None or argument.expression is None else scope.text(argument.expression)
-    )
+    if argument is None or argument.expression is None:
+        return ""
+    return scope.text(argument.expression)
 
 
-def _as_texts(tree: Expression, operands: tuple[CallArgument, ...], scope: Scope) -> str | None:
+def _as_texts(
+    tree: Expression, operands: tuple[CallArgument, ...], scope: Scope
+) -> str | None:
     """Return the sum of a text and another value as it has to be written."""
     texts = [operand.value.only(kinds.STRING) for operand in operands]
     if not isinstance(tree, Binary) or tree.operator != "+" or not any(texts):
         return None
     parts = [_text(operand, scope) for operand in operands]
     written = [
-        text if is_text else f"str({text})" for text, is_text in zip(parts, texts, strict=True)
+        text if is_text else f"str({text})"
+        for text, is_text in zip(parts, texts, strict=True)
     ]
     return f"write `{' + '.join(written)}`"
 
@@ -77,12 +89,21 @@ def index(tree: Index, receiver: Value, given: CallArguments, scope: Scope) -> V
     if receiver.alternatives is None:
         return UNKNOWN
     lacking = [
-        alternative for alternative in receiver.alternatives if alternative.kind & ~kinds.ITEMS
+        alternative
+        for alternative in receiver.alternatives
+        if alternative.kind & ~kinds.ITEMS
     ]
     if lacking:
         report_lacking(tree, receiver, lacking, "items", scope)
-    lists = [alternative for alternative in receiver.alternatives if isinstance(alternative, Items)]
-    number = constant_of(given.positional[0].value) if len(given.positional) == 1 else None
+    lists = [
+        alternative
+        for alternative in receiver.alternatives
+        if isinstance(alternative, Items)
+    ]
+    if len(given.positional) == 1:
+        number = constant_of(given.positional[0].value)
+    else:
+        number = None
     if not isinstance(number, int):
         return UNKNOWN
     match = [_item(list_, number) for list_ in lists]

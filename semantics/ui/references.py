@@ -28,9 +28,9 @@ class _Mention(msgspec.Struct, frozen=True):
     @property
     def name(self) -> str | None:
         """The template it may refer to, None if that is unknown."""
-        return (
-            self.part.name[1:] if isinstance(self.part, Variable) else argument_text(self.part, 0)
-        )
+        if isinstance(self.part, Variable):
+            return self.part.name[1:]
+        return argument_text(self.part, 0)
 
     @property
     def key(self) -> str | None:
@@ -45,14 +45,19 @@ def call_site(node: Yaql, tree: Expression) -> CallSite:
     return id(node), tree.start
 
 
-def first_references(definition: UIDefinition, usage: Usage) -> dict[CallSite, bool | None]:
+def first_references(
+    definition: UIDefinition, usage: Usage
+) -> dict[CallSite, bool | None]:
     """Return whether each call of `ref()`, by `call_site`, is the first of its key.
 
     None if unknown. Application is evaluated in the order of its text, a template where it is used.
     """
     if definition.application is None:
         return {}
-    mentions = {template.name: list(_mentions(template.node)) for template in definition.templates}
+    mentions = {
+        template.name: list(_mentions(template.node))
+        for template in definition.templates
+    }
     whole = list(_mentions(definition.application))
     again = _evaluated_again(whole, mentions, usage)
     result: dict[CallSite, bool | None] = {}
@@ -77,7 +82,9 @@ def first_references(definition: UIDefinition, usage: Usage) -> dict[CallSite, b
         if name is not None and name in mentions and name not in evaluated:
             evaluated.add(name)
             # Mentions inside a template follow its use, in their order.
-            stack.extend((item, sure, name in again) for item in reversed(mentions[name]))
+            stack.extend(
+                (item, sure, name in again) for item in reversed(mentions[name])
+            )
     return result
 
 
@@ -88,7 +95,9 @@ def _evaluated_again(
     counted = Counter(item.name for item in whole)
     for inside in mentions.values():
         counted.update(item.name for item in inside)
-    several = {name for name, count in counted.items() if count > 1 and name is not None}
+    several = {
+        name for name, count in counted.items() if count > 1 and name is not None
+    }
     return usage.inside(several | usage.repeated_templates)
 
 
@@ -96,5 +105,7 @@ def _mentions(fragment: Node) -> Iterator[_Mention]:
     for node in expressions(fragment):
         sure = {id(item) for item in surely_evaluated(node.tree)}
         for part in walk(node.tree):
-            if isinstance(part, Variable) or (isinstance(part, Call) and part.name == REF):
+            if isinstance(part, Variable) or (
+                isinstance(part, Call) and part.name == REF
+            ):
                 yield _Mention(node, part, id(part) in sure)

@@ -61,7 +61,9 @@ class Reports:
     def flush(self, findings: Findings) -> None:
         """Add all reports to the findings."""
         for report in self._reports.values():
-            findings.report(report.rule, report.place, severity=report.severity, **report.facts)
+            findings.report(
+                report.rule, report.place, severity=report.severity, **report.facts
+            )
 
 
 def place_of(node: Yaql, expression: Expression) -> Place:

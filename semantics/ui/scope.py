@@ -42,12 +42,18 @@ class EvaluationStage(enum.Enum):
     @property
     def sees_parameters(self) -> bool:
         """Whether parameters are available as variables."""
-        return self not in {EvaluationStage.FIELD_VALIDATOR, EvaluationStage.FORM_VALIDATOR}
+        return self not in {
+            EvaluationStage.FIELD_VALIDATOR,
+            EvaluationStage.FORM_VALIDATOR,
+        }
 
     @property
     def functions(self) -> FunctionSignatures:
         """The available functions."""
-        added = frozenset[str]() if self is EvaluationStage.FIELD_VALIDATOR else frozenset({UI})
+        if self is EvaluationStage.FIELD_VALIDATOR:
+            added = frozenset[str]()
+        else:
+            added = frozenset({UI})
         return functions(FIRST, frozenset({YAQL}) | added)
 
 
@@ -100,7 +106,9 @@ class Definition(Protocol):
     def has_form(self, name: str) -> bool:
         """Return whether there is a form of a name."""
 
-    def missing_form(self, missing: MissingForm, tree: Expression, scope: Scope) -> None:
+    def missing_form(
+        self, missing: MissingForm, tree: Expression, scope: Scope
+    ) -> None:
         """Report the reading of a form that is missing."""
 
     def template(self, name: str) -> UITemplate | None:
@@ -147,7 +155,12 @@ class Scope(PartScope, frozen=True, eq=False, kw_only=True):
         return msgspec.structs.replace(self, certain=other.certain)
 
     def report(
-        self, rule: Rule, tree: Expression, *, severity: Severity | None = None, **facts: Any
+        self,
+        rule: Rule,
+        tree: Expression,
+        *,
+        severity: Severity | None = None,
+        **facts: Any,
     ) -> object:
         """Report a defect at a part of the expression; return its key."""
         if self.muted:
@@ -164,4 +177,6 @@ class Scope(PartScope, frozen=True, eq=False, kw_only=True):
     def blame(self, null: Null, *, sure: bool = True) -> None:
         """Record that a failure results from a reported null."""
         if null.blamed is not None and not self.muted:
-            self.definition.reports.blame(null.blamed, self.severity if sure else Severity.WARNING)
+            self.definition.reports.blame(
+                null.blamed, self.severity if sure else Severity.WARNING
+            )

@@ -64,17 +64,25 @@ def check_selectors(
             }
             remedy = f"what can be offered is a package that is called like its class: `FullName: {defect.class_}`"
             related = (
-                () if defect.place is None else (Related(f"{defect.class_} is here", defect.place),)
+                ()
+                if defect.place is None
+                else (Related(f"{defect.class_} is here", defect.place),)
             )
             reports.report(
-                rules.SELECTOR_PACKAGE, name.node.place, related=related, suggestion=remedy, **facts
+                rules.SELECTOR_PACKAGE,
+                name.node.place,
+                related=related,
+                suggestion=remedy,
+                **facts,
             )
 
 
 def _did_you_mean(name: str, packages: Sequence[str]) -> str | None:
     """Return a suggestion: the only package with that last word, or the most similar name."""
     word = name.rpartition(".")[2].casefold()
-    same = [package for package in packages if package.rpartition(".")[2].casefold() == word]
+    same = [
+        package for package in packages if package.rpartition(".")[2].casefold() == word
+    ]
     return did_you_mean(same[0] if len(same) == 1 else nearest(name, packages))
 
 
@@ -101,20 +109,32 @@ class _Seen:
     def defect(self, name: str) -> _Defect | None:
         """Return why a known name offers nothing, or None."""
         named = self.packages.get(name)
-        return self._only_a_class(name) if named is None else self._other_application(name, named)
+        if named is None:
+            return self._only_a_class(name)
+        return self._other_application(name, named)
 
     def _only_a_class(self, name: str) -> _Defect:
         owner = self.owners[name]
         declared = owner.classes.get(name)
-        problem = f"there is none of that name, only a class, in the package {owner.id.name}"
-        return _Defect(problem, name, None if declared is None else declared.declaration.place)
+        problem = (
+            f"there is none of that name, only a class, in the package {owner.id.name}"
+        )
+        return _Defect(
+            problem, name, None if declared is None else declared.declaration.place
+        )
 
-    def _other_application(self, name: str, named: Sequence[DeclaredPackage]) -> _Defect | None:
+    def _other_application(
+        self, name: str, named: Sequence[DeclaredPackage]
+    ) -> _Defect | None:
         """Return the defect of a package if no version has an application of that class, or None.
 
         An unknown class is a defect of that application, not of the selector.
         """
-        others = [result for package in named if (result := _application_type(package)) is not None]
+        others = [
+            result
+            for package in named
+            if (result := _application_type(package)) is not None
+        ]
         if len(others) < len(named) or any(other == name for other, _ in others):
             return None
         other, node = others[0]

@@ -27,11 +27,17 @@ class Slips:
         return functools.partial(self._suggestion, name, among, names, otherwise)
 
     def _suggestion(
-        self, name: str, among: Hashable, names: Callable[[], Iterable[str]], otherwise: str | None
+        self,
+        name: str,
+        among: Hashable,
+        names: Callable[[], Iterable[str]],
+        otherwise: str | None,
     ) -> str | None:
         return did_you_mean(self.nearest(name, among, names), otherwise)
 
-    def nearest(self, name: str, among: Hashable, names: Callable[[], Iterable[str]]) -> str | None:
+    def nearest(
+        self, name: str, among: Hashable, names: Callable[[], Iterable[str]]
+    ) -> str | None:
         """Return the name most similar to `name`; `among` identifies `names`."""
         if not self._left:
             return None

@@ -55,12 +55,15 @@ def _repeat(tree: Call, given: CallArguments, scope: Scope) -> Value:
         return UNKNOWN
     least, most = _bounds(times.value)
     if most is None or most > 1:
-        same = (
-            scope.definition.repeats_same(what.expression) if what.expression is not None else None
-        )
+        if what.expression is not None:
+            same = scope.definition.repeats_same(what.expression)
+        else:
+            same = None
         if same is not None:
             scope.report(rules.REPEAT_SAME, tree, name=same)
-    related = tuple(item for number in times.value.alternatives or () for item in number.related)
+    related = tuple(
+        item for number in times.value.alternatives or () for item in number.related
+    )
     return one(Items(item=what.value, least=least, most=most, related=related))
 
 
@@ -69,7 +72,9 @@ def _bounds(times: Value) -> tuple[int, int | None]:
     least: list[int] = []
     most: list[int | None] = []
     for alternative in times.alternatives or ():
-        if isinstance(alternative, ConstantValue) and isinstance(alternative.value, int):
+        if isinstance(alternative, ConstantValue) and isinstance(
+            alternative.value, int
+        ):
             least.append(alternative.value)
             most.append(alternative.value)
         elif isinstance(alternative, Number):
@@ -99,7 +104,9 @@ def _ref(tree: Call, given: CallArguments, scope: Scope) -> Value:
     if not isinstance(node, Mapping):
         problem = f'where template "{name}" is no mapping'
         return UNKNOWN if isinstance(node, Yaql) else one(Null(because=problem))
-    whole: Alternative = Dictionary(node=node) if node.get(HEADER) is None else Fragment(node=node)
+    whole: Alternative = (
+        Dictionary(node=node) if node.get(HEADER) is None else Fragment(node=node)
+    )
     identity: Alternative = ObjectId(fragment=node)
     only_id = given.get(2, "idOnly")
     if only_id is not None and not only_id.value.is_null:
@@ -140,7 +147,10 @@ def _no_number(value: Alternative) -> tuple[str, str | None]:
     if isinstance(value, Text) and value.digits:
         return "fails on the empty text, which this may be", "make the field required"
     if isinstance(value, Text) and value.origin is TextOrigin.TYPED:
-        return "fails if what is entered is no number", "make the field one of type integer"
+        return (
+            "fails if what is entered is no number",
+            "make the field one of type integer",
+        )
     return f"fails on {value.words}, which is no number", None
 
 

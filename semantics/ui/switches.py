@@ -51,11 +51,19 @@ def report_no_value(tree: Call, scope: Scope) -> None:
     scope.report(rules.SWITCH_VALUE, tree, text=rest)
 
 
-def result(tree: Expression, value: Value, cases: Sequence[SwitchCase], scope: Scope) -> Value:
+def result(
+    tree: Expression, value: Value, cases: Sequence[SwitchCase], scope: Scope
+) -> Value:
     """Return the value of a switch(); each alternative has the place of its result."""
     match = [_placed(case.value, case.result, scope) for case in cases]
     if not _covers(cases, value, scope):
-        match.append(one(Null(because="where no case of the switch() fits", at=(scope.node, tree))))
+        match.append(
+            one(
+                Null(
+                    because="where no case of the switch() fits", at=(scope.node, tree)
+                )
+            )
+        )
     return union(match)
 
 
@@ -65,7 +73,9 @@ def _placed(value: Value, tree: Expression, scope: Scope) -> Value:
     at = (scope.node, tree)
     return of(
         tuple(
-            alternative if alternative.at else msgspec.structs.replace(alternative, at=at)
+            alternative
+            if alternative.at
+            else msgspec.structs.replace(alternative, at=at)
             for alternative in value.alternatives
         )
     )
@@ -92,7 +102,9 @@ def narrowed(value: Value, condition: Expression) -> Value:
     is_left = _is_value(sides[0])
     above = tree.operator in ({">", ">="} if is_left else {"<", "<="})
     same = tree.operator == "=" and isinstance(other, (Literal, Keyword))
-    return without_null(value) if above or same or (tree.operator == "!=" and with_null) else value
+    if above or same or (tree.operator == "!=" and with_null):
+        return without_null(value)
+    return value
 
 
 def _is_value(tree: Expression) -> bool:
@@ -125,7 +137,9 @@ def _is_true(tree: Expression) -> bool:
 def _normal(tree: Expression, scope: Scope) -> str:
     tree = bare(tree)
     if isinstance(tree, Binary):
-        return f"{_normal(tree.left, scope)} {tree.operator} {_normal(tree.right, scope)}"
+        return (
+            f"{_normal(tree.left, scope)} {tree.operator} {_normal(tree.right, scope)}"
+        )
     return scope.text(tree)
 
 
@@ -134,9 +148,7 @@ def _opposite(tree: Expression, scope: Scope) -> str | None:
     if isinstance(tree, Unary) and tree.operator == "not":
         return _normal(tree.operand, scope)
     if isinstance(tree, Binary) and tree.operator in _OPPOSITES:
-        return (
-            f"{_normal(tree.left, scope)} {_OPPOSITES[tree.operator]} {_normal(tree.right, scope)}"
-        )
+        return f"{_normal(tree.left, scope)} {_OPPOSITES[tree.operator]} {_normal(tree.right, scope)}"
     return None
 
 

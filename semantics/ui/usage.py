@@ -23,7 +23,13 @@ from muranopl.expression.tree import (
     word,
 )
 from muranopl.language.grammar.ui.definition import UIDefinition
-from muranopl.semantics.abstract.functions.signatures import FIRST, FUNCTION, UI, YAQL, functions
+from muranopl.semantics.abstract.functions.signatures import (
+    FIRST,
+    FUNCTION,
+    UI,
+    YAQL,
+    functions,
+)
 
 _FUNCTIONS = functions(FIRST, frozenset({YAQL, UI}))
 INDEX = "index"
@@ -81,10 +87,18 @@ def uses(nodes: Iterable[Node]) -> Uses:
                     elif part.name == HOST_NAME:
                         hosts = hosts or argument_text(part, 0) != ""
             for sure in surely_evaluated(expression.tree):
-                name = sure.name[1:] if isinstance(sure, Variable) else argument_text(sure, 0)
+                name = (
+                    sure.name[1:]
+                    if isinstance(sure, Variable)
+                    else argument_text(sure, 0)
+                )
                 certain.update(() if name is None else (name,))
     return Uses(
-        frozenset(variables), frozenset(references), frozenset(certain), frozenset(repeated), hosts
+        frozenset(variables),
+        frozenset(references),
+        frozenset(certain),
+        frozenset(repeated),
+        hosts,
     )
 
 
@@ -98,7 +112,19 @@ def argument_text(call: Call, position: int) -> str | None:
 
 _CONDITIONAL = frozenset({"and", "or", "?.", "->"})
 _TAKE_VALUES = frozenset(
-    {HOST_NAME, REPEAT, REF, "bool", "concat", "dict", "int", "len", "list", "str", "tuple"}
+    {
+        HOST_NAME,
+        REPEAT,
+        REF,
+        "bool",
+        "concat",
+        "dict",
+        "int",
+        "len",
+        "list",
+        "str",
+        "tuple",
+    }
 )
 
 
@@ -123,7 +149,9 @@ def surely_evaluated(tree: Expression) -> Iterator[Variable | Call]:
                 )
             elif part.name == "switch":
                 stack.extend(
-                    argument for argument in part.arguments[:1] if not isinstance(argument, Pair)
+                    argument
+                    for argument in part.arguments[:1]
+                    if not isinstance(argument, Pair)
                 )
         elif isinstance(part, Index):
             stack.append(part.receiver)
@@ -138,7 +166,9 @@ class Usage:
         self.templates: Mapping[str, Uses] = {
             template.name: uses((template.node,)) for template in definition.templates
         }
-        application = () if definition.application is None else (definition.application,)
+        application = (
+            () if definition.application is None else (definition.application,)
+        )
         self.application = uses(application)
         self.elsewhere = uses(
             [field.node for form in definition.forms for field in form.fields]
@@ -150,7 +180,8 @@ class Usage:
             ]
         )
         self.parameters: Mapping[str, Uses] = {
-            parameter.name: uses((parameter.node,)) for parameter in definition.parameters
+            parameter.name: uses((parameter.node,))
+            for parameter in definition.parameters
         }
 
     @functools.cached_property
@@ -178,9 +209,13 @@ class Usage:
     @functools.cached_property
     def same_hosts(self) -> frozenset[str]:
         """The templates that create host names without using `$index` themselves or inside."""
-        hosts = self._reaching(name for name, template in self.templates.items() if template.hosts)
+        hosts = self._reaching(
+            name for name, template in self.templates.items() if template.hosts
+        )
         return hosts - self._reaching(
-            name for name, template in self.templates.items() if INDEX in template.variables
+            name
+            for name, template in self.templates.items()
+            if INDEX in template.variables
         )
 
     def _reaching(self, last: Iterable[str]) -> frozenset[str]:
@@ -222,11 +257,15 @@ class Usage:
         there = [name for name in first if name in self.templates]
         return _closure(
             there,
-            lambda name: [item for item in inside(self.templates[name]) if item in self.templates],
+            lambda name: [
+                item for item in inside(self.templates[name]) if item in self.templates
+            ],
         )
 
 
-def _closure(first: Iterable[str], further: Callable[[str], Iterable[str]]) -> frozenset[str]:
+def _closure(
+    first: Iterable[str], further: Callable[[str], Iterable[str]]
+) -> frozenset[str]:
     """Return some names, and all names reachable from them."""
     result: set[str] = set()
     left = list(first)

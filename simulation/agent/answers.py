@@ -54,6 +54,9 @@ def _returned(body: str) -> ast.expr | None:
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
         machine_limits.note(error)
         return None
-    statements = parsed.body[0].body if isinstance(parsed.body[0], ast.FunctionDef) else []
+    if isinstance(parsed.body[0], ast.FunctionDef):
+        statements = parsed.body[0].body
+    else:
+        statements = []
     last = statements[-1] if statements else None
     return last.value if isinstance(last, ast.Return) else None

@@ -25,8 +25,6 @@ def read_cloud(
         node = read_model(given, stream, findings, _WHAT)
     else:
         node = data.load(given, File(DATA, ""), findings)
-    return (
-        CloudDefinition()
-        if node is None
-        else cloud_definition(node, Reading(findings, refuses=None))
-    )
+    if node is None:
+        return CloudDefinition()
+    return cloud_definition(node, Reading(findings, refuses=None))

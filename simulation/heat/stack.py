@@ -54,9 +54,14 @@ class EditedStack:
             deployed = self._deployed()
             self._applied = True
             self._template = {} if deployed is None else deployed.template
-            kept = {} if deployed is None else {**self._parameters, **deployed.parameters}
+            if deployed is None:
+                kept = {}
+            else:
+                kept = {**self._parameters, **deployed.parameters}
             self._parameters = {
-                name: value for name, value in kept.items() if not str(name).startswith("OS::")
+                name: value
+                for name, value in kept.items()
+                if not str(name).startswith("OS::")
             }
         return self._template
 

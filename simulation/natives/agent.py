@@ -43,12 +43,16 @@ class Agent:
         return ""
 
     @native("buildExecutionPlan")
-    def build_execution_plan(self, call: NativeCall, template: Any, resources: Any) -> Plan:
+    def build_execution_plan(
+        self, call: NativeCall, template: Any, resources: Any
+    ) -> Plan:
         """Return the plan created from a template."""
         return self._plan(call, template, resources)
 
     @native("call", waits=True)
-    def call(self, call: NativeCall, template: Any, resources: Any, timeout: Any = None) -> Any:
+    def call(
+        self, call: NativeCall, template: Any, resources: Any, timeout: Any = None
+    ) -> Any:
         """Send the plan created from a template, and return its result."""
         self._require_agents()
         return self._called(self._plan(call, template, resources), timeout)
@@ -90,11 +94,10 @@ class Agent:
         return True
 
     def _plan(self, call: NativeCall, template: Any, resources: Any) -> Plan:
-        simulation = (
-            call.session.simulation(resources, RESOURCES)
-            if isinstance(resources, MuranoObject)
-            else None
-        )
+        if isinstance(resources, MuranoObject):
+            simulation = call.session.simulation(resources, RESOURCES)
+        else:
+            simulation = None
         if not isinstance(simulation, Resources):
             raise MuranoError(ARGUMENT_EXCEPTION, "Invalid argument resources")
         return execution_plan(copied(template), simulation.files(call), self._numbers)

@@ -44,8 +44,14 @@ class Logger:
         self, call: NativeCall, exc: Any, message: Any, /, *args: Any, **kwargs: Any
     ) -> None:
         """Log a message and the stack of an exception."""
-        stack = exc.properties.get("stackTrace") if isinstance(exc, MuranoObject) else None
-        text = call.session.invoke(stack, "toString") if isinstance(stack, MuranoObject) else ""
+        if isinstance(exc, MuranoObject):
+            stack = exc.properties.get("stackTrace")
+        else:
+            stack = None
+        if isinstance(stack, MuranoObject):
+            text = call.session.invoke(stack, "toString")
+        else:
+            text = ""
         self._log("error", message, args, kwargs, more=f"\n{text}")
 
     def _log(
@@ -68,4 +74,6 @@ class Logger:
     def _add(self, level: str, text: str) -> None:
         line = self._session.note(level, self._name, text)
         if line is not None:
-            self._cloud.record.add(Logged(level=line.level, logger=line.logger, text=line.text))
+            self._cloud.record.add(
+                Logged(level=line.level, logger=line.logger, text=line.text)
+            )

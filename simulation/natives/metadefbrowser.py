@@ -16,18 +16,18 @@ _NAMESPACE = "simulated "
 class MetadefBrowser:
     """The metadata of resources; each type of resources has its own namespace."""
 
-    def __init__(self, call: NativeCall, regionName: Any = None, cache: Any = True) -> None:
+    def __init__(
+        self, call: NativeCall, regionName: Any = None, cache: Any = True
+    ) -> None:
         owner_of(call.this, _REGION)
         self._cloud: SimulatedCloud = call.session.cloud
 
     @native("getNamespaces", waits=True)
     def get_namespaces(self, resourceType: Any) -> list[dict[str, Any]]:
         """Return the namespaces of a type of resources."""
-        return (
-            [{"namespace": f"{_NAMESPACE}{resourceType}"}]
-            if self._cloud.metadata_tags(str(resourceType))
-            else []
-        )
+        if self._cloud.metadata_tags(str(resourceType)):
+            return [{"namespace": f"{_NAMESPACE}{resourceType}"}]
+        return []
 
     @native("getObjects", waits=True)
     def get_objects(self, namespace: Any) -> list[dict[str, Any]]:

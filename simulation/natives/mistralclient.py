@@ -35,4 +35,6 @@ class MistralClient:
         params: Any = None,
     ) -> Any:
         """Run a workflow, and return its output."""
-        return self._cloud.run_workflow(str(name), copied(inputs), copied(params), timeout)
+        return self._cloud.run_workflow(
+            str(name), copied(inputs), copied(params), timeout
+        )

@@ -34,7 +34,9 @@ class NetworkExplorer:
         self, routerId: Any, netId: Any, ipVersion: int | None = 4
     ) -> str | None:
         """Return a free subnet."""
-        return self._networks.free_cidr(str(netId), ipVersion or 4, self._cloud.stacks())
+        return self._networks.free_cidr(
+            str(netId), ipVersion or 4, self._cloud.stacks()
+        )
 
     @native("getDefaultDns")
     def get_default_dns(self, ipVersion: int | None = 4) -> list[str]:

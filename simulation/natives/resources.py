@@ -25,7 +25,9 @@ class Resources:
 
     @staticmethod
     @native("string")
-    def string(call: NativeCall, name: Any, owner: Any = None, binary: bool | None = False) -> Any:
+    def string(
+        call: NativeCall, name: Any, owner: Any = None, binary: bool | None = False
+    ) -> Any:
         """Return a file as text, or as bytes."""
         files, path = _of_call(call, owner), _name(name)
         return files.content(path) if binary else files.text(path)
@@ -48,23 +50,29 @@ def _of_call(call: NativeCall, owner: Any) -> PackageResources:
         owner = call.session.type(owner)
     if isinstance(owner, MuranoType):
         return _files(owner, call)
-    result = (
-        call.session.simulation(call.this, RESOURCES)
-        if isinstance(call.this, MuranoObject)
-        else None
-    )
-    return result.files(call) if isinstance(result, Resources) else _files(call.caller, call)
+    if isinstance(call.this, MuranoObject):
+        result = call.session.simulation(call.this, RESOURCES)
+    else:
+        result = None
+    if isinstance(result, Resources):
+        return result.files(call)
+    return _files(call.caller, call)
 
 
 def _files(type_: MuranoType | None, call: NativeCall) -> PackageResources:
     if type_ is None:
         raise MuranoError(
-            "ValueError", "no class calls it, so there is no package whose resources these are"
+            "ValueError",
+            "no class calls it, so there is no package whose resources these are",
         )
-    return PackageResources(type_.opened.package.header.source, call.session.cloud.budget)
+    return PackageResources(
+        type_.opened.package.header.source, call.session.cloud.budget
+    )
 
 
 def _name(name: Any) -> str:
     if not isinstance(name, str):
-        raise MuranoError("TypeError", f"the name of a resource must be text, not {name!r:.60}")
+        raise MuranoError(
+            "TypeError", f"the name of a resource must be text, not {name!r:.60}"
+        )
     return name

@@ -37,9 +37,10 @@ class TestFixture:
         if expected != observed:
             one, other = repr(expected), repr(observed)
             short = len(one) + len(other) <= _LONG
-            shown = (
-                f"{one} != {other}" if short else f"!=:\nreference = {one}\nactual    = {other}\n"
-            )
+            if short:
+                shown = f"{one} != {other}"
+            else:
+                shown = f"!=:\nreference = {one}\nactual    = {other}\n"
             _fail(shown, message, {"expected": expected, "actual": observed})
 
     @native("assertTrue")
@@ -58,7 +59,11 @@ class TestFixture:
     def assert_in(self, needle: Any, haystack: Any, message: Any = None) -> None:
         """Raise unless a collection or a text contains a value."""
         if not _contains(haystack, needle):
-            _fail(f"{needle!r} not in {haystack!r}", message, {"sought": needle, "in": haystack})
+            _fail(
+                f"{needle!r} not in {haystack!r}",
+                message,
+                {"sought": needle, "in": haystack},
+            )
 
     @native("assertNotIn")
     def assert_not_in(self, needle: Any, haystack: Any, message: Any = None) -> None:
@@ -88,7 +93,9 @@ def _contains(haystack: Any, needle: Any) -> bool:
 
 
 def _fail(text: str, message: Any, facts: Mapping[str, Any]) -> None:
-    raise AssertionFailedError(MISMATCH, text if message is None else f"{text}: {message}", facts)
+    raise AssertionFailedError(
+        MISMATCH, text if message is None else f"{text}: {message}", facts
+    )
 
 
 def _refuse(text: str, message: Any, facts: Mapping[str, Any]) -> None:

@@ -30,7 +30,9 @@ VALUES = st.recursive(
     | st.integers()
     | st.floats(allow_nan=False, allow_infinity=False)
     | TEXTS,
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXTS, inner, max_size=4),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(TEXTS, inner, max_size=4)
+    ),
     max_leaves=12,
 )
 
@@ -146,10 +148,18 @@ def test_exactly_the_texts_the_standard_library_takes_are_taken(text: str) -> No
     except ValueError:
         assert node is None
         assert (
-            len([one for one in result if "byte order" not in one.message and one.code != "MPL513"])
+            len(
+                [
+                    one
+                    for one in result
+                    if "byte order" not in one.message and one.code != "MPL513"
+                ]
+            )
             >= 1
         )
-        assert [one.code for one in result if one.code in {"MPL110", "MPL511", "MPL515"}]
+        assert [
+            one.code for one in result if one.code in {"MPL110", "MPL511", "MPL515"}
+        ]
         return
     assert node is not None
     if not result:
@@ -288,7 +298,9 @@ def nested(depth: int) -> object:
 
 
 def test_subclasses_are_what_they_are_made_of() -> None:
-    node, result, text = dumped(OrderedDict(a=(1, Colour.RED), b=enum.IntEnum("N", "ONE").ONE))
+    node, result, text = dumped(
+        OrderedDict(a=(1, Colour.RED), b=enum.IntEnum("N", "ONE").ONE)
+    )
     assert not result
     assert json.loads(text) == data(node) == {"a": [1, "red"], "b": 1}
     assert all(
@@ -302,7 +314,12 @@ DATA: dict[str, tuple[Callable[[], object], str, str | None, Span]] = {
     "NaN": (lambda: {"a": [1, math.nan]}, "MPL513", "$.a[1]", (4, 5, 4, 8)),
     "infinity": (lambda: -math.inf, "MPL513", "$", (1, 1, 1, 10)),
     "set": (lambda: {"a": {"b c": {1}}}, "MPL513", "$.a['b c']", (3, 12, 3, 17)),
-    "date": (lambda: [datetime.datetime.now(datetime.UTC)], "MPL513", "$[0]", (2, 3, 2, 13)),
+    "date": (
+        lambda: [datetime.datetime.now(datetime.UTC)],
+        "MPL513",
+        "$[0]",
+        (2, 3, 2, 13),
+    ),
     "bytes": (lambda: b"x", "MPL513", "$", (1, 1, 1, 8)),
     "class": (lambda: [int], "MPL513", "$[0]", (2, 3, 2, 9)),
     "hostile object": (lambda: [Hostile()], "MPL513", "$[0]", (2, 3, 2, 12)),

@@ -9,7 +9,12 @@ from typing import Any, NamedTuple
 
 import muranopl
 from tests.conformance.comparing import same
-from tests.conformance.exceptions import BY_QUIRK, BY_THE_DOCUMENTS, EXCEPTIONS, NOT_AGAIN
+from tests.conformance.exceptions import (
+    BY_QUIRK,
+    BY_THE_DOCUMENTS,
+    EXCEPTIONS,
+    NOT_AGAIN,
+)
 from tests.conformance.refused import shown
 
 Render = Callable[[muranopl.Catalog, Any], muranopl.RenderResult]
@@ -30,7 +35,9 @@ def hold_all(
     case: dict[str, Any], family: str, folder: Path, render: Render, wrongs: Wrongs
 ) -> Answers:
     """Assert all that holds of a case, and return the answers."""
-    catalog, follower = (muranopl.Catalog([folder], quirks=quirks) for quirks in ((), ("engine",)))
+    catalog, follower = (
+        muranopl.Catalog([folder], quirks=quirks) for quirks in ((), ("engine",))
+    )
     answers = Answers(catalog, render(catalog, None), render(follower, None))
     words = _told(answers)
     hold(case, family, wrongs(case, answers.engine, ("engine",)), None, words)
@@ -44,7 +51,8 @@ def hold_all(
             f"documents: {answers.documents.model}; engine: {answers.engine.model}"
         )
     for way, result in ((catalog, answers.documents), (follower, answers.engine)):
-        if result.model is not None and not _has_constructor(case):  # which would run again
+        # Which would run again
+        if result.model is not None and not _has_constructor(case):
             again = render(way, result.model)
             is_same = again.model == result.model
             assert is_same != (case["id"] in NOT_AGAIN[family]), (
@@ -60,7 +68,9 @@ def hold(
 ) -> None:
     """Assert that an answer is the recorded one, or a listed exception, or that of a quirk, which is told."""
     if quirk is not None:
-        assert found, "the recorded answer is given: take the case off the list of quirks"
+        assert found, (
+            "the recorded answer is given: take the case off the list of quirks"
+        )
         assert f"--quirk {quirk})" in words, found
     elif case["id"] in EXCEPTIONS[family]:
         assert found, "a listed exception passes: take it off the list"
@@ -77,5 +87,7 @@ def _told(answers: Answers) -> str:
     """Return all that is said of a model, and of the classes."""
     diagnostics = (*answers.documents.diagnostics, *answers.catalog.check().diagnostics)
     return " ".join(
-        part for diagnostic in diagnostics for part in (diagnostic.message, *diagnostic.notes)
+        part
+        for diagnostic in diagnostics
+        for part in (diagnostic.message, *diagnostic.notes)
     )

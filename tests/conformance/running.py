@@ -26,7 +26,11 @@ class Call(NamedTuple):
 
 
 def ran(
-    catalog: muranopl.Catalog, call: Call, configs: Path | None = None, *, save: bool = False
+    catalog: muranopl.Catalog,
+    call: Call,
+    configs: Path | None = None,
+    *,
+    save: bool = False,
 ) -> dict[str, Any]:
     """Return what a call gives as `expect` of a case: a value, or the names of what is thrown, and the model after."""
     session = catalog.session(class_configs=configs)
@@ -41,7 +45,9 @@ def ran(
         )
         assert target is not None
         result["at"] = "call"
-        result["value"] = marked(session.call(target, call.method, call.args, call.kwargs))
+        result["value"] = marked(
+            session.call(target, call.method, call.args, call.kwargs)
+        )
     except MuranoError as error:
         result |= {"throws": list(error.names), "message": error.message}
     except (ExhaustedError, NotEvaluatedError) as error:
@@ -85,11 +91,13 @@ def matches(recorded: Any, found: Any) -> bool:
         if "?other" in recorded:
             return found is not None
         if "?set" in recorded:
-            return isinstance(found, list) and sorted(map(json.dumps, recorded["?set"])) == sorted(
-                map(json.dumps, found)
-            )
+            return isinstance(found, list) and sorted(
+                map(json.dumps, recorded["?set"])
+            ) == sorted(map(json.dumps, found))
         if "?pairs" in recorded:
-            return isinstance(found, dict) and _same_pairs(recorded["?pairs"], found.get("?pairs"))
+            return isinstance(found, dict) and _same_pairs(
+                recorded["?pairs"], found.get("?pairs")
+            )
     if isinstance(recorded, dict):
         return (
             isinstance(found, dict)
@@ -117,7 +125,8 @@ def wrong(case: dict[str, Any], found: dict[str, Any]) -> str | None:
     if "value" in expected:
         return (
             None
-            if is_bug or ("value" in found and matches(expected["value"], found["value"]))
+            if is_bug
+            or ("value" in found and matches(expected["value"], found["value"]))
             else "another value"
         )
     if "value" in found:
@@ -127,7 +136,11 @@ def wrong(case: dict[str, Any], found: dict[str, Any]) -> str | None:
     if expected["at"] != found["at"]:
         return f"it fails at {found['at']}"
     if "throws" in expected:
-        return None if set(expected["throws"]) == set(found.get("throws", ())) else "other names"
+        return (
+            None
+            if set(expected["throws"]) == set(found.get("throws", ()))
+            else "other names"
+        )
     names = {name.rpartition(".")[2] for name in found.get("throws", ())}
     return None if expected["error"] in names else "another error"
 

@@ -38,9 +38,13 @@ def _loadings() -> list[Loading]:
         error = expected["message"] if isinstance(expected, dict) else None
         result.append(Loading(case["id"], case["class"], case["packages"], error))
     for case in cases("evaluation"):
-        error = case["expect"]["message"] if case["expect"].get("at") == "load" else None
+        error = (
+            case["expect"]["message"] if case["expect"].get("at") == "load" else None
+        )
         packages = evaluated_packages(case, case.get("runtimes", [""])[-1])
-        result.append(Loading(case["id"], case.get("class", "conf.Main"), packages, error))
+        result.append(
+            Loading(case["id"], case.get("class", "conf.Main"), packages, error)
+        )
     return result
 
 
@@ -55,7 +59,9 @@ def _refuses(question: Callable[[str], Any]) -> Callable[[str], bool]:
     return refuses
 
 
-@pytest.mark.parametrize("case", [pytest.param(loading, id=loading.id) for loading in _loadings()])
+@pytest.mark.parametrize(
+    "case", [pytest.param(loading, id=loading.id) for loading in _loadings()]
+)
 def test_doors(case: Loading, tmp_path: Path) -> None:
     write_packages(case.packages, tmp_path)
     catalog = muranopl.Catalog([tmp_path], quirks=["engine"])
@@ -64,17 +70,25 @@ def test_doors(case: Loading, tmp_path: Path) -> None:
         "schema": _refuses(lambda name: catalog.schema(name, [""])),
         "render": lambda name: any(
             diagnostic.code == "MPL524"
-            for diagnostic in catalog.render({"?": {"type": name, "id": "i"}}).diagnostics
+            for diagnostic in catalog.render(
+                {"?": {"type": name, "id": "i"}}
+            ).diagnostics
         ),
     }
     refused = {name: refuses(case.class_) for name, refuses in doors.items()}
     if case.error is None:
         del refused["schema"]  # which there is none of for some contracts
-    wrong = [name for name, is_refused in refused.items() if is_refused != (case.error is not None)]
+    wrong = [
+        name
+        for name, is_refused in refused.items()
+        if is_refused != (case.error is not None)
+    ]
     if case.id in LISTED:
         assert wrong, "this case passes now: take it off the list of exceptions"
     elif wrong:
-        pytest.fail(f"{wrong}: the engine says {case.error or 'nothing'}", pytrace=False)
+        pytest.fail(
+            f"{wrong}: the engine says {case.error or 'nothing'}", pytrace=False
+        )
 
 
 def test_listed_exceptions_exist() -> None:

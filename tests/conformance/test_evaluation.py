@@ -17,7 +17,12 @@ import pytest
 import muranopl
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from tests.conformance.exceptions import EXCEPTIONS
-from tests.conformance.loading import cases, evaluated_packages, main_class, write_packages
+from tests.conformance.loading import (
+    cases,
+    evaluated_packages,
+    main_class,
+    write_packages,
+)
 from tests.conformance.running import Call, ran, wrong
 
 pytestmark = pytest.mark.slow
@@ -32,7 +37,11 @@ def around(case: dict[str, Any]) -> tuple[Any, ...]:
     return tuple(case.get(key) for key in ("main", "classes", "methods"))
 
 
-FAILING = {around(case) for case in CASES if "packages" not in case and "error" in case["expect"]}
+FAILING = {
+    around(case)
+    for case in CASES
+    if "packages" not in case and "error" in case["expect"]
+}
 
 
 def is_about_run(diagnostic: Diagnostic, case: dict[str, Any]) -> bool:
@@ -40,7 +49,10 @@ def is_about_run(diagnostic: Diagnostic, case: dict[str, Any]) -> bool:
     before = main_class(case).partition("\n    Body:\n")[0]
     first = before.count("\n") + 2
     last = first + case["body"].count("\n") + 1
-    return diagnostic.file.endswith("/Classes/Main.yaml") and first <= diagnostic.line <= last
+    return (
+        diagnostic.file.endswith("/Classes/Main.yaml")
+        and first <= diagnostic.line <= last
+    )
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
@@ -48,7 +60,11 @@ def test_case(case: dict[str, Any], tmp_path: Path) -> None:
     wrong = {}
     for runtime in case.get("runtimes", ["any"]):
         write_packages(evaluated_packages(case, runtime), tmp_path / runtime)
-        result = muranopl.Catalog([tmp_path / runtime], quirks=["engine"]).check().diagnostics
+        result = (
+            muranopl.Catalog([tmp_path / runtime], quirks=["engine"])
+            .check()
+            .diagnostics
+        )
         errors = [item for item in result if item.severity is Severity.ERROR]
         if problem := difference(case, errors):
             shown = "".join(
@@ -70,7 +86,10 @@ def test_run(case: dict[str, Any], tmp_path: Path) -> None:
         catalog = muranopl.Catalog([tmp_path / runtime], quirks=["engine"])
         args, kwargs = case.get("args", []), case.get("kwargs", {})
         result = ran(
-            catalog, Call(case.get("class", "conf.Main"), case.get("method", "run"), args, kwargs)
+            catalog,
+            Call(
+                case.get("class", "conf.Main"), case.get("method", "run"), args, kwargs
+            ),
         )
         if problem := wrong(case, result):
             problems[runtime] = (problem, result)
@@ -85,7 +104,11 @@ def difference(case: dict[str, Any], errors: list[Diagnostic]) -> str | None:
     if "value" in case["expect"]:
         if "packages" not in case and around(case) in FAILING:
             errors = [error for error in errors if is_about_run(error, case)]
-        return "an error, but the engine runs it" if errors and not case.get("engine_bug") else None
+        return (
+            "an error, but the engine runs it"
+            if errors and not case.get("engine_bug")
+            else None
+        )
     return (
         "no error, but the engine does not load it"
         if case["expect"]["at"] == "load" and not errors

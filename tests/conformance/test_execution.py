@@ -25,14 +25,24 @@ def test_case(case: dict[str, Any], tmp_path: Path) -> None:
         (configs / name).write_text(text, encoding="utf-8")
     catalog = muranopl.Catalog([tmp_path / "catalog"], quirks=["engine"])
     call = Call(
-        case["class"], case["method"], case["args"], case["kwargs"], case["model"], case["object"]
+        case["class"],
+        case["method"],
+        case["args"],
+        case["kwargs"],
+        case["model"],
+        case["object"],
     )
     result = ran(catalog, call, configs, save="model_after" in case)
     problem = wrong(case, result) or wrong_model(case, result)
     if case["id"] in LISTED:
         assert problem, "this case passes now: take it off the list of exceptions"
     else:
-        assert problem is None, (problem, case["expect"], case.get("model_after"), result)
+        assert problem is None, (
+            problem,
+            case["expect"],
+            case.get("model_after"),
+            result,
+        )
 
 
 def test_listed_exceptions_exist() -> None:

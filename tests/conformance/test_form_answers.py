@@ -22,9 +22,8 @@ FORM_CODES = {f"MPL54{digit}" for digit in range(1, 8)} | {"MPL534"}
 @pytest.mark.parametrize("case", cases("ui"), ids=lambda case: str(case["id"]))
 def test_case(case: dict[str, Any], tmp_path: Path) -> None:
     write_packages({"": case["files"]}, tmp_path)
-    catalog = muranopl.Catalog(
-        tmp_path, quirks="string-conversion"
-    )  # the engine made these answers
+    # The engine made these answers
+    catalog = muranopl.Catalog(tmp_path, quirks="string-conversion")
     manifests = [
         yaml.safe_load(text)
         for path, text in case["files"].items()
@@ -39,7 +38,9 @@ def test_case(case: dict[str, Any], tmp_path: Path) -> None:
     problems = []
     for way in WAYS:
         given = answers(case["files"]["shop/UI/ui.yaml"], way, applications)
-        result = catalog.render_form("demo.shop", given, parameters=PARAMETERS.get(case["id"]))
+        result = catalog.render_form(
+            "demo.shop", given, parameters=PARAMETERS.get(case["id"])
+        )
         measured = case["measured"].get(way) or case["measured"]["all"]
         problem = wrong(measured, result)
         if problem:
@@ -53,13 +54,21 @@ def test_case(case: dict[str, Any], tmp_path: Path) -> None:
 def wrong(measured: str, result: muranopl.RenderResult) -> str:
     """What is otherwise than it was measured."""
     codes = [
-        diagnostic.code for diagnostic in result.diagnostics if diagnostic.severity.value == "error"
+        diagnostic.code
+        for diagnostic in result.diagnostics
+        if diagnostic.severity.value == "error"
     ]
-    told = " ".join(f"{diagnostic.code} {diagnostic.message}" for diagnostic in result.diagnostics)
+    told = " ".join(
+        f"{diagnostic.code} {diagnostic.message}" for diagnostic in result.diagnostics
+    )
     if measured.startswith("ok"):
         return "" if result.model is not None else told
     by_form = bool(FORM_CODES.intersection(codes))
-    return "" if codes and by_form == measured.startswith("dashboard") else told or "it renders"
+    return (
+        ""
+        if codes and by_form == measured.startswith("dashboard")
+        else told or "it renders"
+    )
 
 
 # What ParametersSource returns, as nothing runs it here.

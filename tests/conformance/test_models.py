@@ -25,11 +25,13 @@ def wrongs(
     """What our answer has differently from the case."""
     if "seed_differs" in case and not quirks:
         return differs(case, result)
-    if case.get(
-        "needs_cloud"
-    ):  # what was recorded is only that there was none: simulations stand in for it
+    # What was recorded is only that there was none: simulations stand in for it
+    if case.get("needs_cloud"):
         return [] if result.ok else [f"refused: {shown(result)}"]
-    answers = [wrong(item, case, result) for item in case.get("expect_any", [case.get("expect")])]
+    answers = [
+        wrong(item, case, result)
+        for item in case.get("expect_any", [case.get("expect")])
+    ]
     return [] if [] in answers else answers[0]
 
 
@@ -42,9 +44,17 @@ def wrong(
             return [] if case["id"] in MEANT else [f"{expected} but {result.model}"]
         return [] if case.get("engine_bug") else refusal(expected, result)
     if result.model is None:
-        return [] if case["id"] in REFUSED else [f"{expected['rendered']} but {shown(result)}"]
+        return (
+            []
+            if case["id"] in REFUSED
+            else [f"{expected['rendered']} but {shown(result)}"]
+        )
     is_same = same(expected["rendered"], result.model)
-    return [] if is_same else [f"{expected['rendered']} but {result.model} {shown(result)}"]
+    return (
+        []
+        if is_same
+        else [f"{expected['rendered']} but {result.model} {shown(result)}"]
+    )
 
 
 def refusal(expected: dict[str, Any], result: muranopl.RenderResult) -> list[str]:
@@ -77,6 +87,8 @@ def test_case(case: dict[str, Any], tmp_path: Path) -> None:
         (configs / name).write_text(text, encoding="utf-8")
 
     def rendered(catalog: muranopl.Catalog, value: Any) -> muranopl.RenderResult:
-        return catalog.render(case["model"] if value is None else value, class_configs=configs)
+        return catalog.render(
+            case["model"] if value is None else value, class_configs=configs
+        )
 
     hold_all(case, "models", tmp_path / "catalog", rendered, wrongs)

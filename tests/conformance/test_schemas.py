@@ -29,13 +29,19 @@ ABSENT = "<absent>"
 REFUSED = "refused"
 
 
-def answer(case: dict[str, Any], folder: Path, quirks: tuple[str, ...], draft: str) -> Any:
+def answer(
+    case: dict[str, Any], folder: Path, quirks: tuple[str, ...], draft: str
+) -> Any:
     """The schemas that we make, as JSON, or `REFUSED`."""
     write_packages(case["packages"], folder)
     catalog = muranopl.Catalog([folder], quirks=quirks)
     try:
         result = catalog.schema(
-            case["class"], case["methods"], case.get("version"), case.get("package"), draft=draft
+            case["class"],
+            case["methods"],
+            case.get("version"),
+            case.get("package"),
+            draft=draft,
         )
     except (muranopl.ResolutionError, ValueError):
         return REFUSED
@@ -48,12 +54,16 @@ def wanted(case: dict[str, Any], quirks: tuple[str, ...]) -> Iterator[Any]:
         if quirks or "seed_differs" not in case:
             yield REFUSED if "error" in recorded else plain(recorded)
         elif "seed_expect" in case:
-            yield plain(patched({} if "error" in recorded else recorded, case["seed_expect"]))
+            yield plain(
+                patched({} if "error" in recorded else recorded, case["seed_expect"])
+            )
         else:  # a method that is not there
             yield REFUSED
 
 
-def patched(recorded: dict[str, Any], patches: dict[str, dict[str, Any]]) -> dict[str, Any]:
+def patched(
+    recorded: dict[str, Any], patches: dict[str, dict[str, Any]]
+) -> dict[str, Any]:
     """What the documents promise beyond the engine."""
     schemas = copy.deepcopy(recorded)
     for method, changes in patches.items():

@@ -22,16 +22,25 @@ from tests.conformance.loading import cases, write_packages
 pytestmark = pytest.mark.slow
 
 CASES = cases("types")
-SKIPPED_METHODS = {"__init__", "getAttr", "setAttr"}  # native methods of io.murano.Object
+# Native methods of io.murano.Object
+SKIPPED_METHODS = {
+    "__init__",
+    "getAttr",
+    "setAttr",
+}
 
 
-def answer(catalog: muranopl.Catalog, query: dict[str, Any]) -> muranopl.ResolvedClass | None:
+def answer(
+    catalog: muranopl.Catalog, query: dict[str, Any]
+) -> muranopl.ResolvedClass | None:
     """The class, or None where it cannot be loaded."""
     for earlier in query.get("first", ()):
         with contextlib.suppress(muranopl.ResolutionError, muranopl.UsageError):
             catalog.resolve(*earlier)
     with contextlib.suppress(muranopl.ResolutionError, muranopl.UsageError):
-        return catalog.resolve(query["class"], query.get("version"), query.get("package"))
+        return catalog.resolve(
+            query["class"], query.get("version"), query.get("package")
+        )
     return None
 
 
@@ -44,7 +53,9 @@ def differences(expected: dict[str, Any], found: muranopl.ResolvedClass) -> list
         "usage": found.usage,
         "parents": [parent.rsplit("/", 1) for parent in found.parents],
         "ancestors": [ancestor.rsplit("/", 1) for ancestor in found.ancestors],
-        "properties": {name: declaring(member) for name, member in found.properties.items()},
+        "properties": {
+            name: declaring(member) for name, member in found.properties.items()
+        },
         "methods": {
             name: declaring(member)
             for name, member in found.methods.items()
@@ -53,10 +64,14 @@ def differences(expected: dict[str, Any], found: muranopl.ResolvedClass) -> list
     }
     wanted = dict(expected)
     wanted["methods"] = {
-        name: value for name, value in expected["methods"].items() if name not in SKIPPED_METHODS
+        name: value
+        for name, value in expected["methods"].items()
+        if name not in SKIPPED_METHODS
     }
     return [
-        f"{key}: {wanted[key]} != {value}" for key, value in facts.items() if wanted[key] != value
+        f"{key}: {wanted[key]} != {value}"
+        for key, value in facts.items()
+        if wanted[key] != value
     ]
 
 
@@ -73,11 +88,17 @@ def further(
         "extensions": list(found.extensions),
     }
     if found.facts:
-        facts |= {"cardinality": found.facts.cardinality, "inherited": found.facts.inherited}
+        facts |= {
+            "cardinality": found.facts.cardinality,
+            "inherited": found.facts.inherited,
+        }
         facts["applies"] = list(found.facts.applies)
     if not expected.keys().isdisjoint(("meta", "requirements", "classes")):
         package = catalog.resolve_package(found.package, found.version)
-        facts |= {"requirements": sorted(package.requirements), "classes": sorted(package.classes)}
+        facts |= {
+            "requirements": sorted(package.requirements),
+            "classes": sorted(package.classes),
+        }
         facts["meta"] = attached(found, package)
     wrong = [
         f"{key}: {expected[key]} != {facts.get(key)}"
@@ -87,7 +108,11 @@ def further(
     names = expected.get("resolve", {})
     for written, recorded in names.items():
         plain = written.removeprefix("=:")  # which equals `=:Name` by the documents
-        meaning = recorded if "engine" in quirks or plain == written else names.get(plain, recorded)
+        meaning = (
+            recorded
+            if "engine" in quirks or plain == written
+            else names.get(plain, recorded)
+        )
         try:
             answer_ = catalog.look_up(written, query["class"])
         except muranopl.ResolutionError:
@@ -108,21 +133,32 @@ def _comparable(recorded: Any) -> Any:
     return recorded
 
 
-def attached(found: muranopl.ResolvedClass, package: muranopl.ResolvedPackage) -> dict[str, Any]:
+def attached(
+    found: muranopl.ResolvedClass, package: muranopl.ResolvedPackage
+) -> dict[str, Any]:
     """The meta objects of a class, its members, their arguments and its package, as cases write them."""
 
     def shown(meta: tuple[muranopl.AttachedMeta, ...] | None) -> list[list[Any]] | None:
         return (
-            None if meta is None else sorted(([item.type, item.values] for item in meta), key=str)
+            None
+            if meta is None
+            else sorted(([item.type, item.values] for item in meta), key=str)
         )
 
     members = {
-        kind: {name: shown(member.meta) for name, member in table.items() if member.meta}
-        for kind, table in (("properties", found.properties), ("methods", found.methods))
+        kind: {
+            name: shown(member.meta) for name, member in table.items() if member.meta
+        }
+        for kind, table in (
+            ("properties", found.properties),
+            ("methods", found.methods),
+        )
     }
     arguments = {
         name: {
-            argument.name: shown(argument.meta) for argument in method.arguments if argument.meta
+            argument.name: shown(argument.meta)
+            for argument in method.arguments
+            if argument.meta
         }
         for name, method in found.methods.items()
     }
@@ -132,7 +168,9 @@ def attached(found: muranopl.ResolvedClass, package: muranopl.ResolvedPackage) -
 
 
 def declaring(member: muranopl.ResolvedMember) -> Any:
-    return {"ambiguous": list(member.ambiguous)} if member.ambiguous else member.declaring
+    return (
+        {"ambiguous": list(member.ambiguous)} if member.ambiguous else member.declaring
+    )
 
 
 # What the documents ask for instead of the recorded answer; where else they differ, a warning goes
@@ -140,7 +178,9 @@ def declaring(member: muranopl.ResolvedMember) -> Any:
 REFUSED_BY_THE_DOCUMENTS = "an exception is thrown when one class inherits two versions"
 
 
-def compare(case: dict[str, Any], folder: Path, quirks: tuple[str, ...] = ()) -> list[str]:
+def compare(
+    case: dict[str, Any], folder: Path, quirks: tuple[str, ...] = ()
+) -> list[str]:
     """What our answer has differently from the case."""
     write_packages(case["packages"], folder)
     expected = case.get("intended", case["expect"])
@@ -149,7 +189,9 @@ def compare(case: dict[str, Any], folder: Path, quirks: tuple[str, ...] = ()) ->
     catalog = muranopl.Catalog([folder], quirks=quirks)
     result = answer(catalog, case["query"])
     if "error" in expected:
-        return [] if result is None else [f"expected {expected['error']}, found {result}"]
+        return (
+            [] if result is None else [f"expected {expected['error']}, found {result}"]
+        )
     if result is None:
         return ["expected an answer, found none"]
     return differences(expected, result) + further(catalog, case, result, quirks)
@@ -173,9 +215,14 @@ def reported(
 ) -> bool:
     """Whether one of the codes that answer the words is among the diagnostics of these severities."""
     codes = tuple(
-        next((known for pattern, known in table if re.search(pattern, words)), "MPL").split()
+        next(
+            (known for pattern, known in table if re.search(pattern, words)), "MPL"
+        ).split()
     )
-    return any(item.code.startswith(codes) and item.severity.value in severities for item in found)
+    return any(
+        item.code.startswith(codes) and item.severity.value in severities
+        for item in found
+    )
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
@@ -190,9 +237,15 @@ def test_report(case: dict[str, Any], tmp_path: Path) -> None:
     if wanted:
         assert wanted in severities
         assert reported(result, {wanted}, type_causes.REPORTS, why)
-    error = "{error}: {message}".format(**case["expect"]) if "error" in case["expect"] else ""
+    error = (
+        "{error}: {message}".format(**case["expect"])
+        if "error" in case["expect"]
+        else ""
+    )
     if error and not type_causes.about_the_query(case):
-        assert reported(result, type_causes.severities(case), type_causes.REFUSALS, error)
+        assert reported(
+            result, type_causes.severities(case), type_causes.REFUSALS, error
+        )
     accepted = "error" not in case.get("intended", case["expect"])
     if (
         accepted
@@ -200,5 +253,7 @@ def test_report(case: dict[str, Any], tmp_path: Path) -> None:
         and REFUSED_BY_THE_DOCUMENTS not in case.get("seed_differs", "")
     ):
         assert [
-            f"{item.code} {item.message}" for item in result if item.severity.value == "error"
+            f"{item.code} {item.message}"
+            for item in result
+            if item.severity.value == "error"
         ] == []

@@ -39,10 +39,16 @@ def test_case(case: dict[str, Any], tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", BY_QUIRK)
-def test_the_documents_reading_is_a_warning_that_names_the_quirk(name: str, tmp_path: Path) -> None:
+def test_the_documents_reading_is_a_warning_that_names_the_quirk(
+    name: str, tmp_path: Path
+) -> None:
     (case,) = [case for case in CASES if case["id"] == name]
     write_packages({".": case["files"]}, tmp_path)
-    (only,) = [item for item in muranopl.validate(tmp_path).diagnostics if item.code == "MPL708"]
+    (only,) = [
+        item
+        for item in muranopl.validate(tmp_path).diagnostics
+        if item.code == "MPL708"
+    ]
     assert only.severity.value == "warning"
     assert BY_QUIRK[name] in only.message
 
@@ -66,7 +72,12 @@ def answers(wanted: dict[str, Any], found: muranopl.Diagnostic, folder: Path) ->
     """Whether a diagnostic is the one asked for."""
     file = Path(found.path).relative_to(folder).as_posix()
     said = (found.code, found.severity.value, file, found.line)
-    if said != (CODES[wanted["rule"]], wanted["severity"], wanted["file"], wanted["line"]):
+    if said != (
+        CODES[wanted["rule"]],
+        wanted["severity"],
+        wanted["file"],
+        wanted["line"],
+    ):
         return False
     text = Path(found.path).read_text(encoding="utf-8").splitlines()[found.line - 1]
     first, last = (
@@ -87,6 +98,8 @@ def test_there_are_cases() -> None:
 
 def test_rules_are_those_of_the_cases_and_of_the_catalogue() -> None:
     names = {code: rule.name for code, rule in rules().items()}
-    assert {rule: names.get(code) for rule, code in CODES.items()} == {rule: rule for rule in CODES}
+    assert {rule: names.get(code) for rule, code in CODES.items()} == {
+        rule: rule for rule in CODES
+    }
     assert {item["rule"] for case in CASES for item in case["expect"]} <= set(CODES)
     assert set(EXCEPTIONS) <= {case["id"] for case in CASES}

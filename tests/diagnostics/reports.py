@@ -5,7 +5,13 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from muranopl.diagnostics.diagnostic import Diagnostic, InModel, Phase, Related, Severity
+from muranopl.diagnostics.diagnostic import (
+    Diagnostic,
+    InModel,
+    Phase,
+    Related,
+    Severity,
+)
 from muranopl.diagnostics.places import File, Place
 
 PRIMARY, RELATED = "⟦⟧", "⦅⦆"
@@ -21,14 +27,19 @@ class Package(NamedTuple):
 
 
 def place(
-    source: str, signs: str = PRIMARY, path: str = "Classes/Sample.yaml", root: str = "app"
+    source: str,
+    signs: str = PRIMARY,
+    path: str = "Classes/Sample.yaml",
+    root: str = "app",
 ) -> Place:
     """The span between two signs in a source; the text of its file is the source without any signs."""
     before, _, rest = source.partition(signs[0])
     span = rest.partition(signs[1])[0]
     before, span = SIGNS.sub("", before), SIGNS.sub("", span)
     return Place(
-        File(root, path, SIGNS.sub("", source)), *_position(before), *_position(before + span)
+        File(root, path, SIGNS.sub("", source)),
+        *_position(before),
+        *_position(before + span),
     )
 
 
@@ -68,7 +79,9 @@ def diagnostic(
 def shown(source: str, **more: object) -> Diagnostic:
     """A diagnostic at the marked span of a source, with the other marked span as the related place."""
     related = (
-        (Related("first declared here", place(source, RELATED)),) if RELATED[0] in source else ()
+        (Related("first declared here", place(source, RELATED)),)
+        if RELATED[0] in source
+        else ()
     )
     return diagnostic(place(source), related=related, **more)  # type: ignore[arg-type]
 
@@ -77,9 +90,13 @@ LONG = "    Body: [" + ", ".join(f"$.call{number}()" for number in range(200))
 
 CASES: dict[str, list[Diagnostic]] = {
     "clean": [],
-    "one-line": [shown("Name: Sample\n⟦Colour⟧: red\n", suggestion='did you mean "Methods"?')],
+    "one-line": [
+        shown("Name: Sample\n⟦Colour⟧: red\n", suggestion='did you mean "Methods"?')
+    ],
     "enclosed": [
-        shown("Properties:\n  # a comment\n\n  port:\n    Contract: $\n    Default: ⟦eighty⟧\n")
+        shown(
+            "Properties:\n  # a comment\n\n  port:\n    Contract: $\n    Default: ⟦eighty⟧\n"
+        )
     ],
     "list-item": [shown("Name: X\nExtends:\n- One\n- Two\n- ⟦Three⟧\nUsage: Class\n")],
     "related": [
@@ -100,7 +117,9 @@ CASES: dict[str, list[Diagnostic]] = {
     "long-end": [shown(LONG + ", ⟦broken(⟧\n")],
     "long-span": [shown("Body: ⟦" + LONG + "⟧\n")],
     "long-wide": [shown("字" * 300 + "⟦错误⟧" + "字" * 300 + "\n")],
-    "several-lines": [shown("Methods:\n  go:\n    ⟦Body:\n      - one\n\n      - two: three⟧\n")],
+    "several-lines": [
+        shown("Methods:\n  go:\n    ⟦Body:\n      - one\n\n      - two: three⟧\n")
+    ],
     "two-lines": [shown("a: ⟦[one,\n  two]⟧\n")],
     "up-to-next-line": [shown("a:\n  ⟦b:\n    c: d\n⟧e: f\n")],
     "empty-span": [shown("Name:⟦⟧\n")],
@@ -110,7 +129,11 @@ CASES: dict[str, list[Diagnostic]] = {
         diagnostic(
             Place(File("app", "logo.png")),
             "the logo is no picture",
-            related=(Related("named here", place("Logo: ⟦logo.png⟧\n", path="manifest.yaml")),),
+            related=(
+                Related(
+                    "named here", place("Logo: ⟦logo.png⟧\n", path="manifest.yaml")
+                ),
+            ),
         ),
         diagnostic(
             place("Logo: ⟦logo.png⟧\n"),
@@ -126,14 +149,18 @@ CASES: dict[str, list[Diagnostic]] = {
             ),
             '$.port: the text "http" is no integer',
             related=(
-                Related('property "port" of example.app.Sample', place("Properties:\n  ⟦port⟧:\n")),
+                Related(
+                    'property "port" of example.app.Sample',
+                    place("Properties:\n  ⟦port⟧:\n"),
+                ),
             ),
             code="MPL520",
             name="value-refused",
             package=None,
             notes=("a note",),
             in_model=InModel(
-                "$.port", "$.int().\n  check($ > 0 and '\x1b\u202e' != '" + "x" * 200 + "')"
+                "$.port",
+                "$.int().\n  check($ > 0 and '\x1b\u202e' != '" + "x" * 200 + "')",
             ),
         ),
         diagnostic(
@@ -143,7 +170,9 @@ CASES: dict[str, list[Diagnostic]] = {
             in_model=InModel("$.prot"),
         ),
     ],
-    "the-path-itself": [diagnostic(Place(File("app.zip", "")), "this is no zip", package=None)],
+    "the-path-itself": [
+        diagnostic(Place(File("app.zip", "")), "this is no zip", package=None)
+    ],
     "hostile": [
         diagnostic(
             place(

@@ -86,7 +86,10 @@ def test_the_mark_is_under_the_span(source: str) -> None:
     where = place(source)
     line = marked(where.file.lines()[0], where.column - 1, where.end_column - 1, 100)
     text, span = LINES[source]
-    assert (line.text, line.text[line.offset : line.offset + line.width]) == (text, span)
+    assert (line.text, line.text[line.offset : line.offset + line.width]) == (
+        text,
+        span,
+    )
 
 
 WIDTHS = {
@@ -145,7 +148,9 @@ def diagnostics(draw: st.DrawFn) -> Diagnostic:
 @given(st.lists(diagnostics(), max_size=3))
 def test_nothing_reaches_the_terminal_raw(found: list[Diagnostic]) -> None:
     for name in FORMATS:
-        text = render(name, found, ReportContext((Package("a\x1b\u202e"),), version="1"))
+        text = render(
+            name, found, ReportContext((Package("a\x1b\u202e"),), version="1")
+        )
         assert [
             line
             for line in text.split("\n")
@@ -191,11 +196,21 @@ def check_sarif(log: Any, found: list[Diagnostic]) -> None:
         assert descriptors[result["ruleIndex"]]["id"] == result["ruleId"] == item.code
         assert result["message"]["text"].isascii() or result["message"]["text"]
         region = result["locations"][0]["physicalLocation"]["region"]
-        assert list(region.values()) == [item.line, item.column, item.end_line, item.end_column]
+        assert list(region.values()) == [
+            item.line,
+            item.column,
+            item.end_line,
+            item.end_column,
+        ]
         assert len(result.get("relatedLocations", [])) == len(item.related)
         logical = result["locations"][0].get("logicalLocations", [])
-        seen = [(name["fullyQualifiedName"], result["properties"]["contract"]) for name in logical]
-        expected = [list(msgspec.structs.astuple(item.in_model))] if item.in_model else []
+        seen = [
+            (name["fullyQualifiedName"], result["properties"]["contract"])
+            for name in logical
+        ]
+        expected = (
+            [list(msgspec.structs.astuple(item.in_model))] if item.in_model else []
+        )
         assert [list(name) for name in seen] == json.loads(to_json(expected))
 
 
@@ -206,7 +221,9 @@ def test_sarif_of_every_rule() -> None:
         findings.report(
             rule,
             where,
-            **dict.fromkeys(re.findall(r"{(\w+)", rule.message + (rule.suggestion or "")), "x"),
+            **dict.fromkeys(
+                re.findall(r"{(\w+)", rule.message + (rule.suggestion or "")), "x"
+            ),
         )
     log = json.loads(render("sarif", findings.diagnostics, RUN))
     check_sarif(log, findings.diagnostics)
@@ -231,14 +248,20 @@ URIS = {
 def test_sarif_paths(path: str) -> None:
     match = [diagnostic(Place(File(path, "")))]
     (result,) = json.loads(render("sarif", match, RUN))["runs"][0]["results"]
-    assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == URIS[path]
+    assert (
+        result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
+        == URIS[path]
+    )
 
 
 def test_fingerprints_survive_moving_lines() -> None:
     def prints(*sources: str) -> list[str]:
-        log = json.loads(render("sarif", [diagnostic(place(source)) for source in sources], RUN))
+        log = json.loads(
+            render("sarif", [diagnostic(place(source)) for source in sources], RUN)
+        )
         return [
-            result["partialFingerprints"]["muranopl/v1"] for result in log["runs"][0]["results"]
+            result["partialFingerprints"]["muranopl/v1"]
+            for result in log["runs"][0]["results"]
         ]
 
     assert prints("a: ⟦b⟧\n") == prints("# new\n\n  a: ⟦b⟧\n")
@@ -272,9 +295,13 @@ def test_json_has_the_documented_fields() -> None:
         assert (plain["line"], plain["docs_url"]) == (result.line, result.docs_url)
         seen = (plain["model_path"], plain["contract"])
         assert seen == (
-            (result.in_model.path, result.in_model.contract) if result.in_model else (None, None)
+            (result.in_model.path, result.in_model.contract)
+            if result.in_model
+            else (None, None)
         )
-        assert all(list(related) == ["message", *place_fields] for related in plain["related"])
+        assert all(
+            list(related) == ["message", *place_fields] for related in plain["related"]
+        )
 
 
 CLOSINGS = {
@@ -292,8 +319,12 @@ def test_the_last_line_sums_up(numbers: tuple[int, int, int]) -> None:
         for _ in range(number)
     ]
     assert render("text", result, RUN).splitlines()[-1] == CLOSINGS[numbers]
-    last = render("text", result, ReportContext(RUN.packages, models=1)).splitlines()[-1]
-    assert last == CLOSINGS[numbers].replace("2 packages", "2 packages and 1 object model")
+    last = render("text", result, ReportContext(RUN.packages, models=1)).splitlines()[
+        -1
+    ]
+    assert last == CLOSINGS[numbers].replace(
+        "2 packages", "2 packages and 1 object model"
+    )
     last = render("text", result, ReportContext(models=2)).splitlines()[-1]
     assert last == CLOSINGS[numbers].replace("2 packages", "2 object models")
 
@@ -308,7 +339,13 @@ def test_a_clean_package_is_a_passed_test() -> None:
 
 
 def test_every_golden_file_is_used() -> None:
-    used = {*(f"text/{name}.txt" for name in CASES), "text/in-colour.txt", *FILES.values()}
+    used = {
+        *(f"text/{name}.txt" for name in CASES),
+        "text/in-colour.txt",
+        *FILES.values(),
+    }
     assert {
-        path.relative_to(GOLDEN).as_posix() for path in GOLDEN.rglob("*") if path.is_file()
+        path.relative_to(GOLDEN).as_posix()
+        for path in GOLDEN.rglob("*")
+        if path.is_file()
     } == used

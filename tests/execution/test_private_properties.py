@@ -78,9 +78,7 @@ UNWRITTEN = [
 
 def unset(name: str) -> list[str]:
     """Return what is thrown for a property that the code of a class did not set."""
-    message = (
-        f'Access to uninitialized property "secret" in class "example.kit.{name}" is forbidden'
-    )
+    message = f'Access to uninitialized property "secret" in class "example.kit.{name}" is forbidden'
     return [f"{ENGINE}UninitializedPropertyAccessError", message]
 
 

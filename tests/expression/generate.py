@@ -4,21 +4,112 @@ from __future__ import annotations
 
 import random
 
+# Fmt: skip
 ATOMS = [
-    "$", "$x", "$this", "$1", "$été", "a", "b", "été", "ns", "TCP", "true", "false", "null", "1", "2.5", "007", "٣",
-    "''", "'it'", '"two"', "`raw`", r"'\n'", r"'\x41'", r"'\777'",
-]  # fmt: skip
+    "$",
+    "$x",
+    "$this",
+    "$1",
+    "$été",
+    "a",
+    "b",
+    "été",
+    "ns",
+    "TCP",
+    "true",
+    "false",
+    "null",
+    "1",
+    "2.5",
+    "007",
+    "٣",
+    "''",
+    "'it'",
+    '"two"',
+    "`raw`",
+    r"'\n'",
+    r"'\x41'",
+    r"'\777'",
+]
+# Fmt: skip
 BINARY = [
-    ":", ".", "?.", "*", "/", "mod", "+", "-", ">", "<", ">=", "<=", "!=", "=", "in", "is", "=~", "!~", "and", "or",
-    "->", "=>",
-]  # fmt: skip
+    ":",
+    ".",
+    "?.",
+    "*",
+    "/",
+    "mod",
+    "+",
+    "-",
+    ">",
+    "<",
+    ">=",
+    "<=",
+    "!=",
+    "=",
+    "in",
+    "is",
+    "=~",
+    "!~",
+    "and",
+    "or",
+    "->",
+    "=>",
+]
 PREFIX = ["not ", "-", "+", ":", "- "]
 NAMES = ["f", "list", "not", "true", "in", "_x", "__f", "é"]
+# Fmt: skip
 TOKENS = [
-    *ATOMS, *BINARY, "(", ")", "[", "]", "{", "}", ",", ",,", "f(", "not(", "__f(", "not", "==", "&&", "||", "!", "!a",
-    ";", "5a", "1.2.3", "1.", ".5", "1_0", "__a", r"'\xzz'", r"'\u12'", r"'\N{no}'", r"'\N{SPACE}'", "'\\", "\t", "\n",
-    "\u00a0", "\u0085", "²", "'a\\\n'", "'a\nb'", "\\", "#", "~", "@", "%", "x:y", "'", '"', "`", "0x1F", "١٢",
-]  # fmt: skip
+    *ATOMS,
+    *BINARY,
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    ",",
+    ",,",
+    "f(",
+    "not(",
+    "__f(",
+    "not",
+    "==",
+    "&&",
+    "||",
+    "!",
+    "!a",
+    ";",
+    "5a",
+    "1.2.3",
+    "1.",
+    ".5",
+    "1_0",
+    "__a",
+    r"'\xzz'",
+    r"'\u12'",
+    r"'\N{no}'",
+    r"'\N{SPACE}'",
+    "'\\",
+    "\t",
+    "\n",
+    "\u00a0",
+    "\u0085",
+    "²",
+    "'a\\\n'",
+    "'a\nb'",
+    "\\",
+    "#",
+    "~",
+    "@",
+    "%",
+    "x:y",
+    "'",
+    '"',
+    "`",
+    "0x1F",
+    "١٢",
+]
 
 
 class Generator:
@@ -67,7 +158,8 @@ class Generator:
         """A few tokens in a row."""
         count = self.random.randint(1, 8)
         return "".join(
-            self.random.choice(TOKENS) + self.random.choice(["", " "]) for _ in range(count)
+            self.random.choice(TOKENS) + self.random.choice(["", " "])
+            for _ in range(count)
         )
 
     def mutation(self, text: str) -> str:

@@ -21,7 +21,10 @@ def engine(dialect: Dialect) -> Any:
     maker = factory.YaqlFactory()
     if dialect is Dialect.UI:
         return maker.create()
-    binary, prefix = factory.OperatorType.BINARY_LEFT_ASSOCIATIVE, factory.OperatorType.PREFIX_UNARY
+    binary, prefix = (
+        factory.OperatorType.BINARY_LEFT_ASSOCIATIVE,
+        factory.OperatorType.PREFIX_UNARY,
+    )
     maker.insert_operator(">", True, "is", binary, False)
     maker.insert_operator(None, True, ":", binary, True)
     maker.insert_operator(":", True, ":", prefix, False)
@@ -34,7 +37,8 @@ def theirs(text: str, dialect: Dialect) -> Any:
     parser = engine(dialect)
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # newer Pythons warn of octal escapes beyond a byte
+            # Newer Pythons warn of octal escapes beyond a byte
+            warnings.simplefilter("ignore")
             return parser.parser.parse(text, lexer=parser.lexer)
     except exceptions.YaqlParsingException:
         return SYNTAX

@@ -5,7 +5,13 @@ from __future__ import annotations
 import pytest
 
 from muranopl.diagnostics.bounds import EXPRESSION_NESTING
-from muranopl.expression import Dialect, ExpressionError, LiteralError, is_candidate, parse
+from muranopl.expression import (
+    Dialect,
+    ExpressionError,
+    LiteralError,
+    is_candidate,
+    parse,
+)
 from muranopl.expression.tree import (
     Binary,
     Call,
@@ -39,7 +45,13 @@ def shape(node: Expression) -> str:
             return f"{name}({' '.join(parts)})"
         case Unary(operator=operator) | Binary(operator=operator):
             return f"({operator} {' '.join(parts)})"
-    names = {Group: "group", Index: "index", ListDisplay: "list", MapDisplay: "map", Pair: "pair"}
+    names = {
+        Group: "group",
+        Index: "index",
+        ListDisplay: "list",
+        MapDisplay: "map",
+        Pair: "pair",
+    }
     return f"[{' '.join([names[type(node)], *parts])}]"
 
 
@@ -115,7 +127,9 @@ def test_no_expression_in_ui_definitions(text: str) -> None:
         parse(text, Dialect.UI)
 
 
-@pytest.mark.parametrize("text", [*SHAPES, "  $.x.f( 1 ,, 'it' , a => [ 2 ] )  + ( not $y ) "])
+@pytest.mark.parametrize(
+    "text", [*SHAPES, "  $.x.f( 1 ,, 'it' , a => [ 2 ] )  + ( not $y ) "]
+)
 def test_places(text: str) -> None:
     """A node's text, parsed alone, gives the same tree; children lie within their parents, in order."""
     for node in walk(parse(text)):
@@ -154,9 +168,21 @@ ERRORS = {
         11,
         12,
     ),
-    "a => b": ("`=>` is allowed only between the name and the value of an argument", 2, 4),
-    "f(,a => 1)": ("`=>` is allowed only between the name and the value of an argument", 5, 7),
-    "f(1,,,a => 1)": ("`=>` is allowed only between the name and the value of an argument", 8, 10),
+    "a => b": (
+        "`=>` is allowed only between the name and the value of an argument",
+        2,
+        4,
+    ),
+    "f(,a => 1)": (
+        "`=>` is allowed only between the name and the value of an argument",
+        5,
+        7,
+    ),
+    "f(1,,,a => 1)": (
+        "`=>` is allowed only between the name and the value of an argument",
+        8,
+        10,
+    ),
     "f (1)": ("`(` has to follow the function name `f` without a blank", 2, 3),
     "$x == 1": ("`==` is not a YAQL operator; use `=`", 3, 5),
     "$x <> 1": ("`<>` is not a YAQL operator; use `!=`", 3, 5),
@@ -207,7 +233,10 @@ def test_unreadable_literal(text: str, start: int, end: int) -> None:
     ],
 )
 def test_candidate(text: str, in_class: bool, in_ui: bool) -> None:
-    assert (is_candidate(text, Dialect.MURANO), is_candidate(text, Dialect.UI)) == (in_class, in_ui)
+    assert (is_candidate(text, Dialect.MURANO), is_candidate(text, Dialect.UI)) == (
+        in_class,
+        in_ui,
+    )
 
 
 DEEPEST = EXPRESSION_NESTING.most - 1
@@ -231,7 +260,13 @@ def test_size_is_no_problem(text: str, nodes: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["(" * 500 + "1" + ")" * 500, "not " * 500 + "1", "1 + " * 500 + "1", "$" + ".a" * 500]
+    "text",
+    [
+        "(" * 500 + "1" + ")" * 500,
+        "not " * 500 + "1",
+        "1 + " * 500 + "1",
+        "$" + ".a" * 500,
+    ],
 )
 def test_what_is_nested_too_deeply_is_refused_at_the_innermost_part(text: str) -> None:
     with pytest.raises(ExpressionError, match="deeper than 500 levels") as caught:
@@ -244,7 +279,9 @@ def test_what_is_nested_too_deeply_is_refused_at_the_innermost_part(text: str) -
 )
 def test_too_many_words_are_refused_where_the_bound_is(text: str) -> None:
     """A tree of so many levels would break the stack when it is freed."""
-    with pytest.raises(ExpressionError, match="more than 50,000 words and signs") as caught:
+    with pytest.raises(
+        ExpressionError, match="more than 50,000 words and signs"
+    ) as caught:
         parse(text)
     assert caught.value.end < 500_000
 

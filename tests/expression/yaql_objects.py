@@ -22,9 +22,8 @@ def to_yaql(expression: Expression) -> Any:
     engine)`.
     """
     done: list[Any] = []
-    for node in reversed(
-        list(tree.walk(expression))
-    ):  # the parts of each before it, the first one last
+    # The parts of each before it, the first one last
+    for node in reversed(list(tree.walk(expression))):
         parts = [done.pop() for _ in tree.children(node)]
         done.append(_node(node, parts))
     return done[0]

@@ -53,7 +53,11 @@ from muranopl.running.inputs import Inputs
 from muranopl.running.rendering import render
 from muranopl.schema.of_classes import SchemaQuery, schemas
 from muranopl.semantics.evaluation.bounds import LIMITS, SharedBudget
-from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS, EvaluationError, SpentError
+from muranopl.semantics.evaluation.errors import (
+    NO_VALUE_ERRORS,
+    EvaluationError,
+    SpentError,
+)
 from muranopl.semantics.evaluation.evaluator import Evaluator
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 from tests.fuzz.expectations import serialisable, sound
@@ -70,7 +74,8 @@ HEAT_MANIFEST = b"Format: Heat.HOT/1.0\nType: Application\nFullName: lab\n"
 UI_MANIFEST = b"Format: 1.4\nType: Application\nFullName: lab\nClasses: {}\n"
 AGREED_CLASSES = ("App", "Disk", "Fast", "Other", "Child", "Thing", "Host", "Box")
 AGREED_MANIFEST = UI_MANIFEST.replace(
-    b"{}", f"{{{', '.join(f'demo.{name}: App.yaml' for name in AGREED_CLASSES)}}}".encode()
+    b"{}",
+    f"{{{', '.join(f'demo.{name}: App.yaml' for name in AGREED_CLASSES)}}}".encode(),
 )
 AGREED_SEPARATOR = b"\n=== UI\n"
 
@@ -195,7 +200,11 @@ def agreement(data: bytes) -> None:
     """
     classes, _, definition = data.partition(AGREED_SEPARATOR)
     report, results = checked(
-        {MANIFEST: AGREED_MANIFEST, "Classes/App.yaml": classes, "UI/ui.yaml": definition}
+        {
+            MANIFEST: AGREED_MANIFEST,
+            "Classes/App.yaml": classes,
+            "UI/ui.yaml": definition,
+        }
     )
     sound(report.diagnostics, len(data))
     for package in results.read.targets:
@@ -211,7 +220,9 @@ def _answers(package: Package) -> dict[str, Any]:
     """Answers to all fields of a form."""
     forms = () if package.ui is None else package.ui.forms
     return {
-        form.name: {field.name: ANSWERS.get(field.type.name, "a1") for field in form.fields}
+        form.name: {
+            field.name: ANSWERS.get(field.type.name, "a1") for field in form.fields
+        }
         for form in forms
     }
 
@@ -355,8 +366,14 @@ def packages(data: bytes) -> None:
         entries = example_files(data.decode("utf-8", "surrogateescape"))
     except (ValueError, UnicodeError):
         return  # none in that notation
-    files = {path: entry.content for path, entry in entries.items() if entry.kind is EntryKind.FILE}
-    model = next((files.pop(path) for path in ("model.json", "model.yaml") if path in files), b"")
+    files = {
+        path: entry.content
+        for path, entry in entries.items()
+        if entry.kind is EntryKind.FILE
+    }
+    model = next(
+        (files.pop(path) for path in ("model.json", "model.yaml") if path in files), b""
+    )
     everything(files, model)
 
 
@@ -382,7 +399,9 @@ def everything(files: dict[str, bytes], model: bytes) -> None:
                 sound(error.diagnostics, size)
     if model:
         sound(
-            render(Inputs(Installed(results), Findings(), streams={"-": model}), "-").diagnostics,
+            render(
+                Inputs(Installed(results), Findings(), streams={"-": model}), "-"
+            ).diagnostics,
             size,
         )
 
@@ -406,7 +425,9 @@ def _questions(
     for draft in ("04", "2020-12"):
         yield lambda draft=draft: serialisable(
             schemas(
-                results, frozenset(), SchemaQuery(asked, draft=draft, untranslated=size % 2 == 0)
+                results,
+                frozenset(),
+                SchemaQuery(asked, draft=draft, untranslated=size % 2 == 0),
             )
         )
 

@@ -67,6 +67,5 @@ def test_regular_expressions_take_time_in_proportion(
         return time.process_time() - started
 
     seconds(100)
-    assert seconds(100_000) < max(
-        2.0, 300 * seconds(3_000)
-    )  # 33 times as much; a quadratic one takes 1,100 times
+    # 33 times as much; a quadratic one takes 1,100 times
+    assert seconds(100_000) < max(2.0, 300 * seconds(3_000))

@@ -17,7 +17,12 @@ from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.entity import entity, read
 from muranopl.language.grammar.members import named_entry
 from muranopl.language.grammar.property import PropertyDeclaration
-from muranopl.language.grammar.readers import anything, boolean, mapping_of, optional_text
+from muranopl.language.grammar.readers import (
+    anything,
+    boolean,
+    mapping_of,
+    optional_text,
+)
 from tests.material import write
 
 PACKAGE = """\
@@ -77,7 +82,9 @@ class MeasuredProperty(PropertyDeclaration):
 def dumped(folder: Path) -> dict[str, Any]:
     """Return the dump of phase 1 of the package's classes, by name."""
     dump = muranopl.Catalog(write(files(PACKAGE), folder)).check().dump("read")
-    classes = [class_ for unit in dump["packages"][0]["units"] for class_ in unit["classes"]]
+    classes = [
+        class_ for unit in dump["packages"][0]["units"] for class_ in unit["classes"]
+    ]
     return {**dump["packages"][0], **{class_["name"]: class_ for class_ in classes}}
 
 

@@ -20,12 +20,17 @@ def package(
     for key, extends in classes.items():
         above = f"Extends: [{', '.join(extends)}]\n" if extends else ""
         properties = f"Properties:\n  from{version.replace('.', '_')}:\n    Contract: $.string()\n"
-        files[f"Classes/{key}.yaml"] = f"Namespaces:\n  =: {name}\nName: {key}\n{above}{properties}"
+        files[f"Classes/{key}.yaml"] = (
+            f"Namespaces:\n  =: {name}\nName: {key}\n{above}{properties}"
+        )
     return files
 
 
 def catalog(
-    tmp_path: Path, left: tuple[str, str], right: tuple[str, str], old: dict[str, list[str]]
+    tmp_path: Path,
+    left: tuple[str, str],
+    right: tuple[str, str],
+    old: dict[str, list[str]],
 ) -> Path:
     """A class whose parents extend a class of a library each: by a requirement and a name; `old` is its version 1.0."""
     write_packages(
@@ -33,7 +38,9 @@ def catalog(
             "old": package("ex.root", "1.0.0", {}, old),
             "new": package("ex.root", "1.1.0", {}, {"D": [], "E": ["ex.root.D"]}),
             "left": package("ex.left", "0.1.0", {"ex.root": left[0]}, {"L": [left[1]]}),
-            "right": package("ex.right", "0.1.0", {"ex.root": right[0]}, {"R": [right[1]]}),
+            "right": package(
+                "ex.right", "0.1.0", {"ex.root": right[0]}, {"R": [right[1]]}
+            ),
             "top": package(
                 "ex.top",
                 "0.1.0",
@@ -46,20 +53,43 @@ def catalog(
     return tmp_path
 
 
-MERGES: dict[str, tuple[tuple[str, str], tuple[str, str], dict[str, list[str]], list[str]]] = {
-    "target not read before": (("1", "ex.root.D"), ("1.0.0", "ex.root.E"), {"D": [], "E": []}, ["D 1.0.0", "E 1.0.0"]),
-    "target is further up": (("1.0.0", "ex.root.E"), ("1", "ex.root.E"), {"D": [], "E": ["ex.root.D"]},
-                             ["E 1.0.0", "D 1.0.0"]),
-    "equal requirements": (("1", "ex.root.D"), (">=1,<2", "ex.root.E"), {"D": []}, ["D 1.1.0", "E 1.1.0"]),
-}  # fmt: skip
+# Fmt: skip
+MERGES: dict[
+    str, tuple[tuple[str, str], tuple[str, str], dict[str, list[str]], list[str]]
+] = {
+    "target not read before": (
+        ("1", "ex.root.D"),
+        ("1.0.0", "ex.root.E"),
+        {"D": [], "E": []},
+        ["D 1.0.0", "E 1.0.0"],
+    ),
+    "target is further up": (
+        ("1.0.0", "ex.root.E"),
+        ("1", "ex.root.E"),
+        {"D": [], "E": ["ex.root.D"]},
+        ["E 1.0.0", "D 1.0.0"],
+    ),
+    "equal requirements": (
+        ("1", "ex.root.D"),
+        (">=1,<2", "ex.root.E"),
+        {"D": []},
+        ["D 1.1.0", "E 1.1.0"],
+    ),
+}
 
 
 @pytest.mark.parametrize("case", MERGES)
 def test_what_a_class_inherits(case: str, tmp_path: Path) -> None:
     left, right, old, expected = MERGES[case]
     result = muranopl.Catalog([catalog(tmp_path, left, right, old)]).resolve("ex.top.A")
-    roots = [ancestor.split("/") for ancestor in result.ancestors if ancestor.startswith("ex.root")]
-    assert [f"{name.rpartition('.')[2]} {version}" for name, version in roots] == expected
+    roots = [
+        ancestor.split("/")
+        for ancestor in result.ancestors
+        if ancestor.startswith("ex.root")
+    ]
+    assert [
+        f"{name.rpartition('.')[2]} {version}" for name, version in roots
+    ] == expected
 
 
 def test_what_has_no_class_to_stand_for_it_is_refused(tmp_path: Path) -> None:

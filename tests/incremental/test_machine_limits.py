@@ -27,7 +27,16 @@ FOLDERS = (
     "inherit",
     "language",
 )
-FOLDERS += ("namespace", "phases", "read", "render", "schema", "semantics", "simulation", "testing")
+FOLDERS += (
+    "namespace",
+    "phases",
+    "read",
+    "render",
+    "schema",
+    "semantics",
+    "simulation",
+    "testing",
+)
 LIMITS = {"MemoryError", "RecursionError", "TimeoutError"}
 NOT_KEPT = {
     "incremental/database.py": "the cache fails, and the work is done again",
@@ -65,7 +74,9 @@ def run_out_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
 def codes(package: Path, cache: muranopl.Cache, **options: Any) -> list[str]:
     return [
         diagnostic.code
-        for diagnostic in muranopl.Catalog([package], cache=cache, **options).check().diagnostics
+        for diagnostic in muranopl.Catalog([package], cache=cache, **options)
+        .check()
+        .diagnostics
     ]
 
 
@@ -118,7 +129,9 @@ def test_an_answer_that_met_a_limit_is_not_repeated(
 
 def test_whatever_goes_on_after_a_limit_says_so() -> None:
     silent = []
-    for file in sorted(file for folder in FOLDERS for file in (ROOT / folder).rglob("*.py")):
+    for file in sorted(
+        file for folder in FOLDERS for file in (ROOT / folder).rglob("*.py")
+    ):
         path = file.relative_to(ROOT).as_posix()
         handlers = [
             node
@@ -127,7 +140,9 @@ def test_whatever_goes_on_after_a_limit_says_so() -> None:
         ]
         for handler in handlers:
             caught = {
-                node.id for node in ast.walk(handler.type or handler) if isinstance(node, ast.Name)
+                node.id
+                for node in ast.walk(handler.type or handler)
+                if isinstance(node, ast.Name)
             }
             if caught & LIMITS and path not in NOT_KEPT and not _says_so(handler):
                 silent.append(f"{path}:{handler.lineno}")
@@ -137,5 +152,9 @@ def test_whatever_goes_on_after_a_limit_says_so() -> None:
 def _says_so(handler: ast.ExceptHandler) -> bool:
     """Whether a handler notes the limit, or raises again what it caught."""
     inside = list(ast.walk(ast.Module(handler.body, [])))
-    notes = any(isinstance(node, ast.Name) and node.id == "machine_limits" for node in inside)
-    return notes or any(isinstance(node, ast.Raise) and node.exc is None for node in inside)
+    notes = any(
+        isinstance(node, ast.Name) and node.id == "machine_limits" for node in inside
+    )
+    return notes or any(
+        isinstance(node, ast.Raise) and node.exc is None for node in inside
+    )

@@ -10,7 +10,13 @@ import pytest
 
 import muranopl
 from muranopl.incremental.folder import info
-from tests.incremental.records import copy_of_this_process, ended_well, kept, run, size_of
+from tests.incremental.records import (
+    copy_of_this_process,
+    ended_well,
+    kept,
+    run,
+    size_of,
+)
 from tests.project import EXAMPLES, ROOT
 
 pytestmark = pytest.mark.processes
@@ -57,7 +63,8 @@ def test_many_processes(tmp_path: Path) -> None:
     workers = [script(code, folder, seed, LIMIT) for seed in range(8)]
     results = [worker.communicate(timeout=60) for worker in workers]
     assert [
-        (worker.returncode, error) for worker, (_, error) in zip(workers, results, strict=True)
+        (worker.returncode, error)
+        for worker, (_, error) in zip(workers, results, strict=True)
     ] == [(0, "")] * 8
     counts = [[int(word) for word in output.split()] for output, _ in results]
     assert all(item and rounds for item, rounds in counts), counts

@@ -49,7 +49,9 @@ def test_another_one_in_its_place_is_not_taken_for_it(tmp_path: Path) -> None:
     (tmp_path / "manifest.yaml").write_text(
         f"Format: MuranoPL/1.4\nType: Library\nFullName: io.murano\nName: own\n{listed}"
     )
-    (tmp_path / "Classes" / "Object.yaml").write_text("Namespaces:\n  =: io.murano\nName: Object\n")
+    (tmp_path / "Classes" / "Object.yaml").write_text(
+        "Namespaces:\n  =: io.murano\nName: Object\n"
+    )
     results = muranopl.Catalog([tmp_path])._installed.results
     assert results.names.shadowed is not None
     assert driver._core_library(results.read).maybe_names is None

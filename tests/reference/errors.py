@@ -26,7 +26,10 @@ class PropertyAccessError(Exception):
     """A property that may not be read, or not be written."""
 
 
-_BASES = {"PropertyReadError": PropertyAccessError, "PropertyWriteError": PropertyAccessError}
+_BASES = {
+    "PropertyReadError": PropertyAccessError,
+    "PropertyWriteError": PropertyAccessError,
+}
 
 
 @functools.cache

@@ -19,7 +19,9 @@ def missing() -> str | None:
     if not TESTS.is_dir():
         return "they are not there (make reference REFERENCE=CHECKOUT)"
     return (
-        None if importlib.util.find_spec("testtools") else "testtools is not there (make reference)"
+        None
+        if importlib.util.find_spec("testtools")
+        else "testtools is not there (make reference)"
     )
 
 
@@ -28,7 +30,11 @@ def names() -> Iterator[str]:
     for file in sorted(TESTS.glob("test_*.py")):
         for class_ in ast.parse(file.read_text(encoding="utf-8")).body:
             if isinstance(class_, ast.ClassDef):
-                functions = (item.name for item in class_.body if isinstance(item, ast.FunctionDef))
+                functions = (
+                    item.name
+                    for item in class_.body
+                    if isinstance(item, ast.FunctionDef)
+                )
                 yield from (
                     f"{file.stem}.{class_.name}.{name}"
                     for name in functions

@@ -23,7 +23,9 @@ def test_defaults_that_make_ever_more_objects_are_not_made_to_the_end(
         f"Format: 1.4\nType: Library\nFullName: a.b\nClasses:\n{listed}"
     )
     (tmp_path / "Classes").mkdir()
-    (tmp_path / "Classes" / "All.yaml").write_text("---\n".join(map(level, range(LEVELS + 1))))
+    (tmp_path / "Classes" / "All.yaml").write_text(
+        "---\n".join(map(level, range(LEVELS + 1)))
+    )
     taken: Counter[SharedBudget] = Counter()
     take = SharedBudget.take
 
@@ -40,5 +42,9 @@ def level(at: int) -> str:
     """A class with two properties whose defaults are objects of the next one."""
     head = "Namespaces: {=: a.b}\n" if at == 0 else ""
     property_ = f"{{Contract: $.class(C{at + 1}).notNull(), Default: {{}}}}"
-    body = f"Properties:\n  left: {property_}\n  right: {property_}\n" if at < LEVELS else ""
+    body = (
+        f"Properties:\n  left: {property_}\n  right: {property_}\n"
+        if at < LEVELS
+        else ""
+    )
     return f"{head}Name: C{at}\n{body}"

@@ -99,7 +99,9 @@ def rendered(folder: Path, body: str) -> muranopl.RenderResult:
     (folder / "Classes" / "Sample.yaml").write_text(
         CLASS.format(default=":Sample.go()", body=lines)
     )
-    return muranopl.Catalog([folder]).render({"?": {"type": "example.app.Sample", "id": "one"}})
+    return muranopl.Catalog([folder]).render(
+        {"?": {"type": "example.app.Sample", "id": "one"}}
+    )
 
 
 @pytest.mark.parametrize("body", VALUES)
@@ -123,15 +125,21 @@ def test_meta_objects_may_ask(argument: str, fails: bool, tmp_path: Path) -> Non
     tag = "---\nName: Tag\nUsage: Meta\nApplies: All\nProperties:\n  size:\n    Contract: $.int().notNull()\n"
     text = CLASS.format(default="1", body="      []\n")
     text = text.replace(
-        "Properties:\n", f"Meta:\n  Tag:\n    size: :Sample.twice({argument})\nProperties:\n", 1
+        "Properties:\n",
+        f"Meta:\n  Tag:\n    size: :Sample.twice({argument})\nProperties:\n",
+        1,
     )
     (tmp_path / "Classes").mkdir()
-    (tmp_path / "manifest.yaml").write_text(MANIFEST + "  example.app.Tag: Sample.yaml\n")
+    (tmp_path / "manifest.yaml").write_text(
+        MANIFEST + "  example.app.Tag: Sample.yaml\n"
+    )
     (tmp_path / "Classes" / "Sample.yaml").write_text(text + tag)
     catalog = muranopl.Catalog([tmp_path])
     assert [diagnostic.code for diagnostic in catalog.check().diagnostics] == []
     if fails:
-        with pytest.raises(muranopl.ResolutionError, match=r"a example\.app\.Tag cannot be made"):
+        with pytest.raises(
+            muranopl.ResolutionError, match=r"a example\.app\.Tag cannot be made"
+        ):
             catalog.schema("example.app.Sample")
     else:
         assert "answer" in catalog.schema("example.app.Sample")[""]["properties"]

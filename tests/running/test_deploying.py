@@ -40,7 +40,9 @@ def package(folder: Path, body: str) -> Path:
     """Write a package with a class whose `deploy` has a body; return where it is."""
     lines = "\n".join(f"      {line}" for line in body.strip().splitlines())
     (folder / "Classes").mkdir()
-    manifest = "Format: 1.4\nType: Library\nFullName: t\nName: t\nClasses: {t.A: A.yaml}\n"
+    manifest = (
+        "Format: 1.4\nType: Library\nFullName: t\nName: t\nClasses: {t.A: A.yaml}\n"
+    )
     (folder / "manifest.yaml").write_text(manifest)
     (folder / "Classes" / "A.yaml").write_text(CLASS.format(body=lines))
     return folder
@@ -49,7 +51,9 @@ def package(folder: Path, body: str) -> Path:
 MODEL: dict[str, Any] = {"?": {"type": "t.A", "id": "one"}, "size": 3}
 
 
-def deployed(folder: Path, body: str, model: Any = None, **options: Any) -> muranopl.DeployResult:
+def deployed(
+    folder: Path, body: str, model: Any = None, **options: Any
+) -> muranopl.DeployResult:
     return muranopl.Catalog([package(folder, body)]).deploy(
         MODEL if model is None else model, **options
     )
@@ -79,7 +83,11 @@ def test_steps(tmp_path: Path) -> None:
 
 def test_a_saved_model_is_the_next_one(tmp_path: Path) -> None:
     catalog = muranopl.Catalog(
-        [package(tmp_path, "- $.setAttr(times, $.getAttr(times, 0) + 1)\n- $.done: true")]
+        [
+            package(
+                tmp_path, "- $.setAttr(times, $.getAttr(times, 0) + 1)\n- $.done: true"
+            )
+        ]
     )
     first = catalog.deploy(MODEL)
     assert first.model is not None
@@ -93,11 +101,23 @@ def test_a_saved_model_is_the_next_one(tmp_path: Path) -> None:
     [
         pytest.param("- Throw: Broken", None, "MPL580", 11, id="thrown"),
         pytest.param("- $.size.nothing()", None, "MPL580", 11, id="unknown-method"),
-        pytest.param("- $x: 1\n- new(sys:NetworkExplorer)", None, "MPL580", 12, id="native"),
-        pytest.param("- Return: 1", {**MODEL, "size": "x"}, "MPL520", 6, id="refused"),
-        pytest.param("- Return: 1", {"?": {"type": "t.B", "id": "one"}}, None, None, id="no-class"),
         pytest.param(
-            "- Return: 1", {"Objects": {**MODEL, "size": None}}, "MPL520", None, id="whole-model"
+            "- $x: 1\n- new(sys:NetworkExplorer)", None, "MPL580", 12, id="native"
+        ),
+        pytest.param("- Return: 1", {**MODEL, "size": "x"}, "MPL520", 6, id="refused"),
+        pytest.param(
+            "- Return: 1",
+            {"?": {"type": "t.B", "id": "one"}},
+            None,
+            None,
+            id="no-class",
+        ),
+        pytest.param(
+            "- Return: 1",
+            {"Objects": {**MODEL, "size": None}},
+            "MPL520",
+            None,
+            id="whole-model",
         ),
         pytest.param("- Return: 1", [1, 2], "MPL525", 1, id="no-mapping"),
     ],
@@ -113,7 +133,8 @@ def test_failures(
 
 
 @pytest.mark.parametrize(
-    ("method", "problem"), [("deplyo", "no such method"), ("helper", "not for callers outside")]
+    ("method", "problem"),
+    [("deplyo", "no such method"), ("helper", "not for callers outside")],
 )
 def test_a_method_that_cannot_be_called_is_told_as_calls_tell_it(
     tmp_path: Path, method: str, problem: str
@@ -128,7 +149,9 @@ def test_a_method_that_cannot_be_called_is_told_as_calls_tell_it(
 
 def test_ids_of_an_earlier_deployment_are_not_made_again(tmp_path: Path) -> None:
     declared = "  held: {Contract: [$.class(A)], Usage: Out}\n  size:"
-    folder = package(tmp_path, "- $.held: $.held.append(new(A, $, size => 1))\n- $.done: true")
+    folder = package(
+        tmp_path, "- $.held: $.held.append(new(A, $, size => 1))\n- $.done: true"
+    )
     path = folder / "Classes" / "A.yaml"
     path.write_text(path.read_text().replace("  size:", declared, 1))
     catalog, model = muranopl.Catalog([folder]), dict(MODEL)
@@ -145,7 +168,8 @@ def test_what_is_left_is_deleted_with_its_objects(tmp_path: Path) -> None:
     catalog = muranopl.Catalog([package(tmp_path, STACK)])
     path = tmp_path / "Classes" / "A.yaml"
     path.write_text(
-        path.read_text() + "  destroy:\n    Body: new(sys:HeatStack, name => stack).delete()\n"
+        path.read_text()
+        + "  destroy:\n    Body: new(sys:HeatStack, name => stack).delete()\n"
     )
     first = catalog.deploy(MODEL)
     assert first.model is not None
@@ -155,7 +179,11 @@ def test_what_is_left_is_deleted_with_its_objects(tmp_path: Path) -> None:
         "ObjectsCopy": first.model["Objects"],
         "Attributes": first.model["Attributes"],
     }
-    cloud = {"stacks": {name: {"template": template} for name, template in first.stacks.items()}}
+    cloud = {
+        "stacks": {
+            name: {"template": template} for name, template in first.stacks.items()
+        }
+    }
     second = catalog.deploy(gone, cloud=cloud)
     assert (second.diagnostics, second.stacks) == ((), {})
     assert [(event["event"], event["action"]) for event in second.events] == [
@@ -165,7 +193,8 @@ def test_what_is_left_is_deleted_with_its_objects(tmp_path: Path) -> None:
 
 def test_what_was_done_before_a_failure_is_kept(tmp_path: Path) -> None:
     result = deployed(
-        tmp_path, "- logger(x).info(begun)\n- $.done: true\n- Throw: Broken\n  Message: why"
+        tmp_path,
+        "- logger(x).info(begun)\n- $.done: true\n- Throw: Broken\n  Message: why",
     )
     assert [event["text"] for event in result.events] == ["begun"]
     assert result.model is not None
@@ -174,7 +203,9 @@ def test_what_was_done_before_a_failure_is_kept(tmp_path: Path) -> None:
 
 
 def test_a_reported_error_fails_it(tmp_path: Path) -> None:
-    result = deployed(tmp_path, "- new(sys:StatusReporter, environment => $).report_error($, bad)")
+    result = deployed(
+        tmp_path, "- new(sys:StatusReporter, environment => $).report_error($, bad)"
+    )
     assert result.failed
     assert result.diagnostics == ()
 
@@ -188,7 +219,9 @@ def test_a_wrong_cloud_file(tmp_path: Path) -> None:
 def test_the_cloud_file_decides(tmp_path: Path) -> None:
     result = deployed(tmp_path, STACK, cloud={"stacks": {"st*": {"fail": "no host"}}})
     assert [event.get("failure") for event in result.events] == ["no host"]
-    assert "Unexpected stack state CREATE_FAILED: no host" in result.diagnostics[0].message
+    assert (
+        "Unexpected stack state CREATE_FAILED: no host" in result.diagnostics[0].message
+    )
 
 
 def test_command(tmp_path: Path) -> None:

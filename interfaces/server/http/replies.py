@@ -22,7 +22,9 @@ _LOGGER = logging.getLogger("muranopl.server")
 STATE = "X-Catalog-State"
 
 
-def json_reply(data: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+def json_reply(
+    data: Any, status: int = 200, headers: Mapping[str, str] | None = None
+) -> Response:
     """Return a response with plain data as JSON."""
     return Response(json_bytes(data), status, headers, JSON)
 
@@ -32,7 +34,9 @@ def reply_of(answer: TaskAnswer, request: Request) -> Response:
     # Some addresses answer with several media types.
     headers = {STATE: answer.state, "Vary": "Accept"}
     if request.method in {"GET", "HEAD"} and answer.status == 200:
-        tag = headers["ETag"] = f'"{hashlib.blake2b(answer.body, digest_size=12).hexdigest()}"'
+        tag = headers["ETag"] = (
+            f'"{hashlib.blake2b(answer.body, digest_size=12).hexdigest()}"'
+        )
         if _has(request, tag):
             return Response(None, 304, headers)
     return Response(answer.body, answer.status, headers, answer.media_type)

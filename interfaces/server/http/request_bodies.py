@@ -38,7 +38,9 @@ async def read_body(request: Request, limit: int, seconds: float) -> bytes:
     return b"".join([part async for part in body_parts(request, limit, seconds)])
 
 
-async def body_parts(request: Request, limit: int, seconds: float) -> AsyncGenerator[bytes, None]:
+async def body_parts(
+    request: Request, limit: int, seconds: float
+) -> AsyncGenerator[bytes, None]:
     """Yield the chunks of the body.
 
     Raise ApiError if it exceeds `limit` bytes or takes longer than `seconds`. Part of a too large
@@ -63,7 +65,9 @@ async def body_parts(request: Request, limit: int, seconds: float) -> AsyncGener
         yield part
 
 
-async def _next_part(parts: AsyncGenerator[bytes, None], deadline: float) -> bytes | None:
+async def _next_part(
+    parts: AsyncGenerator[bytes, None], deadline: float
+) -> bytes | None:
     try:
         async with asyncio.timeout_at(deadline):
             return await anext(parts, None)
@@ -84,7 +88,12 @@ async def _drop(parts: AsyncGenerator[bytes, None], deadline: float) -> None:
 
 def too_large(limit: int) -> ApiError:
     """Return the error for a body of more than `limit` bytes."""
-    size = f"{limit / MEBIBYTE:g} MiB" if limit >= MEBIBYTE // 10 else f"{limit:,} bytes"
+    if limit >= MEBIBYTE // 10:
+        size = f"{limit / MEBIBYTE:g} MiB"
+    else:
+        size = f"{limit:,} bytes"
     return ApiError(
-        413, f"the body is too large: the limit is {size}", headers={"Connection": "close"}
+        413,
+        f"the body is too large: the limit is {size}",
+        headers={"Connection": "close"},
     )

@@ -31,13 +31,18 @@ def routes(operations: Sequence[Operation], service: Service) -> list[Route]:
     for operation in operations:
         for path in operation.routed_paths:
             by_path.setdefault(path, []).append(operation)
-    return [Route(path, PathEndpoint(path, group, service)) for path, group in by_path.items()]
+    return [
+        Route(path, PathEndpoint(path, group, service))
+        for path, group in by_path.items()
+    ]
 
 
 class PathEndpoint:
     """The ASGI application of one path."""
 
-    def __init__(self, path: str, operations: Iterable[Operation], service: Service) -> None:
+    def __init__(
+        self, path: str, operations: Iterable[Operation], service: Service
+    ) -> None:
         self._by_method = {operation.method: operation for operation in operations}
         self._is_murano = path.startswith("/v1/")
         self._service = service
@@ -51,7 +56,9 @@ class PathEndpoint:
             response = await self._answer(request)
         except Exception as error:  # every exception becomes a response
             response = error_reply(error)
-        except asyncio.CancelledError:  # the server cancels requests at the end of its grace period
+        except (
+            asyncio.CancelledError
+        ):  # the server cancels requests at the end of its grace period
             response = error_reply(ApiError(503, "the service ends"))
         await response(scope, receive, send)
 
@@ -98,5 +105,7 @@ def _media(request: Request, operation: Operation) -> str:
     """Return the media type of the response. Raise ApiError if no offered one is acceptable."""
     media = preferred(request, operation.offers)
     if media is None:
-        raise ApiError(406, f"this address answers with {' or '.join(operation.offers)}")
+        raise ApiError(
+            406, f"this address answers with {' or '.join(operation.offers)}"
+        )
     return media

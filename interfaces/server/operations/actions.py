@@ -32,7 +32,9 @@ _REFUSED = frozenset(
 class StaticAction(msgspec.Struct, rename="camel", frozen=True):
     """A call of a public static method, which may be a model builder. Other keys are ignored."""
 
-    class_name: Annotated[str | None, doc("the full name of the class; required")] = None
+    class_name: Annotated[str | None, doc("the full name of the class; required")] = (
+        None
+    )
     method_name: Annotated[str | None, doc("the name of the method; required")] = None
     package_name: Annotated[str | None, doc("look in this package only")] = None
     class_version: Annotated[
@@ -60,7 +62,9 @@ def static_action(served: ServedCatalog, body: StaticAction) -> TaskAnswer:
     """
     # The types take absent names, so that this is said in Murano's words.
     if not body.class_name or not body.method_name:
-        raise ApiError(400, "Class name and method name must be specified for static action")
+        raise ApiError(
+            400, "Class name and method name must be specified for static action"
+        )
     result = served.catalog.call(
         body.class_name,
         body.method_name,
@@ -70,10 +74,16 @@ def static_action(served: ServedCatalog, body: StaticAction) -> TaskAnswer:
         class_configs=served.class_configs(),
     )
     if result.reason is None:
-        return TaskAnswer(200, b"" if result.value is None else json_bytes(result.value))
-    errors = [item for item in result.diagnostics if item.severity is muranopl.Severity.ERROR]
+        return TaskAnswer(
+            200, b"" if result.value is None else json_bytes(result.value)
+        )
+    errors = [
+        item for item in result.diagnostics if item.severity is muranopl.Severity.ERROR
+    ]
     message = "\n".join(error.message for error in errors)
-    raise ApiError(_status(result.reason), message, result.diagnostics[:MOST_DIAGNOSTICS])
+    raise ApiError(
+        _status(result.reason), message, result.diagnostics[:MOST_DIAGNOSTICS]
+    )
 
 
 def _status(reason: Reason) -> int:

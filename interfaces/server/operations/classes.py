@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict
 import msgspec
 
 from muranopl.diagnostics.places import Place
-from muranopl.interfaces.server.bodies import ClassName, InPackage, VersionSpec, doc, shown
+from muranopl.interfaces.server.bodies import (
+    ClassName,
+    InPackage,
+    VersionSpec,
+    doc,
+    shown,
+)
 from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.media_types import JSON
 from muranopl.interfaces.server.work.served import ServedCatalog
@@ -113,7 +119,9 @@ class ClassGraph(TypedDict):
 class ClassList(msgspec.Struct, rename="camel", frozen=True):
     """Which classes are listed."""
 
-    extends: Annotated[str, doc("the full name of a class: itself, and those that extend it")] = ""
+    extends: Annotated[
+        str, doc("the full name of a class: itself, and those that extend it")
+    ] = ""
     extends_version: Annotated[
         str,
         doc(
@@ -142,25 +150,37 @@ class GraphQuery(msgspec.Struct, frozen=True):
 @GROUP.operation("GET", "/classes")
 def classes(served: ServedCatalog, query: ClassList) -> ClassChoices:
     """Return the classes that packages list, or some of them."""
-    filters = query.extends or None, query.package or None, query.extends_version or None
+    filters = (
+        query.extends or None,
+        query.package or None,
+        query.extends_version or None,
+    )
     chosen = served.catalog.contents.classes(*filters)
     return {"classes": [shown(ClassChoice, item) for item in chosen]}
 
 
 @GROUP.operation(
-    "GET", "/classes/{name}", errors={404: "no such class or package, or no version that fits"}
+    "GET",
+    "/classes/{name}",
+    errors={404: "no such class or package, or no version that fits"},
 )
 def class_details(served: ServedCatalog, query: OneClass) -> ClassDetails:
     """Return one class as an engine would load it: its own properties and methods, and those it inherits."""
-    resolved = served.catalog.contents.resolve(query.name, query.class_version, query.package_name)
+    resolved = served.catalog.contents.resolve(
+        query.name, query.class_version, query.package_name
+    )
     own = f"{resolved.name}/{resolved.version}"
     return shown(
         ClassDetails,
         resolved,
         title=_text(resolved.meta, _TITLE),
         description=_text(resolved.meta, _DESCRIPTION),
-        properties={name: _property(member, own) for name, member in resolved.properties.items()},
-        methods={name: _method(member, own) for name, member in resolved.methods.items()},
+        properties={
+            name: _property(member, own) for name, member in resolved.properties.items()
+        },
+        methods={
+            name: _method(member, own) for name, member in resolved.methods.items()
+        },
         **_place(resolved.place),
     )
 
@@ -177,12 +197,20 @@ def _method(member: ResolvedMember, own: str) -> ShownMethod:
 def _declared(member: ResolvedMember, own: str) -> dict[str, Any]:
     """Return the attributes common to properties and methods; `own` is the shown class."""
     title = _text(member.meta, _TITLE)
-    return {"title": title, "inherited": member.declaring != own, **_place(member.place)}
+    return {
+        "title": title,
+        "inherited": member.declaring != own,
+        **_place(member.place),
+    }
 
 
 def _text(meta: tuple[AttachedMeta, ...] | None, name: str) -> str | None:
     """Return the text of the last meta object of the class `name`, or None."""
-    texts = [item.values.get("text") for item in meta or () if item.type.partition("/")[0] == name]
+    texts = [
+        item.values.get("text")
+        for item in meta or ()
+        if item.type.partition("/")[0] == name
+    ]
     # An expression is no text that can be shown.
     return texts[-1] if texts and isinstance(texts[-1], str) else None
 

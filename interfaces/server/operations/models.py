@@ -7,7 +7,12 @@ from typing import Annotated, Any, TypedDict
 import msgspec
 
 import muranopl
-from muranopl.interfaces.server.bodies import PackageName, ShownDiagnostic, doc, shown_diagnostics
+from muranopl.interfaces.server.bodies import (
+    PackageName,
+    ShownDiagnostic,
+    doc,
+    shown_diagnostics,
+)
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.media_types import JSON, YAML
@@ -21,7 +26,9 @@ class RootClass(msgspec.Struct, frozen=True):
 
     class_: Annotated[
         str,
-        doc("the class of the root, full.Name/version@package, where its header does not say"),
+        doc(
+            "the class of the root, full.Name/version@package, where its header does not say"
+        ),
     ] = msgspec.field(default="", name="class")
 
 
@@ -30,7 +37,9 @@ class FormOfPackage(msgspec.Struct, frozen=True):
 
     fqn: PackageName
     version: Annotated[str, doc("its version, where there are several with forms")] = ""
-    name: Annotated[str, doc("the name of the application: letters, digits, - and _")] = ""
+    name: Annotated[
+        str, doc("the name of the application: letters, digits, - and _")
+    ] = ""
     unrendered: Annotated[
         bool, doc("the application as the form makes it, with no class applied")
     ] = False
@@ -50,15 +59,21 @@ class RenderedModel(TypedDict):
     diagnostics: list[ShownDiagnostic]
 
 
-@GROUP.operation("POST", "/render", takes=(JSON, YAML), errors={422: "the model does not load"})
-def render(served: ServedCatalog, query: RootClass, body: dict[str, Any]) -> RenderedModel:
+@GROUP.operation(
+    "POST", "/render", takes=(JSON, YAML), errors={422: "the model does not load"}
+)
+def render(
+    served: ServedCatalog, query: RootClass, body: dict[str, Any]
+) -> RenderedModel:
     """Render an object model.
 
     The classes are applied to it as loading it at deployment does: it is checked, converted,
     completed. What keeps it from loading are the diagnostics of the error, each with its place in
     the model.
     """
-    result = served.catalog.render(body, query.class_ or None, class_configs=served.class_configs())
+    result = served.catalog.render(
+        body, query.class_ or None, class_configs=served.class_configs()
+    )
     return _rendered(result)
 
 
@@ -71,7 +86,9 @@ def render(served: ServedCatalog, query: RootClass, body: dict[str, Any]) -> Ren
         422: "the answers are refused, or the model does not load",
     },
 )
-def forms(served: ServedCatalog, query: FormOfPackage, body: EnteredAnswers) -> RenderedModel:
+def forms(
+    served: ServedCatalog, query: FormOfPackage, body: EnteredAnswers
+) -> RenderedModel:
     """Fill in the form of a package's UI definition, and render the model that the dashboard would send."""
     try:
         result = served.catalog.render_form(
@@ -84,7 +101,9 @@ def forms(served: ServedCatalog, query: FormOfPackage, body: EnteredAnswers) -> 
         )
     except muranopl.UsageError as error:
         # The package is a part of the address, as in all other calls about one.
-        raise ApiError(404 if error.argument == "package" else 400, error.problem) from None
+        raise ApiError(
+            404 if error.argument == "package" else 400, error.problem
+        ) from None
     return _rendered(result)
 
 

@@ -62,7 +62,9 @@ class CatalogPage(TypedDict):
 
 
 Exactly = Annotated[tuple[str, ...], doc("exactly so; several: any of them")]
-Choice = Annotated[tuple[str, ...], doc('exactly so, or one of "in:a,b"; several: any of them')]
+Choice = Annotated[
+    tuple[str, ...], doc('exactly so, or one of "in:a,b"; several: any of them')
+]
 Order = Literal["name", "fqn", "created"]
 
 
@@ -78,7 +80,9 @@ class ListingQuery(msgspec.Struct, frozen=True):
     category: Choice = ()
     tag: Choice = ()
     id: Choice = ()
-    search: Annotated[str, doc("words by comma or semicolon, of which one is part of a text")] = ""
+    search: Annotated[
+        str, doc("words by comma or semicolon, of which one is part of a text")
+    ] = ""
     order_by: Annotated[
         tuple[Order, ...], doc("the first counts most; name where none is given")
     ] = ()
@@ -99,8 +103,12 @@ def catalog_packages(served: ServedCatalog, query: ListingQuery) -> CatalogPage:
     served.reads_files = True
     packages = map(catalog_data, _packages(served))
     # The package of the marker may match no filter; it says where the page begins all the same.
-    listed = [item for item in packages if item["id"] == query.marker or _fits(item, query)]
-    keys = operator.itemgetter(*[_ORDER[name] for name in query.order_by or ("name",)], "id")
+    listed = [
+        item for item in packages if item["id"] == query.marker or _fits(item, query)
+    ]
+    keys = operator.itemgetter(
+        *[_ORDER[name] for name in query.order_by or ("name",)], "id"
+    )
     listed.sort(key=keys, reverse=query.sort_dir == "desc")
     ids = ["", *(item["id"] for item in listed)]
     if query.marker not in ids:
@@ -131,13 +139,17 @@ def catalog_logo(served: ServedCatalog, query: CatalogId) -> TaskAnswer:
     return _file(served, query, "logo", BYTES)
 
 
-@GROUP.operation("GET", f"{PACKAGES}/{{id}}/supplier_logo", replies={BYTES: Any}, errors=_ERRORS)
+@GROUP.operation(
+    "GET", f"{PACKAGES}/{{id}}/supplier_logo", replies={BYTES: Any}, errors=_ERRORS
+)
 def catalog_supplier_logo(served: ServedCatalog, query: CatalogId) -> TaskAnswer:
     """Return the logo of a package's supplier; empty where there is none."""
     return _file(served, query, "supplier_logo", BYTES)
 
 
-@GROUP.operation("GET", f"{PACKAGES}/{{id}}/download", replies={BYTES: Any}, errors=_ERRORS)
+@GROUP.operation(
+    "GET", f"{PACKAGES}/{{id}}/download", replies={BYTES: Any}, errors=_ERRORS
+)
 def catalog_download(served: ServedCatalog, query: CatalogId) -> TaskAnswer:
     """Return a package as a zip."""
     try:
@@ -228,9 +240,17 @@ def _fits(package: CatalogPackage, query: ListingQuery) -> bool:
     for choices, values in filters:
         if choices and set(choices).isdisjoint(values):
             return False
-    words = [word.strip().lower() for word in re.split("[,;]", query.search) if word.strip()]
+    words = [
+        word.strip().lower() for word in re.split("[,;]", query.search) if word.strip()
+    ]
     name, full_name = package["name"], package["fully_qualified_name"]
-    texts = (name, full_name, package["description"], package["author"], *package["tags"])
+    texts = (
+        name,
+        full_name,
+        package["description"],
+        package["author"],
+        *package["tags"],
+    )
     return not words or any(word in text.lower() for word in words for text in texts)
 
 

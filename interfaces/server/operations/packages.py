@@ -86,7 +86,9 @@ class PackageQuery(msgspec.Struct, frozen=True):
     """The package that is meant."""
 
     fqn: PackageName
-    version: Annotated[str, doc("its version; without, that which an engine would pick")] = ""
+    version: Annotated[
+        str, doc("its version; without, that which an engine would pick")
+    ] = ""
 
 
 class PackageReportQuery(PackageQuery, frozen=True):
@@ -101,7 +103,9 @@ def packages(served: ServedCatalog, query: PackageList) -> ShownPackages:
     installed = served.catalog.contents.packages
     # Checking a large catalog takes seconds, and lists of names need none of it.
     by_path = reports.by_package(served.report(), installed) if query.findings else {}
-    shown_ones = [shown(ShownPackage, item, **_derived(item, by_path)) for item in installed]
+    shown_ones = [
+        shown(ShownPackage, item, **_derived(item, by_path)) for item in installed
+    ]
     return {"packages": shown_ones}
 
 
@@ -129,11 +133,15 @@ def package_report(
     return report.sarif() if media == SARIF else report.data(query.sources)
 
 
-def _derived(package: InstalledPackage, by_path: dict[str, list[Diagnostic]]) -> dict[str, Any]:
+def _derived(
+    package: InstalledPackage, by_path: dict[str, list[Diagnostic]]
+) -> dict[str, Any]:
     """Return the shown values of a package that are not attributes."""
     summary: dict[str, int] = {}
     if package.path in by_path:
-        summary = msgspec.structs.asdict(summarize(by_path[package.path], ReportContext()))
+        summary = msgspec.structs.asdict(
+            summarize(by_path[package.path], ReportContext())
+        )
     return {
         "has_ui": package.ui is not None,
         "has_logo": package.logo is not None,

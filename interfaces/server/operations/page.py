@@ -17,7 +17,9 @@ from muranopl.interfaces.server.http.replies import json_reply
 from muranopl.interfaces.server.media_types import BYTES, HTML, JSON
 
 GROUP = OperationGroup("page")
-BUILT = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "page", "built")
+BUILT = os.path.join(
+    os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "page", "built"
+)
 FOR_EVER = "public, max-age=31536000, immutable"
 """The Cache-Control header of files whose names change with their content."""
 # The tables of mimetypes depend on the system, but browsers refuse scripts of another type.
@@ -66,20 +68,22 @@ class StaticFile(msgspec.Struct, frozen=True):
     name: Annotated[str, doc(min_length=1)]
 
 
-@GROUP.operation("GET", "/", replies={HTML: str}, choices={JSON: ApiVersions}, guarded=False)
+@GROUP.operation(
+    "GET", "/", replies={HTML: str}, choices={JSON: ApiVersions}, guarded=False
+)
 async def root(call: ApiCall) -> Response:
     """Answer browsers with the page, other clients with the versions of Murano's API, of which there is a part."""
     # Browsers and other clients share the address, so that caches have to tell them apart.
     headers = {"Vary": "Accept"}
     if preferred(call.request, (JSON, HTML)) == HTML:
         index = os.path.join(BUILT, "index.html")
-        return (
-            FileResponse(index, headers=headers)
-            if os.path.isfile(index)
-            else HTMLResponse(_NOT_BUILT, 200, headers)
-        )
+        if os.path.isfile(index):
+            return FileResponse(index, headers=headers)
+        return HTMLResponse(_NOT_BUILT, 200, headers)
     link: VersionLink = {"rel": "self", "href": f"{call.request.base_url}v1/"}
-    versions: ApiVersions = {"versions": [{"id": "v1.0", "status": "CURRENT", "links": [link]}]}
+    versions: ApiVersions = {
+        "versions": [{"id": "v1.0", "status": "CURRENT", "links": [link]}]
+    }
     return json_reply(versions, 300, headers)
 
 
@@ -99,5 +103,7 @@ async def static_file(_: ApiCall, query: StaticFile) -> Response:
     ending = os.path.splitext(query.name)[1]
     media = _TYPES.get(ending) or mimetypes.guess_type(query.name)[0] or BYTES
     return FileResponse(
-        os.path.join(folder, query.name), media_type=media, headers={"Cache-Control": FOR_EVER}
+        os.path.join(folder, query.name),
+        media_type=media,
+        headers={"Cache-Control": FOR_EVER},
     )

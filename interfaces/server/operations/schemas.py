@@ -27,9 +27,9 @@ class ClassSchemas(msgspec.Struct, rename="camel", frozen=True):
 class MethodSchemas(ClassSchemas, frozen=True):
     """The same, with the names of methods."""
 
-    methods: Annotated[str, doc("names, separated by commas; an empty one is the class itself")] = (
-        ""
-    )
+    methods: Annotated[
+        str, doc("names, separated by commas; an empty one is the class itself")
+    ] = ""
 
 
 @GROUP.operation("GET", "/schemas/{className}", errors=_ERRORS, also_v1=True)
@@ -48,7 +48,13 @@ def method_schemas(served: ServedCatalog, query: MethodSchemas) -> Schemas:
     return _schemas(served, query, [name.strip() for name in query.methods.split(",")])
 
 
-def _schemas(served: ServedCatalog, query: ClassSchemas, methods: list[str] | None) -> Schemas:
+def _schemas(
+    served: ServedCatalog, query: ClassSchemas, methods: list[str] | None
+) -> Schemas:
     return served.catalog.schema(
-        query.class_name, methods, query.class_version, query.package_name, draft=query.draft
+        query.class_name,
+        methods,
+        query.class_version,
+        query.package_name,
+        draft=query.draft,
     )

@@ -23,7 +23,9 @@ class CatalogHealth(msgspec.Struct):
     state: str
     loaded_at: datetime.datetime
     seconds: Annotated[float, doc("how long it took to load")]
-    problem: Annotated[str | None, doc("why the files of now cannot be loaded, where they cannot")]
+    problem: Annotated[
+        str | None, doc("why the files of now cannot be loaded, where they cannot")
+    ]
 
 
 class Health(msgspec.Struct):
@@ -42,7 +44,8 @@ async def health(call: ApiCall) -> Response:
     catalog = CatalogHealth(state.id, state.loaded_at, state.seconds, problem)
     status: Literal["ok", "degraded"] = "ok" if problem is None else "degraded"
     return Response(
-        msgspec.json.encode(Health(status, muranopl.__version__, catalog)), media_type=JSON
+        msgspec.json.encode(Health(status, muranopl.__version__, catalog)),
+        media_type=JSON,
     )
 
 

@@ -43,10 +43,11 @@ _MOST_LINES = 20
 _FORMAT = "Incorrect package format: "
 _NO_MANIFEST = "Unable to find package manifest"
 _REGISTERED = "Package with specified full name is already registered"
-_NOT_WRITABLE = (
-    "the package is fine, but this service takes no packages: it runs without --writable"
-)
-_MISSING = {"FullName": "FullName is not specified", "Type": "Invalid package Type None"}
+_NOT_WRITABLE = "the package is fine, but this service takes no packages: it runs without --writable"
+_MISSING = {
+    "FullName": "FullName is not specified",
+    "Type": "Invalid package Type None",
+}
 
 
 Parts = Annotated[
@@ -123,7 +124,9 @@ async def _stored(work: CatalogWork, new: Candidate, package: bytes) -> TaskAnsw
         raise ApiError(403, f"the package cannot be stored: {error}") from None
     except OSError as error:
         raise ApiError(503, f"the package cannot be stored: {error.strerror}") from None
-    return await work.ask(run, catalog_package, CatalogId(package_id(new.name, new.version)))
+    return await work.ask(
+        run, catalog_package, CatalogId(package_id(new.name, new.version))
+    )
 
 
 async def _read(call: ApiCall) -> tuple[FormPart, Metadata]:
@@ -181,8 +184,12 @@ def examine(
     report = served.with_uploads({name: package}, {}).check()
     refusal = _not_loaded(report, name)
     if refusal is not None:
-        raise ApiError(400, f"Couldn't load package from file: {refusal}", report.diagnostics)
-    (new,) = (item for item in served.alone({name: package}).contents.packages if item.checked)
+        raise ApiError(
+            400, f"Couldn't load package from file: {refusal}", report.diagnostics
+        )
+    (new,) = (
+        item for item in served.alone({name: package}).contents.packages if item.checked
+    )
     refusal = _not_registered(new, served.catalog.contents.packages, categories)
     if refusal is not None:
         raise ApiError(400, refusal, report.diagnostics)
@@ -204,7 +211,9 @@ def _not_loaded(report: Report, name: str) -> str | None:
 def _in_words(error: Diagnostic, name: str) -> str | None:
     """Return Murano's message for an error that prevents loading a package, else None."""
     match error.code:
-        case sources.NOT_A_PACKAGE.code | sources.DAMAGED_ARCHIVE.code if error.file == name:
+        case sources.NOT_A_PACKAGE.code | sources.DAMAGED_ARCHIVE.code if (
+            error.file == name
+        ):
             return f"{_FORMAT}Uploaded file {name} is not a zip archive"
         case sources.NO_PACKAGE.code | sources.WRAPPED_PACKAGE.code:
             return _NO_MANIFEST
@@ -237,7 +246,9 @@ def _written(error: Diagnostic) -> str:
 
 
 def _not_registered(
-    new: InstalledPackage, installed: Iterable[InstalledPackage], categories: Sequence[str]
+    new: InstalledPackage,
+    installed: Iterable[InstalledPackage],
+    categories: Sequence[str],
 ) -> str | None:
     """Return why a package conflicts with installed ones, or None. No category exists here."""
     if len(new.title or new.name) > LONGEST_NAME:

@@ -11,7 +11,13 @@ from muranopl.interfaces.server.bodies import ReportSummary, ShownDiagnostic, do
 from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.media_types import EVENTS, FORM, JSON, SARIF
 from muranopl.interfaces.server.reports import Texts, catalog_report
-from muranopl.interfaces.server.uploaded import ZIPS, Binary, PackageForm, Upload, package_name
+from muranopl.interfaces.server.uploaded import (
+    ZIPS,
+    Binary,
+    PackageForm,
+    Upload,
+    package_name,
+)
 from muranopl.interfaces.server.work.messages import TaskAnswer
 from muranopl.interfaces.server.work.served import ServedCatalog
 
@@ -25,7 +31,9 @@ class ReportParts(msgspec.Struct, frozen=True):
 
     sources: Annotated[
         Texts,
-        doc("the texts of files: of those that are reported, of all that are checked, or of none"),
+        doc(
+            "the texts of files: of those that are reported, of all that are checked, or of none"
+        ),
     ] = "reported"
     graph: Annotated[bool, doc("whether the graph of classes is a part")] = False
 
@@ -33,7 +41,9 @@ class ReportParts(msgspec.Struct, frozen=True):
 class UploadReportParts(ReportParts, frozen=True):
     """The parts of the report of an upload."""
 
-    name: Annotated[str, doc("how the upload is called in the report; else by its filename")] = ""
+    name: Annotated[
+        str, doc("how the upload is called in the report; else by its filename")
+    ] = ""
 
 
 class ShownReport(TypedDict):
@@ -41,16 +51,23 @@ class ShownReport(TypedDict):
 
     diagnostics: list[ShownDiagnostic]
     summary: ReportSummary
-    model: Annotated[dict[str, Any] | None, doc("the completed model; null without one that loads")]
+    model: Annotated[
+        dict[str, Any] | None, doc("the completed model; null without one that loads")
+    ]
     sources: NotRequired[Annotated[dict[str, str], doc("texts of files by path")]]
-    graph: NotRequired[Annotated[dict[str, Any], doc("as `muranopl graph --format json`")]]
+    graph: NotRequired[
+        Annotated[dict[str, Any], doc("as `muranopl graph --format json`")]
+    ]
 
 
 _REPLIES = {JSON: ShownReport, SARIF: dict[str, Any], EVENTS: str}
 
 
 @GROUP.operation(
-    "POST", "/validate", replies=_REPLIES, takes={**dict.fromkeys(ZIPS, Binary), FORM: PackageForm}
+    "POST",
+    "/validate",
+    replies=_REPLIES,
+    takes={**dict.fromkeys(ZIPS, Binary), FORM: PackageForm},
 )
 def validate(
     served: ServedCatalog, query: UploadReportParts, body: Upload, media: str
@@ -66,7 +83,10 @@ def validate(
     models = {} if body.model is None else {MODEL: body.model}
     catalog = served.with_uploads({name: body.package}, models)
     report = catalog.check(progress=served.progress)
-    rendered = catalog.render(MODEL, class_configs=served.class_configs()) if models else None
+    if models:
+        rendered = catalog.render(MODEL, class_configs=served.class_configs())
+    else:
+        rendered = None
     return _answer(report, rendered, query, media)
 
 

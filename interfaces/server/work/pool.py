@@ -14,7 +14,11 @@ from muranopl.incremental.processes import (
 )
 from muranopl.interfaces.server.work.messages import Loaded, Outdated, Unloadable
 from muranopl.interfaces.server.work.process import Loading
-from muranopl.interfaces.server.work.refusals import BusyError, CatalogUnavailableError, EndingError
+from muranopl.interfaces.server.work.refusals import (
+    BusyError,
+    CatalogUnavailableError,
+    EndingError,
+)
 from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
 from muranopl.interfaces.server.work.worker import Worker
 
@@ -118,13 +122,19 @@ class WorkerPool:
         try:
             worker = Worker()
         except OSError as error:
-            raise CatalogUnavailableError(f"no process can be started: {error.strerror}") from None
+            raise CatalogUnavailableError(
+                f"no process can be started: {error.strerror}"
+            ) from None
         self._workers.add(worker)
         self._in_background(self._watch(worker))
         try:
-            outcome = await worker.load(Loading(self.settings, expected, self.limits.memory))
+            outcome = await worker.load(
+                Loading(self.settings, expected, self.limits.memory)
+            )
         except (ProcessEndedError, CallFailedError) as error:
-            outcome = Unloadable("the process that loaded it ended unexpectedly", str(error))
+            outcome = Unloadable(
+                "the process that loaded it ended unexpectedly", str(error)
+            )
         except BaseException:
             self._end(worker)
             raise
@@ -157,7 +167,8 @@ class WorkerPool:
         failures = 0
         while (
             not self._closed
-            and sum(item.state == self._state for item in self._workers) < self.limits.workers
+            and sum(item.state == self._state for item in self._workers)
+            < self.limits.workers
         ):
             await asyncio.sleep(_PAUSES[min(failures, len(_PAUSES) - 1)])
             state = self._state

@@ -32,10 +32,15 @@ class ServedCatalog:
         """Callback for the progress of a check, if the client requested it."""
         self._report: Report | None = None
         self._cache = None if settings.cache is None else Cache(settings.cache)
-        self.catalog = self._catalog(_without_waiting(settings.paths), settings.libraries, {})
+        self.catalog = self._catalog(
+            _without_waiting(settings.paths), settings.libraries, {}
+        )
 
     def _catalog(
-        self, paths: tuple[str, ...], libraries: tuple[str, ...], streams: Mapping[str, bytes]
+        self,
+        paths: tuple[str, ...],
+        libraries: tuple[str, ...],
+        streams: Mapping[str, bytes],
     ) -> muranopl.Catalog:
         settings = self.settings
         return muranopl.Catalog(
@@ -91,4 +96,6 @@ class ServedCatalog:
 
 def _without_waiting(paths: tuple[str, ...]) -> tuple[str, ...]:
     """Return paths without folders that have no package yet; missing paths are kept."""
-    return tuple(path for path in paths if not os.path.isdir(path) or discover(path, Findings()))
+    return tuple(
+        path for path in paths if not os.path.isdir(path) or discover(path, Findings())
+    )

@@ -20,7 +20,11 @@ class CatalogSettings(NamedTuple):
     def every_path(self) -> tuple[str, ...]:
         """All paths on which answers depend."""
         others = (self.core_library, self.class_configs)
-        return (*self.paths, *self.libraries, *(other for other in others if other is not None))
+        return (
+            *self.paths,
+            *self.libraries,
+            *(other for other in others if other is not None),
+        )
 
 
 class WorkLimits(NamedTuple):

@@ -66,7 +66,11 @@ async def _watch(paths: Sequence[str], hints: asyncio.Event) -> None:
     """Set `hints` on a change notification, and whenever one may have been missed."""
     while True:
         known = _identities(paths)
-        there = [path for path, identity in zip(paths, known, strict=True) if identity is not None]
+        there = [
+            path
+            for path, identity in zip(paths, known, strict=True)
+            if identity is not None
+        ]
         if not there:
             await asyncio.sleep(_LATE)
             continue
@@ -88,7 +92,9 @@ async def _watch(paths: Sequence[str], hints: asyncio.Event) -> None:
                 if moved:
                     break
         except (OSError, RuntimeError) as error:
-            _LOGGER.warning("changes are seen late, as the system does not tell of them: %s", error)
+            _LOGGER.warning(
+                "changes are seen late, as the system does not tell of them: %s", error
+            )
             return
 
 

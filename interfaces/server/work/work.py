@@ -61,7 +61,9 @@ class CatalogWork:
     Call `start` before and `stop` after its use, in the same event loop.
     """
 
-    def __init__(self, settings: CatalogSettings, limits: WorkLimits | None = None) -> None:
+    def __init__(
+        self, settings: CatalogSettings, limits: WorkLimits | None = None
+    ) -> None:
         self.settings = settings
         self.limits = limits or WorkLimits()
         self._pool = WorkerPool(settings, self.limits, self._refresh_soon)
@@ -140,7 +142,9 @@ class CatalogWork:
     def _watched(self, task: asyncio.Task[Any]) -> None:
         self._watching.discard(task)
         error = None if task.cancelled() else task.exception()
-        if error is not None and not isinstance(error, (CatalogUnavailableError, EndingError)):
+        if error is not None and not isinstance(
+            error, (CatalogUnavailableError, EndingError)
+        ):
             _LOGGER.error("the catalog is not watched any more", exc_info=error)
 
     async def ask(
@@ -211,7 +215,10 @@ class CatalogWork:
                 del self._clients[client]
 
     def _answered(
-        self, done: asyncio.Task[TaskAnswer], key: tuple[str, Key] | None, client: str | None
+        self,
+        done: asyncio.Task[TaskAnswer],
+        key: tuple[str, Key] | None,
+        client: str | None,
     ) -> None:
         self._answering.discard(done)
         self._leave(client)
@@ -219,7 +226,11 @@ class CatalogWork:
             del self._shared[key]
         if not done.cancelled() and done.exception() is None and key is not None:
             answer = done.result()
-            if answer.state == self.state.id and answer.status < 500 and not answer.limited:
+            if (
+                answer.state == self.state.id
+                and answer.status < 500
+                and not answer.limited
+            ):
                 self.state.kept.add(key[1], answer)
 
     async def stream(
@@ -233,7 +244,14 @@ class CatalogWork:
         """Yield the increasing progress in thousandths, followed by the answer; see `ask`."""
         told: asyncio.Queue[int | None] = asyncio.Queue()
         asked = asyncio.create_task(
-            self.ask(task, *arguments, limit=limit, kept=kept, client=client, tell=told.put_nowait)
+            self.ask(
+                task,
+                *arguments,
+                limit=limit,
+                kept=kept,
+                client=client,
+                tell=told.put_nowait,
+            )
         )
         asked.add_done_callback(lambda _: told.put_nowait(None))
         try:
@@ -247,7 +265,11 @@ class CatalogWork:
             asked.cancel()
 
     async def _answer(
-        self, task: Task, arguments: tuple[Any, ...], limit: float, tell: TellThousandths | None
+        self,
+        task: Task,
+        arguments: tuple[Any, ...],
+        limit: float,
+        tell: TellThousandths | None,
     ) -> TaskAnswer:
         for _ in range(_ATTEMPTS):
             worker = await self._pool.idle_worker(limit)

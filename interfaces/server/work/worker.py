@@ -6,8 +6,18 @@ import asyncio
 from typing import Any
 
 from muranopl.incremental.processes import WorkerProcess
-from muranopl.interfaces.server.work.messages import Loaded, LoadOutcome, Task, TaskOutcome
-from muranopl.interfaces.server.work.process import Loading, ProcessState, load, run_task
+from muranopl.interfaces.server.work.messages import (
+    Loaded,
+    LoadOutcome,
+    Task,
+    TaskOutcome,
+)
+from muranopl.interfaces.server.work.process import (
+    Loading,
+    ProcessState,
+    load,
+    run_task,
+)
 from muranopl.phases.progress import TellThousandths
 
 
@@ -26,7 +36,9 @@ class Worker:
 
     async def load(self, loading: Loading) -> LoadOutcome:
         """Load the catalog; return the outcome. Raise ProcessEndedError, CallFailedError."""
-        outcome: LoadOutcome = await asyncio.wrap_future(self._process.submit(load, loading))
+        outcome: LoadOutcome = await asyncio.wrap_future(
+            self._process.submit(load, loading)
+        )
         if isinstance(outcome, Loaded):
             self.state, self.seconds = outcome.signature, outcome.seconds
         return outcome

@@ -71,7 +71,9 @@ class Conflict(msgspec.Struct, frozen=True):
         A null in the part still leaves the whole a value that passes, so only NEVER stays NEVER.
         """
         never = self.effect is ConflictEffect.NEVER
-        return self.inside(path, ConflictEffect.NEVER if never else ConflictEffect.SOMETIMES)
+        return self.inside(
+            path, ConflictEffect.NEVER if never else ConflictEffect.SOMETIMES
+        )
 
 
 def shortened(contract: tree.Contract, limit: int = 60) -> str:

@@ -29,7 +29,15 @@ from muranopl.language.contracts.facts import (
     ContractFacts,
     has_check,
 )
-from muranopl.language.contracts.kinds import ANY, DICT, LIST, NOT_NULL, NULL, Kinds, described
+from muranopl.language.contracts.kinds import (
+    ANY,
+    DICT,
+    LIST,
+    NOT_NULL,
+    NULL,
+    Kinds,
+    described,
+)
 from muranopl.language.contracts.literals import refuses_constant
 from muranopl.language.contracts.type_names import TypeName
 
@@ -53,7 +61,9 @@ class _Comparison:
     def __init__(self, relation: ClassRelation, facts: ContractFacts) -> None:
         self._relation = relation
         self._facts = facts
-        self._known: dict[tuple[tree.Contract, tree.Contract, Kinds], Conflict | None] = {}
+        self._known: dict[
+            tuple[tree.Contract, tree.Contract, Kinds], Conflict | None
+        ] = {}
         self._anything: dict[Node, tree.Chain] = {}
 
     def worst(
@@ -99,7 +109,8 @@ class _Comparison:
         if not isinstance(given, tree.Constant) and not has_check(given):
             refusals = self._refused_scalars(given, taken, kinds, takes)
             conflicts += [
-                Conflict(ConflictEffect.SOMETIMES, values, given, taken) for values in refusals
+                Conflict(ConflictEffect.SOMETIMES, values, given, taken)
+                for values in refusals
             ]
         if isinstance(taken, tree.ListOf):
             if isinstance(given, tree.ListOf):
@@ -142,7 +153,11 @@ class _Comparison:
         )
         if by_kind:
             yield "null"
-        if self._facts.converting and isinstance(taken, tree.Chain) and taken.function is not None:
+        if (
+            self._facts.converting
+            and isinstance(taken, tree.Chain)
+            and taken.function is not None
+        ):
             takes &= ~taken.function.converts_some
         if extra := kinds & NOT_NULL & ~takes:
             yield described(extra)
@@ -179,14 +194,20 @@ class _Comparison:
 
     # Lists: lengths, the items at each position, and values that are no list
 
-    def _lists(self, given: tree.ListOf, taken: tree.ListOf, within: Kinds) -> list[Conflict]:
+    def _lists(
+        self, given: tree.ListOf, taken: tree.ListOf, within: Kinds
+    ) -> list[Conflict]:
         fewest, least = self._facts.least_items(given), self._facts.least_items(taken)
         low, high = max(fewest, least), min(_maximum(given), _maximum(taken))
         if low > high:
             most = "or more"
             if given.maximum is not None:
                 most = f"to {given.maximum}"
-            return [Conflict(ConflictEffect.NEVER, f"lists of {fewest} {most}", given, taken)]
+            return [
+                Conflict(
+                    ConflictEffect.NEVER, f"lists of {fewest} {most}", given, taken
+                )
+            ]
         conflicts: list[Conflict] = []
         if fewest < least:
             values = f"lists of fewer than {least}"
@@ -233,28 +254,41 @@ class _Comparison:
         if kinds & LIST:
             any_list = tree.ListOf(node=given.node, items=(self._any(given),))
             of_lists = self._lists(any_list, taken, within)
-            conflicts += [list_.inside("", ConflictEffect.SOMETIMES) for list_ in of_lists]
+            conflicts += [
+                list_.inside("", ConflictEffect.SOMETIMES) for list_ in of_lists
+            ]
         result = self.worst(given, self._item(taken, 0), within & ~NULL)
         least = self._facts.least_items(taken)
         if least > 1 or _maximum(taken) < 1:
-            result = Conflict(ConflictEffect.NEVER, described(kinds & NOT_NULL), given, taken)
+            result = Conflict(
+                ConflictEffect.NEVER, described(kinds & NOT_NULL), given, taken
+            )
         if result is not None and result.effect is ConflictEffect.NEVER:
             null = kinds & NULL and least <= 0
             rest = ConflictEffect.ONLY_NULL if null else ConflictEffect.NEVER
             values = described(kinds & NOT_NULL & ~LIST)
             conflicts.append(
-                Conflict(ConflictEffect.SOMETIMES if kinds & LIST else rest, values, given, taken)
+                Conflict(
+                    ConflictEffect.SOMETIMES if kinds & LIST else rest,
+                    values,
+                    given,
+                    taken,
+                )
             )
         elif result is not None:
             conflicts.append(result)
         if not self._facts.converting and not has_check(given):
-            conflicts.append(Conflict(ConflictEffect.UNLISTED, described(kinds), given, taken))
+            conflicts.append(
+                Conflict(ConflictEffect.UNLISTED, described(kinds), given, taken)
+            )
         return conflicts
 
     # Mappings: fixed keys, and the pattern for all others. Of a value the overriding contract keeps
     # its own keys only, and it gives each of its fixed keys (null where left out).
 
-    def _mappings(self, given: tree.DictOf, taken: tree.DictOf, within: Kinds) -> list[Conflict]:
+    def _mappings(
+        self, given: tree.DictOf, taken: tree.DictOf, within: Kinds
+    ) -> list[Conflict]:
         """Return the conflicts between mappings; `{}` gives and takes any mapping."""
         ours, theirs = _keys(given), _keys(taken)
         if ours is None or theirs is None:
@@ -268,15 +302,23 @@ class _Comparison:
                 if result is not None:
                     conflicts.append(result.of_a_part(f"[{key}]"))
                 continue
-            if self._facts.takes_null(contract) is False:  # what is left out is validated as null
-                effect = ConflictEffect.NEVER if rest is None else ConflictEffect.SOMETIMES
-                conflicts.append(Conflict(effect, f'mappings without "{key}"', given, taken))
+            # What is left out is validated as null
+            if self._facts.takes_null(contract) is False:
+                if rest is None:
+                    effect = ConflictEffect.NEVER
+                else:
+                    effect = ConflictEffect.SOMETIMES
+                conflicts.append(
+                    Conflict(effect, f'mappings without "{key}"', given, taken)
+                )
             if rest is not None and self._gives_key(
                 rest[0], tree.Constant(node=given.node, value=key)
             ):
                 result = self.worst(rest[1], contract, within | NULL)
                 if result is not None:
-                    conflicts.append(result.inside(f"[{key}]", ConflictEffect.SOMETIMES))
+                    conflicts.append(
+                        result.inside(f"[{key}]", ConflictEffect.SOMETIMES)
+                    )
         if taken.pattern is None:
             return conflicts
         for key, contract in ours.items():
@@ -285,9 +327,10 @@ class _Comparison:
                 conflicts += self._entry(entry, taken.pattern, f"[{key}]")
         if rest is not None:
             of_others = self._entry(rest, taken.pattern, "[*]")
+            # There need not be any
             conflicts += [
                 other.inside("", ConflictEffect.SOMETIMES) for other in of_others
-            ]  # there need not be any
+            ]
         return conflicts
 
     def _gives_key(self, pattern: tree.Contract, key: tree.Constant) -> bool:
@@ -299,7 +342,9 @@ class _Comparison:
     def _entry(self, given: Entry, taken: Entry, path: str) -> list[Conflict]:
         """Return the conflicts of an existing key and its value with the pattern for all keys."""
         conflicts: list[Conflict] = []
-        for ours, theirs, within in zip(given, taken, (ANY & ~(LIST | DICT), ANY), strict=True):
+        for ours, theirs, within in zip(
+            given, taken, (ANY & ~(LIST | DICT), ANY), strict=True
+        ):
             result = self.worst(ours, theirs, within)
             if result is not None:
                 conflicts.append(result.of_a_part(path))
@@ -311,7 +356,9 @@ def _refused_sample(given: tree.Chain, taken: tree.Chain) -> str | None:
     if given.function is None or given.function is not taken.function:
         return None
     for sample in given.function.samples:
-        if any(call.function.refuses_sample(sample, call.arguments) for call in taken.calls):
+        if any(
+            call.function.refuses_sample(sample, call.arguments) for call in taken.calls
+        ):
             is_long = isinstance(sample, str) and len(sample) >= 10
             if is_long:
                 return f"a text of {len(str(sample))} characters"

@@ -26,7 +26,9 @@ class BoolFunction(ContractFunction):
     refusal = "neither true nor false"
     schema_keyword = ("type", "boolean")
 
-    def transform(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
+    def transform(
+        self, value: Any, arguments: Any, context: ValueContext, path: ModelPath
+    ) -> Any:
         if value is None or isinstance(value, bool):
             return value
         if isinstance(value, str) and value.strip().lower() in FALSE_WORDS:

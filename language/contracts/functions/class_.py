@@ -53,24 +53,35 @@ class ClassFunction(ContractFunction):
     refusal = "no object"
 
     def arguments(self, values: ArgumentValues) -> Any:
-        type_, default, spec = (values.get(parameter.name) for parameter in self.parameters[:3])
+        type_, default, spec = (
+            values.get(parameter.name) for parameter in self.parameters[:3]
+        )
         return ClassArguments(type_, default, spec)
 
-    def transform(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
+    def transform(
+        self, value: Any, arguments: Any, context: ValueContext, path: ModelPath
+    ) -> Any:
         context.require_classes(arguments)
         if value is None:
-            if arguments.default is None or context.follows(quirks.DEFAULT_CLASS, path, ""):
+            if arguments.default is None or context.follows(
+                quirks.DEFAULT_CLASS, path, ""
+            ):
                 return None
             result = context.create(arguments, path)
             if result is not None:
                 context.follows(quirks.DEFAULT_CLASS, path)
             return self.validate(result, arguments, context, path)
-        result = value if context.is_object(value) else context.object_of(value, arguments, path)
+        if context.is_object(value):
+            result = value
+        else:
+            result = context.object_of(value, arguments, path)
         if context.is_reference(result):
             return result
         return self.validate(result, arguments, context, path)
 
-    def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
+    def validate(
+        self, value: Any, arguments: Any, context: ValueContext, path: ModelPath
+    ) -> Any:
         """Return the value. A reference is checked when its object is loaded."""
         if context.is_reference(value):
             if context.follows(quirks.FORWARD_REFERENCE, path):
@@ -91,7 +102,9 @@ class ClassFunction(ContractFunction):
     def accepts(self, value: Any, arguments: Any, context: DispatchContext) -> bool:
         return value is None or context.is_instance(value, arguments.type)
 
-    def refused_values(self, arguments: Any, given: Any, is_outside: IsOutside) -> str | None:
+    def refused_values(
+        self, arguments: Any, given: Any, is_outside: IsOutside
+    ) -> str | None:
         if (
             not isinstance(given, ClassArguments)
             or given.type is None
@@ -104,10 +117,15 @@ class ClassFunction(ContractFunction):
         return None
 
     def schema(self, given: Given, context: SchemaContext) -> Iterator[Fragment]:
-        type_, default, spec = (given.get(parameter.name) for parameter in self.parameters[:3])
+        type_, default, spec = (
+            given.get(parameter.name) for parameter in self.parameters[:3]
+        )
         if type_ is None:
             raise SchemaProblemError(f"{self.name}() of a contract names no class")
-        fragment: Fragment = {"type": "muranoObject", "muranoType": context.class_name(type_)}
+        fragment: Fragment = {
+            "type": "muranoObject",
+            "muranoType": context.class_name(type_),
+        }
         if default is not None and not is_null(default):
             context.class_name(default)
         version = context.class_version(type_, spec)

@@ -23,7 +23,9 @@ class NotOwnedFunction(OwnedFunction):
     name = "notOwned"
     schema_keyword = ("owned", False)
 
-    def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
+    def validate(
+        self, value: Any, arguments: Any, context: ValueContext, path: ModelPath
+    ) -> Any:
         shown = context.shown
         if is_owned(value, context) is True:
             raise RefusedError(

@@ -23,7 +23,9 @@ class OwnedFunction(ContractFunction):
     gives = kinds.OBJECT | kinds.NULL
     schema_keyword: tuple[str, Any] = ("owned", True)
 
-    def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
+    def validate(
+        self, value: Any, arguments: Any, context: ValueContext, path: ModelPath
+    ) -> Any:
         if is_owned(value, context) is False:
             demanded = "inside the object whose property it is, as owned() demands"
             raise RefusedError(f"{context.shown(value)} is not {demanded}")

@@ -50,13 +50,21 @@ class TemplateFunction(ClassFunction):
         return kinds.DICT | kinds.NULL
 
     def arguments(self, values: ArgumentValues) -> Any:
-        return super().arguments(values)._replace(exclude=tuple(values.get(_EXCLUDED) or ()))
+        return (
+            super()
+            .arguments(values)
+            ._replace(exclude=tuple(values.get(_EXCLUDED) or ()))
+        )
 
-    def transform(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
+    def transform(
+        self, value: Any, arguments: Any, context: ValueContext, path: ModelPath
+    ) -> Any:
         context.require_classes(arguments)
         if value is None:
             return None
-        return self.validate(context.template_of(value, arguments, path), arguments, context, path)
+        return self.validate(
+            context.template_of(value, arguments, path), arguments, context, path
+        )
 
     def replaces_null(self, arguments: Any) -> bool:
         return False

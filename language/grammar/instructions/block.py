@@ -8,7 +8,15 @@ from typing import Any, TypeVar
 import msgspec
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, is_null, mapping_at, text_of
+from muranopl.ard.nodes import (
+    Broken,
+    Mapping,
+    Node,
+    Scalar,
+    is_null,
+    mapping_at,
+    text_of,
+)
 from muranopl.diagnostics.catalogue import bodies
 from muranopl.diagnostics.catalogue import instruction_parts as rules
 from muranopl.diagnostics.nearest import did_you_mean, nearest
@@ -110,7 +118,9 @@ def block(node: Node, reading: Reading, what: str) -> Block:
     return Block(node)
 
 
-def build(kind: type[E], node: Mapping, reading: Reading, name: str, /, **given: Any) -> E:
+def build(
+    kind: type[E], node: Mapping, reading: Reading, name: str, /, **given: Any
+) -> E:
     """Return an entity from the keys it has, ignoring other keys of the mapping.
 
     `name` is its leading keyword.
@@ -156,7 +166,9 @@ def corrected(
             pairs.append((key, value))
             continue
         known = meant.pop(text or "", None)
-        _report_unknown(key, known, reading, name, hint or f"write one of {', '.join(kind.TAGS)}")
+        _report_unknown(
+            key, known, reading, name, hint or f"write one of {', '.join(kind.TAGS)}"
+        )
         if known is None:
             ignored.append(value)
         else:
@@ -170,7 +182,9 @@ def _meant(kind: type[Entity], words: list[str]) -> dict[str, str]:
     It is an absent key that is near, or the only required one left.
     """
     absent = [key for key in kind.TAGS if key not in words]
-    unknown = [word for word in words if word not in kind.TAGS and not _is_else_if(word)]
+    unknown = [
+        word for word in words if word not in kind.TAGS and not _is_else_if(word)
+    ]
     meant: dict[str, str] = {}
     for text in unknown:
         close = _TWINS.get(text, nearest(text, absent))
@@ -189,7 +203,9 @@ def _is_else_if(word: str) -> bool:
     return word.casefold() in {"elseif", "elif", "elsif", "else if"}
 
 
-def _report_unknown(key: Node, meant: str | None, reading: Reading, name: str, hint: str) -> None:
+def _report_unknown(
+    key: Node, meant: str | None, reading: Reading, name: str, hint: str
+) -> None:
     """Report a key that `name` does not have.
 
     `meant` is the known key, `hint` the suggestion where that is None.

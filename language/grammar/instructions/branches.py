@@ -38,7 +38,9 @@ def _pairs(node: Node, reading: Reading, what: str) -> tuple[tuple[Node, Node], 
             reading.report(rules.NO_CASES, node, what=what)
         return node.pairs
     if not isinstance(node, Broken):
-        reading.report(rules.CASES_NOT_A_MAPPING, node, what=what, found=described(node))
+        reading.report(
+            rules.CASES_NOT_A_MAPPING, node, what=what, found=described(node)
+        )
     return ()
 
 
@@ -47,7 +49,9 @@ def constants(node: Node, reading: Reading, what: str) -> tuple[Case, ...]:
     cases: list[Case] = []
     for key, part in _pairs(node, reading, what):
         if isinstance(key, Yaql):
-            problem = f"Match does not evaluate the case `{key.text}`, and nothing equals it"
+            problem = (
+                f"Match does not evaluate the case `{key.text}`, and nothing equals it"
+            )
             suggestion = "write a constant, or use Switch, whose cases are conditions"
             reading.report(rules.BAD_CASE, key, problem=problem, suggestion=suggestion)
         elif text_of(key) in MATCH_KEYS:

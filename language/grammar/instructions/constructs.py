@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from muranopl.ard.nodes import Mapping, text_of
 from muranopl.language.grammar.instructions.block import Block, Instruction, block
-from muranopl.language.grammar.instructions.branches import If, Match, Switch, conditions, constants
+from muranopl.language.grammar.instructions.branches import (
+    If,
+    Match,
+    Switch,
+    conditions,
+    constants,
+)
 from muranopl.language.grammar.instructions.exceptions import (
     CatchClause,
     Rethrow,
@@ -12,15 +18,37 @@ from muranopl.language.grammar.instructions.exceptions import (
     Try,
     clauses,
 )
-from muranopl.language.grammar.instructions.loops import Break, Continue, For, Repeat, While
+from muranopl.language.grammar.instructions.loops import (
+    Break,
+    Continue,
+    For,
+    Repeat,
+    While,
+)
 from muranopl.language.grammar.instructions.statements import Do, Parallel, Return
 
+# Fmt: skip
 _KINDS: tuple[type[Instruction], ...] = (
-    Return, If, While, For, Repeat, Break, Continue, Match, Switch, Parallel, Do, Try, Throw, Rethrow,
-)  # fmt: skip
+    Return,
+    If,
+    While,
+    For,
+    Repeat,
+    Break,
+    Continue,
+    Match,
+    Switch,
+    Parallel,
+    Do,
+    Try,
+    Throw,
+    Rethrow,
+)
 CONSTRUCTS: dict[str, type[Instruction]] = {kind.__name__: kind for kind in _KINDS}
 # Keywords that stand beside the leading one of a construct.
-BESIDE = frozenset(key for name, kind in CONSTRUCTS.items() for key in kind.TAGS if key != name)
+BESIDE = frozenset(
+    key for name, kind in CONSTRUCTS.items() for key in kind.TAGS if key != name
+)
 
 # Readers of parts that have a block each.
 _IN_PARTS = (constants, conditions, clauses)

@@ -25,7 +25,12 @@ from muranopl.language.grammar.instructions.block import (
     build,
     corrected,
 )
-from muranopl.language.grammar.instructions.values import extra, nothing, optional_variable, value
+from muranopl.language.grammar.instructions.values import (
+    extra,
+    nothing,
+    optional_variable,
+    value,
+)
 from muranopl.language.grammar.names import TYPE_NAME
 from muranopl.language.grammar.readers import listed
 
@@ -87,13 +92,17 @@ def _check_name(node: Node, reading: Reading, what: str) -> None:
         what=what,
         problem=f"needs the name of an exception, spelt like a class name, not {described(node)}",
         suggestion=suggestion,
-        severity=Severity.WARNING if name is True else None,  # the engine's name is then `True`
+        severity=Severity.WARNING
+        if name is True
+        else None,  # the engine's name is then `True`
     )
 
 
 def cause(node: Node, reading: Reading, what: str) -> Node:
     """Return the exception that led to this one: an expression for the variable of `As`."""
-    if isinstance(node, Sequence) or not (isinstance(node, (Yaql, Broken)) or is_false(node)):
+    if isinstance(node, Sequence) or not (
+        isinstance(node, (Yaql, Broken)) or is_false(node)
+    ):
         reading.report(
             rules.BAD_EXCEPTION_PART,
             node,

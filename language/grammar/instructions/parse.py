@@ -127,7 +127,10 @@ def _joined(item: Mapping, following: Node, reading: Reading) -> Mapping | None:
         return None
     (name,) = leads
     own, added = set(_words(item)), set(_words(following))
-    if len(added) != len(following.pairs) or not added <= CONSTRUCTS[name].TAGS.keys() - own:
+    if (
+        len(added) != len(following.pairs)
+        or not added <= CONSTRUCTS[name].TAGS.keys() - own
+    ):
         return None
     lacked = {tag.key for tag in CONSTRUCTS[name].REQUIRED} - own
     if not lacked & added and not added <= PARTS.keys():
@@ -157,7 +160,11 @@ def _joined(item: Mapping, following: Node, reading: Reading) -> Mapping | None:
 
 
 def _words(node: Mapping) -> list[str]:
-    return [key.value for key, _ in node.pairs if type(key) is Scalar and type(key.value) is str]
+    return [
+        key.value
+        for key, _ in node.pairs
+        if type(key) is Scalar and type(key.value) is str
+    ]
 
 
 def _instruction(node: Node, reading: Reading) -> Instruction:
@@ -296,9 +303,15 @@ def _check_data(node: Node, reading: Reading) -> None:
             reading.report(part_rules.BLOCK_AS_DATA, part.pairs[0][0], name=name)
 
 
-def _report_several(node: Mapping, targets: list[Yaql], leads: list[str], reading: Reading) -> None:
+def _report_several(
+    node: Mapping, targets: list[Yaql], leads: list[str], reading: Reading
+) -> None:
     """Report a mapping that is more than one instruction, at the key of the second one."""
-    starts = [key for key, _ in node.pairs if key in targets or text_of(key) in leads or not leads]
+    starts = [
+        key
+        for key, _ in node.pairs
+        if key in targets or text_of(key) in leads or not leads
+    ]
     second = starts[1] if len(starts) > 1 else node.pairs[-1][0]
     reading.report(
         rules.SEVERAL_INSTRUCTIONS,

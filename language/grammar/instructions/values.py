@@ -22,7 +22,11 @@ from muranopl.expression.errors import ExpressionError
 from muranopl.expression.parser import is_candidate, parse
 from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.names import VARIABLE
-from muranopl.language.grammar.unparsed import is_none, report_misspelt_null, report_unparsed
+from muranopl.language.grammar.unparsed import (
+    is_none,
+    report_misspelt_null,
+    report_unparsed,
+)
 
 
 def value(node: Node, reading: Reading, _what: str) -> Node:
@@ -53,7 +57,9 @@ def condition(node: Node, reading: Reading, what: str) -> Node:
     elif isinstance(node, (Scalar, Sequence, Mapping)):
         suggestion = None
         if text is not None and VARIABLE.match(text):
-            suggestion = f"to read a variable write `${text}`, to read a property `$.{text}`"
+            suggestion = (
+                f"to read a variable write `${text}`, to read a property `$.{text}`"
+            )
         reading.report(
             rules.CONSTANT_CONDITION,
             node,
@@ -102,7 +108,11 @@ def collection(node: Node, reading: Reading, what: str) -> Node:
     if not isinstance(node, Scalar):
         return value(node, reading, what)
     text, number = text_of(node), _whole_number(node)
-    problem, severity, suggestion = f"cannot go through {described(node)}", Severity.ERROR, None
+    problem, severity, suggestion = (
+        f"cannot go through {described(node)}",
+        Severity.ERROR,
+        None,
+    )
     if text is not None:
         problem = f"goes through {described(node)} character by character"
         suggestion = without_quotes(text)
@@ -162,7 +172,9 @@ def count(node: Node, reading: Reading, what: str) -> Node:
             suggestion=_number_of(node),
         )
     if problem:
-        reading.report(rules.BAD_COUNT, node, what=what, problem=problem, severity=Severity.WARNING)
+        reading.report(
+            rules.BAD_COUNT, node, what=what, problem=problem, severity=Severity.WARNING
+        )
     return node
 
 
@@ -187,7 +199,11 @@ def limit(node: Node, reading: Reading, what: str) -> Node:
     The engine applies int() to it at run time.
     """
     number, suggestion = _whole_number(node), _number_of(node)
-    if isinstance(node, (Yaql, Broken)) or is_null(node) or (number is not None and number > 0):
+    if (
+        isinstance(node, (Yaql, Broken))
+        or is_null(node)
+        or (number is not None and number > 0)
+    ):
         return node
     problem, severity = f"must be a number, not {described(node)}", Severity.ERROR
     if number is not None and number < 0:
@@ -196,7 +212,9 @@ def limit(node: Node, reading: Reading, what: str) -> Node:
     elif number == 0:
         problem, suggestion = "is 0, which means no limit", "leave it out"
         severity = Severity.WARNING
-    elif suggestion is not None or (isinstance(node, Scalar) and isinstance(node.value, float)):
+    elif suggestion is not None or (
+        isinstance(node, Scalar) and isinstance(node.value, float)
+    ):
         severity = Severity.WARNING
     reading.report(
         rules.BAD_COUNT,
@@ -228,7 +246,10 @@ def variable(node: Node, reading: Reading, what: str) -> str | None:
     bare = name.removeprefix("$")
     problem, suggestion, severity = "", None, Severity.WARNING
     if bare == "this":
-        problem, severity = "cannot be $this, which is the object itself", Severity.ERROR
+        problem, severity = (
+            "cannot be $this, which is the object itself",
+            Severity.ERROR,
+        )
     elif not VARIABLE.match(bare):
         problem = f'names no variable that an expression can read: "{name}"'
     elif bare != name:
@@ -262,5 +283,8 @@ def nothing(node: Node, reading: Reading, what: str) -> None:
     The engine refuses true ones for the first two.
     """
     if not isinstance(node, Broken) and not is_null(node):
-        severity = Severity.WARNING if is_false(node) or what == "Rethrow" else Severity.ERROR
+        if is_false(node) or what == "Rethrow":
+            severity = Severity.WARNING
+        else:
+            severity = Severity.ERROR
         reading.report(rules.VALUE_NOT_TAKEN, node, what=what, severity=severity)

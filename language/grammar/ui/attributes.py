@@ -11,7 +11,16 @@ import threading
 import warnings
 from collections.abc import Callable
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, is_false, is_null, text_of
+from muranopl.ard.nodes import (
+    Mapping,
+    Node,
+    Scalar,
+    Sequence,
+    Yaql,
+    is_false,
+    is_null,
+    text_of,
+)
 from muranopl.diagnostics import machine_limits
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
@@ -20,10 +29,19 @@ from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.language.grammar.entity import Reader, Reading
 from muranopl.language.grammar.ui.keys import snake_case
 
-FLAVOR_LIMITS = ("min_vcpus", "min_disk", "min_memory_mb", "max_vcpus", "max_disk", "max_memory_mb")
+FLAVOR_LIMITS = (
+    "min_vcpus",
+    "min_disk",
+    "min_memory_mb",
+    "max_vcpus",
+    "max_disk",
+    "max_memory_mb",
+)
 _NETWORKS = ("exclude", "translate")
 _SLASHES = re.compile(r"^/(.*)/([A-Za-z]*)$")
-_NO_END = "it begins with a slash, so it must be of the form /expression/flags, on one line"
+_NO_END = (
+    "it begins with a slash, so it must be of the form /expression/flags, on one line"
+)
 # Python warns about odd but valid expressions; filters of warnings are global, so only one thread
 # at a time sets them.
 _QUIET = threading.Lock()
@@ -34,7 +52,9 @@ def is_number(node: Node) -> bool:
     return isinstance(node, Scalar) and isinstance(node.value, (int, float))
 
 
-def items_of(node: Node, reading: Reading, what: str, expected: str) -> tuple[Node, ...]:
+def items_of(
+    node: Node, reading: Reading, what: str, expected: str
+) -> tuple[Node, ...]:
     """Return the items of a list.
 
     A value over which Python iterates without items is only a warning.
@@ -42,7 +62,9 @@ def items_of(node: Node, reading: Reading, what: str, expected: str) -> tuple[No
     if isinstance(node, Sequence):
         return node.items
     empty = is_false(node) and (isinstance(node, Mapping) or text_of(node) is not None)
-    reading.wrong_type(node, what, expected, Severity.WARNING if empty else Severity.ERROR)
+    reading.wrong_type(
+        node, what, expected, Severity.WARNING if empty else Severity.ERROR
+    )
     return ()
 
 
@@ -168,7 +190,9 @@ def _check_regexp(
         reading.report(rules.BAD_REGEXP, node, what=what, problem=str(error))
     except RecursionError:
         machine_limits.meet()
-        reading.report(rules.BAD_REGEXP, node, what=what, problem="it is nested too deep")
+        reading.report(
+            rules.BAD_REGEXP, node, what=what, problem="it is nested too deep"
+        )
 
 
 def network_filter(node: Node, reading: Reading, what: str) -> Node:
@@ -201,7 +225,9 @@ def check_messages(node: Node, needed: bool, reading: Reading, what: str) -> Non
     """
     if not isinstance(node, (Mapping, Yaql)):
         absent = is_false(node) and not needed
-        reading.wrong_type(node, what, "a mapping", Severity.WARNING if absent else Severity.ERROR)
+        reading.wrong_type(
+            node, what, "a mapping", Severity.WARNING if absent else Severity.ERROR
+        )
 
 
 def widget(node: Node, reading: Reading, what: str) -> Node:
@@ -209,7 +235,9 @@ def widget(node: Node, reading: Reading, what: str) -> Node:
 
     Not even an expression is allowed.
     """
-    if not isinstance(node, Mapping) and not (is_null(node) and what.startswith("widgetAttrs")):
+    if not isinstance(node, Mapping) and not (
+        is_null(node) and what.startswith("widgetAttrs")
+    ):
         reading.wrong_type(node, what, "a mapping")
     return node
 
@@ -232,7 +260,9 @@ def requirements(node: Node, reading: Reading, what: str) -> Node:
                 key,
                 key=name,
                 what=what,
-                suggestion=did_you_mean(close, f"requirements are {', '.join(FLAVOR_LIMITS)}"),
+                suggestion=did_you_mean(
+                    close, f"requirements are {', '.join(FLAVOR_LIMITS)}"
+                ),
             )
         elif not is_number(value):
             reading.wrong_type(value, f"{name} in {what}", "a number")

@@ -101,7 +101,9 @@ def read_ui(node: Node, reading: Reading) -> UIDefinition:
     definition = read_entity(UIDefinition, known, reading, _WHAT, node=node)
     if definition.application is not None:
         named = definition.version >= NAMED_SINCE
-        check_application(definition.application, named, reading, f"Application of {_WHAT}")
+        check_application(
+            definition.application, named, reading, f"Application of {_WHAT}"
+        )
     names = {form.name for form in definition.forms}
     parameters = (parameter.node for parameter in definition.parameters)
     report_meant_expressions((*definition.fragments, *parameters), names, reading)

@@ -76,7 +76,9 @@ def report_text(
     """
     if not is_text(node):
         return False
-    reading.report(rules.TEXT_AS_EXPRESSION, node, what=what, text=node.text, severity=severity)
+    reading.report(
+        rules.TEXT_AS_EXPRESSION, node, what=what, text=node.text, severity=severity
+    )
     return True
 
 
@@ -90,7 +92,9 @@ def is_text(node: Yaql) -> bool:
 def reads_form(node: Yaql) -> bool:
     """Return whether an expression always reads a form's data, which fails before there is any."""
     return any(
-        isinstance(part, Binary) and part.operator == "." and _form_read(part) is not None
+        isinstance(part, Binary)
+        and part.operator == "."
+        and _form_read(part) is not None
         for part in _evaluated(node.tree)
     )
 

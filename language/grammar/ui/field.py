@@ -51,7 +51,9 @@ _COMMON = UIField.TAGS.keys() - {*ONLY_EXPRESSION, *_OWN}
 def read_field(node: Node, reading: Reading, what: str) -> UIField | None:
     """Return one field of `what`, the list of a form's fields; None if it is no mapping."""
     if not isinstance(node, Mapping):
-        reading.wrong_type(node, f"a field in {what}", "a mapping of name, type and attributes")
+        reading.wrong_type(
+            node, f"a field in {what}", "a mapping of name, type and attributes"
+        )
         return None
     name, name_node = _name(node, reading, what)
     title = f'field "{name}"' if name else "a field"
@@ -62,7 +64,9 @@ def read_field(node: Node, reading: Reading, what: str) -> UIField | None:
     rest = (pair for pair in node.pairs if text_of(pair[0]) not in {"name", "type"})
     written = respelled(mapping_at(node, rest), _KEYS, reading, title)
     literals = [
-        text for key, value in written.pairs if (text := text_of(key)) and type(value) is not Yaql
+        text
+        for key, value in written.pairs
+        if (text := text_of(key)) and type(value) is not Yaql
     ]
     type_ = FieldTypeName()
     if kind is not None:
@@ -81,7 +85,9 @@ def read_field(node: Node, reading: Reading, what: str) -> UIField | None:
         type_node=kind or node,
         classes=type_.classes,
     )
-    field = replaced(field, effective_validators=_validators(field, accepted, reading, title))
+    field = replaced(
+        field, effective_validators=_validators(field, accepted, reading, title)
+    )
     field.type.check_attributes(field, field.type_node, reading, title)
     return field
 
@@ -94,7 +100,9 @@ def _name(field: Mapping, reading: Reading, what: str) -> tuple[str, Node]:
     """
     node = field.get("name")
     if node is None:
-        reading.report(shapes.MISSING_KEY, field.head, key="name", what=f"a field in {what}")
+        reading.report(
+            shapes.MISSING_KEY, field.head, key="name", what=f"a field in {what}"
+        )
         return "", field.head
     name = text_of(node)
     if name is not None:
@@ -111,7 +119,9 @@ def _name(field: Mapping, reading: Reading, what: str) -> tuple[str, Node]:
     return "", node
 
 
-def _accepted(written: Mapping, type_: FieldTypeName, reading: Reading, what: str) -> Mapping:
+def _accepted(
+    written: Mapping, type_: FieldTypeName, reading: Reading, what: str
+) -> Mapping:
     """Return the attributes that the field's type has; others are reported."""
     kept = []
     for key, value in written.pairs:
@@ -120,10 +130,14 @@ def _accepted(written: Mapping, type_: FieldTypeName, reading: Reading, what: st
             kept.append((key, value))
         else:
             reading.report(
-                rules.UNKNOWN_ATTRIBUTE if isinstance(value, Yaql) else rules.REFUSED_ATTRIBUTE,
+                rules.UNKNOWN_ATTRIBUTE
+                if isinstance(value, Yaql)
+                else rules.REFUSED_ATTRIBUTE,
                 key,
                 what=what,
-                type=f"type {type_.type.name}" if type_.type.name else "a selector of objects",
+                type=f"type {type_.type.name}"
+                if type_.type.name
+                else "a selector of objects",
                 attribute=name,
                 suggestion=functools.partial(_instead_of, name, type_),
             )
@@ -141,7 +155,9 @@ def _takes(type_: FieldTypeName, name: str, value: Node, written: Mapping) -> bo
             return True
     # Attributes of the type that a misspelt one stands for are not reported as well.
     meant = FIELD_TYPES.get(type_.guess or "")
-    return _takes_literal(type_, name) or (meant is not None and name in meant.attributes)
+    return _takes_literal(type_, name) or (
+        meant is not None and name in meant.attributes
+    )
 
 
 def _takes_literal(type_: FieldTypeName, name: str) -> bool:
@@ -160,7 +176,11 @@ def _instead_of(name: str, type_: FieldTypeName) -> str | None:
     """Return what to write instead of an attribute that a field of this type does not have."""
     if name in ONLY_EXPRESSION:
         return "write an expression: it takes nothing else"
-    taken = [type_name for type_name, value in FIELD_TYPES.items() if name in value.attributes]
+    taken = [
+        type_name
+        for type_name, value in FIELD_TYPES.items()
+        if name in value.attributes
+    ]
     if taken:
         return f"it belongs to the type{'s' * (len(taken) > 1)} {', '.join(taken)}"
     known = [item for item in UIField.TAGS if _takes_literal(type_, item)]
@@ -177,7 +197,11 @@ def _validators(
 
     A `regexpValidator` that is an expression counts as none.
     """
-    validators, regexp, messages = field.validators, field.regexp_validator, field.error_messages
+    validators, regexp, messages = (
+        field.validators,
+        field.regexp_validator,
+        field.error_messages,
+    )
     literal = None if isinstance(regexp, Yaql) else regexp
     replaceable = field.type.default_validators
     if messages is not None:

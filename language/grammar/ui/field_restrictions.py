@@ -63,7 +63,9 @@ def has_lengths(field: FieldAttributes) -> bool:
 
 def first_refusal(*verdicts: Verdict) -> Verdict:
     """Return the first refusal, or a verdict without a refusal that is decided if all are."""
-    refused = next((verdict for verdict in verdicts if verdict.problem is not None), None)
+    refused = next(
+        (verdict for verdict in verdicts if verdict.problem is not None), None
+    )
     return refused or Verdict(None, all(verdict.decided for verdict in verdicts))
 
 
@@ -74,15 +76,17 @@ def judged_by_length(field: FieldAttributes, text: str) -> Verdict:
         return Verdict(None, not has_lengths(field))
     if least is not None and len(text) < least:
         return Verdict(
-            f"minLength is {least}, and it has {len(text)} characters", by=field.min_length
+            f"minLength is {least}, and it has {len(text)} characters",
+            by=field.min_length,
         )
     if most is not None and len(text) > most:
         return Verdict(
-            f"maxLength is {most}, and it has {len(text)} characters", by=field.max_length
+            f"maxLength is {most}, and it has {len(text)} characters",
+            by=field.max_length,
         )
-    known = (field.min_length is None) == (least is None) and (field.max_length is None) == (
-        most is None
-    )
+    known = (field.min_length is None) == (least is None) and (
+        field.max_length is None
+    ) == (most is None)
     return Verdict(None, known)
 
 
@@ -95,14 +99,22 @@ def judged_by_validators(field: FieldAttributes, text: str) -> Verdict:
         if pattern.search is not None:
             matches = pattern.search(text)
         if matches is False:
-            return Verdict(f"it does not match {text_of(pattern.node)}", by=pattern.node)
+            return Verdict(
+                f"it does not match {text_of(pattern.node)}", by=pattern.node
+            )
         decided = decided and matches is True
     return Verdict(None, decided)
 
 
 def _validators(field: FieldAttributes) -> _Validators:
-    result = [validator for validator in field.effective_validators if not validator.is_dropped]
-    patterns = tuple(_pattern(item.regexp) for item in result if item.regexp is not None)
+    result = [
+        validator
+        for validator in field.effective_validators
+        if not validator.is_dropped
+    ]
+    patterns = tuple(
+        _pattern(item.regexp) for item in result if item.regexp is not None
+    )
     return _Validators(patterns, len(patterns) < len(result))
 
 
@@ -111,4 +123,6 @@ def _pattern(node: Node) -> _Pattern:
     if parts is None:
         return _Pattern(node, None)
     pattern, flags = parts
-    return _Pattern(node, None if flags else compile_pattern(pattern, INITIAL_WAYS.most))
+    return _Pattern(
+        node, None if flags else compile_pattern(pattern, INITIAL_WAYS.most)
+    )

@@ -75,10 +75,17 @@ def forms(node: Node, reading: Reading, what: str) -> tuple[UIForm, ...]:
 
 def _form(item: Node, reading: Reading) -> UIForm | None:
     if not isinstance(item, Mapping) or len(item.pairs) != 1:
-        place = item.pairs[1][0].place if isinstance(item, Mapping) and item.pairs else item.place
+        if isinstance(item, Mapping) and item.pairs:
+            place = item.pairs[1][0].place
+        else:
+            place = item.place
         reading.report(rules.BAD_FORM, place)
         # A form with a second key by mistake is still read, for its fields.
-        if not (isinstance(item, Mapping) and item.pairs and isinstance(item.pairs[0][1], Mapping)):
+        if not (
+            isinstance(item, Mapping)
+            and item.pairs
+            and isinstance(item.pairs[0][1], Mapping)
+        ):
             return None
     key, value = item.pairs[0]
     name = text_of(key) or ""
@@ -88,4 +95,6 @@ def _form(item: Node, reading: Reading) -> UIForm | None:
         reading.report(rules.RESERVED_FORM, key, name=name)
     title = f'form "{name}"'
     known = text_keyed(value, reading, title) if isinstance(value, Mapping) else value
-    return read_entity(UIForm, known, reading, title, name=name, name_node=key, node=value)
+    return read_entity(
+        UIForm, known, reading, title, name=name, name_node=key, node=value
+    )

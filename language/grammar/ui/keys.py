@@ -44,7 +44,9 @@ def text_keyed(node: Mapping, reading: Reading, what: str) -> Mapping:
     return mapping_at(node, kept)
 
 
-def respelled(node: Mapping, documented: dict[str, str], reading: Reading, what: str) -> Mapping:
+def respelled(
+    node: Mapping, documented: dict[str, str], reading: Reading, what: str
+) -> Mapping:
     """Return the mapping with only text keys, spelt as in `documented` (see `spelling`).
 
     Other keys break the whole definition (measured) and are reported; of two spellings of one key
@@ -63,9 +65,13 @@ def respelled(node: Mapping, documented: dict[str, str], reading: Reading, what:
     return mapping_at(node, kept.values())
 
 
-def report_key(key: Node, reading: Reading, what: str, severity: Severity = Severity.ERROR) -> None:
+def report_key(
+    key: Node, reading: Reading, what: str, severity: Severity = Severity.ERROR
+) -> None:
     """Report a key that is not text; an error where the dashboard requires text."""
-    reading.report(shapes.KEY_NOT_TEXT, key, key=described_key(key), what=what, severity=severity)
+    reading.report(
+        shapes.KEY_NOT_TEXT, key, key=described_key(key), what=what, severity=severity
+    )
 
 
 def report_second(
@@ -77,4 +83,6 @@ def report_second(
 ) -> None:
     """Report the second form, field or key of one name, or another node that replaces one."""
     related = (Related("the first one is here", first.place),)
-    reading.report(rules.SECOND, second, problem=problem, related=related, suggestion=remedy)
+    reading.report(
+        rules.SECOND, second, problem=problem, related=related, suggestion=remedy
+    )

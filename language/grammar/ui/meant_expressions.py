@@ -31,10 +31,17 @@ def report_meant_expressions(
     """Report text that reads a field in a wrong notation, and expressions that do not parse."""
     for fragment in fragments:
         keys = {
-            id(key) for part in walk(fragment) if isinstance(part, Mapping) for key, _ in part.pairs
+            id(key)
+            for part in walk(fragment)
+            if isinstance(part, Mapping)
+            for key, _ in part.pairs
         }
         for node in walk(fragment):
-            if isinstance(node, Scalar) and isinstance(node.value, str) and id(node) not in keys:
+            if (
+                isinstance(node, Scalar)
+                and isinstance(node.value, str)
+                and id(node) not in keys
+            ):
                 _report(node, node.value, forms, reading)
 
 

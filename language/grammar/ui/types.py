@@ -30,7 +30,9 @@ class FieldTypeName(NamedTuple):
     guess: str | None = None
 
 
-def field_type(node: Node, literals: Collection[str], reading: Reading, what: str) -> FieldTypeName:
+def field_type(
+    node: Node, literals: Collection[str], reading: Reading, what: str
+) -> FieldTypeName:
     """Return a known word, the name of a class, or a list of such names.
 
     What is no text breaks the form (measured). Other values break the form (measured). `literals`
@@ -38,7 +40,9 @@ def field_type(node: Node, literals: Collection[str], reading: Reading, what: st
     """
     if isinstance(node, Sequence):
         names = tuple(
-            name for item in node.items if (name := _class_name(item, literals, reading, what))
+            name
+            for item in node.items
+            if (name := _class_name(item, literals, reading, what))
         )
         if not node.items:
             reading.report(
@@ -66,7 +70,8 @@ def field_type(node: Node, literals: Collection[str], reading: Reading, what: st
     if name is None:
         return FieldTypeName()
     return FieldTypeName(
-        classes=(name,), guess=None if "." in name.text else nearest(name.text, FIELD_TYPES)
+        classes=(name,),
+        guess=None if "." in name.text else nearest(name.text, FIELD_TYPES),
     )
 
 
@@ -99,6 +104,8 @@ def _class_name(
             what=what,
             type=name,
             severity=Severity.ERROR if refused else Severity.WARNING,
-            suggestion=did_you_mean(close, f"types are {', '.join(FIELD_TYPES)}, and class names"),
+            suggestion=did_you_mean(
+                close, f"types are {', '.join(FIELD_TYPES)}, and class names"
+            ),
         )
     return TypeName(name, node)

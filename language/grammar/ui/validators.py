@@ -9,9 +9,20 @@ from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Mapping, Node, Sequence, Yaql, is_false
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
-from muranopl.language.grammar.entity import Entity, Reading, entity, read, read_entity, replaced
+from muranopl.language.grammar.entity import (
+    Entity,
+    Reading,
+    entity,
+    read,
+    read_entity,
+    replaced,
+)
 from muranopl.language.grammar.readers import anything
-from muranopl.language.grammar.ui.attributes import check_validator_regexp, items_of, words
+from muranopl.language.grammar.ui.attributes import (
+    check_validator_regexp,
+    items_of,
+    words,
+)
 from muranopl.language.grammar.ui.expression import report_text
 from muranopl.language.grammar.ui.keys import respelled, spelling, text_keyed
 
@@ -28,7 +39,11 @@ class Validator(Entity):
     @property
     def is_dropped(self) -> bool:
         """Whether this validator of a field has no effect."""
-        return self.regexp is None and self.expr is not None and not isinstance(self.expr, Yaql)
+        return (
+            self.regexp is None
+            and self.expr is not None
+            and not isinstance(self.expr, Yaql)
+        )
 
 
 _KEYS = spelling(Validator.TAGS)
@@ -65,7 +80,10 @@ def field_validators(node: Node, reading: Reading, what: str) -> tuple[Validator
             _report(validator, reading, what, _WANTED, Severity.WARNING)
         # Beside a regular expression the message goes to the browser as well, which takes text
         # only.
-        severity = Severity.ERROR if isinstance(validator.expr, Mapping) else Severity.WARNING
+        if isinstance(validator.expr, Mapping):
+            severity = Severity.ERROR
+        else:
+            severity = Severity.WARNING
         _check_expressions(validator, severity, reading, what)
         validators.append(replaced(validator, regexp=regexp))
     items = node.items if isinstance(node, Sequence) else ()
@@ -90,11 +108,10 @@ def _validators(
     validators: list[Validator] = []
     for item in items_of(node, reading, what, "a list"):
         if isinstance(item, Mapping):
-            one = (
-                respelled(item, _KEYS, reading, title)
-                if rewritten
-                else text_keyed(item, reading, title)
-            )
+            if rewritten:
+                one = respelled(item, _KEYS, reading, title)
+            else:
+                one = text_keyed(item, reading, title)
             validators.append(read_entity(Validator, one, reading, title, node=item))
         else:
             reading.wrong_type(item, title, "a mapping of expr and message")
@@ -112,12 +129,18 @@ def _check_expressions(
     message = validator.message
     if isinstance(message, Yaql):
         text, whose = message.text, f"message in {what}"
-        reading.report(rules.NOT_EVALUATED, message, what=whose, text=text, severity=severity)
+        reading.report(
+            rules.NOT_EVALUATED, message, what=whose, text=text, severity=severity
+        )
 
 
-def _regexp(validator: Validator, expr: Mapping, reading: Reading, what: str) -> Node | None:
+def _regexp(
+    validator: Validator, expr: Mapping, reading: Reading, what: str
+) -> Node | None:
     """Return the regular expression of a validator, checked; None if it has no effect."""
-    value = respelled(expr, spelling([_REGEXP]), reading, f"expr in {what}").get(_REGEXP)
+    value = respelled(expr, spelling([_REGEXP]), reading, f"expr in {what}").get(
+        _REGEXP
+    )
     if value is None or isinstance(value, Yaql):
         _report(validator, reading, what, _WANTED, Severity.WARNING)
         return None

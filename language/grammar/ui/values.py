@@ -51,9 +51,8 @@ def _check_inside(value: Node, name: str, reading: Reading, what: str) -> None:
                     report_key(key, reading, what)
         if name not in _CHECKED_ELSEWHERE:
             for part in _parts(node):
-                in_place_of_pair = (
-                    name == "choices" and node is value
-                )  # which `check_choices` reports
+                # Which `check_choices` reports
+                in_place_of_pair = name == "choices" and node is value
                 if isinstance(part, Yaql) and not in_place_of_pair:
                     reading.report(rules.NOT_EVALUATED, part, what=what, text=part.text)
 
@@ -98,10 +97,14 @@ def _is_pair(item: Node, reading: Reading, what: str) -> TypeGuard[Sequence]:
     if isinstance(item, Sequence) and len(item.items) == 2:
         return True
     # The dashboard unpacks two letters or two keys like a pair.
-    pair = len(text_of(item) or "") == 2 or (isinstance(item, Mapping) and len(item.pairs) == 2)
+    pair = len(text_of(item) or "") == 2 or (
+        isinstance(item, Mapping) and len(item.pairs) == 2
+    )
     severity = Severity.WARNING if pair else Severity.ERROR
     problem = f"each must be a pair [key, title], not {described(item)}"
-    reading.report(rules.BAD_CHOICES, item, what=what, problem=problem, severity=severity)
+    reading.report(
+        rules.BAD_CHOICES, item, what=what, problem=problem, severity=severity
+    )
     return False
 
 
@@ -114,9 +117,7 @@ def _check_group(title: Node, reading: Reading, what: str) -> None:
 def _check_key(key: Node, reading: Reading, what: str) -> None:
     name = text_of(key)
     if name is not None and snake_case(name) != name:
-        problem = (
-            f'the key "{name}" becomes "{snake_case(name)}"; write a list of [key, title] pairs'
-        )
+        problem = f'the key "{name}" becomes "{snake_case(name)}"; write a list of [key, title] pairs'
         reading.report(
             rules.BAD_CHOICES,
             key,

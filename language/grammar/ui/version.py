@@ -32,9 +32,10 @@ def ui_version(node: Node, reading: Reading, what: str) -> UIVersion:
     As measured: str() of the value is coerced to a semantic version, which must have major 2 and
     not exceed 2.4.0.
     """
-    text = (
-        node.text if isinstance(node, Yaql) else str(node.value) if isinstance(node, Scalar) else ""
-    )
+    if isinstance(node, Yaql):
+        text = node.text
+    else:
+        text = str(node.value) if isinstance(node, Scalar) else ""
     plain = _PLAIN.match(text)
     if plain:
         return UIVersion(2, int(plain[1] or 0))
@@ -63,6 +64,8 @@ def _coerced(text: str) -> UIVersion | None:
     except ValueError:
         return None
     # Compared as versions: 2.4.0-beta is before 2.4.0, and taken.
-    if version.major != LATEST.major or version > semantic_version.Version(f"{LATEST}.0"):
+    if version.major != LATEST.major or version > semantic_version.Version(
+        f"{LATEST}.0"
+    ):
         return None
     return UIVersion(version.major, version.minor)

@@ -38,6 +38,11 @@ def workflow_fields(version: UIVersion, name: str | None = None) -> list[Workflo
     if version < NAMED_SINCE:
         return [stay]
     return [
-        {"name": NAME_FIELD, "type": "string", "initial": name, "regexpValidator": r"^[-\w]+$"},
+        {
+            "name": NAME_FIELD,
+            "type": "string",
+            "initial": name,
+            "regexpValidator": r"^[-\w]+$",
+        },
         stay,
     ]

@@ -99,7 +99,9 @@ class Parameter(msgspec.Struct, frozen=True, dict=True):
     def strict(self) -> int:
         """The kinds that an argument must possibly be of; all kinds if the parameter takes code."""
         # ~0 has all bits set: any value may be passed.
-        return ~0 if self.code is not None or not self.takes else self.takes | kinds.UNKNOWN
+        if self.code is not None or not self.takes:
+            return ~0
+        return self.takes | kinds.UNKNOWN
 
     @functools.cached_property
     def lenient(self) -> int:
@@ -153,13 +155,16 @@ class Signature(msgspec.Struct, frozen=True, dict=True):
     @functools.cached_property
     def rest(self) -> Parameter | None:
         """The parameter that takes the remaining positional arguments, or None."""
-        return next((parameter for parameter in self.parameters if parameter.rest == "*"), None)
+        return next(
+            (parameter for parameter in self.parameters if parameter.rest == "*"), None
+        )
 
     def parameter(self, position: int, name: str | None = None) -> Parameter | None:
         """Return the parameter that takes the argument at a position or of a name."""
         if name is not None:
             return next(
-                (parameter for parameter in self.parameters if parameter.name == name), None
+                (parameter for parameter in self.parameters if parameter.name == name),
+                None,
             )
         return self.ordinary[position] if position < len(self.ordinary) else self.rest
 
@@ -199,7 +204,9 @@ def version_text(runtime: Runtime) -> str:
 def _lines() -> dict[str, tuple[str, ...]]:
     """Return the lines of the table by name; a line is parsed when its name is looked up."""
     result: dict[str, tuple[str, ...]] = {}
-    with open(os.path.join(os.path.dirname(__file__), "functions.txt"), encoding="utf-8") as file:
+    with open(
+        os.path.join(os.path.dirname(__file__), "functions.txt"), encoding="utf-8"
+    ) as file:
         for line in file:
             if line[0] not in "#\n":
                 # The name alone is read, as parsing all lines would slow down the start.
@@ -225,7 +232,9 @@ def names() -> Iterator[str]:
 def _read(line: str) -> Signature:
     match = _LINE.fullmatch(line)
     assert match is not None, line  # noqa: S101 - the table is ours
-    parameters = tuple(_parameter(text) for text in match["parameters"].split(", ") if text)
+    parameters = tuple(
+        _parameter(text) for text in match["parameters"].split(", ") if text
+    )
     result = _RESULT.fullmatch(match["result"])
     assert result is not None, line  # noqa: S101
     word = result["word"]
@@ -321,7 +330,9 @@ class FunctionSignatures:
 
 
 @functools.cache
-def functions(runtime: Runtime, places: frozenset[str] = frozenset()) -> FunctionSignatures:
+def functions(
+    runtime: Runtime, places: frozenset[str] = frozenset()
+) -> FunctionSignatures:
     """Return the functions of a version, and those of some places.
 
     `places` are of `CORE` and `TEST`, for UI definitions of `YAQL` and `UI`.

@@ -28,7 +28,11 @@ from muranopl.semantics.evaluation.compilation.nodes import (
     operand,
     runner,
 )
-from muranopl.semantics.evaluation.compilation.operators import COMPUTED, NUMBERS, SIMPLE
+from muranopl.semantics.evaluation.compilation.operators import (
+    COMPUTED,
+    NUMBERS,
+    SIMPLE,
+)
 from muranopl.semantics.evaluation.conversion import FrozenDict, charge
 from muranopl.semantics.evaluation.frames import VariableFrame, normal
 
@@ -36,7 +40,8 @@ from muranopl.semantics.evaluation.frames import VariableFrame, normal
 def compiled(expression: Expression) -> Run:
     """Return the function that evaluates an expression; does not recurse."""
     done: list[tuple[Any, int]] = []
-    for node in reversed(list(tree.walk(expression))):  # children before parents, in reverse order
+    # Children before parents, in reverse order
+    for node in reversed(list(tree.walk(expression))):
         parts = [done.pop() for _ in tree.children(node)]
         result = _node(node, [part for part, _ in parts])
         uncounted = 1 + sum(steps for _, steps in parts)
@@ -116,7 +121,9 @@ def _binary(sign: str, left: Any, right: Any) -> Any:
     name = names.get(sign, f"#operator_{sign}")
     one, other = runner(left), runner(right)
     if sign == "and":
-        return OperatorNode(name, lambda frame: one(frame) and other(frame), left, right)
+        return OperatorNode(
+            name, lambda frame: one(frame) and other(frame), left, right
+        )
     if sign == "or":
         return OperatorNode(name, lambda frame: one(frame) or other(frame), left, right)
     compute = COMPUTED.get(sign)
@@ -195,9 +202,15 @@ def _index(args: list[Any]) -> Any:
         result = target(frame)
         # In old versions an index may be a predicate, which must not be evaluated here.
         if frame.evaluation.lenient or type(result) not in _INDEXED:
-            return call(frame.tables, frame, name, NO_VALUE, operand(args[0], result), args[1])
+            return call(
+                frame.tables, frame, name, NO_VALUE, operand(args[0], result), args[1]
+            )
         at = index(frame)
-        if type(result) is tuple and type(at) is int and -len(result) <= at < len(result):
+        if (
+            type(result) is tuple
+            and type(at) is int
+            and -len(result) <= at < len(result)
+        ):
             return result[at]
         if type(result) is FrozenDict and type(at) in SIMPLE and at in result:
             return result[at]

@@ -56,9 +56,13 @@ def new_from_mapping(
 
 
 @FUNCTIONS.add("new")
-def new_from_model(frame: VariableFrame, model: Dict, owner: ObjectOrNull = None) -> Any:
+def new_from_model(
+    frame: VariableFrame, model: Dict, owner: ObjectOrNull = None
+) -> Any:
     """Implement `new({:Class => {...}}, owner)`."""
-    return call_context(frame.context.load, thaw(model, frame.budget), _owner(owner), frame.scope)
+    return call_context(
+        frame.context.load, thaw(model, frame.budget), _owner(owner), frame.scope
+    )
 
 
 def _created(

@@ -51,9 +51,13 @@ def cast(
 ) -> Object:
     """Implement `cast(object, class, versionSpec)`, which only casts to ancestors."""
     # The version of the class is chosen among those of the object.
-    result = call_context(frame.context.cast, real(object_), type__.name, version_spec, frame.scope)
+    result = call_context(
+        frame.context.cast, real(object_), type__.name, version_spec, frame.scope
+    )
     if not object_.type.extends(result):
-        raise UnknownTypeError(f"class {object_.type.name} is no descendant of class {result.name}")
+        raise UnknownTypeError(
+            f"class {object_.type.name} is no descendant of class {result.name}"
+        )
     return seen_as(object_, result)
 
 
@@ -70,7 +74,9 @@ class NotAParentError(EvaluationError):
 
 
 @FUNCTIONS.add("psuper", func=yaqltypes.Lambda())
-def parents_together(frame: VariableFrame, object_: Object, func: Lambda | None = None) -> Any:
+def parents_together(
+    frame: VariableFrame, object_: Object, func: Lambda | None = None
+) -> Any:
     """Implement `psuper(object, func)`: as `super`, for all parents at once."""
     views = parents(frame, object_)
     if func is None:
@@ -109,7 +115,8 @@ def require(value: Any) -> Any:
 def find(obj: Object, murano_class_ref: Class) -> ObjectView | None:
     """Implement `find(object, class)`: the nearest owner of a class."""
     result = next(
-        (owner for owner in real(obj).owners() if owner.type.extends(murano_class_ref)), None
+        (owner for owner in real(obj).owners() if owner.type.extends(murano_class_ref)),
+        None,
     )
     if result is None:
         return None
@@ -158,7 +165,9 @@ def dot(
     The methods of the class come before all other functions.
     """
     type_ = receiver if isinstance(receiver, MuranoType) else receiver.type
-    return operator(frame.before(frame.evaluation.evaluator.methods(type_)), receiver, expr)
+    return operator(
+        frame.before(frame.evaluation.evaluator.methods(type_)), receiver, expr
+    )
 
 
 @FUNCTIONS.add("#operator_:")
@@ -182,7 +191,9 @@ def is_instance(obj: ObjectOrNull, type_: Class) -> bool:
 @FUNCTIONS.add("call")
 def call(
     frame: VariableFrame,
-    op_dot: Annotated[Callable[..., Any], yaqltypes.Delegate("#operator_.", with_context=True)],
+    op_dot: Annotated[
+        Callable[..., Any], yaqltypes.Delegate("#operator_.", with_context=True)
+    ],
     base: Annotated[Callable[..., Any], yaqltypes.Super(with_context=True)],
     name: Text,
     args: Annotated[Any, yaqltypes.Sequence()],

@@ -43,19 +43,26 @@ def new(
 
 
 def _found(frame: VariableFrame, pattern: Pattern | str, string: str) -> Any:
-    expression = compiled(pattern, frame.budget) if isinstance(pattern, str) else pattern.compiled
+    if isinstance(pattern, str):
+        expression = compiled(pattern, frame.budget)
+    else:
+        expression = pattern.compiled
     check_known(expression, string)
     return frame.budget.matching(expression.search, string)
 
 
 @REPLACED.add(std.matches)
-@REPLACED.add(std.matches_, std.matches_operator_regex, std.matches_operator_string, swapped=True)
+@REPLACED.add(
+    std.matches_, std.matches_operator_regex, std.matches_operator_string, swapped=True
+)
 def matches(frame: VariableFrame, regexp: Pattern | str, string: str) -> bool:
     """Implement `regexp.matches(string)`, `string.matches(regexp)` and `string =~ regexp`."""
     return _found(frame, regexp, string) is not None
 
 
-@REPLACED.add(std.not_matches_operator_regex, std.not_matches_operator_string, swapped=True)
+@REPLACED.add(
+    std.not_matches_operator_regex, std.not_matches_operator_string, swapped=True
+)
 def does_not_match(frame: VariableFrame, regexp: Pattern | str, string: str) -> bool:
     """Implement `string !~ regexp`."""
     return _found(frame, regexp, string) is None
@@ -75,7 +82,11 @@ def _publish(frame: VariableFrame, match: Any) -> None:
 
 
 def _group(match: Any, number: int) -> dict[str, Any]:
-    return {"value": match.group(number), "start": match.start(number), "end": match.end(number)}
+    return {
+        "value": match.group(number),
+        "start": match.start(number),
+        "end": match.end(number),
+    }
 
 
 def _selected(frame: VariableFrame, match: Any, selector: Selector | None) -> Any:
@@ -87,7 +98,9 @@ def _selected(frame: VariableFrame, match: Any, selector: Selector | None) -> An
 
 
 @REPLACED.add(std.search)
-def search(frame: VariableFrame, regexp: Pattern, string: str, selector: Selector | None) -> Any:
+def search(
+    frame: VariableFrame, regexp: Pattern, string: str, selector: Selector | None
+) -> Any:
     """Implement `regexp.search(string, selector)`."""
     match = _found(frame, regexp, string)
     if match is None:
@@ -103,7 +116,9 @@ def search_all(
     selector: Selector | None,
 ) -> Iterator[Any]:
     """Implement `regexp.searchAll(string, selector)`."""
-    return (_selected(frame, match, selector) for match in _matches(frame, regexp, string))
+    return (
+        _selected(frame, match, selector) for match in _matches(frame, regexp, string)
+    )
 
 
 def _matches(frame: VariableFrame, regexp: Pattern, string: str) -> Iterator[Any]:
@@ -130,7 +145,9 @@ def split(frame: VariableFrame, regexp: Pattern, string: str, max_split: int) ->
 
 @REPLACED.add(std.replace)
 @REPLACED.add(std.replace_string, swapped=True)
-def replace(frame: VariableFrame, regexp: Pattern, string: str, repl: str, count: int) -> str:
+def replace(
+    frame: VariableFrame, regexp: Pattern, string: str, repl: str, count: int
+) -> str:
     """Implement `regexp.replace(string, repl, count)`, and the same called on the string.
 
     `repl` may refer to groups.
@@ -147,7 +164,9 @@ def _check_template(pattern: Any, repl: str) -> None:
     if "\\" not in repl:
         return
     names = {number: f"?P<{name}>" for name, number in pattern.groupindex.items()}
-    groups = "".join(f"({names.get(number, '')})" for number in range(1, pattern.groups + 1))
+    groups = "".join(
+        f"({names.get(number, '')})" for number in range(1, pattern.groups + 1)
+    )
     try:
         re.sub(groups, repl, "")
     except (re.error, IndexError) as error:
@@ -190,7 +209,9 @@ def _substituted(
     end = 0
     length = len(string)
     for match in (
-        itertools.islice(_matches(frame, regexp, string), count or None) if count >= 0 else ()
+        itertools.islice(_matches(frame, regexp, string), count or None)
+        if count >= 0
+        else ()
     ):
         parts += (string[end : match.start()], replacement(match))
         end = match.end()

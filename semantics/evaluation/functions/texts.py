@@ -10,7 +10,11 @@ from typing import Any
 from yaql.standard_library import date_time, math, strings
 
 from muranopl.diagnostics.bounds import EVALUATION_DATE
-from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError, NotEvaluatedError
+from muranopl.semantics.evaluation.errors import (
+    EvaluationError,
+    ExhaustedError,
+    NotEvaluatedError,
+)
 from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.parameters import Replacements
 
@@ -38,12 +42,15 @@ def joined(
 
 
 @REPLACED.add(strings.replace)
-def replaced(frame: VariableFrame, string: str, old: str, new: str, count: int = -1) -> str:
+def replaced(
+    frame: VariableFrame, string: str, old: str, new: str, count: int = -1
+) -> str:
     """Implement `string.replace(old, new, count)`."""
     # Counted first, so that a text that would be too long is never made.
     times = string.count(old)
     frame.budget.text(
-        len(string) + (times if count < 0 else min(times, count)) * (len(new) - len(old))
+        len(string)
+        + (times if count < 0 else min(times, count)) * (len(new) - len(old))
     )
     return string.replace(old, new, count)
 
@@ -76,7 +83,13 @@ def _bound_stripping(strip: Callable[..., Any]) -> None:
         return strip(string, *others, chars)
 
 
-for _strip in (strings.trim, strings.trim_left, strings.trim_right, strings.norm, strings.is_empty):
+for _strip in (
+    strings.trim,
+    strings.trim_left,
+    strings.trim_right,
+    strings.norm,
+    strings.is_empty,
+):
     _bound_stripping(_strip)
 
 
@@ -127,7 +140,9 @@ def _opaque(value: Any) -> bool:
             stack += (*current, *current.values())
         elif isinstance(current, (tuple, list, frozenset)):
             stack += current
-        elif not isinstance(current, _WITH_NOTATION) and not hasattr(current, "__yaqlization__"):
+        elif not isinstance(current, _WITH_NOTATION) and not hasattr(
+            current, "__yaqlization__"
+        ):
             return True
     return False
 

@@ -37,7 +37,11 @@ from muranopl.semantics.ui.agreement.contents import (
     told_at,
 )
 from muranopl.semantics.ui.agreement.needs import Taker, TrialsOf
-from muranopl.semantics.ui.agreement.refusals import ContractRefusal, length_refusal, refusal
+from muranopl.semantics.ui.agreement.refusals import (
+    ContractRefusal,
+    length_refusal,
+    refusal,
+)
 from muranopl.semantics.ui.inference import Inference
 from muranopl.semantics.ui.reports import place_of
 from muranopl.semantics.ui.values import Fragment, ObjectId, is_unsendable
@@ -66,7 +70,12 @@ class Use(msgspec.Struct, frozen=True):
     @property
     def key_without_place(self) -> tuple[object, ...]:
         """The identity of a use without its place."""
-        return id(self.taker.declaration), id(self.contract), self.converts, self.excluded
+        return (
+            id(self.taker.declaration),
+            id(self.contract),
+            self.converts,
+            self.excluded,
+        )
 
     def inside(self, contract: Contract, place: Place) -> Use:
         """Return the use of a part of the value."""
@@ -110,7 +119,9 @@ class GivenValues:
             key = id(given), use.key
             if key in self._held:
                 continue
-            self._held[key] = given  # keeps the object alive, so that its id stays unique
+            self._held[key] = (
+                given  # keeps the object alive, so that its id stays unique
+            )
             if isinstance(given, Value):
                 self._hold(use, given)
             else:
@@ -134,13 +145,19 @@ class GivenValues:
         if not use.converts or not contract.is_known:
             return
         result = length_refusal(
-            contract, Items(least=len(node.items), most=len(node.items)), self._facts(use)
+            contract,
+            Items(least=len(node.items), most=len(node.items)),
+            self._facts(use),
         )
         if result is not None:
             self._report(use, result, "this list", use.place, all_refused=True)
         if contract.items:
-            for inner, item in zip(contract.of_items(len(node.items)), node.items, strict=True):
-                self._pending.append((use.inside(inner, told_at(item, use.place)), item))
+            for inner, item in zip(
+                contract.of_items(len(node.items)), node.items, strict=True
+            ):
+                self._pending.append(
+                    (use.inside(inner, told_at(item, use.place)), item)
+                )
 
     def _hold_pairs(self, use: Use, contract: tree.DictOf, node: Mapping) -> None:
         if not use.converts or not contract.is_known:
@@ -166,7 +183,9 @@ class GivenValues:
                 self._pending.append(
                     (of_key.inside(contract.pattern[0], entry.key), constant(name))
                 )
-                self._pending.append((use.inside(contract.pattern[1], entry.place), entry.value))
+                self._pending.append(
+                    (use.inside(contract.pattern[1], entry.place), entry.value)
+                )
 
     def _hold(self, use: Use, value: Value) -> None:
         """Check a value against a contract, alternative by alternative."""
@@ -180,7 +199,9 @@ class GivenValues:
         ]
         if not use.converts:
             # A contract that only validates gets converted values, except objects.
-            others = [other for other in others if isinstance(other, (Fragment, ObjectId))]
+            others = [
+                other for other in others if isinstance(other, (Fragment, ObjectId))
+            ]
         refused: list[tuple[Alternative, ContractRefusal]] = []
         for other in others:
             result = self._refusal(use, other)
@@ -192,7 +213,12 @@ class GivenValues:
             if (result.rule, place.key()) not in told:
                 told.add((result.rule, place.key()))
                 self._report(
-                    use, result, item.words, place, all_refused=len(refused) == len(others), of=item
+                    use,
+                    result,
+                    item.words,
+                    place,
+                    all_refused=len(refused) == len(others),
+                    of=item,
                 )
 
     def _hold_null(self, use: Use, value: Value) -> None:
@@ -223,23 +249,23 @@ class GivenValues:
             return self._mapping_refusal(use, contract, alternative)
         if not isinstance(contract, (Chain, tree.Constant)):
             return None
-        result = (
-            refusal(contract, alternative, self._trials_of(use.taker)) if use.converts else None
-        )
+        if use.converts:
+            result = refusal(contract, alternative, self._trials_of(use.taker))
+        else:
+            result = None
         if result is not None:
             return result
-        return (
-            self._object_refusal(use, contract, alternative)
-            if isinstance(contract, Chain)
-            else None
-        )
+        if isinstance(contract, Chain):
+            return self._object_refusal(use, contract, alternative)
+        return None
 
     def _list_refusal(
         self, use: Use, contract: tree.ListOf, alternative: Alternative
     ) -> ContractRefusal | None:
         if not use.converts:
             return None
-        if not isinstance(alternative, Items) or is_unsendable(alternative):  # it is the only item
+        # It is the only item
+        if not isinstance(alternative, Items) or is_unsendable(alternative):
             if contract.items:
                 only = use.inside(contract.items[0], self._place(use, alternative))
                 self._pending.append((only, one(alternative)))
@@ -247,11 +273,15 @@ class GivenValues:
         inside = self._place(use, alternative)
         if alternative.items is not None and contract.items:
             for inner, item in zip(
-                contract.of_items(len(alternative.items)), alternative.items, strict=True
+                contract.of_items(len(alternative.items)),
+                alternative.items,
+                strict=True,
             ):
                 self._pending.append((use.inside(inner, inside), item))
         elif alternative.item is not None and contract.items:
-            self._pending.append((use.inside(contract.items[-1], inside), alternative.item))
+            self._pending.append(
+                (use.inside(contract.items[-1], inside), alternative.item)
+            )
         return length_refusal(contract, alternative, self._facts(use))
 
     def _mapping_refusal(
@@ -311,7 +341,9 @@ class GivenValues:
         all_refused: bool,
         of: Alternative | None = None,
     ) -> None:
-        severity = found.severity or (Severity.ERROR if all_refused else Severity.WARNING)
+        severity = found.severity or (
+            Severity.ERROR if all_refused else Severity.WARNING
+        )
         self._reports.report(
             found.rule,
             place,
@@ -325,4 +357,6 @@ class GivenValues:
 
 def declared_at(declaration: Named) -> Related:
     """Return the place of a declaration, for messages."""
-    return Related(f'"{declaration.name}" is declared here', declaration.name_node.place)
+    return Related(
+        f'"{declaration.name}" is declared here', declaration.name_node.place
+    )

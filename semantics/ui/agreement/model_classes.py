@@ -102,10 +102,14 @@ class ModelClasses:
         """Return a class that may have unknown ancestors."""
         return self._classes.get_incomplete(id_)
 
-    def of_contract(self, arguments: ClassArguments, *, default: bool = False) -> TypeId | None:
+    def of_contract(
+        self, arguments: ClassArguments, *, default: bool = False
+    ) -> TypeId | None:
         """Return the class that `class()` or `template()` takes, or creates by default."""
         named = arguments.default or arguments.type if default else arguments.type
-        return self._classes.names.resolved.get(named) if isinstance(named, TypeName) else None
+        if isinstance(named, TypeName):
+            return self._classes.names.resolved.get(named)
+        return None
 
     def surely_no(self, id_: TypeId, wanted: TypeId) -> bool:
         """Return whether no object of a class is one of another class, whatever its version."""
@@ -136,12 +140,18 @@ class ModelClasses:
                 yield id_, Standing.REQUIRED
         while pending:
             for item in names.requirements.get(pending.pop(0), ()):
-                if item.chosen is not None and not item.implied and item.chosen not in seen:
+                if (
+                    item.chosen is not None
+                    and not item.implied
+                    and item.chosen not in seen
+                ):
                     seen.add(item.chosen)
                     pending.append(item.chosen)
                     yield item.chosen, Standing.REQUIRED
         yield from (
-            (item, Standing.LOCATED) for item in names.located.get(own, ()) if item not in seen
+            (item, Standing.LOCATED)
+            for item in names.located.get(own, ())
+            if item not in seen
         )
 
 
@@ -151,12 +161,19 @@ def _nearest(candidates: Sequence[FoundClass], written: WrittenType) -> FoundCla
     if written.any_version:
         return first
     fitting = next(
-        (candidate for candidate in candidates if accepts(spec, candidate.id.package.version)), None
+        (
+            candidate
+            for candidate in candidates
+            if accepts(spec, candidate.id.package.version)
+        ),
+        None,
     )
     if fitting is not None:
         prefers_own = written.spec is None and first.standing is Standing.OWN
         return first if prefers_own else fitting
     if parse_spec(spec) is None:
         return first
-    versions = tuple(dict.fromkeys(candidate.id.package.version for candidate in candidates))
+    versions = tuple(
+        dict.fromkeys(candidate.id.package.version for candidate in candidates)
+    )
     return msgspec.structs.replace(first, excluded=spec, versions=versions)

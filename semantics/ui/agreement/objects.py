@@ -34,7 +34,11 @@ from muranopl.semantics.ui.agreement.contents import (
     contents_of,
 )
 from muranopl.semantics.ui.agreement.given_values import GivenValues, Use, declared_at
-from muranopl.semantics.ui.agreement.model_classes import FoundClass, ModelClasses, Standing
+from muranopl.semantics.ui.agreement.model_classes import (
+    FoundClass,
+    ModelClasses,
+    Standing,
+)
 from muranopl.semantics.ui.agreement.needs import DROPPED, Needs, Taker, TrialsOf
 from muranopl.semantics.ui.agreement.refusals import ContractRefusal
 from muranopl.semantics.ui.inference import Inference
@@ -60,9 +64,8 @@ class ObjectModel:
         self._trials_of = trials_of
         self._values = GivenValues(inference, trials_of, self._refusal)
         self._needs: dict[TypeId, Needs] = {}
-        self._visited: dict[
-            tuple[int, object], object
-        ] = {}  # values keep the objects of the ids alive
+        # Values keep the objects of the ids alive
+        self._visited: dict[tuple[int, object], object] = {}
 
     def check(self) -> None:
         """Check Application, and all values of its objects."""
@@ -76,7 +79,9 @@ class ObjectModel:
                     rules.NO_APPLICATION, self._type_place(application), name=type_.name
                 )
             contents = contents_of(application)
-            self._visit(contents, self._type_place(application), type_, (), is_application=True)
+            self._visit(
+                contents, self._type_place(application), type_, (), is_application=True
+            )
         self._values.hold_all()
 
     # Objects
@@ -111,17 +116,28 @@ class ObjectModel:
         remedy = slips.suggestion(name, "classes", self._found.names)
         notes = ("it may be in a package that is not here",) if elsewhere else ()
         self._reports.report(
-            rules.CLASS_UNKNOWN, place, name=name, severity=severity, suggestion=remedy, notes=notes
+            rules.CLASS_UNKNOWN,
+            place,
+            name=name,
+            severity=severity,
+            suggestion=remedy,
+            notes=notes,
         )
 
-    def _report_standing(self, written: WrittenType, found: FoundClass, place: Place) -> None:
+    def _report_standing(
+        self, written: WrittenType, found: FoundClass, place: Place
+    ) -> None:
         package = found.id.package
         if found.standing is Standing.LOCATED:
             self._reports.report(
                 rules.CLASS_NOT_REQUIRED, place, name=written.name, package=package.name
             )
         if found.excluded is not None:
-            notes = () if written.spec is not None else ("a type without a version means 0",)
+            notes = (
+                ()
+                if written.spec is not None
+                else ("a type without a version means 0",)
+            )
             major = package.version.partition(".")[0]
             self._reports.report(
                 rules.CLASS_VERSION,
@@ -154,7 +170,11 @@ class ObjectModel:
         needs = self._needs.get(id_)
         if needs is None:
             needs = self._needs[id_] = Needs(type_, self._classes, self._trials_of)
-        given = {str(name): entry for name, entry in contents.entries.items() if name != HEADER}
+        given = {
+            str(name): entry
+            for name, entry in contents.entries.items()
+            if name != HEADER
+        }
         missing = [] if contents.is_open else needs.missing(given, excluded)
         slips = self._slips([name for name in given if not needs.takes(name)], missing)
         for name, entry in given.items():
@@ -167,7 +187,9 @@ class ObjectModel:
                     if path.startswith(f"{name}.")
                 )
                 self._give(name, entry, needs, inside, is_application=is_application)
-        lacking = [item for item in missing if item.declaration.name not in slips.values()]
+        lacking = [
+            item for item in missing if item.declaration.name not in slips.values()
+        ]
         if lacking:
             self._report_missing(place, id_, lacking)
 
@@ -176,7 +198,9 @@ class ObjectModel:
         result: dict[str, str] = {}
         lacking = [item.declaration.name for item in missing]
         # Comparing all pairs takes quadratic time.
-        for name in unknown if len(unknown) * len(missing) <= COMPARED_PAIRS.most else ():
+        for name in (
+            unknown if len(unknown) * len(missing) <= COMPARED_PAIRS.most else ()
+        ):
             near = nearest(name, lacking)
             if near is not None and near not in result.values():
                 result[name] = near
@@ -194,19 +218,26 @@ class ObjectModel:
         """Check a value against all declarations that take it."""
         id_ = needs.type.id
         if not needs.takes(name):
-            if is_application and name == "name" and self._definition.version < NAMED_SINCE:
-                self._reports.report(rules.NAME_DISPLAY, entry.key, class_=id_.name, name=name)
+            if (
+                is_application
+                and name == "name"
+                and self._definition.version < NAMED_SINCE
+            ):
+                self._reports.report(
+                    rules.NAME_DISPLAY, entry.key, class_=id_.name, name=name
+                )
             else:
                 self._report_property(name, entry.key, id_, needs)
             return
         member = needs.property(name)
         takers = list(needs.takers(name))
-        if member is not None and len(takers) == len(
-            member.chain
-        ):  # no argument of a constructor takes it
+        # No argument of a constructor takes it
+        if member is not None and len(takers) == len(member.chain):
             usage = member.declaration.usage
             if usage in DROPPED or usage.value == "Out":
-                self._report_usage(name, entry.key, member.declaring, member.declaration)
+                self._report_usage(
+                    name, entry.key, member.declaring, member.declaration
+                )
             if usage in DROPPED:
                 return
         for taker, converts in takers:
@@ -216,7 +247,12 @@ class ObjectModel:
                 self._values.give(use, entry.value)
 
     def _report_property(
-        self, name: str, place: Place, id_: TypeId, needs: Needs, needed: str | None = None
+        self,
+        name: str,
+        place: Place,
+        id_: TypeId,
+        needs: Needs,
+        needed: str | None = None,
     ) -> None:
         if not WORD.match(name):
             return  # phase 1 reports it
@@ -234,10 +270,14 @@ class ObjectModel:
             notes=notes,
         )
 
-    def _report_usage(self, name: str, place: Place, owner: TypeId, declaration: Any) -> None:
+    def _report_usage(
+        self, name: str, place: Place, owner: TypeId, declaration: Any
+    ) -> None:
         dropped = declaration.usage in DROPPED
         problem = (
-            "a value given in a model is dropped without a word" if dropped else "it is for results"
+            "a value given in a model is dropped without a word"
+            if dropped
+            else "it is for results"
         )
         self._reports.report(
             rules.PROPERTY_USAGE,
@@ -270,8 +310,14 @@ class ObjectModel:
         """
         arguments = None if contract.typed is None else contract.typed.class_arguments
         if isinstance(alternative, ObjectId):
-            return None if arguments is None else self._id_refusal(arguments, alternative)
-        node = alternative.node if isinstance(alternative, (Fragment, Dictionary)) else None
+            if arguments is None:
+                return None
+            return self._id_refusal(arguments, alternative)
+        node = (
+            alternative.node
+            if isinstance(alternative, (Fragment, Dictionary))
+            else None
+        )
         if arguments is not None:
             if isinstance(node, Mapping):
                 return self._object_refusal(use, contract, arguments, node)
@@ -290,14 +336,20 @@ class ObjectModel:
         if type_ is None:
             return None
         if wanted is not None and self._found.surely_no(type_, wanted):
-            return ContractRefusal(rules.OBJECT_CLASS, f"{type_.name} is no {wanted.name}")
+            return ContractRefusal(
+                rules.OBJECT_CLASS, f"{type_.name} is no {wanted.name}"
+            )
         if use.converts:
             excluded = _excluded(use, contract, arguments)
             self._visit(contents_of(node), self._type_place(node), type_, excluded)
         return None
 
     def _look_into(
-        self, use: Use, contract: Chain, arguments: ClassArguments, entries: ByName[str, Value]
+        self,
+        use: Use,
+        contract: Chain,
+        arguments: ClassArguments,
+        entries: ByName[str, Value],
     ) -> None:
         """Check the object of a mapping without a header that an expression gives."""
         type_ = self._found.of_contract(arguments, default=True)
@@ -325,7 +377,9 @@ class ObjectModel:
             type_ = self._class_of(alternative.fragment, None)
             types = [type_]
         else:
-            result = [self._found.find(WrittenType(name)) for name in alternative.classes]
+            result = [
+                self._found.find(WrittenType(name)) for name in alternative.classes
+            ]
             types = [None if item is None else item.id for item in result]
         if types and all(
             item is not None and self._found.surely_no(item, wanted) for item in types
@@ -337,4 +391,7 @@ class ObjectModel:
 
 def _excluded(use: Use, contract: Chain, arguments: ClassArguments) -> tuple[str, ...]:
     """Return the paths of properties that an object may lack under a contract."""
-    return (*use.excluded, *(arguments.exclude if contract.function is TEMPLATE else ()))
+    return (
+        *use.excluded,
+        *(arguments.exclude if contract.function is TEMPLATE else ()),
+    )

@@ -80,8 +80,13 @@ def refusal(
         if _wants_object(contract) and not isinstance(
             alternative, (Fragment, Dictionary, ObjectId)
         ):
-            return ContractRefusal(rules.VALUE_KIND, f"it is {function.refusal or 'no object'}")
-        if isinstance(alternative, ObjectId) and (wanted := _wants_new(contract)) is not None:
+            return ContractRefusal(
+                rules.VALUE_KIND, f"it is {function.refusal or 'no object'}"
+            )
+        if (
+            isinstance(alternative, ObjectId)
+            and (wanted := _wants_new(contract)) is not None
+        ):
             return ContractRefusal(
                 rules.VALUE_KIND, f"{wanted} takes no object that is there already"
             )
@@ -96,7 +101,9 @@ def refusal(
             return result
     if isinstance(alternative, ConstantValue):
         problem = trials.refuses(contract, alternative.value)
-        return None if problem is None else ContractRefusal(rules.VALUE_REFUSED, problem)
+        if problem is None:
+            return None
+        return ContractRefusal(rules.VALUE_REFUSED, problem)
     return _wider(contract, alternative, trials.refuses)
 
 
@@ -112,17 +119,23 @@ def _wants_new(contract: Chain) -> str | None:
     return None
 
 
-def _other_than(contract: tree.Constant, alternative: Alternative) -> ContractRefusal | None:
+def _other_than(
+    contract: tree.Constant, alternative: Alternative
+) -> ContractRefusal | None:
     if isinstance(alternative, ConstantValue):
         of_bool = isinstance(alternative.value, bool), isinstance(contract.value, bool)
         if alternative.value == contract.value and of_bool[0] is of_bool[1]:
             return None
-        return ContractRefusal(rules.VALUE_REFUSED, f"it takes only {_written(contract.value)}")
+        return ContractRefusal(
+            rules.VALUE_REFUSED, f"it takes only {_written(contract.value)}"
+        )
     if kinds.kind_of(contract.value) & alternative.kind or isinstance(
         alternative, (Text, ObjectId)
     ):
         return None
-    return ContractRefusal(rules.VALUE_KIND, f"it takes only {_written(contract.value)}")
+    return ContractRefusal(
+        rules.VALUE_KIND, f"it takes only {_written(contract.value)}"
+    )
 
 
 def _written(value: object) -> str:
@@ -142,7 +155,9 @@ def _converted(contract: Chain, alternative: Alternative) -> ContractRefusal | N
         isinstance(alternative, ConstantValue)
         and str(alternative.value).strip().lower() in FALSE_WORDS
     )
-    if isinstance(alternative, (Text, ObjectId)) or (is_false and alternative.kind == kinds.STRING):
+    if isinstance(alternative, (Text, ObjectId)) or (
+        is_false and alternative.kind == kinds.STRING
+    ):
         return ContractRefusal(
             rules.VALUE_KIND, "every text that is not empty is true", Severity.WARNING
         )
@@ -167,17 +182,19 @@ def _text_as_number(text: Text) -> ContractRefusal | None:
             )
         if "" in text.samples:
             return ContractRefusal(
-                rules.VALUE_KIND, "it may be empty, which is no number", Severity.WARNING
+                rules.VALUE_KIND,
+                "it may be empty, which is no number",
+                Severity.WARNING,
             )
         return None
-    return (
-        None
-        if text.origin is TextOrigin.COMPUTED
-        else ContractRefusal(rules.VALUE_KIND, "it is no integer")
-    )
+    if text.origin is TextOrigin.COMPUTED:
+        return None
+    return ContractRefusal(rules.VALUE_KIND, "it is no integer")
 
 
-def _wider(contract: Chain, alternative: Alternative, refuses: Refuses) -> ContractRefusal | None:
+def _wider(
+    contract: Chain, alternative: Alternative, refuses: Refuses
+) -> ContractRefusal | None:
     """Return why a `check()` refuses values that the field accepts, or None."""
     if not any(call.function.narrows for call in contract.calls):
         return None
@@ -198,11 +215,15 @@ def _wider(contract: Chain, alternative: Alternative, refuses: Refuses) -> Contr
     if isinstance(alternative, Text) and alternative.origin is not TextOrigin.TYPED:
         return None
     samples = [
-        sample for sample in contract.function.samples if kinds.kind_of(sample) == alternative.kind
+        sample
+        for sample in contract.function.samples
+        if kinds.kind_of(sample) == alternative.kind
     ]
     if any(refuses(contract, sample) is not None for sample in samples):
         return ContractRefusal(
-            rules.FIELD_WIDER, "nothing in the field stands for its check()", Severity.INFO
+            rules.FIELD_WIDER,
+            "nothing in the field stands for its check()",
+            Severity.INFO,
         )
     return None
 
@@ -210,7 +231,9 @@ def _wider(contract: Chain, alternative: Alternative, refuses: Refuses) -> Contr
 def _reachable(alternative: Alternative) -> Iterator[Plain]:
     """Yield values that an alternative certainly includes: for a number its bounds."""
     if isinstance(alternative, Number):
-        yield from (item for item in (alternative.least, alternative.most) if item is not None)
+        yield from (
+            item for item in (alternative.least, alternative.most) if item is not None
+        )
         yield from alternative.samples
     elif isinstance(alternative, Text):
         yield from alternative.samples
@@ -225,14 +248,24 @@ def length_refusal(
     least, most = facts.least_items(contract), contract.maximum
     if most is not None and most < 0:
         most = None
-    low, high = (len(found.items),) * 2 if found.items is not None else (found.least, found.most)
+    low, high = (
+        (len(found.items),) * 2
+        if found.items is not None
+        else (found.least, found.most)
+    )
     bounds = f"{least} or more items" if most is None else f"{least} to {most} items"
-    if (high is not None and high < least) or (low is not None and most is not None and low > most):
+    if (high is not None and high < least) or (
+        low is not None and most is not None and low > most
+    ):
         return ContractRefusal(rules.VALUE_REFUSED, f"it takes {bounds}")
-    if (low is not None and low < least) or (high is not None and most is not None and high > most):
+    if (low is not None and low < least) or (
+        high is not None and most is not None and high > most
+    ):
         number = low if low is not None and low < least else high
         return ContractRefusal(
-            rules.FIELD_WIDER, f"it takes {bounds}, and these may be {number}", Severity.WARNING
+            rules.FIELD_WIDER,
+            f"it takes {bounds}, and these may be {number}",
+            Severity.WARNING,
         )
     if (low is None and least > 0) or (high is None and most is not None):
         return ContractRefusal(

@@ -52,7 +52,9 @@ def run(processes: None, tmp_path: Path, loaded: None) -> Run:
             finally:
                 os._exit(status)
         status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-        return subprocess.CompletedProcess(words, status, *(path.read_text() for path in written))
+        return subprocess.CompletedProcess(
+            words, status, *(path.read_text() for path in written)
+        )
 
     written = tmp_path / "written to stdout", tmp_path / "written to stderr"
     return start

@@ -44,13 +44,18 @@ def test_no_cache_keeps_nothing(run: Run, tmp_path: Path) -> None:
 def test_another_folder(run: Run, tmp_path: Path) -> None:
     run("check", HELLO, "--cache-dir", tmp_path / "mine")
     assert not (tmp_path / "cache").exists()
-    assert "records  0" not in run("cache", "info", "--cache-dir", tmp_path / "mine").stdout
+    assert (
+        "records  0"
+        not in run("cache", "info", "--cache-dir", tmp_path / "mine").stdout
+    )
     assert "records  0" in run("cache", "info").stdout
 
 
 def known(run: Run, *words: str | Path) -> str:
     return next(
-        line for line in run("check", *words, "-v").stderr.splitlines() if "cache:" in line
+        line
+        for line in run("check", *words, "-v").stderr.splitlines()
+        if "cache:" in line
     ).partition("cache: ")[2]
 
 
@@ -106,7 +111,9 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
     "zeros": rewritten(lambda data: bytes(len(data))),
     "shifted": rewritten(lambda data: b"x" + data),
     "every 50th byte": rewritten(
-        lambda data: bytes(byte ^ 0x55 if at % 50 == 7 else byte for at, byte in enumerate(data))
+        lambda data: bytes(
+            byte ^ 0x55 if at % 50 == 7 else byte for at, byte in enumerate(data)
+        )
     ),
     "a folder": replaced(Path.mkdir),
     "a pipe": replaced(os.mkfifo),
@@ -159,7 +166,9 @@ def test_a_full_disk(run: Run, tmp_path: Path) -> None:
         "--cache-dir",
         str(tmp_path / "cache"),
     ]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, cwd=tmp_path
+    )
     assert shown(done) == shown(run("check", BROKEN, "--no-cache"))
     assert "records  0" in run("cache", "info").stdout
 
@@ -178,7 +187,11 @@ def test_many_processes_at_once(run: Run, tmp_path: Path) -> None:
     ]
     running = [
         subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=tmp_path,
         )
         for _ in range(6)
     ]
@@ -268,11 +281,17 @@ def _loaded(*words: str) -> set[str]:
         "main()\n"
     )
     command = [sys.executable, "-c", code, *words]
-    return set(subprocess.run(command, capture_output=True, text=True, check=False).stderr.split())
+    return set(
+        subprocess.run(
+            command, capture_output=True, text=True, check=False
+        ).stderr.split()
+    )
 
 
 @pytest.mark.parametrize("package", [HELLO, BROKEN])
-def test_what_is_known_of_packages_needs_no_parser(tmp_path: Path, package: Path) -> None:
+def test_what_is_known_of_packages_needs_no_parser(
+    tmp_path: Path, package: Path
+) -> None:
     """And nothing else that takes long to import."""
     command = ["check", str(package), "--cache-dir", str(tmp_path / "cache")]
     first, second = _loaded(*command), _loaded(*command, "--jobs", "1")
@@ -282,7 +301,9 @@ def test_what_is_known_of_packages_needs_no_parser(tmp_path: Path, package: Path
 
 
 @pytest.mark.parametrize("package", [HELLO, BROKEN])
-def test_what_was_asked_before_needs_next_to_nothing(tmp_path: Path, package: Path) -> None:
+def test_what_was_asked_before_needs_next_to_nothing(
+    tmp_path: Path, package: Path
+) -> None:
     command = ["check", str(package), "--cache-dir", str(tmp_path / "cache")]
     first, second = _loaded(*command), _loaded(*command)
     assert first >= PARSERS | CACHE | OPTIONS
@@ -299,11 +320,29 @@ def test_a_check_imports_what_it_needs() -> None:
 def test_a_call_imports_what_it_needs(tmp_path: Path) -> None:
     """Neither what only checks, forms and schemas need, nor the simulated clouds that it asks nothing."""
     write(files(CALLED), tmp_path)
-    words = ["call", "example.app.Adder", "add", "-a", "a=1", "-L", str(tmp_path), "--no-cache"]
+    words = [
+        "call",
+        "example.app.Adder",
+        "add",
+        "-a",
+        "a=1",
+        "-L",
+        str(tmp_path),
+        "--no-cache",
+    ]
     loaded = _loaded(*words)
     assert loaded >= PARSERS | {"yaql", "muranopl.execution.machine"}
-    others = ("semantics.inference.bodies", "language.grammar.ui.definition", "render.form")
-    others += ("schema.generate", "graph.resolver", "simulation.heat", "simulation.simulated_cloud")
+    others = (
+        "semantics.inference.bodies",
+        "language.grammar.ui.definition",
+        "render.form",
+    )
+    others += (
+        "schema.generate",
+        "graph.resolver",
+        "simulation.heat",
+        "simulation.simulated_cloud",
+    )
     assert loaded & {f"muranopl.{other}" for other in others} == set()
 
 

@@ -47,7 +47,9 @@ def invoke(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Invoke]:
         manifest = match["manifest.yaml"].content.replace(
             b"example.app", f"example.{name}".encode()
         )
-        write({**match, "manifest.yaml": Entry(EntryKind.FILE, manifest)}, tmp_path / name)
+        write(
+            {**match, "manifest.yaml": Entry(EntryKind.FILE, manifest)}, tmp_path / name
+        )
     for folder in ("empty", "none/sub", "hidden/.git"):
         (tmp_path / folder).mkdir(parents=True)
     for file in ("none/text", "none/sub/Manifest.yml", "model.json"):
@@ -58,7 +60,9 @@ def invoke(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Invoke]:
 
     def run(*words: str, **more: Any) -> Result:
         result = CliRunner().invoke(cli, words, **more)
-        assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
+        assert result.exception is None or isinstance(result.exception, SystemExit), (
+            result.exc_info
+        )
         return result
 
     return run
@@ -119,7 +123,11 @@ STATUSES: list[tuple[str, int, str]] = [
         2,
         '--library: no package found in "empty": the folder is empty: give the',
     ),
-    ("check good -L none/text", 2, '--library: "none/text" is not a package: it is a text file'),
+    (
+        "check good -L none/text",
+        2,
+        '--library: "none/text" is not a package: it is a text file',
+    ),
     (
         "check good --core-library empty",
         2,
@@ -160,10 +168,13 @@ STATUSES: list[tuple[str, int, str]] = [
 
 
 @pytest.mark.parametrize(("command", "status", "part"), STATUSES)
-def test_status_and_output(invoke: Invoke, command: str, status: int, part: str) -> None:
+def test_status_and_output(
+    invoke: Invoke, command: str, status: int, part: str
+) -> None:
     result = invoke(*command.split())
     shown = "\n".join(
-        line.rstrip() for line in (result.stderr if status == 2 else result.stdout).splitlines()
+        line.rstrip()
+        for line in (result.stderr if status == 2 else result.stdout).splitlines()
     )
     assert (result.exit_code, part in shown) == (status, True), result.output
     assert "Traceback" not in result.output
@@ -179,7 +190,9 @@ def test_a_circular_link_and_names_of_any_kind(invoke: Invoke) -> None:
     os.symlink("round", "round")
     os.symlink("gone", "broken")
     assert "cannot be read: Too many levels" in invoke("check", "round").stderr
-    assert "is a link to something that does not exist" in invoke("check", "broken").stderr
+    assert (
+        "is a link to something that does not exist" in invoke("check", "broken").stderr
+    )
     stderr = invoke("check", "evil\x1b[31m\u202e").stderr
     assert 'the path "evil\\x1b[31m\\u202e" does not exist' in stderr
     write(files(ERROR), Path("пакет 包"))
@@ -199,9 +212,14 @@ def test_standard_output_gets_the_format(invoke: Invoke) -> None:
 
 
 def test_files_get_formats_and_the_terminal_text(invoke: Invoke) -> None:
-    result = invoke("check", "error", "-o", "sarif=a=b.sarif", "-o", "junit=j.xml", "-o", "plain")
+    result = invoke(
+        "check", "error", "-o", "sarif=a=b.sarif", "-o", "junit=j.xml", "-o", "plain"
+    )
     assert "error[MPL122]" in result.stdout
-    assert json.loads(Path("a=b.sarif").read_text())["runs"][0]["results"][0]["ruleId"] == "MPL122"
+    assert (
+        json.loads(Path("a=b.sarif").read_text())["runs"][0]["results"][0]["ruleId"]
+        == "MPL122"
+    )
     assert ElementTree.parse("j.xml").getroot().get("failures") == "1"
     assert Path("plain").read_text() == result.stdout
     result = invoke("check", "error", "--format", "json", "-o", "report")
@@ -213,7 +231,9 @@ def test_files_get_formats_and_the_terminal_text(invoke: Invoke) -> None:
 
 def test_the_same_input_gives_the_same_bytes(invoke: Invoke) -> None:
     for name in ("text", "json", "sarif", "github", "junit"):
-        assert len({invoke("check", ".", "--format", name).stdout for _ in range(3)}) == 1
+        assert (
+            len({invoke("check", ".", "--format", name).stdout for _ in range(3)}) == 1
+        )
 
 
 def test_dumps_leave_standard_output_parseable(invoke: Invoke) -> None:
@@ -228,23 +248,45 @@ def test_dumps_leave_standard_output_parseable(invoke: Invoke) -> None:
         phase.value for phase in muranopl.Phase
     ]
     result = invoke(
-        "check", "good", "--dump-phase", "all", "--stop-after", "namespace", "--dump-format", "json"
+        "check",
+        "good",
+        "--dump-phase",
+        "all",
+        "--stop-after",
+        "namespace",
+        "--dump-format",
+        "json",
     )
-    assert [phase["phase"] for phase in json.loads(result.stdout)] == ["read", "namespace"]
+    assert [phase["phase"] for phase in json.loads(result.stdout)] == [
+        "read",
+        "namespace",
+    ]
     result = invoke(
-        "check", "good", "--dump-phase", "read", "--dump-format", "json", "--format", "github"
+        "check",
+        "good",
+        "--dump-phase",
+        "read",
+        "--dump-format",
+        "json",
+        "--format",
+        "github",
     )
     assert json.loads(result.stdout)["phase"] == "read"
     for name, part in {"dot": "digraph", "mermaid": "classDiagram"}.items():
         assert (
             part
-            in invoke("check", "good", "--dump-phase", "hierarchy", "--dump-format", name).stdout
+            in invoke(
+                "check", "good", "--dump-phase", "hierarchy", "--dump-format", name
+            ).stdout
         )
 
 
 def test_dumps_do_not_command_terminals(invoke: Invoke, tmp_path: Path) -> None:
     write(
-        files(GOOD + 'Properties:\n  имя:\n    Contract: $\n    Default: "é\\u202e\\x1b"\n'),
+        files(
+            GOOD
+            + 'Properties:\n  имя:\n    Contract: $\n    Default: "é\\u202e\\x1b"\n'
+        ),
         tmp_path / "evil",
     )
     dumps = [
@@ -253,15 +295,20 @@ def test_dumps_do_not_command_terminals(invoke: Invoke, tmp_path: Path) -> None:
     ]
     for dump in dumps:
         assert not re.search("[\x1b\u202e]", dump)
-    assert any(repr("é\u202e\x1b") in str(document) for document in yaml.safe_load_all(dumps[0]))
+    assert any(
+        repr("é\u202e\x1b") in str(document)
+        for document in yaml.safe_load_all(dumps[0])
+    )
 
 
 def test_a_graph_has_formats_and_goes_to_a_file(invoke: Invoke) -> None:
-    assert [load["name"] for load in json.loads(invoke("graph", "good").stdout)["packages"]] == [
-        "example.good"
-    ]
+    assert [
+        load["name"] for load in json.loads(invoke("graph", "good").stdout)["packages"]
+    ] == ["example.good"]
     assert "digraph" in invoke("graph", "good", "--format", "dot").stdout
-    result = invoke("graph", "warning", "error", "--format", "mermaid", "-o", "graph.mmd")
+    result = invoke(
+        "graph", "warning", "error", "--format", "mermaid", "-o", "graph.mmd"
+    )
     assert (result.stdout, result.exit_code) == ("", 1)
     assert "classDiagram" in Path("graph.mmd").read_text()
     assert ("MPL122" in result.stderr, "MPL120" in result.stderr) == (True, False)
@@ -269,10 +316,14 @@ def test_a_graph_has_formats_and_goes_to_a_file(invoke: Invoke) -> None:
 
 def test_a_zip_from_standard_input(invoke: Invoke) -> None:
     assert (
-        "All checks passed: 1 package." in invoke("check", "-", input=zipped(Path("good"))).stdout
+        "All checks passed: 1 package."
+        in invoke("check", "-", input=zipped(Path("good"))).stdout
     )
     result = invoke("check", "-", input=zipped(Path("error")))
-    assert ("-/Classes/Sample.yaml:4:13" in result.stdout, result.exit_code) == (True, 1)
+    assert ("-/Classes/Sample.yaml:4:13" in result.stdout, result.exit_code) == (
+        True,
+        1,
+    )
     for nothing in (b"no zip", b""):
         result = invoke("check", "-", input=nothing)
         assert (result.exit_code, result.stdout) == (2, "")
@@ -284,7 +335,9 @@ def test_explanations(invoke: Invoke) -> None:
     listed = invoke("explain").stdout
     for rule in known.values():
         assert re.search(
-            rf"^  {rule.code}  {rule.name} +{rule.severity.value}$", listed, re.MULTILINE
+            rf"^  {rule.code}  {rule.name} +{rule.severity.value}$",
+            listed,
+            re.MULTILINE,
         )
         page = invoke("explain", rule.code.lower()).stdout
         assert page == invoke("explain", rule.name.upper()).stdout
@@ -360,7 +413,10 @@ def test_when_there_are_colours(
 
 
 def test_colours_in_the_output(invoke: Invoke) -> None:
-    assert "\x1b[1;31merror" in invoke("check", "error", "--color", "always", color=True).stdout
+    assert (
+        "\x1b[1;31merror"
+        in invoke("check", "error", "--color", "always", color=True).stdout
+    )
     assert "\x1b" not in invoke("check", "error", color=True).stdout
     assert "\x1b" in invoke("explain", "MPL120", "--color", "always", color=True).stdout
     invoke("check", "error", "--color", "always", "-o", "report")
@@ -406,7 +462,9 @@ def test_a_bug_is_reported_as_ours(
     assert "\x1b" not in result.stderr
 
 
-def test_an_interruption_is_no_bug(invoke: Invoke, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interruption_is_no_bug(
+    invoke: Invoke, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
@@ -416,12 +474,21 @@ def test_an_interruption_is_no_bug(invoke: Invoke, monkeypatch: pytest.MonkeyPat
     assert result.stderr.strip() == "Interrupted."
 
 
-COMMAND = [sys.executable, "-c", "from muranopl.interfaces.cli.start import main; main()"]
+COMMAND = [
+    sys.executable,
+    "-c",
+    "from muranopl.interfaces.cli.start import main; main()",
+]
 
 
 def process(*words: str, **more: Any) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [*COMMAND, *words], capture_output=True, text=True, encoding="utf-8", check=False, **more
+        [*COMMAND, *words],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+        **more,
     )
 
 
@@ -429,7 +496,11 @@ def process(*words: str, **more: Any) -> subprocess.CompletedProcess[str]:
 def test_as_a_process(invoke: Invoke) -> None:
     assert process("--version").stdout == f"muranopl {muranopl.__version__}\n"
     done = process("check", "error")
-    assert (done.returncode, done.stdout, done.stderr) == (1, invoke("check", "error").stdout, "")
+    assert (done.returncode, done.stdout, done.stderr) == (
+        1,
+        invoke("check", "error").stdout,
+        "",
+    )
     assert process("check", "good").returncode == 0
     assert process("nonsense").returncode == 2
     assert process("check", os.fsdecode(b"\xff")).returncode == 2
@@ -463,11 +534,20 @@ def _loaded(*words: str) -> set[str]:
     code = "import atexit, sys; atexit.register(lambda: print(*sys.modules, file=sys.stderr)); "
     code += f"from muranopl.interfaces.cli.main import cli; cli.main({list(words)})"
     command = [sys.executable, "-c", code]
-    return set(subprocess.run(command, capture_output=True, text=True, check=True).stderr.split())
+    return set(
+        subprocess.run(
+            command, capture_output=True, text=True, check=True
+        ).stderr.split()
+    )
 
 
 PHASES = {"yaml", "yaql", "networkx", "logging", "_hashlib"}
-PHASES |= {"muranopl.catalog", "muranopl.expression", "muranopl.execution", "muranopl.hierarchy"}
+PHASES |= {
+    "muranopl.catalog",
+    "muranopl.expression",
+    "muranopl.execution",
+    "muranopl.hierarchy",
+}
 
 
 @pytest.mark.processes
@@ -477,7 +557,8 @@ def test_version_loads_next_to_nothing() -> None:
 
 @pytest.mark.processes
 @pytest.mark.parametrize(
-    "words", [["--help"], *([command, "--help"] for command in COMMANDS), ["explain", "MPL120"]]
+    "words",
+    [["--help"], *([command, "--help"] for command in COMMANDS), ["explain", "MPL120"]],
 )
 def test_help_loads_nothing_that_reads_packages(words: list[str]) -> None:
     assert _loaded(*words) & PHASES == set()
@@ -501,7 +582,13 @@ def test_a_reader_that_goes_away_is_no_error(invoke: Invoke) -> None:
 
 @pytest.mark.processes
 def test_a_full_disk_is_no_bug(invoke: Invoke) -> None:
-    for words in ("check good", "explain", "--help", "check good -o /dev/full", "graph good"):
+    for words in (
+        "check good",
+        "explain",
+        "--help",
+        "check good -o /dev/full",
+        "graph good",
+    ):
         with open("/dev/full", "w") as full:
             done = subprocess.run(
                 [*COMMAND, *words.split()],
@@ -510,7 +597,11 @@ def test_a_full_disk_is_no_bug(invoke: Invoke) -> None:
                 text=True,
                 check=False,
             )
-        assert (done.returncode, "No space left" in done.stderr, "Traceback" in done.stderr) == (
+        assert (
+            done.returncode,
+            "No space left" in done.stderr,
+            "Traceback" in done.stderr,
+        ) == (
             2,
             True,
             False,
@@ -534,7 +625,9 @@ def test_a_log_that_cannot_be_written_ends_nothing(invoke: Invoke, file: str) ->
         text=True,
         check=False,
     )
-    warning = f'Warning: the log file "{Path(file).absolute()}" cannot be written any more: '
+    warning = (
+        f'Warning: the log file "{Path(file).absolute()}" cannot be written any more: '
+    )
     assert (done.returncode, done.stdout) == (1, invoke("check", "error").stdout)
     assert (done.stderr.count("\n"), done.stderr.startswith(warning)) == (
         (0, False) if "null" in file else (1, True)
@@ -542,7 +635,9 @@ def test_a_log_that_cannot_be_written_ends_nothing(invoke: Invoke, file: str) ->
 
 
 @pytest.mark.processes
-def test_an_output_file_is_replaced_whole_or_not_at_all(invoke: Invoke, tmp_path: Path) -> None:
+def test_an_output_file_is_replaced_whole_or_not_at_all(
+    invoke: Invoke, tmp_path: Path
+) -> None:
     invoke("check", "error", "-o", "json=report")
     before = Path("report").read_bytes()
     Path("report").chmod(0o640)
@@ -562,14 +657,17 @@ def test_an_output_file_is_replaced_whole_or_not_at_all(invoke: Invoke, tmp_path
     invoke("check", "good", "-o", "json=report")
     assert json.loads(Path("report").read_text())["diagnostics"] == []
     assert Path("report").stat().st_mode & 0o777 == 0o640
+    # Who reads it by its other name sees it too
     for link in (
         Path("symbolic").symlink_to,
         Path("hard").hardlink_to,
-    ):  # who reads it by its other name sees it too
+    ):
         link("report")
     for name in ("symbolic", "hard"):
         before = Path("report").read_bytes()
-        invoke("check", "error" if name == "symbolic" else "warning", "-o", f"json={name}")
+        invoke(
+            "check", "error" if name == "symbolic" else "warning", "-o", f"json={name}"
+        )
         assert Path("report").read_bytes() == Path(name).read_bytes() != before
 
 
@@ -578,7 +676,9 @@ def test_an_output_file_is_replaced_whole_or_not_at_all(invoke: Invoke, tmp_path
 def test_a_terminal_that_is_not_utf_8(invoke: Invoke, encoding: str) -> None:
     Path("包").symlink_to("error")
     done = process(
-        "check", "包", env={**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
+        "check",
+        "包",
+        env={**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"},
     )
     assert (done.returncode, done.stderr) == (1, "")
     assert "\\u5305/Classes/Sample.yaml:4:13" in done.stdout
@@ -589,15 +689,17 @@ def test_control_c_ends_quietly(invoke: Invoke) -> None:
     """Standard input that never ends keeps the process waiting until it is interrupted."""
     # Whoever runs the tests in the background has the signal ignored, which a child inherits.
     program = (
-        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); " + COMMAND[-1]
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        + COMMAND[-1]
     )
     command = [*COMMAND[:-1], program, "check", "-", "-v"]
     pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as running:
+    with subprocess.Popen(
+        command, stdin=pipe, stdout=pipe, stderr=pipe, text=True
+    ) as running:
         assert running.stdin
-        running.stdin.write(
-            " " * 2**20
-        )  # more than a pipe holds: this returns once the process reads
+        # More than a pipe holds: this returns once the process reads
+        running.stdin.write(" " * 2**20)
         running.stdin.flush()
         running.send_signal(signal.SIGINT)
         stdout, stderr = running.communicate(timeout=20)
@@ -607,10 +709,17 @@ def test_control_c_ends_quietly(invoke: Invoke) -> None:
 @pytest.mark.processes
 def test_shell_completion() -> None:
     def complete(line: str, word: int) -> str:
-        more = {"_MURANOPL_COMPLETE": "bash_complete", "COMP_WORDS": line, "COMP_CWORD": str(word)}
+        more = {
+            "_MURANOPL_COMPLETE": "bash_complete",
+            "COMP_WORDS": line,
+            "COMP_CWORD": str(word),
+        }
         return process(env={**os.environ, **more}).stdout
 
-    assert "muranopl" in process(env={**os.environ, "_MURANOPL_COMPLETE": "bash_source"}).stdout
+    assert (
+        "muranopl"
+        in process(env={**os.environ, "_MURANOPL_COMPLETE": "bash_source"}).stdout
+    )
     assert complete("muranopl ch", 1) == "plain,check\n"
     assert "plain,MPL120" in complete("muranopl explain MPL12", 2)
     assert complete("muranopl check x --dump-phase hi", 4) == "plain,hierarchy\n"
@@ -624,27 +733,37 @@ def test_infos_that_repeat_are_summed_up_for_people_only(invoke: Invoke) -> None
     path.write_text(path.read_text().replace("Namespaces:\n", f"Namespaces:\n{unused}"))
     result = invoke("check", "warning", "good", "-o", "text=report.txt").stdout
     assert result == Path("report.txt").read_text()
-    assert re.findall(r'^info\[MPL219\] unused-prefix: the prefix "(p\d)"', result, re.M) == [
+    assert re.findall(
+        r'^info\[MPL219\] unused-prefix: the prefix "(p\d)"', result, re.M
+    ) == [
         "p0",
         "p1",
         "p2",
     ]
     assert (
-        result.count("info[MPL219] unused-prefix: 6 more in example.warning; --all shows them\n")
+        result.count(
+            "info[MPL219] unused-prefix: 6 more in example.warning; --all shows them\n"
+        )
         == 1
     )
     assert result.endswith("Found 1 warning, 9 infos in 2 packages.\n")
-    assert invoke("check", "warning", "--format", "concise").stdout.count(" MPL219 ") == 9
+    assert (
+        invoke("check", "warning", "--format", "concise").stdout.count(" MPL219 ") == 9
+    )
 
 
 def test_a_required_package_that_is_nowhere_is_told_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("one", "two", "three"):
-        require = "  org.elsewhere.Base:\n" + ("  com.single.Thing:\n" if name == "two" else "")
+        require = "  org.elsewhere.Base:\n" + (
+            "  com.single.Thing:\n" if name == "two" else ""
+        )
         (tmp_path / "all" / name).mkdir(parents=True)
         manifest = f"Format: 1.4\nType: Library\nFullName: example.{name}\nRequire:\n{require}Classes: {{}}\n"
-        (tmp_path / "all" / name / "manifest.yaml").write_text(manifest, encoding="utf-8")
+        (tmp_path / "all" / name / "manifest.yaml").write_text(
+            manifest, encoding="utf-8"
+        )
     monkeypatch.chdir(tmp_path)
     text = CliRunner().invoke(cli, ["check", "all", "--no-cache"]).stdout
     assert text.count("require org.elsewhere.Base") == 1
@@ -654,7 +773,9 @@ def test_a_required_package_that_is_nowhere_is_told_once(
     assert "Found 4 errors in 3 packages." in text
     for further in (["--all"], ["--format", "concise"]):
         assert (
-            CliRunner().invoke(cli, ["check", "all", "--no-cache", *further]).stdout.count("MPL211")
+            CliRunner()
+            .invoke(cli, ["check", "all", "--no-cache", *further])
+            .stdout.count("MPL211")
             >= 4
         )
 
@@ -666,6 +787,10 @@ def test_a_package_without_a_name_is_called_by_its_folder(tmp_path: Path) -> Non
     )
     for path in (tmp_path, tmp_path / "some", tmp_path / "some" / "folder"):
         text = (
-            CliRunner().invoke(cli, ["check", str(path), "--no-cache", "--format", "json"]).stdout
+            CliRunner()
+            .invoke(cli, ["check", str(path), "--no-cache", "--format", "json"])
+            .stdout
         )
-        assert {load["package"] for load in json.loads(text)["diagnostics"]} == {"folder"}
+        assert {load["package"] for load in json.loads(text)["diagnostics"]} == {
+            "folder"
+        }

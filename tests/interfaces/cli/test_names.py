@@ -121,7 +121,10 @@ COMMANDS: dict[str, tuple[int, Callable[[bytes], None]]] = {
     "check P --format json": (1, is_json),
     "check P --format sarif": (1, is_json),
     "check P --format junit": (1, is_junit),
-    "check packages zips -j 2 -v --log-file {name}.log --cache-dir {name}.cache": (1, is_text),
+    "check packages zips -j 2 -v --log-file {name}.log --cache-dir {name}.cache": (
+        1,
+        is_text,
+    ),
     "check packages zips -j 2 --log-file {name}.log --cache-dir {name}.cache --format json": (
         1,
         is_json,
@@ -130,7 +133,10 @@ COMMANDS: dict[str, tuple[int, Callable[[bytes], None]]] = {
         1,
         is_json,
     ),
-    "check packages/{name} --dump-phase all -L packages --core-library cores/{name}": (1, is_text),
+    "check packages/{name} --dump-phase all -L packages --core-library cores/{name}": (
+        1,
+        is_text,
+    ),
     "graph P -o {name}.graph": (1, is_text),
     "graph P --format mermaid": (1, is_text),
     "render modèle.json -L packages -L {hello} --format yaml": (0, is_yaml),
@@ -149,7 +155,9 @@ def arguments(command: str, name: bytes) -> Iterator[bytes]:
             yield from [b"packages/" + item for item in NAMES.values()]
             yield from [b"zips/" + item + b".zip" for item in NAMES.values()]
         else:
-            parts = os.fsencode(word).replace(b"{hello}", os.fsencode(EXAMPLES / "hello"))
+            parts = os.fsencode(word).replace(
+                b"{hello}", os.fsencode(EXAMPLES / "hello")
+            )
             yield parts.replace(b"{name}", name)
 
 
@@ -167,7 +175,11 @@ def test_no_name_and_no_locale_makes_a_command_fail(
 ) -> None:
     status, check = COMMANDS[command]
     words = arguments(command, name)
-    program = [sys.executable, "-c", "from muranopl.interfaces.cli.start import main; main()"]
+    program = [
+        sys.executable,
+        "-c",
+        "from muranopl.interfaces.cli.start import main; main()",
+    ]
     done = subprocess.run(
         [*program, *words],
         capture_output=True,

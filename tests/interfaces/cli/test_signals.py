@@ -47,9 +47,19 @@ def catalog(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def started(catalog: Path, *options: object) -> subprocess.Popen[str]:
-    command = [sys.executable, "-c", PROGRAM, "check", str(catalog), "-v", *map(str, options)]
+    command = [
+        sys.executable,
+        "-c",
+        PROGRAM,
+        "check",
+        str(catalog),
+        "-v",
+        *map(str, options),
+    ]
     pipe = subprocess.PIPE
-    return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True)
+    return subprocess.Popen(
+        command, stdout=pipe, stderr=pipe, text=True, start_new_session=True
+    )
 
 
 def group(running: subprocess.Popen[str]) -> list[int]:
@@ -57,7 +67,9 @@ def group(running: subprocess.Popen[str]) -> list[int]:
     living = []
     for folder in Path("/proc").iterdir():
         try:
-            state, _, number = (folder / "stat").read_text().rpartition(")")[2].split()[:3]
+            state, _, number = (
+                (folder / "stat").read_text().rpartition(")")[2].split()[:3]
+            )
         except (OSError, ValueError):  # no process, or none any more
             continue
         if int(number) == running.pid and state != "Z":
@@ -84,11 +96,17 @@ MOMENTS: dict[str, Callable[[subprocess.Popen[str]], None]] = {
 }
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="tells processes by /proc")
+@pytest.mark.skipif(
+    not Path("/proc/self/stat").exists(), reason="tells processes by /proc"
+)
 @pytest.mark.parametrize(
     ("number", "moment", "jobs"),
     [
-        *((number, moment, 2) for number in (signal.SIGINT, signal.SIGTERM) for moment in MOMENTS),
+        *(
+            (number, moment, 2)
+            for number in (signal.SIGINT, signal.SIGTERM)
+            for moment in MOMENTS
+        ),
         (signal.SIGTERM, "last phase", 1),
         (signal.SIGHUP, "last phase", 2),
     ],
@@ -105,7 +123,11 @@ def test_a_signal_to_the_main_process_ends_all(
         status = running.wait(GUARD)
         left = group(running)
         stdout, stderr = running.communicate(timeout=GUARD)
-    said = [line for line in stderr.splitlines(keepends=True) if not line.startswith("INFO ")]
+    said = [
+        line
+        for line in stderr.splitlines(keepends=True)
+        if not line.startswith("INFO ")
+    ]
     assert (status, said, stdout, left) == (128 + number, [STOPPED[number]], "", [])
     assert not report.exists()
     assert not list(tmp_path.glob("cache/*-journal"))
@@ -115,7 +137,10 @@ def test_a_signal_while_the_cache_is_written(catalog: Path, tmp_path: Path) -> N
     """Nobody waits for another process that writes, and what is in the cache stays sound."""
     hello, cache = EXAMPLES / "broken", tmp_path / "cache"
     expected = all_of(muranopl.Catalog([hello]).check())
-    assert all_of(muranopl.Catalog([hello], cache=muranopl.Cache(cache)).check()) == expected
+    assert (
+        all_of(muranopl.Catalog([hello], cache=muranopl.Cache(cache)).check())
+        == expected
+    )
     writer = sqlite3.connect(cache / "muranopl-cache.sqlite", isolation_level=None)
     writer.execute("BEGIN IMMEDIATE")
     with started(EXAMPLES / "hello", "--cache-dir", cache) as running:
@@ -124,7 +149,10 @@ def test_a_signal_while_the_cache_is_written(catalog: Path, tmp_path: Path) -> N
         assert (running.wait(GUARD), running.communicate()[1]) == (143, "Terminated.\n")
     writer.execute("ROLLBACK")
     writer.close()
-    assert all_of(muranopl.Catalog([hello], cache=muranopl.Cache(cache)).check()) == expected
+    assert (
+        all_of(muranopl.Catalog([hello], cache=muranopl.Cache(cache)).check())
+        == expected
+    )
 
 
 def test_signals_that_are_ignored_stay_ignored() -> None:
@@ -132,12 +160,14 @@ def test_signals_that_are_ignored_stay_ignored() -> None:
     program = f"import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN); {RUN}"
     pipe = subprocess.PIPE
     with subprocess.Popen(
-        [sys.executable, "-c", program, "check", "-"], stdin=pipe, stdout=pipe, stderr=pipe
+        [sys.executable, "-c", program, "check", "-"],
+        stdin=pipe,
+        stdout=pipe,
+        stderr=pipe,
     ) as running:
         assert running.stdin
-        running.stdin.write(
-            b" " * 2**20
-        )  # more than a pipe holds: this returns once the process reads
+        # More than a pipe holds: this returns once the process reads
+        running.stdin.write(b" " * 2**20)
         running.send_signal(signal.SIGHUP)
         running.communicate(timeout=GUARD)
     assert running.returncode in {1, 2}  # it went on to find that this is no package

@@ -27,7 +27,12 @@ def run(*words: str, metadata: Path) -> str:
     environment = {**os.environ, "PYTHONPATH": str(metadata), "NO_COLOR": "1"}
     command = [sys.executable, "-m", "muranopl", *words]
     done = subprocess.run(
-        command, env=environment, cwd=metadata, capture_output=True, text=True, check=False
+        command,
+        env=environment,
+        cwd=metadata,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     return done.stdout
 
@@ -47,13 +52,20 @@ def links(format_: str, output: str) -> list[Any]:
         return [load["docs_url"] for load in json.loads(output)["diagnostics"]]
     if format_ == "sarif":
         driver = json.loads(output)["runs"][0]["tool"]["driver"]
-        return [driver.get("informationUri"), *(rule.get("helpUri") for rule in driver["rules"])]
+        return [
+            driver.get("informationUri"),
+            *(rule.get("helpUri") for rule in driver["rules"]),
+        ]
     if format_ == "junit":
         bodies = [
-            body.text or "" for body in ElementTree.fromstring(output).iterfind(".//testcase/*")
+            body.text or ""
+            for body in ElementTree.fromstring(output).iterfind(".//testcase/*")
         ]
         return [body.splitlines()[-1] if "https:" in body else None for body in bodies]
-    return [line.rpartition("%0A")[2] if "https:" in line else None for line in output.splitlines()]
+    return [
+        line.rpartition("%0A")[2] if "https:" in line else None
+        for line in output.splitlines()
+    ]
 
 
 @pytest.mark.parametrize("format_", ["json", "sarif", "junit", "github"])
@@ -63,13 +75,13 @@ def test_links_of_machine_formats(format_: str, site: tuple[bool, Path]) -> None
     result = links(format_, output)
     assert result
     expected = [
-        SITE if link == SITE else f"{SITE}/{link[-6:]}" if link else None for link in result
+        SITE if link == SITE else f"{SITE}/{link[-6:]}" if link else None
+        for link in result
     ]
     assert result == expected
     assert {link is not None for link in result} == {named}
-    assert output.count("https:") == output.count(SITE) + (
-        format_ == "sarif"
-    )  # the schema of SARIF
+    # The schema of SARIF
+    assert output.count("https:") == output.count(SITE) + (format_ == "sarif")
 
 
 def test_people_are_told_the_command(site: tuple[bool, Path]) -> None:
@@ -79,4 +91,6 @@ def test_people_are_told_the_command(site: tuple[bool, Path]) -> None:
     assert "https:" not in output + run(
         "check", str(BROKEN), "--format", "concise", metadata=metadata
     )
-    assert (f"More: {SITE}/MPL163" in run("explain", "MPL163", metadata=metadata)) is named
+    assert (
+        f"More: {SITE}/MPL163" in run("explain", "MPL163", metadata=metadata)
+    ) is named

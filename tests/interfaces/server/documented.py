@@ -16,7 +16,9 @@ DOCUMENT = openapi_document(OPERATIONS, secured=False)
 
 def documented_parameters(path: str, method: str) -> list[dict[str, Any]]:
     """Return the parameters of an operation."""
-    result: list[dict[str, Any]] = DOCUMENT["paths"][path][method.lower()].get("parameters", [])
+    result: list[dict[str, Any]] = DOCUMENT["paths"][path][method.lower()].get(
+        "parameters", []
+    )
     return result
 
 
@@ -42,4 +44,5 @@ def _meaning(text: str, schema: dict[str, Any]) -> Any:
         value = json.loads(text) if text == text.strip() else text
     except ValueError:
         return text
-    return text if isinstance(value, float) else value  # 1.0 is no way to write the integer
+    # 1.0 is no way to write the integer
+    return text if isinstance(value, float) else value

@@ -28,10 +28,22 @@ class Serving(NamedTuple):
 def serving(folder: Path, *words: str) -> Iterator[Serving]:
     """Serve from `folder`, which is where the log goes too; it has to end well when it is told to."""
     log = folder / "service.log"
-    command = [sys.executable, "-m", "muranopl", "serve", *words, "--port", "0", "--jobs", "1"]
+    command = [
+        sys.executable,
+        "-m",
+        "muranopl",
+        "serve",
+        *words,
+        "--port",
+        "0",
+        "--jobs",
+        "1",
+    ]
     with (
         log.open("wb") as written,
-        subprocess.Popen(command, stdout=written, stderr=written, cwd=folder) as process,
+        subprocess.Popen(
+            command, stdout=written, stderr=written, cwd=folder
+        ) as process,
     ):
         try:
             while not (result := _ADDRESS.search(log.read_text(encoding="utf-8"))):

@@ -24,7 +24,11 @@ from uvicorn.server import ServerState
 
 from muranopl.interfaces.cli.main import cli
 from muranopl.interfaces.server.settings import MEBIBYTE
-from muranopl.interfaces.server.stalled import HEADER_TIME, READING_TIME, StalledConnections
+from muranopl.interfaces.server.stalled import (
+    HEADER_TIME,
+    READING_TIME,
+    StalledConnections,
+)
 from tests.interfaces.server.sample_catalog import write_catalog
 from tests.interfaces.server.serving import Serving, serving
 
@@ -38,7 +42,9 @@ BEARER = {"Authorization": "Bearer first"}
 
 
 @pytest.fixture(scope="module")
-def guarded(processes: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+def guarded(
+    processes: None, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Serving]:
     """A service that wants tokens, and is known by a name and by the page of another site."""
     folder = tmp_path_factory.mktemp("guarded")
     write_catalog(folder)
@@ -93,16 +99,26 @@ def test_what_needs_no_token(stranger: httpx.Client, path: str) -> None:
     assert stranger.get(path, headers={"Accept": "*/*"}).status_code < 400
 
 
-def test_tokens_may_change_while_it_runs(guarded: Serving, stranger: httpx.Client) -> None:
+def test_tokens_may_change_while_it_runs(
+    guarded: Serving, stranger: httpx.Client
+) -> None:
     file = guarded.log.parent / "tokens"
     try:
         file.write_text(TOKENS + "third\n")
-        assert stranger.get("/metrics", headers={"X-Auth-Token": "third"}).status_code == 200
+        assert (
+            stranger.get("/metrics", headers={"X-Auth-Token": "third"}).status_code
+            == 200
+        )
         file.unlink()
-        assert stranger.get("/metrics", headers={"X-Auth-Token": "third"}).status_code == 200
+        assert (
+            stranger.get("/metrics", headers={"X-Auth-Token": "third"}).status_code
+            == 200
+        )
     finally:
         file.write_text(TOKENS)
-    assert stranger.get("/metrics", headers={"X-Auth-Token": "third"}).status_code == 401
+    assert (
+        stranger.get("/metrics", headers={"X-Auth-Token": "third"}).status_code == 401
+    )
 
 
 def test_other_origins(stranger: httpx.Client) -> None:
@@ -139,7 +155,9 @@ def test_hosts(stranger: httpx.Client) -> None:
 
 def test_bodies_are_bounded(client: httpx.Client) -> None:
     json = {"Content-Type": "application/json"}
-    announced = client.post("/v1/actions", content=b"{" + b" " * 6_000_000, headers=json)
+    announced = client.post(
+        "/v1/actions", content=b"{" + b" " * 6_000_000, headers=json
+    )
     assert (announced.status_code, announced.json()["error"]["title"]) == (
         413,
         HTTPStatus(413).phrase,
@@ -154,14 +172,28 @@ def test_bodies_are_bounded(client: httpx.Client) -> None:
         (b"", {"Content-Type": "application/json"}, 400, "a body is needed"),
         (b"{}", {}, 400, "Content-Type"),
         (b"{}", {"Content-Type": "text/plain"}, 415, "application/json"),
-        (b"{", {"Content-Type": "application/json; charset=utf-8"}, 400, "Malformed request body"),
-        (b"[" * 100_000, {"Content-Type": "application/json"}, 400, "Malformed request body"),
+        (
+            b"{",
+            {"Content-Type": "application/json; charset=utf-8"},
+            400,
+            "Malformed request body",
+        ),
+        (
+            b"[" * 100_000,
+            {"Content-Type": "application/json"},
+            400,
+            "Malformed request body",
+        ),
         (b"\xff", {"Content-Type": "application/json"}, 400, "Malformed request body"),
         (b"[]", {"Content-Type": "application/json"}, 400, "body: "),
     ],
 )
 def test_bodies_that_are_no_json(
-    client: httpx.Client, content: bytes, headers: dict[str, str], status: int, words: str
+    client: httpx.Client,
+    content: bytes,
+    headers: dict[str, str],
+    status: int,
+    words: str,
 ) -> None:
     answer = client.post("/actions", content=content, headers=headers)
     assert (answer.status_code, words in answer.text) == (status, True), answer.text
@@ -190,10 +222,13 @@ def test_hostile_bodies(client: httpx.Client, content: bytes) -> None:
     assert client.get("/metrics").text.count("muranopl_work_lost 0.0") == 1
 
 
-def test_requests_are_logged_with_their_ids(service: Serving, client: httpx.Client) -> None:
+def test_requests_are_logged_with_their_ids(
+    service: Serving, client: httpx.Client
+) -> None:
     id_ = client.get("/healthz").headers["x-openstack-request-id"]
     client.get("/a%0AINFO%20forged")
-    client.get("/healthz")  # the line about a request is written before the next one is looked at
+    # The line about a request is written before the next one is looked at
+    client.get("/healthz")
     lines = service.log.read_text(encoding="utf-8").splitlines()
     assert any(f'{id_} 127.0.0.1 "GET /healthz" 200 ' in line for line in lines)
     assert any("/a" in line and "INFO forged" in line for line in lines)
@@ -214,17 +249,29 @@ def test_requests_are_logged_with_their_ids(service: Serving, client: httpx.Clie
         ),
         (["apps", "--token-file", "empty"], 'the token file "empty" has no token'),
         (["nowhere"], 'the path "nowhere" does not exist'),
-        (["apps", "empty"], 'the path "empty" is no package: give the folder or the zip of one'),
+        (
+            ["apps", "empty"],
+            'the path "empty" is no package: give the folder or the zip of one',
+        ),
         (["apps", "-L", "nowhere"], 'the path "nowhere" does not exist'),
         (["-"], "standard input cannot be served"),
-        (["apps", "--core-library", "apps/demo"], '"apps/demo" holds no package io.murano'),
+        (
+            ["apps", "--core-library", "apps/demo"],
+            '"apps/demo" holds no package io.murano',
+        ),
         (["apps", "--grace", "nan"], "no finite number"),
         (["apps", "--max-upload", "inf"], "no finite number"),
         (["apps", "--cors", "friend.example"], '--cors: "friend.example" is no origin'),
-        (["apps", "--cors", "https://friend.example/"], '"https://friend.example/" is no origin'),
+        (
+            ["apps", "--cors", "https://friend.example/"],
+            '"https://friend.example/" is no origin',
+        ),
         (["apps", "--no-auth", "--host", "a" * 300], "cannot be listened on"),
         (["apps/demo/manifest.yaml", "--writable"], '"apps/demo/manifest.yaml" is no'),
-        (["apps", "--class-configs", "empty"], 'the class configs "empty" are no folder'),
+        (
+            ["apps", "--class-configs", "empty"],
+            'the class configs "empty" are no folder',
+        ),
         (["apps", "--quirk", "nothing"], "nothing"),
         (["apps", "--jobs", "100000"], "100,000 worker processes are too many"),
     ],
@@ -256,7 +303,10 @@ def test_an_address_that_is_taken(tmp_path: Path) -> None:
         port = str(taken.getsockname()[1])
         run = CliRunner().invoke(cli, ["serve", "--port", port, str(tmp_path / "apps")])
     assert run.exit_code == 2
-    assert f"127.0.0.1, port {port}, cannot be listened on: Address already in use" in run.output
+    assert (
+        f"127.0.0.1, port {port}, cannot be listened on: Address already in use"
+        in run.output
+    )
 
 
 @pytest.mark.processes
@@ -276,7 +326,9 @@ class Listening(NamedTuple):
     connections: set[H11Protocol]
     stalled: StalledConnections
 
-    async def connected(self, sent: bytes) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    async def connected(
+        self, sent: bytes
+    ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         """Open a connection and send something; return when the server has the connection."""
         count = len(self.connections)
         reader, writer = await asyncio.open_connection(*self.address)
@@ -331,7 +383,9 @@ def test_a_connection_that_asks_for_nothing_gives_way_to_a_new_one() -> None:
             server.stalled.end(server.connections, 0)
             reader, writer = await server.connected(b"")
             server.stalled.end(server.connections, 1)
-            writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            writer.write(
+                b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+            )
             result = [await reader.readline(), await _rest(slow)]
             for item in (writer, slow_writer):
                 item.close()
@@ -374,7 +428,9 @@ def test_much_yaml_keeps_nobody_waiting(client: httpx.Client, service: Serving) 
 
             async def render() -> None:
                 answer = await other.post(
-                    "/render", content=model, headers={"Content-Type": "application/yaml"}
+                    "/render",
+                    content=model,
+                    headers={"Content-Type": "application/yaml"},
                 )
                 order.append(f"render {answer.status_code}")
 

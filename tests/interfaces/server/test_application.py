@@ -42,7 +42,9 @@ def test_an_application_for_any_server(tmp_path: Path) -> None:
         ):
             assert (await client.get("/healthz")).json()["status"] == "ok"
             assert list(
-                (await client.get("/schemas/lib.Thing", params={"classVersion": "2"})).json()
+                (
+                    await client.get("/schemas/lib.Thing", params={"classVersion": "2"})
+                ).json()
             ) == [""]
             assert (
                 await client.get("/packages", headers={"X-Auth-Token": "other"})
@@ -57,14 +59,29 @@ def test_an_application_for_any_server(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         ({"catalog": "nowhere"}, 'the path "nowhere" does not exist'),
-        ({"catalog": "apps", "libraries": "nowhere"}, 'the path "nowhere" does not exist'),
-        ({"catalog": "apps", "core_library": "nowhere"}, 'the path "nowhere" does not exist'),
+        (
+            {"catalog": "apps", "libraries": "nowhere"},
+            'the path "nowhere" does not exist',
+        ),
+        (
+            {"catalog": "apps", "core_library": "nowhere"},
+            'the path "nowhere" does not exist',
+        ),
         ({"catalog": "apps", "quirks": "nothing"}, "nothing"),
         ({"catalog": "apps", "workers": 0}, "workers must be a number from 1 on"),
-        ({"catalog": "apps", "workers": 10_000}, "10,000 worker processes are too many"),
-        ({"catalog": "apps", "token_file": "nowhere"}, 'the token file "nowhere" cannot be read'),
+        (
+            {"catalog": "apps", "workers": 10_000},
+            "10,000 worker processes are too many",
+        ),
+        (
+            {"catalog": "apps", "token_file": "nowhere"},
+            'the token file "nowhere" cannot be read',
+        ),
         ({"catalog": b"apps"}, "paths must be a path"),
-        ({"catalog": muranopl.Catalog([]), "libraries": "apps"}, "are those of the catalog"),
+        (
+            {"catalog": muranopl.Catalog([]), "libraries": "apps"},
+            "are those of the catalog",
+        ),
         (
             {"catalog": muranopl.Catalog("-", streams={"-": b""})},
             "a catalog of streams cannot be served",
@@ -72,7 +89,10 @@ def test_an_application_for_any_server(tmp_path: Path) -> None:
     ],
 )
 def test_what_has_no_plain_meaning(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: dict[str, Any], message: str
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: dict[str, Any],
+    message: str,
 ) -> None:
     write_catalog(tmp_path)
     monkeypatch.chdir(tmp_path)
@@ -82,6 +102,8 @@ def test_what_has_no_plain_meaning(
 
 def test_packages_are_taken_into_a_folder_only(tmp_path: Path) -> None:
     write_catalog(tmp_path)
-    archive = shutil.make_archive(str(tmp_path / "demo"), "zip", tmp_path / "apps" / "demo")
+    archive = shutil.make_archive(
+        str(tmp_path / "demo"), "zip", tmp_path / "apps" / "demo"
+    )
     with pytest.raises(muranopl.UsageError, match="no folder to take packages into"):
         app(archive, writable=True)

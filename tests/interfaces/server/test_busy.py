@@ -78,13 +78,19 @@ def test_who_finds_no_place_is_told_to_come_back(folder: Path) -> None:
         httpx.Client(base_url=service.address, timeout=LONG) as client,
         looping(service, client) as stuck,
     ):
-        for refused in (client.post("/actions", json=call("quick")), client.get("/report")):
+        for refused in (
+            client.post("/actions", json=call("quick")),
+            client.get("/report"),
+        ):
             assert (refused.status_code, refused.headers["Retry-After"]) == (503, "1")
             assert refused.json()["error"]["message"] == "the service is busy"
         assert client.get("/healthz").status_code == 200
         service.process.send_signal(signal.SIGTERM)
         ended = stuck.result(LONG)
-        assert (ended.status_code, ended.json()["error"]["message"]) == (503, "the service ends")
+        assert (ended.status_code, ended.json()["error"]["message"]) == (
+            503,
+            "the service ends",
+        )
 
 
 def test_a_task_that_takes_too_long_is_ended(folder: Path) -> None:
@@ -98,9 +104,10 @@ def test_a_task_that_takes_too_long_is_ended(folder: Path) -> None:
             "it takes longer than 3 s",
         )
         deadline = time.monotonic() + LONG
+        # Until there is a new worker
         while (
             answer := client.post("/actions", json=call("quick"))
-        ).status_code == 503:  # until there is a new worker
+        ).status_code == 503:
             assert time.monotonic() < deadline
         assert answer.json() == 1
 
@@ -115,7 +122,9 @@ def test_one_client_does_not_take_all_places(folder: Path) -> None:
 
         def ask() -> None:
             answers.append(
-                httpx.post(f"{service.address}/actions", json=call("quick"), timeout=LONG)
+                httpx.post(
+                    f"{service.address}/actions", json=call("quick"), timeout=LONG
+                )
             )
 
         waiting = [threading.Thread(target=ask) for _ in range(16)]
@@ -157,6 +166,8 @@ def _kill_while_it_works(folder: Path) -> None:
 def _runs(pid: str) -> bool:
     """Return whether a process does something: one that nobody waits for may be left as a number."""
     try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+        return (
+            Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+        )
     except FileNotFoundError:
         return False

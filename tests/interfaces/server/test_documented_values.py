@@ -64,7 +64,18 @@ TEXTS = (
         "9" * 25,
     ),
     *("true", "false", "True", "FALSE", "tRuE", "yes", "on", "t"),
-    *("04", "2020-12", "name", "NAME", "asc", "desc", "none", "reported", "all", "name,fqn"),
+    *(
+        "04",
+        "2020-12",
+        "name",
+        "NAME",
+        "asc",
+        "desc",
+        "none",
+        "reported",
+        "all",
+        "name,fqn",
+    ),
 )
 
 
@@ -92,14 +103,21 @@ def _parameters() -> Iterator[Any]:
 def _takes(parameter: Parameter, texts: list[str]) -> bool:
     """Return whether the service takes a parameter, given so many times."""
     operation, documented = parameter
-    names = [field.encode_name for field in msgspec.structs.fields(operation.parameters)]
+    names = [
+        field.encode_name for field in msgspec.structs.fields(operation.parameters)
+    ]
     path = {name: "a" for name in names if f"{{{name}}}" in operation.path}
     query = ""
     if documented["in"] == "path":
         path[documented["name"]] = texts[0]
     else:
         query = urlencode([(documented["name"], text) for text in texts])
-    scope = {"type": "http", "path_params": path, "query_string": query.encode(), "headers": []}
+    scope = {
+        "type": "http",
+        "path_params": path,
+        "query_string": query.encode(),
+        "headers": [],
+    }
     try:
         decode_parameters(Request(scope), operation.parameters)
     except ApiError:
@@ -110,19 +128,38 @@ def _takes(parameter: Parameter, texts: list[str]) -> bool:
 @pytest.mark.parametrize("parameter", list(_parameters()))
 def test_a_parameter_is_taken_where_its_schema_allows_it(parameter: Parameter) -> None:
     for text in TEXTS:
-        for texts in ([text], [text, text])[: 1 if parameter.documented["in"] == "path" else 2]:
-            assert _takes(parameter, texts) == are_allowed(texts, parameter.schema), texts
+        for texts in ([text], [text, text])[
+            : 1 if parameter.documented["in"] == "path" else 2
+        ]:
+            assert _takes(parameter, texts) == are_allowed(texts, parameter.schema), (
+                texts
+            )
 
 
 BODIES = (
-    *("null", "1", '"a"', "[]", "{}", "true", "[{}]", '{"a": 1}', '{"": null}', '{"?": {}}'),
+    *(
+        "null",
+        "1",
+        '"a"',
+        "[]",
+        "{}",
+        "true",
+        "[{}]",
+        '{"a": 1}',
+        '{"": null}',
+        '{"?": {}}',
+    ),
     *(
         '{"answers": null}',
         '{"answers": {}}',
         '{"answers": []}',
         '{"answers": {"a": 1}, "parameters": null}',
     ),
-    *('{"answers": {}, "parameters": {}}', '{"answers": {}, "parameters": 1}', '{"answers": 1}'),
+    *(
+        '{"answers": {}, "parameters": {}}',
+        '{"answers": {}, "parameters": 1}',
+        '{"answers": 1}',
+    ),
     *(
         '{"className": "a"}',
         '{"className": 1}',
@@ -130,7 +167,12 @@ BODIES = (
         '{"className": ["a"]}',
         '{"className": {}}',
     ),
-    *('{"methodName": false}', '{"methodName": ""}', '{"packageName": 0}', '{"packageName": null}'),
+    *(
+        '{"methodName": false}',
+        '{"methodName": ""}',
+        '{"packageName": 0}',
+        '{"packageName": null}',
+    ),
     *(
         '{"classVersion": 1}',
         '{"classVersion": 1.5}',
@@ -146,12 +188,16 @@ BODIES = (
 )
 
 
-@pytest.mark.parametrize("operation", [item for item in OPERATIONS if JSON in item.takes])
+@pytest.mark.parametrize(
+    "operation", [item for item in OPERATIONS if JSON in item.takes]
+)
 @pytest.mark.parametrize("text", BODIES)
-def test_a_body_is_taken_where_its_schema_allows_it(operation: Operation, text: str) -> None:
-    described = DOCUMENT["paths"][operation.path][operation.method.lower()]["requestBody"][
-        "content"
-    ]
+def test_a_body_is_taken_where_its_schema_allows_it(
+    operation: Operation, text: str
+) -> None:
+    described = DOCUMENT["paths"][operation.path][operation.method.lower()][
+        "requestBody"
+    ]["content"]
     for media in operation.takes:
         assert described[media] == described[JSON]
         try:

@@ -53,7 +53,9 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture(scope="module")
-def writable(processes: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+def writable(
+    processes: None, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Serving]:
     """A service that takes packages."""
     folder = tmp_path_factory.mktemp("writable")
     write_catalog(folder)
@@ -70,7 +72,11 @@ def murano(writable: Serving) -> Run:
         with (ROOT / "build" / "client.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)  # processes that run tests take turns
             result = subprocess.run(
-                ["make", "client"], cwd=ROOT, capture_output=True, text=True, check=False
+                ["make", "client"],
+                cwd=ROOT,
+                capture_output=True,
+                text=True,
+                check=False,
             )
         assert result.returncode == 0, result.stdout + result.stderr
     if not CLIENT.exists():
@@ -88,7 +94,11 @@ def murano(writable: Serving) -> Run:
     def run(*words: str) -> subprocess.CompletedProcess[str]:
         command = [str(CLIENT), *base, *words]
         return subprocess.run(
-            command, capture_output=True, text=True, check=False, cwd=writable.log.parent
+            command,
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=writable.log.parent,
         )
 
     return run
@@ -102,14 +112,24 @@ def murano(writable: Serving) -> Run:
         (["package-show", DEMO], "A package for tests"),
         (["package-download", DEMO, "demo.zip"], "Package downloaded to demo.zip"),
         (["class-schema", "demo.App", *LATEST], '"build": {'),
-        (["class-schema", "demo.App", "build", *LATEST, "--package-name", "demo"], '"port": {'),
+        (
+            ["class-schema", "demo.App", "build", *LATEST, "--package-name", "demo"],
+            '"port": {',
+        ),
         (
             ["class-schema", "demo.App"],
             'in version =0, but in version 1.2.3 of demo: write "demo.App/1.2.3" (HTTP 404)',
         ),
         (["class-schema", "demo.App", "--class-version", "abc"], "(HTTP 400)"),
         (
-            ["static-action-call", "demo.App", "double", "--arguments", "number=21", *LATEST],
+            [
+                "static-action-call",
+                "demo.App",
+                "double",
+                "--arguments",
+                "number=21",
+                *LATEST,
+            ],
             "result: 42",
         ),
         (["static-action-call", "demo.App", "double", *LATEST], "(HTTP 400)"),
@@ -127,12 +147,17 @@ def test_the_client_imports_packages(murano: Run, writable: Serving) -> None:
     assert refused.returncode == 1
     assert "io.murano.Nothing" in refused.stdout + refused.stderr
     taken = murano("package-import", "sent/fresh")
-    assert (taken.returncode, FRESH in taken.stdout) == (0, True), taken.stdout + taken.stderr
+    assert (taken.returncode, FRESH in taken.stdout) == (0, True), (
+        taken.stdout + taken.stderr
+    )
     again = murano("package-import", "sent/fresh")
     assert (again.returncode, "already registered" in again.stdout) == (1, True), (
         again.stdout + again.stderr
     )
-    assert httpx.get(f"{writable.address}/v1/catalog/packages/{FRESH}").json()["version"] == "1.0.0"
+    assert (
+        httpx.get(f"{writable.address}/v1/catalog/packages/{FRESH}").json()["version"]
+        == "1.0.0"
+    )
 
 
 RECORDED = {
@@ -147,13 +172,21 @@ RECORDED = {
     ("path", "sent", "status"),
     [
         ("/v1/schemas/demo.App?classVersion=%3E%3D0", None, 200),
-        ("/v1/schemas/demo.App/build,?classVersion=%3E%3D0&packageName=demo", None, 200),
+        (
+            "/v1/schemas/demo.App/build,?classVersion=%3E%3D0&packageName=demo",
+            None,
+            200,
+        ),
         ("/v1/schemas/demo.App?classVersion=%3D0", None, 404),
         ("/v1/catalog/packages?include_disabled=False&owned=False&limit=20", None, 200),
         (f"/v1/catalog/packages/{DEMO}", None, 200),
         (
             "/v1/actions",
-            {"methodName": "double", "classVersion": ">=0", "parameters": {"number": 5}},
+            {
+                "methodName": "double",
+                "classVersion": ">=0",
+                "parameters": {"number": 5},
+            },
             200,
         ),
         (

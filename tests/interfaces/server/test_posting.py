@@ -45,7 +45,9 @@ def client(service: Serving, folder: Path) -> Iterator[httpx.Client]:
     with httpx.Client(base_url=service.address, timeout=120) as result:
         yield result
     assert list((folder / "temporary").iterdir()) == []
-    assert not [item.name for item in (folder / "apps").iterdir() if item.name.startswith(".")]
+    assert not [
+        item.name for item in (folder / "apps").iterdir() if item.name.startswith(".")
+    ]
 
 
 def message_of(answer: httpx.Response) -> str:
@@ -65,7 +67,9 @@ DOUBLE = {
 
 
 def call(**changes: Any) -> dict[str, Any]:
-    return {key: value for key, value in {**DOUBLE, **changes}.items() if value is not ...}
+    return {
+        key: value for key, value in {**DOUBLE, **changes}.items() if value is not ...
+    }
 
 
 class Called(NamedTuple):
@@ -80,7 +84,9 @@ ACTIONS = {
     "fine": Called(DOUBLE, 200, 8),
     "of a package": Called(call(packageName="demo"), 200, 8),
     "other keys are ignored": Called(call(other=1), 200, 8),
-    "null is an empty body": Called(call(methodName="nothing", parameters=None), 200, None),
+    "null is an empty body": Called(
+        call(methodName="nothing", parameters=None), 200, None
+    ),
     "text": Called(call(methodName="text", parameters={}), 200, "für"),
     "a list": Called(call(methodName="list", parameters=...), 200, [1, "a", None]),
     "unknown names reach KwArgs": Called(
@@ -116,14 +122,20 @@ ACTIONS = {
     "unknown class": Called(call(className="demo.Nope"), 404, "demo.Nope"),
     "unknown package": Called(call(packageName="nope"), 404, "nope"),
     "no such version": Called(call(classVersion="=9"), 404, "1.2.3"),
-    "the version is =0 where none is given": Called(call(classVersion=...), 404, "1.2.3"),
+    "the version is =0 where none is given": Called(
+        call(classVersion=...), 404, "1.2.3"
+    ),
     "nor where it is empty": Called(call(classVersion=""), 404, "1.2.3"),
     "unknown method": Called(call(methodName="nope"), 404, "there is no such method"),
     "not public": Called(
         call(methodName="hidden", parameters={}), 404, "it is not for callers outside"
     ),
-    "an argument too many": Called(call(parameters={"number": 1, "more": 2}), 404, "more"),
-    "it throws": Called(call(methodName="throws", parameters={}), 422, "ownName: it is late"),
+    "an argument too many": Called(
+        call(parameters={"number": 1, "more": 2}), 404, "more"
+    ),
+    "it throws": Called(
+        call(methodName="throws", parameters={}), 422, "ownName: it is late"
+    ),
     "it never ends": Called(call(methodName="endless", parameters={}), 422, "200"),
 }
 
@@ -146,7 +158,9 @@ def test_actions(client: httpx.Client, path: str, name: str) -> None:
 
 
 def test_an_object_is_its_model(client: httpx.Client) -> None:
-    model = client.post("/actions", json=call(methodName="object", parameters={})).json()
+    model = client.post(
+        "/actions", json=call(methodName="object", parameters={})
+    ).json()
     assert model["port"] == 81
     assert model["?"]["type"] == "demo.App/1.2.3@demo"
     assert {"id", "name", "metadata"} <= model["?"].keys()
@@ -154,7 +168,8 @@ def test_an_object_is_its_model(client: httpx.Client) -> None:
 
 def test_a_model_builder_makes_a_model(client: httpx.Client) -> None:
     result = client.post(
-        "/actions", json=call(methodName="build", parameters={"model": {}, "port": 8080})
+        "/actions",
+        json=call(methodName="build", parameters={"model": {}, "port": 8080}),
     ).json()
     assert result["port"] == 8080
     assert result["?"]["type"] == "demo.App/1.2.3@demo"
@@ -181,7 +196,11 @@ def test_a_model_builder_may_return_an_unfinished_model(client: httpx.Client) ->
 )
 @pytest.mark.parametrize("path", ["/actions", "/render", "/forms/demo"])
 def test_bodies_that_are_none(
-    client: httpx.Client, path: str, content: bytes, headers: Mapping[str, str], status: int
+    client: httpx.Client,
+    path: str,
+    content: bytes,
+    headers: Mapping[str, str],
+    status: int,
 ) -> None:
     answer = client.post(path, content=content, headers=headers)
     assert answer.status_code == status, answer.text
@@ -192,17 +211,25 @@ def test_bodies_that_are_none(
 
 
 def test_a_model_is_rendered_or_refused_at_its_places(client: httpx.Client) -> None:
-    fine = client.post("/render", json={"?": {"type": "demo.App/1.2.3", "id": "a"}, "port": "81"})
+    fine = client.post(
+        "/render", json={"?": {"type": "demo.App/1.2.3", "id": "a"}, "port": "81"}
+    )
     assert fine.json()["model"]["port"] == 81
-    refused = client.post("/render", json={"?": {"type": "demo.App/1.2.3", "id": "a"}, "port": -1})
+    refused = client.post(
+        "/render", json={"?": {"type": "demo.App/1.2.3", "id": "a"}, "port": -1}
+    )
     assert refused.status_code == 422
     errors = [
-        item for item in refused.json()["error"]["diagnostics"] if item["severity"] == "error"
+        item
+        for item in refused.json()["error"]["diagnostics"]
+        if item["severity"] == "error"
     ]
     assert [error["model_path"] for error in errors] == ["$.port"]
 
 
-def test_a_model_may_be_yaml_and_leave_its_class_to_the_call(client: httpx.Client) -> None:
+def test_a_model_may_be_yaml_and_leave_its_class_to_the_call(
+    client: httpx.Client,
+) -> None:
     answer = client.post(
         "/render?class=demo.App/1.2.3@demo",
         content="{'?': {id: a}, port: 81}",
@@ -216,9 +243,9 @@ def test_a_form_is_filled_in(client: httpx.Client) -> None:
     rendered = client.post("/forms/demo?name=web", json=answers).json()["model"]
     assert rendered["applications"][0]["port"] == 8080
     assert (
-        client.post("/forms/demo?version=1.2.3&unrendered=true", json=answers).json()["model"][
-            "port"
-        ]
+        client.post("/forms/demo?version=1.2.3&unrendered=true", json=answers).json()[
+            "model"
+        ]["port"]
         == 8080
     )
     refused = client.post("/forms/demo", json={"answers": {"page": {"port": "many"}}})
@@ -258,7 +285,10 @@ def test_a_package_is_checked(client: httpx.Client) -> None:
     result = next(item for item in report["diagnostics"] if item["code"] == "MPL163")
     assert (result["file"], result["line"]) == ("Classes/Account.yaml", 9)
     assert "notNul()" in report["sources"][result["source"]].split("\n")[8]
-    assert answer.headers["X-Catalog-State"] == client.get("/healthz").json()["catalog"]["state"]
+    assert (
+        answer.headers["X-Catalog-State"]
+        == client.get("/healthz").json()["catalog"]["state"]
+    )
 
 
 def test_a_form_may_hold_a_package_and_a_model(client: httpx.Client) -> None:
@@ -267,10 +297,14 @@ def test_a_form_may_hold_a_package_and_a_model(client: httpx.Client) -> None:
     report = client.post("/validate", files=sent).json()
     assert report["summary"]["errors"] == 3
     assert report["model"] is None
-    assert {item["model_path"] for item in report["diagnostics"]} >= {"$.applications[0].port"}
+    assert {item["model_path"] for item in report["diagnostics"]} >= {
+        "$.applications[0].port"
+    }
     model = (EXAMPLES / "hello-environment.json").read_bytes()
     package = {"package": ("hello.zip", HELLO)}
-    report = client.post("/validate?sources=none", files=package, data={"model": model}).json()
+    report = client.post(
+        "/validate?sources=none", files=package, data={"model": model}
+    ).json()
     assert report["model"]["applications"][0]["port"] == 8081
     assert "sources" not in report
 
@@ -282,7 +316,9 @@ def test_a_report_may_be_sarif(client: httpx.Client) -> None:
     assert answer.headers["content-type"] == "application/sarif+json"
     assert answer.json()["runs"][0]["results"]
     assert (
-        client.post("/validate", content=BROKEN, headers={**ZIP, "Accept": "image/png"}).status_code
+        client.post(
+            "/validate", content=BROKEN, headers={**ZIP, "Accept": "image/png"}
+        ).status_code
         == 406
     )
 
@@ -294,7 +330,9 @@ def test_progress_comes_as_events(client: httpx.Client, path: str) -> None:
         asked = client.build_request("GET", path, headers=accept)
         plain = client.get(path).json()
     else:
-        asked = client.build_request("POST", path, content=BROKEN, headers={**ZIP, **accept})
+        asked = client.build_request(
+            "POST", path, content=BROKEN, headers={**ZIP, **accept}
+        )
         plain = client.post(path, content=BROKEN, headers=ZIP).json()
     answer = client.send(asked)
     assert answer.headers["content-type"].startswith("text/event-stream")
@@ -303,7 +341,11 @@ def test_progress_comes_as_events(client: httpx.Client, path: str) -> None:
         for item in answer.text.split("\r\n\r\n")
         if item
     ]
-    done = [json.loads(event["data"])["done"] for event in events if event["event"] == "progress"]
+    done = [
+        json.loads(event["data"])["done"]
+        for event in events
+        if event["event"] == "progress"
+    ]
     assert done == sorted(done)
     assert events[-1]["event"] == "report"
     assert json.loads(events[-1]["data"]) == plain
@@ -320,8 +362,16 @@ def test_progress_comes_as_events(client: httpx.Client, path: str) -> None:
         ),
         ({"content": b"", "headers": ZIP}, 400, "a body is needed"),
         ({"content": bytes(2**20 + 1), "headers": ZIP}, 413, "the limit is 1 MiB"),
-        ({"files": {"package": ("a.zip", bytes(2**20 + 1))}}, 413, "the limit is 1 MiB"),
-        ({"files": {"app": ("a.zip", b"x")}}, 400, "the form has to have a part package"),
+        (
+            {"files": {"package": ("a.zip", bytes(2**20 + 1))}},
+            413,
+            "the limit is 1 MiB",
+        ),
+        (
+            {"files": {"app": ("a.zip", b"x")}},
+            400,
+            "the form has to have a part package",
+        ),
         (
             {"files": {"package": ("a.zip", b"x"), "app": ("b.zip", b"x")}},
             400,
@@ -329,8 +379,16 @@ def test_progress_comes_as_events(client: httpx.Client, path: str) -> None:
         ),
         ({"files": [("package", ("a.zip", b"x"))] * 2}, 400, "the form has to have"),
         ({"files": {"package": (None, b"x")}}, 400, "with a filename"),
-        ({"files": {"a": ("a.zip", b"x"), "b": ("b.zip", b"x")}}, 400, "the form has to have"),
-        ({"files": [("a", (f"{item}.zip", b"x")) for item in range(5)]}, 400, "Too many files"),
+        (
+            {"files": {"a": ("a.zip", b"x"), "b": ("b.zip", b"x")}},
+            400,
+            "the form has to have",
+        ),
+        (
+            {"files": [("a", (f"{item}.zip", b"x")) for item in range(5)]},
+            400,
+            "Too many files",
+        ),
         ({"files": {"model": ("m.json", b"{}")}}, 400, "the form has to have"),
         (
             {
@@ -340,14 +398,20 @@ def test_progress_comes_as_events(client: httpx.Client, path: str) -> None:
             400,
             "Malformed",
         ),
-        ({"content": b"x", "headers": {"Content-Type": "multipart/form-data"}}, 400, "Malformed"),
+        (
+            {"content": b"x", "headers": {"Content-Type": "multipart/form-data"}},
+            400,
+            "Malformed",
+        ),
     ],
 )
 def test_uploads_that_are_none(
     client: httpx.Client, sent: dict[str, Any], status: int, words: str
 ) -> None:
     answer = client.post("/validate", **sent)
-    assert (answer.status_code, words in message_of(answer)) == (status, True), answer.text
+    assert (answer.status_code, words in message_of(answer)) == (status, True), (
+        answer.text
+    )
 
 
 # Hostile uploads
@@ -404,7 +468,9 @@ def test_much_of_one_thing(client: httpx.Client, kind: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", sorted((ROOT / "tests" / "fuzz" / "crashes").iterdir()), ids=lambda item: item.name
+    "path",
+    sorted((ROOT / "tests" / "fuzz" / "crashes").iterdir()),
+    ids=lambda item: item.name,
 )
 def test_inputs_that_broke_it_once(client: httpx.Client, path: Path) -> None:
     result = io.BytesIO()
@@ -418,11 +484,15 @@ def test_inputs_that_broke_it_once(client: httpx.Client, path: Path) -> None:
             assert "MPL001" not in answer.text
     for sent in ("/render", "/forms/demo", "/actions"):
         for media in ("application/json", "application/yaml"):
-            answer = client.post(sent, content=path.read_bytes(), headers={"Content-Type": media})
+            answer = client.post(
+                sent, content=path.read_bytes(), headers={"Content-Type": media}
+            )
             assert answer.status_code in {400, 404, 415, 422}, answer.text
 
 
-def test_a_client_that_goes_away_in_the_middle(service: Serving, client: httpx.Client) -> None:
+def test_a_client_that_goes_away_in_the_middle(
+    service: Serving, client: httpx.Client
+) -> None:
     host, port = service.address.removeprefix("http://").split(":")
     head = "POST /validate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/zip\r\nContent-Length: {}\r\n\r\n"
     for size in (len(HELLO), len(HELLO) * 2):
@@ -434,9 +504,7 @@ def test_a_client_that_goes_away_in_the_middle(service: Serving, client: httpx.C
 # Packages taken into the catalog (rest-api.md, section 4)
 
 UPLOADS = "/v1/catalog/packages"
-MANIFEST = (
-    "Format: 1.4\nType: Library\nFullName: new.lib\nVersion: 1.0.0\nClasses: {new.lib.C: C.yaml}\n"
-)
+MANIFEST = "Format: 1.4\nType: Library\nFullName: new.lib\nVersion: 1.0.0\nClasses: {new.lib.C: C.yaml}\n"
 
 
 def packed(manifest: str | None = MANIFEST, **more: bytes) -> bytes:
@@ -458,7 +526,9 @@ def changed(old: str, new: str) -> bytes:
 
 def form(*contents: bytes, **fields: str) -> dict[str, Any]:
     """Return a form with files, and fields that are none."""
-    parts = [(f"part{number}", ("x.zip", content)) for number, content in enumerate(contents)]
+    parts = [
+        (f"part{number}", ("x.zip", content)) for number, content in enumerate(contents)
+    ]
     return {"files": [*parts, *((name, (None, text)) for name, text in fields.items())]}
 
 
@@ -469,24 +539,46 @@ REFUSED: dict[str, tuple[dict[str, Any], int, str]] = {
         400,
         "the Content-Type has to be multipart/form-data",
     ),
-    "three parts": (form(b"x", b"y", other="{}"), 400, "the form has more than two parts"),
+    "three parts": (
+        form(b"x", b"y", other="{}"),
+        400,
+        "the form has more than two parts",
+    ),
     "an odd charset": (
         {
             "content": b'--b\r\nContent-Disposition: form-data; name="f"\r\n\r\n\xff\r\n--b--',
-            "headers": {"Content-Type": "multipart/form-data; boundary=b; charset=punycode"},
+            "headers": {
+                "Content-Type": "multipart/form-data; boundary=b; charset=punycode"
+            },
         },
         400,
         "Malformed request body",
     ),
-    "no file": (form(metadata="{}"), 400, "There is no file package with application description"),
-    "a large file": (form(bytes(2**20 + 1)), 400, "Uploading file is too large. The limit is 1 Mb"),
+    "no file": (
+        form(metadata="{}"),
+        400,
+        "There is no file package with application description",
+    ),
+    "a large file": (
+        form(bytes(2**20 + 1)),
+        400,
+        "Uploading file is too large. The limit is 1 Mb",
+    ),
     "a very large file": (
         form(bytes(2**21)),
         400,
         "Uploading file is too large. The limit is 1 Mb",
     ),
-    "unknown metadata": (form(packed(), m='{"x": 1}'), 400, "Package schema is not valid: "),
-    "wrong metadata": (form(packed(), m='{"tags": 1}'), 400, "Package schema is not valid: "),
+    "unknown metadata": (
+        form(packed(), m='{"x": 1}'),
+        400,
+        "Package schema is not valid: ",
+    ),
+    "wrong metadata": (
+        form(packed(), m='{"tags": 1}'),
+        400,
+        "Package schema is not valid: ",
+    ),
     "metadata before the empty file": (
         form(b"", m='{"tags": 1}'),
         400,
@@ -503,7 +595,11 @@ REFUSED: dict[str, tuple[dict[str, Any], int, str]] = {
         400,
         f"{LOADING}Incorrect package format: Uploaded file x.zip is not a zip",
     ),
-    "no manifest": (form(packed(None)), 400, f"{LOADING}Unable to find package manifest"),
+    "no manifest": (
+        form(packed(None)),
+        400,
+        f"{LOADING}Unable to find package manifest",
+    ),
     "no YAML": (form(packed("a: [")), 400, f"{LOADING}Unable to load due to '"),
     "format": (
         form(changed("1.4", "MuranoPL/1.9")),
@@ -531,7 +627,11 @@ REFUSED: dict[str, tuple[dict[str, Any], int, str]] = {
         f"{LOADING}Incorrect package format: Invalid package Type Foo",
     ),
     "version": (form(changed("1.0.0", "one")), 400, f"{LOADING}{LOADING}"),
-    "path outside": (form(changed("C.yaml", "../../C.yaml")), 400, f"{LOADING}{LOADING}"),
+    "path outside": (
+        form(changed("C.yaml", "../../C.yaml")),
+        400,
+        f"{LOADING}{LOADING}",
+    ),
     "logo": (
         form(packed(MANIFEST + "Logo: l.png\n", **{"l.png": b"x"})),
         400,
@@ -542,7 +642,11 @@ REFUSED: dict[str, tuple[dict[str, Any], int, str]] = {
         400,
         "Package name should be 80 characters maximum",
     ),
-    "category": (form(packed(), m='{"categories": ["Web"]}'), 400, "Category 'Web' doesn't exist"),
+    "category": (
+        form(packed(), m='{"categories": ["Web"]}'),
+        400,
+        "Category 'Web' doesn't exist",
+    ),
     "class of another package": (
         form(changed("new.lib.C: C", "demo.App: C")),
         400,
@@ -553,14 +657,20 @@ REFUSED: dict[str, tuple[dict[str, Any], int, str]] = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_packages_that_are_not_taken(client: httpx.Client, folder: Path, name: str) -> None:
+def test_packages_that_are_not_taken(
+    client: httpx.Client, folder: Path, name: str
+) -> None:
     sent, status, words = REFUSED[name]
     answer = client.post(UPLOADS, **sent)
-    assert (answer.status_code, words in message_of(answer)) == (status, True), answer.text
+    assert (answer.status_code, words in message_of(answer)) == (status, True), (
+        answer.text
+    )
     assert {item.name for item in (folder / "apps").iterdir()} == {"demo", "faulty"}
 
 
-def test_a_package_is_taken_once_and_served_at_once(client: httpx.Client, folder: Path) -> None:
+def test_a_package_is_taken_once_and_served_at_once(
+    client: httpx.Client, folder: Path
+) -> None:
     before = client.get("/packages").headers["X-Catalog-State"]
     content = changed("1.0.0", "2.0.0")
     taken = client.post(UPLOADS, **form(content, __metadata__='{"is_public": false}'))
@@ -612,7 +722,9 @@ def test_what_was_left_unfinished_is_removed_once_it_is_old(tmp_path: Path) -> N
 
 
 @pytest.mark.processes
-def test_a_service_that_takes_no_packages_checks_them(folder: Path, tmp_path: Path) -> None:
+def test_a_service_that_takes_no_packages_checks_them(
+    folder: Path, tmp_path: Path
+) -> None:
     (tmp_path / "apps").mkdir()
     with (
         serving(tmp_path, "apps") as result,
@@ -620,21 +732,30 @@ def test_a_service_that_takes_no_packages_checks_them(folder: Path, tmp_path: Pa
     ):
         refused = client.post(UPLOADS, **form(packed()))
         assert (refused.status_code, "--writable" in message_of(refused)) == (403, True)
-        assert client.post(UPLOADS, **form(changed("C.yaml", "D.yaml"))).status_code == 422
+        assert (
+            client.post(UPLOADS, **form(changed("C.yaml", "D.yaml"))).status_code == 422
+        )
     assert list((tmp_path / "apps").iterdir()) == []
 
 
-def test_packages_that_come_at_once_fit_to_one_another(client: httpx.Client, folder: Path) -> None:
+def test_packages_that_come_at_once_fit_to_one_another(
+    client: httpx.Client, folder: Path
+) -> None:
     """Two packages with the same class: only one of them is taken, though neither is there when they are checked."""
     names = [f"rival{number}.lib" for number in range(4)]
     sent = [
-        form(packed(manifest=MANIFEST.replace("FullName: new.lib", f"FullName: {name}")))
+        form(
+            packed(manifest=MANIFEST.replace("FullName: new.lib", f"FullName: {name}"))
+        )
         for name in names
     ]
     with ThreadPoolExecutor() as pool:
         answers = list(
             pool.map(
-                lambda item: httpx.post(f"{client.base_url}{UPLOADS}", timeout=120, **item), sent
+                lambda item: httpx.post(
+                    f"{client.base_url}{UPLOADS}", timeout=120, **item
+                ),
+                sent,
             )
         )
     stored = [item for item in (folder / "apps").iterdir() if item.suffix == ".zip"]

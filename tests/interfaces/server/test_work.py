@@ -38,10 +38,14 @@ LONG = 30.0
 Test = Callable[..., Awaitable[None]]
 
 
-def write_package(folder: Path, name: str = "example.app", version: str = "1.0.0") -> Path:
+def write_package(
+    folder: Path, name: str = "example.app", version: str = "1.0.0"
+) -> Path:
     """A package with one class."""
     (folder / "Classes").mkdir(parents=True, exist_ok=True)
-    (folder / "Classes" / "App.yaml").write_text(f"Namespaces:\n  =: {name}\nName: App\n")
+    (folder / "Classes" / "App.yaml").write_text(
+        f"Namespaces:\n  =: {name}\nName: App\n"
+    )
     write_version(folder, name, version)
     return folder
 
@@ -69,7 +73,9 @@ def served(tmp_path: Path) -> Path:
 @asynccontextmanager
 async def working(*paths: Path, **limits: Any) -> AsyncIterator[CatalogWork]:
     settings = CatalogSettings(tuple(map(str, paths)))
-    work = CatalogWork(settings, WorkLimits(**{"workers": 1, "seconds": LONG, **limits}))
+    work = CatalogWork(
+        settings, WorkLimits(**{"workers": 1, "seconds": LONG, **limits})
+    )
     await work.start()
     try:
         yield work
@@ -121,7 +127,9 @@ def test_a_stuck_worker_is_ended_and_replaced(served: Path, tmp_path: Path) -> N
         (tasks.fail, TaskFailedError),
     ],
 )
-def test_a_worker_that_fails_is_replaced(served: Path, task: Any, error: type[Exception]) -> None:
+def test_a_worker_that_fails_is_replaced(
+    served: Path, task: Any, error: type[Exception]
+) -> None:
     async def scenario() -> None:
         async with working(served, memory=200 * 2**20) as work:
             with pytest.raises(error):
@@ -215,7 +223,9 @@ def test_a_client_that_goes_away_ends_no_worker(served: Path, tmp_path: Path) ->
         async with working(served) as work:
             before = await text(work, tasks.process)
             begun, go_on = tmp_path / "begun", tmp_path / "go on"
-            asked = asyncio.create_task(work.ask(tasks.classes_when, str(begun), str(go_on)))
+            asked = asyncio.create_task(
+                work.ask(tasks.classes_when, str(begun), str(go_on))
+            )
             await until(begun.exists)
             asked.cancel()
             go_on.touch()
@@ -247,7 +257,8 @@ def test_answers_that_met_a_limit_of_the_machine_are_found_again(
         async with working(served) as work:
             log = str(tmp_path / "log")
             result = [
-                (await work.ask(tasks.count_under_limits, log, kept=True)).body for _ in range(3)
+                (await work.ask(tasks.count_under_limits, log, kept=True)).body
+                for _ in range(3)
             ]
             assert result == [b"x", b"xx", b"xxx"]
 
@@ -268,8 +279,12 @@ def test_progress_grows_and_the_answer_is_last(served: Path) -> None:
 # States
 
 
-@pytest.mark.parametrize("is_told", [False, True], ids=["looked for", "told by the system"])
-def test_changes_are_seen(served: Path, is_told: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "is_told", [False, True], ids=["looked for", "told by the system"]
+)
+def test_changes_are_seen(
+    served: Path, is_told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A changed, an added and a deleted package, a burst of changes, and a path that vanishes and comes back."""
     monkeypatch.setattr(watching, "_LEAST", 10 * LONG if is_told else 0.1)
     monkeypatch.setattr(watching, "_LATE", 0.1 if is_told else 10 * LONG)
@@ -286,7 +301,10 @@ def test_changes_are_seen(served: Path, is_told: bool, monkeypatch: pytest.Monke
             write_version(served / "app", "example.app", "1.1.0")
             await seen("example.app.App/1.1.0@example.app")
             write_package(served / "more", "example.more")
-            await seen("example.app.App/1.1.0@example.app", "example.more.App/1.0.0@example.more")
+            await seen(
+                "example.app.App/1.1.0@example.app",
+                "example.more.App/1.0.0@example.more",
+            )
             shutil.rmtree(served / "app")
             await seen("example.more.App/1.0.0@example.more")
             for number in range(20):
@@ -304,7 +322,9 @@ def test_changes_are_seen(served: Path, is_told: bool, monkeypatch: pytest.Monke
     asyncio.run(scenario())
 
 
-def test_files_that_come_back_as_they_were_are_no_problem_any_more(served: Path) -> None:
+def test_files_that_come_back_as_they_were_are_no_problem_any_more(
+    served: Path,
+) -> None:
     async def main() -> None:
         async with working(served) as work:
             state, away = work.state.id, served.with_name("away")
@@ -349,17 +369,23 @@ def test_a_running_task_keeps_its_state(served: Path, tmp_path: Path) -> None:
             go_on.touch()
             answer = await running
             assert (answer.state, (await later).state) == (old, new)
-            assert set(answer.body.decode().split("\n")) == {"example.app.App/1.0.0@example.app"}
+            assert set(answer.body.decode().split("\n")) == {
+                "example.app.App/1.0.0@example.app"
+            }
             await until(lambda: work.status.workers == 1)
 
     asyncio.run(scenario())
 
 
-def test_a_task_that_reads_changed_files_is_done_again(served: Path, tmp_path: Path) -> None:
+def test_a_task_that_reads_changed_files_is_done_again(
+    served: Path, tmp_path: Path
+) -> None:
     async def scenario() -> None:
         async with working(served) as work:
             begun, go_on = tmp_path / "begun", tmp_path / "go on"
-            running = asyncio.create_task(work.ask(tasks.report_when, str(begun), str(go_on)))
+            running = asyncio.create_task(
+                work.ask(tasks.report_when, str(begun), str(go_on))
+            )
             await until(begun.exists)
             write_version(served / "app", "example.app", "2.0.0")
             go_on.touch()
@@ -402,7 +428,9 @@ def test_half_written_files_are_a_state_like_others(served: Path) -> None:
             assert await text(work, tasks.classes) == ""
             manifest.write_text(whole)
             await work.refresh()
-            assert await text(work, tasks.classes) == "example.app.App/1.0.0@example.app"
+            assert (
+                await text(work, tasks.classes) == "example.app.App/1.0.0@example.app"
+            )
 
     asyncio.run(scenario())
 
@@ -414,10 +442,15 @@ def test_a_folder_may_wait_for_its_first_package(served: Path) -> None:
 
     async def scenario() -> None:
         async with working(waiting) as work:
-            assert "io.murano.Object/0.0.0@io.murano" in (await text(work, tasks.classes)).split()
+            assert (
+                "io.murano.Object/0.0.0@io.murano"
+                in (await text(work, tasks.classes)).split()
+            )
             write_version(waiting / "app", "example.app", "1.0.0")
             await work.refresh()
-            assert await text(work, tasks.classes) == "example.app.App/1.0.0@example.app"
+            assert (
+                await text(work, tasks.classes) == "example.app.App/1.0.0@example.app"
+            )
 
     asyncio.run(scenario())
 
@@ -428,7 +461,8 @@ def test_what_cannot_be_served_is_told_at_once(served: Path, paths: list[str]) -
 
     async def scenario() -> None:
         settings = CatalogSettings(
-            (str(served.parent / paths[0]),), tuple(str(served.parent / path) for path in paths[1:])
+            (str(served.parent / paths[0]),),
+            tuple(str(served.parent / path) for path in paths[1:]),
         )
         work = CatalogWork(settings, WorkLimits(workers=1))
         with pytest.raises(CatalogUnavailableError, match=r"does not exist|no package"):
@@ -442,7 +476,9 @@ def test_an_empty_folder_can_be_served(tmp_path: Path) -> None:
         async with working(tmp_path) as work:
             write_package(tmp_path / "app")
             await work.refresh()
-            assert await text(work, tasks.classes) == "example.app.App/1.0.0@example.app"
+            assert (
+                await text(work, tasks.classes) == "example.app.App/1.0.0@example.app"
+            )
 
     asyncio.run(scenario())
 
@@ -450,11 +486,15 @@ def test_an_empty_folder_can_be_served(tmp_path: Path) -> None:
 # The end
 
 
-def test_the_end_finishes_what_runs_and_refuses_what_waits(served: Path, tmp_path: Path) -> None:
+def test_the_end_finishes_what_runs_and_refuses_what_waits(
+    served: Path, tmp_path: Path
+) -> None:
     async def scenario() -> None:
         async with working(served) as work:
             begun, go_on = tmp_path / "begun", tmp_path / "go on"
-            runs = asyncio.create_task(work.ask(tasks.classes_when, str(begun), str(go_on)))
+            runs = asyncio.create_task(
+                work.ask(tasks.classes_when, str(begun), str(go_on))
+            )
             await until(begun.exists)
             waits = asyncio.create_task(work.ask(tasks.process))
             await until(lambda: work.status.waiting == 1)

@@ -24,10 +24,14 @@ def written(spec: Spec) -> str:
     if kind == "constant":
         return "null" if spec[1] is None else repr(spec[1])
     if kind == "list":
-        bounds = [spec[2], spec[3]] if spec[3] is not None else [spec[2]] if spec[2] else []
+        bounds = (
+            [spec[2], spec[3]] if spec[3] is not None else [spec[2]] if spec[2] else []
+        )
         return f"[{', '.join([*map(written, spec[1]), *map(str, bounds)])}]"
     if kind == "dict":
-        pattern = [] if spec[2] is None else [f"{written(spec[2][0])}: {written(spec[2][1])}"]
+        pattern = (
+            [] if spec[2] is None else [f"{written(spec[2][0])}: {written(spec[2][1])}"]
+        )
         return f"{{{', '.join([*(f'{key}: {written(value)}' for key, value in spec[1].items()), *pattern])}}}"
     return WORDS[kind] + (".notNull()" if spec[1] else "")
 
@@ -65,7 +69,9 @@ def _convert(kind: str, value: Any) -> Any:
 
 def _validate(kind: str, value: Any) -> Any:
     types = {"int": int, "string": str, "bool": bool, "any": object}
-    if not isinstance(value, types[kind]) or (kind == "int" and isinstance(value, bool)):
+    if not isinstance(value, types[kind]) or (
+        kind == "int" and isinstance(value, bool)
+    ):
         raise RefusedError
     return value
 
@@ -88,7 +94,10 @@ def _dict(spec: Spec, value: Any, converting: bool) -> dict[Any, Any]:
         raise RefusedError
     if not keys and pattern is None:
         return values
-    result = {key: run(item, values.get(key), converting=converting) for key, item in keys.items()}
+    result = {
+        key: run(item, values.get(key), converting=converting)
+        for key, item in keys.items()
+    }
     for key, item in values.items() if pattern is not None else ():
         if key not in result:
             new = run(pattern[0], key, converting=converting)
@@ -130,7 +139,8 @@ def samples(spec: Spec) -> Iterator[Any]:
         _, items, minimum, maximum = spec
         for length in range(minimum, (minimum + 5 if maximum is None else maximum) + 1):
             yield from _combined(
-                [list(samples(items[min(at, len(items) - 1)])) for at in range(length)], list
+                [list(samples(items[min(at, len(items) - 1)])) for at in range(length)],
+                list,
             )
     elif kind == "dict":
         yield from _mappings(spec)
@@ -160,5 +170,8 @@ def _combined(choices: list[list[Any]], make: Any) -> Iterator[Any]:
         for place, choice in enumerate(choices):
             for value in choice:
                 yield make(
-                    [value if at == place else other[base] for at, other in enumerate(choices)]
+                    [
+                        value if at == place else other[base]
+                        for at, other in enumerate(choices)
+                    ]
                 )

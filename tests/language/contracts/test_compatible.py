@@ -39,7 +39,11 @@ def relation(first: TypeName, second: TypeName) -> Subtyping:
         return Subtyping.UNKNOWN
     if second.text in (first.text, *ABOVE[first.text]):
         return Subtyping.SUBTYPE
-    return Subtyping.NOT_SUBTYPE if first.text in ABOVE[second.text] else Subtyping.UNRELATED
+    return (
+        Subtyping.NOT_SUBTYPE
+        if first.text in ABOVE[second.text]
+        else Subtyping.UNRELATED
+    )
 
 
 SCALAR = st.tuples(st.sampled_from(["int", "string", "bool", "any"]), st.booleans())
@@ -159,7 +163,11 @@ def test_narrowing_is_silent_and_widening_is_not(narrow: str, wide: str) -> None
         ("$.int()", "$.int().check($ > 3)", ConflictEffect.SOMETIMES),
         ("$.string()", "$.string().check(len($) < 100)", ConflictEffect.SOMETIMES),
         ("$.string()", "$.string().check(not $ in [a, ''])", ConflictEffect.SOMETIMES),
-        ("$.string()", "$.string().check($.len() > 2 and $ != x)", ConflictEffect.SOMETIMES),
+        (
+            "$.string()",
+            "$.string().check($.len() > 2 and $ != x)",
+            ConflictEffect.SOMETIMES,
+        ),
         # Nothing is said of what is not known.
         ("$.class(Pet)", "$.class(Unknown)", None),
         ("$.class(Unknown)", "$.class(Pet)", None),
@@ -174,7 +182,9 @@ def test_narrowing_is_silent_and_widening_is_not(narrow: str, wide: str) -> None
         ("$.class(Pet).owned()", "$.class(Pet).owned()", None),
     ],
 )
-def test_what_a_value_can_be(given_: str, taken: str, effect: ConflictEffect | None) -> None:
+def test_what_a_value_can_be(
+    given_: str, taken: str, effect: ConflictEffect | None
+) -> None:
     result = conflict(contract(given_), contract(taken), relation)
     assert (result and result.effect) == effect
 
@@ -191,6 +201,8 @@ def test_what_a_value_can_be(given_: str, taken: str, effect: ConflictEffect | N
         ("$.int()", "[$.int()]", None),
     ],
 )
-def test_what_an_argument_can_be(given_: str, taken: str, effect: ConflictEffect | None) -> None:
+def test_what_an_argument_can_be(
+    given_: str, taken: str, effect: ConflictEffect | None
+) -> None:
     result = conflict(contract(given_), contract(taken), relation, BY_ENGINE)
     assert (result and result.effect) == effect

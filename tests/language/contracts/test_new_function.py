@@ -36,17 +36,23 @@ class PortFunction(ContractFunction):
     inferred = kinds.INT
     refusal = "no port"
 
-    def transform(self, value: Any, arguments: Any, context: ValueContext, path: Any) -> Any:
+    def transform(
+        self, value: Any, arguments: Any, context: ValueContext, path: Any
+    ) -> Any:
         number = int(value) if isinstance(value, str) and value.isdecimal() else value
         return self.validate(number, arguments, context, path)
 
-    def validate(self, value: Any, arguments: Any, context: ValueContext, path: Any) -> Any:
+    def validate(
+        self, value: Any, arguments: Any, context: ValueContext, path: Any
+    ) -> Any:
         if value is None or (kinds.kind_of(value) == kinds.INT and 0 < value < 65536):
             return value
         raise RefusedError(f"{context.shown(value)} is no port")
 
     def accepts(self, value: Any, arguments: Any, context: DispatchContext) -> bool:
-        return value is None or (kinds.kind_of(value) == kinds.INT and 0 < value < 65536)
+        return value is None or (
+            kinds.kind_of(value) == kinds.INT and 0 < value < 65536
+        )
 
     def schema(self, given: Given, context: SchemaContext) -> Iterator[Fragment]:
         yield {"type": "integer", "minimum": 1, "maximum": 65535}
@@ -83,18 +89,30 @@ def catalog(folder: Path, text: str) -> muranopl.Catalog:
 
 
 def problems(made: muranopl.Catalog) -> list[tuple[str, str]]:
-    return [(diagnostic.code, diagnostic.message) for diagnostic in made.check().diagnostics]
+    return [
+        (diagnostic.code, diagnostic.message) for diagnostic in made.check().diagnostics
+    ]
 
 
 FAULTS = {
     "nothing is wrong": ("Properties:\n  p: {Contract: $.portNumber()}\n", []),
     "too many arguments": (
         "Properties:\n  p: {Contract: $.portNumber(1)}\n",
-        [("MPL164", 'Contract of property "p": portNumber() takes no arguments, but gets 1')],
+        [
+            (
+                "MPL164",
+                'Contract of property "p": portNumber() takes no arguments, but gets 1',
+            )
+        ],
     ),
     "misspelt": (
         "Properties:\n  p: {Contract: $.portNumbr()}\n",
-        [("MPL163", 'Contract of property "p" calls "portNumbr", which is no contract function')],
+        [
+            (
+                "MPL163",
+                'Contract of property "p" calls "portNumbr", which is no contract function',
+            )
+        ],
     ),
     "not called": (
         "Properties:\n  p: {Contract: $.portNumber}\n",
@@ -134,12 +152,15 @@ def test_check(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("contract", "fits"), [("$.portNumber()", True), ("$.int()", True), ("$.string()", False)]
+    ("contract", "fits"),
+    [("$.portNumber()", True), ("$.int()", True), ("$.string()", False)],
 )
 def test_override(contract: str, fits: bool, tmp_path: Path) -> None:
     text = f"Extends: Base\nProperties:\n  port: {{Contract: {contract}.notNull()}}\n"
     result = problems(catalog(tmp_path, text))
-    assert [("no value passes" in message) for _, message in result] == ([] if fits else [True])
+    assert [("no value passes" in message) for _, message in result] == (
+        [] if fits else [True]
+    )
 
 
 def test_name_in_other_languages(tmp_path: Path) -> None:
@@ -150,10 +171,14 @@ def test_name_in_other_languages(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("contract", ["$.portNumber()", "coalesce($.portNumber(), 80)"])
-@pytest.mark.parametrize(("given", "made"), [(443, 443), ("443", 443), (70000, None), ([1], None)])
+@pytest.mark.parametrize(
+    ("given", "made"), [(443, 443), ("443", 443), (70000, None), ([1], None)]
+)
 def test_render(contract: str, given: Any, made: int | None, tmp_path: Path) -> None:
     model = {"?": {"type": "shop.Sample", "id": "1"}, "p": given}
-    rendered = catalog(tmp_path, f"Properties:\n  p:\n    Contract: {contract}\n").render(model)
+    rendered = catalog(
+        tmp_path, f"Properties:\n  p:\n    Contract: {contract}\n"
+    ).render(model)
     refused = [
         diagnostic.message
         for diagnostic in rendered.diagnostics
@@ -170,7 +195,8 @@ def test_render(contract: str, given: Any, made: int | None, tmp_path: Path) -> 
 @pytest.mark.parametrize("draft", ["04", "2020-12"])
 def test_schema(draft: str, tmp_path: Path) -> None:
     result = catalog(
-        tmp_path, "Properties:\n  p: {Contract: $.portNumber().notNull().check($ > 1024)}\n"
+        tmp_path,
+        "Properties:\n  p: {Contract: $.portNumber().notNull().check($ > 1024)}\n",
     )
     schema = result.schema("shop.Sample", draft=draft)[""]["properties"]["p"]
     assert "65535" in str(schema)

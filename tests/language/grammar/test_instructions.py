@@ -22,7 +22,9 @@ from muranopl.language.grammar.instructions.loops import For
 def checked(body: str) -> tuple[Block, list[str]]:
     """A body, given as what stands behind `Body:`, with the codes that are reported on it."""
     findings = Findings()
-    document = load(f"Body: {body}\n".encode(), File("", "x"), findings, dialect=Dialect.MURANO)[0]
+    document = load(
+        f"Body: {body}\n".encode(), File("", "x"), findings, dialect=Dialect.MURANO
+    )[0]
     assert isinstance(document, Mapping)
     node = document.get("Body")
     assert node is not None
@@ -38,7 +40,9 @@ def outline(block: Block) -> list[object]:
 
 def _outline(instruction: Instruction) -> object:
     inside = [outline(block) for block in inner(instruction)]
-    return (type(instruction).__name__, *inside) if inside else type(instruction).__name__
+    return (
+        (type(instruction).__name__, *inside) if inside else type(instruction).__name__
+    )
 
 
 SHAPES = {
@@ -137,13 +141,20 @@ def test_dump() -> None:
             "line": 1,
             "condition": condition,
             "then": [
-                {"instruction": "Assign", "line": 1, "target": {"yaql": "$y"}, "value": assigned}
+                {
+                    "instruction": "Assign",
+                    "line": 1,
+                    "target": {"yaql": "$y"},
+                    "value": assigned,
+                }
             ],
         },
         {
             "instruction": "Try",
             "line": 1,
-            "body": [{"instruction": "Evaluate", "line": 1, "expression": {"yaql": "$.f()"}}],
+            "body": [
+                {"instruction": "Evaluate", "line": 1, "expression": {"yaql": "$.f()"}}
+            ],
             "clauses": [{"names": ["a"], "variable": "e", "body": []}],
         },
     ]

@@ -38,11 +38,10 @@ def answer(text: str, variables: dict[str, Any], *, lenient: bool) -> Any:
         context[name] = utils.convert_input_data(value)
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter(
-                "ignore"
-            )  # Python warns of patterns that may mean something else one day
-            return expressions.Statement(to_yaql(parse(text, Dialect.MURANO)), engine).evaluate(
-                context=context
-            )
+            # Python warns of patterns that may mean something else one day
+            warnings.simplefilter("ignore")
+            return expressions.Statement(
+                to_yaql(parse(text, Dialect.MURANO)), engine
+            ).evaluate(context=context)
     except Exception:  # whatever it is
         return FAILS

@@ -11,7 +11,23 @@ from muranopl.semantics.evaluation.errors import EvaluationError
 from tests.semantics.evaluation import plain
 from tests.semantics.evaluation.setting import Setting
 
-BINARY = ["+", "-", "*", "/", "mod", ">", "<", ">=", "<=", "=", "!=", "in", "and", "or", "=~"]
+BINARY = [
+    "+",
+    "-",
+    "*",
+    "/",
+    "mod",
+    ">",
+    "<",
+    ">=",
+    "<=",
+    "=",
+    "!=",
+    "in",
+    "and",
+    "or",
+    "=~",
+]
 UNARY = ["-", "+", "not"]
 CALLS = [
     *(
@@ -133,13 +149,19 @@ RIGHT: list[Any] = [None, True, 2, "a", [1], {"a": 1}]
 
 
 @pytest.fixture(scope="module", params=["1.0", "1.4"])
-def setting(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Setting:
+def setting(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Setting:
     return Setting(tmp_path_factory.mktemp("package"), "Name: Main\n", request.param)
 
 
 @pytest.mark.slow
 def test_as_in_yaql(setting: Setting) -> None:
-    texts = [*(f"$a {item} $b" for item in BINARY), *(f"{item} $a" for item in UNARY), *CALLS]
+    texts = [
+        *(f"$a {item} $b" for item in BINARY),
+        *(f"{item} $a" for item in UNARY),
+        *CALLS,
+    ]
     differing = []
     for text, left, right in itertools.product(texts, VALUES, RIGHT):
         variables = {"a": left, "b": right}

@@ -55,7 +55,9 @@ def kind(definition: Any) -> str:
 def parameters(definition: Any) -> tuple[tuple[Any, ...], ...]:
     """Name, whether it may be left out, and what it takes of the call: an expression, the rest, the named rest."""
     visible = definition.strip_hidden_parameters().parameters.items()
-    ordered = sorted(visible, key=lambda pair: (pair[1].position is None, pair[1].position or 0))
+    ordered = sorted(
+        visible, key=lambda pair: (pair[1].position is None, pair[1].position or 0)
+    )
     return tuple(
         (
             parameter.alias or parameter.name,
@@ -69,7 +71,9 @@ def parameters(definition: Any) -> tuple[tuple[Any, ...], ...]:
 
 @pytest.mark.parametrize("runtime", RUNTIMES)
 def test_workflow(runtime: str) -> None:
-    assert found(layers.workflow(version(runtime), core=False)) == expected(runtime, "workflow")
+    assert found(layers.workflow(version(runtime), core=False)) == expected(
+        runtime, "workflow"
+    )
 
 
 @pytest.mark.parametrize("runtime", RUNTIMES)

@@ -88,9 +88,9 @@ SEVERITIES = {
 
 @pytest.mark.parametrize("body", SEVERITIES)
 def test_severity(body: str, tmp_path: Path) -> None:
-    assert [item.severity.value for item in check(tmp_path, body)] == [SEVERITIES[body]] * (
-        SEVERITIES[body] is not None
-    )
+    assert [item.severity.value for item in check(tmp_path, body)] == [
+        SEVERITIES[body]
+    ] * (SEVERITIES[body] is not None)
 
 
 def test_what_constructors_call_may_write(tmp_path: Path) -> None:
@@ -98,13 +98,15 @@ def test_what_constructors_call_may_write(tmp_path: Path) -> None:
     (tmp_path / "manifest.yaml").write_text(MANIFEST.format(type="Library"))
     (tmp_path / "Classes" / "Sample.yaml").write_text(CLASS + "      - $.start(1)\n")
     result = muranopl.validate(tmp_path).diagnostics
-    assert [(item.code, item.severity.value) for item in result] == [("MPL657", "warning")]
+    assert [(item.code, item.severity.value) for item in result] == [
+        ("MPL657", "warning")
+    ]
 
 
 def test_applications_are_hardly_extended(tmp_path: Path) -> None:
-    assert [item.severity.value for item in check(tmp_path, "- $.deploy()", "Application")] == [
-        "error"
-    ]
+    assert [
+        item.severity.value for item in check(tmp_path, "- $.deploy()", "Application")
+    ] == ["error"]
 
 
 SUGGESTIONS = {
@@ -146,9 +148,9 @@ RELATED = {
 
 @pytest.mark.parametrize("body", RELATED)
 def test_related_place(body: str, tmp_path: Path) -> None:
-    assert [[related.message for related in item.related] for item in check(tmp_path, body)] == [
-        [RELATED[body]]
-    ]
+    assert [
+        [related.message for related in item.related] for item in check(tmp_path, body)
+    ] == [[RELATED[body]]]
 
 
 def test_place_is_that_of_the_name(tmp_path: Path) -> None:
@@ -170,7 +172,9 @@ def test_nesting(depth: int, tmp_path: Path) -> None:
         ]
     lines.append(" " * 3 * depth + f"- $.strat($x{depth - 1})")
     result = check(tmp_path, "\n".join(lines))
-    assert [item.code for item in result if item.severity.value == "error"] == ["MPL651"]
+    assert [item.code for item in result if item.severity.value == "error"] == [
+        "MPL651"
+    ]
 
 
 def test_many_instructions(tmp_path: Path) -> None:

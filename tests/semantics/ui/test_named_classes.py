@@ -68,7 +68,9 @@ def checked(ui: str, folder: Path) -> list[str]:
     write(files(PACKAGES + ui), folder)
     return [
         diagnostic.code
-        for diagnostic in muranopl.validate(folder / "app", libraries=[folder / "lib"]).diagnostics
+        for diagnostic in muranopl.validate(
+            folder / "app", libraries=[folder / "lib"]
+        ).diagnostics
     ]
 
 
@@ -86,7 +88,9 @@ def rendered(ui: str, folder: Path) -> list[muranopl.Diagnostic]:
 
 
 @pytest.mark.parametrize(("header", "by_check", "by_render"), HEADERS)
-def test_header(header: str, by_check: list[str], by_render: list[str], tmp_path: Path) -> None:
+def test_header(
+    header: str, by_check: list[str], by_render: list[str], tmp_path: Path
+) -> None:
     ui = (
         f"Version: 2.4\n{PARAMETERS if '$' in header else ''}"
         f"Application:\n  ?: {{type: 'demo.shop/1'}}\n  v:\n    ?: {{{header}}}\n"
@@ -95,7 +99,9 @@ def test_header(header: str, by_check: list[str], by_render: list[str], tmp_path
     assert [item.code for item in rendered(ui, tmp_path)] == by_render
 
 
-def test_a_package_that_nobody_has_is_named_without_a_version_of_ours(tmp_path: Path) -> None:
+def test_a_package_that_nobody_has_is_named_without_a_version_of_ours(
+    tmp_path: Path,
+) -> None:
     (result,) = rendered(
         "Version: 2.4\nApplication:\n  ?: {type: demo.shop, package: other}\n", tmp_path
     )

@@ -23,7 +23,9 @@ class BooleanType(FieldType):
     def empty_value(self, field: FieldAttributes) -> bool:
         return False
 
-    def alternatives(self, field: FieldAttributes, make: Alternatives[A]) -> Iterator[A]:
+    def alternatives(
+        self, field: FieldAttributes, make: Alternatives[A]
+    ) -> Iterator[A]:
         yield make.boolean()
 
     def sent(self, answer: Any) -> str:

@@ -10,7 +10,10 @@ from muranopl.diagnostics.bounds import ALTERNATIVES
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.ui.field_attributes import FieldAttributes
-from muranopl.language.grammar.ui.field_restrictions import Verdict, judged_by_validators
+from muranopl.language.grammar.ui.field_restrictions import (
+    Verdict,
+    judged_by_validators,
+)
 from muranopl.language.grammar.ui.field_types.declaration import (
     WIDGET,
     A,
@@ -52,15 +55,26 @@ class ChoiceType(FieldType):
         if text in keys:
             return judged_by_validators(field, text)
         suggestion = did_you_mean(nearest(text, keys))
-        return Verdict("it is none of the choices", by=field.choices, suggestion=suggestion)
+        return Verdict(
+            "it is none of the choices", by=field.choices, suggestion=suggestion
+        )
 
-    def alternatives(self, field: FieldAttributes, make: Alternatives[A]) -> Iterator[A]:
+    def alternatives(
+        self, field: FieldAttributes, make: Alternatives[A]
+    ) -> Iterator[A]:
         """Yield the choices; nothing if they, or the verdicts of validators, are unknown."""
         choices = _literal_choices(field)
         if choices is None or len(choices) > ALTERNATIVES.most:
             return
-        verdicts = [(key, node, judged_by_validators(field, key)) for key, node in choices if key]
-        if any(verdict.problem is None and not verdict.decided for _, _, verdict in verdicts):
+        verdicts = [
+            (key, node, judged_by_validators(field, key))
+            for key, node in choices
+            if key
+        ]
+        if any(
+            verdict.problem is None and not verdict.decided
+            for _, _, verdict in verdicts
+        ):
             return
         for key, node, verdict in verdicts:
             if verdict.problem is None:
@@ -79,7 +93,9 @@ class ChoiceType(FieldType):
             return str(answer)
         return super().sent(answer)
 
-    def check_value(self, field: FieldAttributes, value: str, values: AttributeValues) -> None:
+    def check_value(
+        self, field: FieldAttributes, value: str, values: AttributeValues
+    ) -> None:
         keys = _keys(field, values)
         if keys is not None and value not in keys:
             listing = ", ".join(f'"{key}"' for key in keys)
@@ -94,14 +110,18 @@ def _keys(field: FieldAttributes, values: AttributeValues) -> list[str] | None:
             return None
         return [key for key, _ in choices]
     evaluated = values.get("choices")
-    pairs = list(map(list, evaluated.items())) if isinstance(evaluated, dict) else evaluated
+    pairs = (
+        list(map(list, evaluated.items())) if isinstance(evaluated, dict) else evaluated
+    )
     if not isinstance(pairs, list) or not all(
         isinstance(pair, list) and len(pair) == 2 for pair in pairs
     ):
         return None
     groups = [title if isinstance(title, list) else [[key]] for key, title in pairs]
     keys = [
-        pair[0] if isinstance(pair, list) and pair else None for group in groups for pair in group
+        pair[0] if isinstance(pair, list) and pair else None
+        for group in groups
+        for pair in group
     ]
     return ["" if key is None else str(key) for key in keys]
 

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from muranopl.language.grammar.ui.field_attributes import FieldAttributes
-from muranopl.language.grammar.ui.field_types.declaration import A, Alternatives, FieldType
+from muranopl.language.grammar.ui.field_types.declaration import (
+    A,
+    Alternatives,
+    FieldType,
+)
 
 
 class CloudText(FieldType):
@@ -16,5 +20,7 @@ class CloudText(FieldType):
     def empty_value(self, field: FieldAttributes) -> str:
         return ""
 
-    def alternatives(self, field: FieldAttributes, make: Alternatives[A]) -> Iterator[A]:
+    def alternatives(
+        self, field: FieldAttributes, make: Alternatives[A]
+    ) -> Iterator[A]:
         yield make.text(typed=False, samples=self.samples(field))

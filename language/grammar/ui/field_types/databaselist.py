@@ -7,7 +7,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from muranopl.language.grammar.ui.field_attributes import FieldAttributes
-from muranopl.language.grammar.ui.field_restrictions import Verdict, has_lengths, has_validators
+from muranopl.language.grammar.ui.field_restrictions import (
+    Verdict,
+    has_lengths,
+    has_validators,
+)
 from muranopl.language.grammar.ui.field_types.declaration import (
     TEXT,
     A,
@@ -32,12 +36,16 @@ class DatabaseListType(FieldType):
         return []
 
     def judged(self, field: FieldAttributes, text: str) -> Verdict:
-        wrong = next((name for name in self.converted(text) if not _is_name(name)), None)
+        wrong = next(
+            (name for name in self.converted(text) if not _is_name(name)), None
+        )
         if wrong is not None:
             return Verdict(f'"{wrong}" is no name of a database')
         return Verdict(None, not _is_limited(field))
 
-    def alternatives(self, field: FieldAttributes, make: Alternatives[A]) -> Iterator[A]:
+    def alternatives(
+        self, field: FieldAttributes, make: Alternatives[A]
+    ) -> Iterator[A]:
         least = 0 if self.may_be_empty(field) else 1
         yield make.list_of(make.text(typed=True), None if _is_limited(field) else least)
 

@@ -15,7 +15,11 @@ from muranopl.ard.nodes import Node, Scalar
 from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.ui.field_attributes import FieldAttributes
 from muranopl.language.grammar.ui.field_restrictions import Verdict
-from muranopl.language.grammar.ui.field_values import initial_text, length_of, may_be_disabled
+from muranopl.language.grammar.ui.field_values import (
+    initial_text,
+    length_of,
+    may_be_disabled,
+)
 from muranopl.language.grammar.ui.version import UIVersion
 
 A = TypeVar("A")
@@ -182,7 +186,9 @@ class FieldType:
         if self.may_be_empty(field) and self.empty_value(field) == "":
             yield ""
 
-    def alternatives(self, field: FieldAttributes, make: Alternatives[A]) -> Iterator[A]:
+    def alternatives(
+        self, field: FieldAttributes, make: Alternatives[A]
+    ) -> Iterator[A]:
         """Yield the alternatives of a shown field's value; nothing if they are unknown."""
         yield from ()
 
@@ -218,7 +224,9 @@ class FieldType:
         """Return the value of a cleaned text, which is not empty. Raise RefusedAnswerError."""
         return text
 
-    def check_value(self, field: FieldAttributes, value: Any, values: AttributeValues) -> None:
+    def check_value(
+        self, field: FieldAttributes, value: Any, values: AttributeValues
+    ) -> None:
         """Raise RefusedAnswerError if a value, which is not empty, breaks a rule of the type."""
 
 
@@ -234,4 +242,6 @@ def check_length(value: str | list[str], least: object, most: object) -> None:
             f"it takes at least {shortest} {what} (minLength), not {len(value)}"
         )
     if longest is not None and len(value) > longest:
-        raise RefusedAnswerError(f"it takes at most {longest} {what} (maxLength), not {len(value)}")
+        raise RefusedAnswerError(
+            f"it takes at most {longest} {what} (maxLength), not {len(value)}"
+        )

@@ -49,7 +49,9 @@ class PasswordType(TypedText):
     ) -> None:
         """The label is taken for granted, as text (measured)."""
         if field.label is None:
-            reading.report(shapes.MISSING_KEY, node, key="label", what=f"{what} of type password")
+            reading.report(
+                shapes.MISSING_KEY, node, key="label", what=f"{what} of type password"
+            )
         elif isinstance(field.label, Yaql):
             reading.wrong_type(field.label, f"label of {what}, a password,", "text")
 
@@ -57,11 +59,15 @@ class PasswordType(TypedText):
         text = self.cleaned_text(field, text)
         return first_refusal(super().judged(field, text), _judged(field, text))
 
-    def check_value(self, field: FieldAttributes, value: Any, values: AttributeValues) -> None:
+    def check_value(
+        self, field: FieldAttributes, value: Any, values: AttributeValues
+    ) -> None:
         if field.effective_validators or not isinstance(value, str):
             super().check_value(field, value, values)
             return
-        check_length(value, values.get("minLength", _LEAST), values.get("maxLength", _MOST))
+        check_length(
+            value, values.get("minLength", _LEAST), values.get("maxLength", _MOST)
+        )
         missing = _missing(value)
         if missing is not None:
             raise RefusedAnswerError(f"it takes passwords with {missing}")
@@ -82,7 +88,9 @@ def _judged(field: FieldAttributes, text: str) -> Verdict:
 
 
 def _missing(text: str) -> str | None:
-    return next((what for what, pattern in _NEEDS.items() if not re.search(pattern, text)), None)
+    return next(
+        (what for what, pattern in _NEEDS.items() if not re.search(pattern, text)), None
+    )
 
 
 PASSWORD = PasswordType()

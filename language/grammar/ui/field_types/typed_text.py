@@ -47,7 +47,9 @@ class TypedText(FieldType):
 
     def judged(self, field: FieldAttributes, text: str) -> Verdict:
         text = self.cleaned_text(field, text)
-        return first_refusal(judged_by_length(field, text), judged_by_validators(field, text))
+        return first_refusal(
+            judged_by_length(field, text), judged_by_validators(field, text)
+        )
 
     def may_take_only_digits(self, field: FieldAttributes) -> bool:
         """Return False if a field certainly accepts some text that is no integer."""
@@ -55,7 +57,9 @@ class TypedText(FieldType):
             judged_by_validators(field, sample).is_taken for sample in _NO_INTEGERS
         )
 
-    def alternatives(self, field: FieldAttributes, make: Alternatives[A]) -> Iterator[A]:
+    def alternatives(
+        self, field: FieldAttributes, make: Alternatives[A]
+    ) -> Iterator[A]:
         restricted = self.is_restricted or has_validators(field) or has_lengths(field)
         digits = self.may_take_only_digits(field)
         yield make.text(
@@ -67,7 +71,9 @@ class TypedText(FieldType):
         if self.empty_value(field) != "":  # which is one of the texts that are typed
             yield from make.empty()
 
-    def check_value(self, field: FieldAttributes, value: Any, values: AttributeValues) -> None:
+    def check_value(
+        self, field: FieldAttributes, value: Any, values: AttributeValues
+    ) -> None:
         """See `FieldType`; an `emptyValue` may be of another kind."""
         if isinstance(value, str):
             check_length(value, values.get("minLength"), values.get("maxLength"))

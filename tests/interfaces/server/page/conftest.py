@@ -122,10 +122,11 @@ def browser(built_page: Path) -> Iterator[Browser]:
     """Chromium, without a window. For a module only: while it is there, other tests cannot use asyncio."""
     expect.set_options(timeout=1000 * PATIENCE)
     with sync_playwright() as playwright:
+        # CI runs as root, in containers of little shared memory
         options = [
             "--no-sandbox",
             "--disable-dev-shm-usage",
-        ]  # CI runs as root, in containers of little shared memory
+        ]
         browser = playwright.chromium.launch(executable_path=chromium(), args=options)
         yield browser
         browser.close()
@@ -141,7 +142,9 @@ class Watched:
         self._address = address
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
-        page.on("dialog", lambda dialog: self.faults.append(f"dialog: {dialog.message}"))
+        page.on(
+            "dialog", lambda dialog: self.faults.append(f"dialog: {dialog.message}")
+        )
         page.route("**/*", self._request)
 
     def _console(self, message: ConsoleMessage) -> None:
@@ -158,7 +161,9 @@ class Watched:
     def require_none(self) -> None:
         """Fail where something happened that is not expected."""
         assert [
-            fault for fault in self.faults if not any(part in fault for part in self.allowed)
+            fault
+            for fault in self.faults
+            if not any(part in fault for part in self.allowed)
         ] == []
 
 
@@ -195,7 +200,9 @@ def zipped(tmp_path: Path) -> Callable[..., Path]:
                     text = file.read_text(encoding="utf-8")
                     for old, new in (replaced or {}).items():
                         text = text.replace(old, new)
-                    archive.writestr(file.relative_to(EXAMPLES / example).as_posix(), text)
+                    archive.writestr(
+                        file.relative_to(EXAMPLES / example).as_posix(), text
+                    )
         return target
 
     return make

@@ -12,7 +12,9 @@ from playwright.sync_api import Page, expect
 from tests.interfaces.server.page.conftest import Watched
 from tests.project import ROOT
 
-AXE = ROOT / "interfaces" / "server" / "page" / "node_modules" / "axe-core" / "axe.min.js"
+AXE = (
+    ROOT / "interfaces" / "server" / "page" / "node_modules" / "axe-core" / "axe.min.js"
+)
 
 ANSWERS = "shop: {name: Corner, plan: medium, workers: 3, engine: mysql}"
 Prepare = Callable[[Page], None]
@@ -84,9 +86,8 @@ def test_axe_finds_no_violation(page: Page, watched: Watched, view: str) -> None
     for width in (1280, 360):
         page.set_viewport_size({"width": width, "height": 800})
         for scheme in ("light", "dark"):
-            page.emulate_media(
-                color_scheme=scheme, reduced_motion="reduce"
-            )  # no colour between two others
+            # No colour between two others
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
             if violations := page.evaluate(RUN):
                 result[f"{scheme}, {width} px"] = violations
         overflow = page.evaluate(

@@ -63,7 +63,8 @@ def test_a_broken_zip_is_dropped_and_its_errors_stand_at_their_lines(
     error = finding(page, "MPL163")
     expect(error).to_contain_text(ERROR)
     expect(error.locator("pre")).to_have_text(
-        f"8 |   owner:\n9 | {LINE}\n  |                          ^^^^^^\n", use_inner_text=True
+        f"8 |   owner:\n9 | {LINE}\n  |                          ^^^^^^\n",
+        use_inner_text=True,
     )
     source = page.get_by_role("region", name="Source of Classes/Account.yaml")
     expect(source.locator("[data-line='9'] code")).to_have_text(LINE)
@@ -82,25 +83,31 @@ def test_a_zip_that_is_mended_and_dropped_again_is_checked_again(
     expect(page.locator(".finding[data-code=MPL163]")).to_have_count(0)
 
 
-def test_a_file_can_be_chosen_and_stays_when_one_comes_back(page: Page, zipped: Zipped) -> None:
+def test_a_file_can_be_chosen_and_stays_when_one_comes_back(
+    page: Page, zipped: Zipped
+) -> None:
     page.goto("#/check")
     page.get_by_label("Package zip").set_input_files(zipped("hello"))
     expect(summary(page)).to_have_text("All checks passed: 1 package.")
-    expect(page.get_by_role("region", name="Source of Classes/Greeter.yaml")).to_contain_text(
-        "getGreeting"
-    )
+    expect(
+        page.get_by_role("region", name="Source of Classes/Greeter.yaml")
+    ).to_contain_text("getGreeting")
     page.get_by_role("link", name="Form").click()
     expect(page).to_have_title("Form · muranopl")
     page.go_back()
     expect(summary(page)).to_have_text("All checks passed: 1 package.")
 
 
-def test_what_is_no_zip_is_refused_in_words(page: Page, watched: Watched, tmp_path: Path) -> None:
+def test_what_is_no_zip_is_refused_in_words(
+    page: Page, watched: Watched, tmp_path: Path
+) -> None:
     watched.allowed.append("status of 422")
     (tmp_path / "no.zip").write_text("This is no zip.")
     page.goto("#/check")
     page.get_by_label("Package zip").set_input_files(tmp_path / "no.zip")
-    expect(page.locator(".finding.error, .errors .message.error").first).to_contain_text("no.zip")
+    expect(
+        page.locator(".finding.error, .errors .message.error").first
+    ).to_contain_text("no.zip")
 
 
 def test_a_package_of_the_catalog(page: Page) -> None:
@@ -153,7 +160,9 @@ def test_diagnostics_are_filtered(page: Page) -> None:
     expect(result).to_have_count(1)
     page.get_by_label("Search diagnostics").fill("")
     files = page.get_by_role("search").get_by_label("File", exact=True)
-    files.select_option(files.locator("option", has_text="Chicken.yaml").get_attribute("value"))
+    files.select_option(
+        files.locator("option", has_text="Chicken.yaml").get_attribute("value")
+    )
     expect(result.first).to_contain_text("Chicken.yaml")
     page.get_by_label("Search diagnostics").fill("nothing has these words")
     expect(result).to_have_count(0)

@@ -24,7 +24,11 @@ def listed(page: Page, name: str) -> Locator:
 
 def member(page: Page, name: str) -> Locator:
     """A property or method in the panel."""
-    return panel(page).locator(".members > li").filter(has=page.get_by_role("heading", name=name))
+    return (
+        panel(page)
+        .locator(".members > li")
+        .filter(has=page.get_by_role("heading", name=name))
+    )
 
 
 def test_a_class_is_chosen_by_keyboard_and_tells_what_it_has(page: Page) -> None:
@@ -32,12 +36,16 @@ def test_a_class_is_chosen_by_keyboard_and_tells_what_it_has(page: Page) -> None
     listed(page, "OwnDatabase").press("Enter")
     expect(panel(page)).to_contain_text("example.forms.OwnDatabase")
     engine = member(page, "engine")
-    expect(engine).to_contain_text("$.string().notNull().check($ in [postgresql, mysql])")
+    expect(engine).to_contain_text(
+        "$.string().notNull().check($ in [postgresql, mysql])"
+    )
     expect(engine).to_contain_text('"postgresql"')
     expect(engine).to_contain_text("here")
     expect(member(page, "storage")).to_contain_text("from example.forms.Database")
     member(page, "storage").get_by_role("button", name="example.forms.Database").click()
-    expect(panel(page).get_by_role("heading", name="example.forms.Database")).to_be_visible()
+    expect(
+        panel(page).get_by_role("heading", name="example.forms.Database")
+    ).to_be_visible()
     expect(panel(page)).to_contain_text("example.forms.SharedDatabase")
     expect(listed(page, "Database")).to_have_attribute("aria-current", "true")
 
@@ -57,10 +65,12 @@ def test_a_class_of_a_library_leads_to_its_source_too(page: Page) -> None:
     page.get_by_label("Inherited classes of other packages").check()
     listed(page, "Application").press("Enter")
     panel(page).get_by_role("link", name="Source", exact=True).click()
-    expect(page.get_by_role("region", name="Source of").locator(".current")).to_contain_text(
-        "Application"
+    expect(
+        page.get_by_role("region", name="Source of").locator(".current")
+    ).to_contain_text("Application")
+    expect(page.locator("[data-summary]")).to_have_text(
+        "Nothing was checked: libraries are not."
     )
-    expect(page.locator("[data-summary]")).to_have_text("Nothing was checked: libraries are not.")
 
 
 def test_a_click_on_a_drawn_class_chooses_it(page: Page) -> None:
@@ -70,7 +80,9 @@ def test_a_click_on_a_drawn_class_chooses_it(page: Page) -> None:
     box = canvas.bounding_box()
     assert box
     canvas.click(position={"x": box["width"] / 2, "y": box["height"] / 2})
-    expect(panel(page).get_by_role("heading", name="example.forms.Disk")).to_be_visible()
+    expect(
+        panel(page).get_by_role("heading", name="example.forms.Disk")
+    ).to_be_visible()
 
 
 def test_classes_of_other_packages_are_drawn_on_demand(page: Page) -> None:
@@ -84,7 +96,9 @@ def test_classes_of_other_packages_are_drawn_on_demand(page: Page) -> None:
     expect(page.get_by_text("3 of 7 classes shown")).to_be_visible()
 
 
-def test_the_classes_of_a_zip_and_their_source(page: Page, zipped: Callable[..., Path]) -> None:
+def test_the_classes_of_a_zip_and_their_source(
+    page: Page, zipped: Callable[..., Path]
+) -> None:
     page.goto("#/check")
     page.get_by_label("Package zip").set_input_files(zipped("hello"))
     page.locator(".check-summary").get_by_role("link", name="Classes").click()
@@ -92,7 +106,9 @@ def test_the_classes_of_a_zip_and_their_source(page: Page, zipped: Callable[...,
     listed(page, "WebServer").click()
     panel(page).get_by_role("link", name="Source", exact=True).click()
     expect(
-        page.get_by_role("region", name="Source of Classes/WebServer.yaml").locator(".current")
+        page.get_by_role("region", name="Source of Classes/WebServer.yaml").locator(
+            ".current"
+        )
     ).to_have_text("9Name: WebServer")
 
 
@@ -114,7 +130,9 @@ def test_hundreds_of_classes_can_be_drawn_filtered_and_chosen(page: Page) -> Non
         }
         for number, name in enumerate(names)
     ]
-    packages = [{"name": "big", "version": "1.0.0", "file": "manifest.yaml", "requires": []}]
+    packages = [
+        {"name": "big", "version": "1.0.0", "file": "manifest.yaml", "requires": []}
+    ]
     graph = {"muranopl": {"graph": 1}, "packages": packages, "classes": classes}
     page.route("**/graph?*", lambda route: route.fulfill(json=graph))
     page.goto("#/graph/big")

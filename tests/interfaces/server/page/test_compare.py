@@ -24,10 +24,14 @@ def test_the_fields_of_the_old_form_are_offered(page: Page) -> None:
     )
 
 
-def test_both_models_are_compared_and_again_when_the_new_form_changes(page: Page) -> None:
+def test_both_models_are_compared_and_again_when_the_new_form_changes(
+    page: Page,
+) -> None:
     page.goto(SHOP)
     fill_in(page, ANSWERS)
-    expect(page.get_by_role("heading", name="Both forms make the same model")).to_be_visible()
+    expect(
+        page.get_by_role("heading", name="Both forms make the same model")
+    ).to_be_visible()
     expect(page.get_by_role("textbox", name="Workers")).to_have_value("3")
     page.get_by_role("textbox", name="Workers").fill("5")
     page.get_by_role("button", name="Compare again").click()

@@ -60,7 +60,8 @@ def test_the_name_of_a_dropped_file_and_what_is_in_it(page: Page) -> None:
 
 
 @pytest.mark.parametrize(
-    "place", [f"#/form/{SCRIPT}", f"#/check/{IMAGE}", f"#/graph/{SCRIPT}", "#/nothing/%zz"]
+    "place",
+    [f"#/form/{SCRIPT}", f"#/check/{IMAGE}", f"#/graph/{SCRIPT}", "#/nothing/%zz"],
 )
 def test_addresses_that_name_nothing(page: Page, watched: Watched, place: str) -> None:
     watched.allowed += ["status of 404", "status of 400"]

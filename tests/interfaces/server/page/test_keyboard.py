@@ -46,13 +46,16 @@ def walk(page: Page, key: str) -> list[dict[str, Any]]:
     pytest.fail(f"the keyboard does not leave the page after {MOST} steps")
 
 
-@pytest.mark.parametrize("view", [name for name in VIEWS if name != "check, with an explanation"])
-def test_tab_reaches_all_that_can_be_used(page: Page, watched: Watched, view: str) -> None:
+@pytest.mark.parametrize(
+    "view", [name for name in VIEWS if name != "check, with an explanation"]
+)
+def test_tab_reaches_all_that_can_be_used(
+    page: Page, watched: Watched, view: str
+) -> None:
     watched.allowed.append("status of 422")
     VIEWS[view](page)
-    result = [
-        node for key in ("Tab", "Shift+Tab") for node in walk(page, key)
-    ]  # it may begin in the middle
+    # It may begin in the middle
+    result = [node for key in ("Tab", "Shift+Tab") for node in walk(page, key)]
     assert page.evaluate(LEFT_OUT) == []
     for what in ("named", "inView", "marked"):
         assert [item["shown"] for item in result if not item[what]] == [], what
@@ -105,7 +108,9 @@ def test_a_model_builder_leads_to_what_it_made(page: Page) -> None:
 def test_a_link_leads_the_keyboard_into_the_view(page: Page) -> None:
     page.goto("#/check/example.broken")
     press(
-        page.get_by_role("region", name="Report of").get_by_role("link", name="Classes", exact=True)
+        page.get_by_role("region", name="Report of").get_by_role(
+            "link", name="Classes", exact=True
+        )
     )
     expect(page.get_by_text("classes shown")).to_be_visible()
     expect(focused(page)).to_have_attribute("id", "main")
@@ -142,4 +147,6 @@ def test_a_class_is_chosen_by_a_part_of_its_name(
     if "find" in expected:
         expect(name).to_have_value(typed)
         expect(page.get_by_role("link", name="Disk", exact=True)).to_be_visible()
-        expect(page.get_by_role("link", name="Environment", exact=True)).to_have_count(0)
+        expect(page.get_by_role("link", name="Environment", exact=True)).to_have_count(
+            0
+        )
