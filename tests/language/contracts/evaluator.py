@@ -118,6 +118,9 @@ SCALARS: dict[str, tuple[Any, ...]] = {
         ["x"],
         [],
         ["x", None, 5],
+        # No scalar but bool() takes these items; one list is longer than all bounds.
+        [{}, {}],
+        [{}, {}, {}, {}, {}],
         [["x", None, 5, "x"]],
         {"a": ["x", None, 5, "x"], "b": ["x", None, 5, "x"]},
         {"a": "x", "c": 5},
@@ -157,7 +160,7 @@ def _mappings(spec: Spec) -> Iterator[dict[Any, Any]]:
     for item in _combined(values, tuple):
         fixed = dict(zip(names, item, strict=True))
         yield fixed
-        for key in ("a", "b", "c", 5, None) if pattern is not None else ():
+        for key in ("a", "b", "c", 5, 1.5, None) if pattern is not None else ():
             if key not in fixed:
                 yield from ({**fixed, key: value} for value in samples(pattern[1]))
 
