@@ -191,9 +191,7 @@ class Catalog:
         answers. Raise ResolutionError.
         """
         # Checking packages needs none of it
-        from muranopl.graph.resolver import (
-            Resolver,
-        )
+        from muranopl.graph.resolver import Resolver
 
         return Resolver(self._installed.results, self._given.quirks).static_methods(
             _class(class_, version, package)
@@ -239,9 +237,7 @@ class Catalog:
     def contents(self) -> CatalogContents:
         """The packages and classes of the catalog, including libraries."""
         # Checking packages needs none of it
-        from muranopl.contents import (
-            CatalogContents,
-        )
+        from muranopl.contents import CatalogContents
 
         arguments.require_packages(self._installed.empty)
         return CatalogContents(
@@ -368,9 +364,7 @@ class Catalog:
         result classifies why there is no value.
         """
         # Checking packages needs none of it
-        from muranopl.running.call_targets import (
-            Called,
-        )
+        from muranopl.running.call_targets import Called
         from muranopl.running.calling import call
 
         called = Called(
@@ -437,9 +431,7 @@ class Catalog:
         `schedule` as in `session`. Never raises for a bad model or cloud file.
         """
         # Checking packages needs none of it
-        from muranopl.running.deploying import (
-            deploy,
-        )
+        from muranopl.running.deploying import deploy
 
         name = arguments.name(method, "method")
         executing = self._executing(class_configs, cloud, limits, schedule)
@@ -507,9 +499,7 @@ class Catalog:
     @functools.cached_property
     def _resolver(self) -> Resolver:
         # Checking packages needs none of it
-        from muranopl.graph.resolver import (
-            Resolver,
-        )
+        from muranopl.graph.resolver import Resolver
 
         return Resolver(self._installed.results, self._given.quirks)
 
@@ -567,8 +557,6 @@ def _class(name: object, version: object, package: object) -> ClassQuery:
     Its name, and the version and package that choose among several.
     """
     # Checking packages needs none of it
-    from muranopl.namespace.class_query import (
-        class_query,
-    )
+    from muranopl.namespace.class_query import class_query
 
     return class_query(name, version, package)

@@ -28,7 +28,7 @@ class KnownNames:
     def __init__(self, known: Iterable[str]) -> None:
         self._names = names = list(known)
         self._spelled = spelled = [name.casefold() for name in names]
-        # Of equal ones the first
+        # Among equal spellings, the first name is kept
         self._folded = dict(zip(reversed(spelled), reversed(names), strict=True))
         self._by_length: dict[int, list[str]] = {}
         for item in self._folded:  # the last one first

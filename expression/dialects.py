@@ -39,7 +39,7 @@ class Dialect(enum.Enum):
     MURANO = "murano"
     UI = "ui"
 
-    # That of `Enum` is a Python function; members are keys for every text
+    # The hash of `Enum` is a Python function, and slow: members are keys of the cache of texts
     __hash__ = object.__hash__
 
 

@@ -24,9 +24,7 @@ class Cache:
         self, folder: StrPath | None = None, *, limit: int = CACHE_SIZE.most
     ) -> None:
         # Not all caches are on disk
-        from muranopl.incremental.database import (
-            DatabaseStore,
-        )
+        from muranopl.incremental.database import DatabaseStore
 
         if folder is None:
             chosen = default_folder()

@@ -60,6 +60,7 @@ def check(
     Results in `cache` are reused; if `stop_after` is an earlier phase, only parsed files are.
     `tell` is called with the progress. `once` has the entries of libraries, shared by checks.
     """
+    once = {} if once is None else once  # an empty one is shared too
     is_whole = stop_after is Phase.RENDER
     if is_whole:
         processes = min(workers.count(count_parsed(job.targets)), cores())
@@ -70,9 +71,9 @@ def check(
     if not is_whole:
         result = _of_one_run(job, run_all(job, cache, stop_after))
     elif cache is None:
-        result = _check_anew(job, workers, once or {})
+        result = _check_anew(job, workers, once)
     else:
-        result = _check_cached(job, workers, _for_one_check(cache), once or {})
+        result = _check_cached(job, workers, _for_one_check(cache), once)
     job.progress.finish()
     return result
 
@@ -111,9 +112,7 @@ def _check_cached(
     If all have, the files are only read and hashed: no parser is imported.
     """
     # A check without a cache needs none of it
-    from muranopl.incremental.known import (
-        KnownPackages,
-    )
+    from muranopl.incremental.known import KnownPackages
 
     reader = functools.cache(lambda: _reader(job, cache))
 

@@ -69,7 +69,7 @@ def _address(path: str) -> str:
     absolute = os.path.join(os.getcwd(), path).replace(os.sep, "/")
     for reserved in "%?#":
         absolute = absolute.replace(reserved, f"%{ord(reserved):02x}")
-    # That begins with a drive
+    # On Windows, the path begins with a drive
     return f"file://{absolute}" if absolute.startswith("/") else f"file:///{absolute}"
 
 

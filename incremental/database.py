@@ -305,7 +305,7 @@ def _shrink(connection: sqlite3.Connection, limit: int) -> None:
         connection, "page_size"
     )
     if excess > 0:
-        # Execute() would stop after a page
+        # `execute()` would stop after a page
         connection.executescript(f"PRAGMA incremental_vacuum({excess})")
 
 

@@ -36,9 +36,7 @@ class Cleared(NamedTuple):
 def info(folder: str, limit: int = CACHE_SIZE.most) -> Info:
     """Return the size of a folder, 0 if it does not exist. Raise OSError, ValueError."""
     # The folder is not opened to learn its name
-    from muranopl.incremental.database import (
-        count,
-    )
+    from muranopl.incremental.database import count
 
     records = count(folder)
     try:

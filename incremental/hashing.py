@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 # The source of `hashlib`, which loads OpenSSL as well: two milliseconds
-from _blake2 import (
-    blake2b,
-)
+from _blake2 import blake2b
 
 __all__ = ["KEY_BYTES", "blake2b", "hashed"]
 

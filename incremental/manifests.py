@@ -72,7 +72,7 @@ class ManifestRecords:
         if reads is None:
             return None
         paths = entry.source.paths()
-        # Which are read with any manifest
+        # Execution plans are read together with any manifest
         reads = (*dict.fromkeys((*reads, *plan_files(paths))),)
         seen = [
             part

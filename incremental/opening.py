@@ -152,9 +152,7 @@ class PackagePaths(msgspec.Struct, frozen=True):
         ):
             return
         # Nearly every core library is one
-        from muranopl.read.reader import (
-            PackageReader,
-        )
+        from muranopl.read.reader import PackageReader
 
         reader = PackageReader()
         entries = [

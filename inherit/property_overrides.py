@@ -109,7 +109,7 @@ def _contract_conflicts(
     if own is None:
         return
     direct = {type_ for type_, _ in member.overridden}
-    # By text: equal contracts further up give the same conflicts
+    # Keyed by text, as equal contracts of ancestors give the same conflicts
     between: dict[str, Contract] = {}
     for type_, declaration in itertools.islice(
         member.declarations(), 1, 1 + COMPARED_DECLARATIONS.most

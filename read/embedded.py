@@ -18,9 +18,7 @@ import os
 import threading
 
 # Where `pickle` has it from, which takes a millisecond to load
-from _pickle import (
-    Unpickler,
-)
+from _pickle import Unpickler
 from collections.abc import Iterator
 from typing import Any
 

@@ -83,9 +83,8 @@ def read_header(
         and version is not None
         and _is_accepted(manifest, findings)
     )
-    # Which may be because of a key that the engine does not read
     if not usable and not as_written:
-        # Without the corrections of misspelt keys the engine may still accept the manifest.
+        # The engine ignores misspelt keys: without their corrections it may accept the manifest
         usable = read_header(source, load, max_per_code, as_written=True).usable
     return PackageHeader(
         id=PackageId(label, version or DEFAULT_VERSION, file.display),

@@ -85,9 +85,7 @@ def render(
     ]
     if with_form:
         # A catalog of libraries has no forms
-        from muranopl.render.ui_definitions import (
-            UIChecker,
-        )
+        from muranopl.render.ui_definitions import UIChecker
 
         forms = UIChecker(classes, values)
         for_each(

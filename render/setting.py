@@ -51,18 +51,9 @@ class ValueSetting:
     default `this`.
     """
 
-    # Fmt: skip
     __slots__ = (
-        "_completed_by",
-        "_context",
-        "_contract",
-        "_declared",
-        "_engine",
-        "_owner",
-        "_path",
-        "_scope",
-        "_this",
-    )
+        "_completed_by", "_context", "_contract", "_declared", "_engine", "_owner", "_path", "_scope", "_this"
+    )  # fmt: skip
 
     def __init__(
         self,

@@ -296,7 +296,7 @@ def _opened(archive: ZipFile, entry: ZipInfo) -> Iterator[IO[bytes]]:
         with _damage(), archive.open(entry) as packed:
             yield packed
     except MemoryError as error:
-        # Which takes as much at once as its first bytes say, up to 4 GiB
+        # LZMA allocates what its first bytes declare, up to 4 GiB
         if entry.compress_type == ZIP_LZMA:
             machine_limits.meet()
             raise SourceError(

@@ -53,7 +53,7 @@ class DirectorySource:
         try:
             return self._read(inside)
         except SourceError as error:
-            # And not "missing", for which callers have reports of their own
+            # Not "missing": callers report missing files themselves
             if self._was_reported(inside):
                 kind: Kind = "unreadable" if error.kind == "missing" else error.kind
                 raise SourceError(kind, error.message, reported=True) from error

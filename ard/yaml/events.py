@@ -44,7 +44,7 @@ class _PurePythonParser(Reader, Scanner, Parser):
 
         Raise ScannerError also for an escape of no character.
         """
-        # Of `chr`, which gets whatever the digits say
+        # Raised by `chr`, which is called with any number of the escape
         with contextlib.suppress(ValueError, OverflowError):
             pieces = super().scan_flow_scalar_non_spaces(double, start_mark)
             if not any(

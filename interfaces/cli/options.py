@@ -253,9 +253,7 @@ class Common(msgspec.Struct, frozen=True, kw_only=True):
         ):
             return None
         # A check without a cache needs none of it
-        from muranopl.interfaces.cli.repeated import (
-            Question,
-        )
+        from muranopl.interfaces.cli.repeated import Question
 
         return Question(click.get_current_context().find_root().obj, paths)
 

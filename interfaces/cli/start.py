@@ -49,9 +49,7 @@ def _repeat(words: list[str]) -> None:
     if words[:1] != ["check"] or "--no-cache" in words:
         return
     # Not all commands are cached
-    from muranopl.interfaces.cli.repeated import (
-        answer_of,
-    )
+    from muranopl.interfaces.cli.repeated import answer_of
 
     answer = answer_of(words)
     if answer is None:
@@ -64,9 +62,7 @@ def _repeat(words: list[str]) -> None:
 
 def _run() -> NoReturn:
     # Importing the parser is half of the remaining time
-    from muranopl.interfaces.cli.main import (
-        cli,
-    )
+    from muranopl.interfaces.cli.main import cli
 
     # The syntax trees have no reference cycles, so that the collector finds nothing: with the
     # default threshold 8,000 classes take 36 s instead of 24 s, and as much memory.

@@ -135,9 +135,7 @@ def test(
     if report.diagnostics and format_ != "json":
         show_errors(report.diagnostics, common.color)
     # Imported late, as the help does not need them
-    from muranopl.testing import (
-        formats,
-    )
+    from muranopl.testing import formats
 
     if format_ == "json":
         write_result(to_json(formats.to_data(report)), output)

@@ -36,20 +36,10 @@ from muranopl.semantics.abstract.values import (
     without_null,
 )
 
-# Fmt: skip
-_KEEP_ALL = frozenset(
-    {
-        "cycle",
-        "memorize",
-        "orderBy",
-        "orderByDescending",
-        "reverse",
-        "thenBy",
-        "thenByDescending",
-        "toList",
-        "values",
-    }
-)
+_KEEP_ALL = frozenset({
+    "cycle", "memorize", "orderBy", "orderByDescending", "reverse", "thenBy", "thenByDescending",
+    "toList", "values",
+})  # fmt: skip
 """Functions that return a collection with all of the same items."""
 _CHOOSING = frozenset({"where", "filter", "takeWhile", "skipWhile"})
 _ITEMS = {"Int": plain(kinds.INT), "String": STRING}

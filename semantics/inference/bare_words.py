@@ -18,26 +18,10 @@ from muranopl.semantics.abstract.overloads import CallArguments
 from muranopl.semantics.abstract.values import UNKNOWN, Value, constant
 from muranopl.semantics.inference.scope import ExpressionScope
 
-# Fmt: skip
-_TAKE_WORDS = frozenset(
-    {
-        "call",
-        "coalesce",
-        "config",
-        "def",
-        "dict",
-        "inject",
-        "let",
-        "list",
-        "logger",
-        "new",
-        "set",
-        "tuple",
-        "type",
-        "typeinfo",
-        "with",
-    }
-)
+_TAKE_WORDS = frozenset({
+    "call", "coalesce", "config", "def", "dict", "inject", "let", "list", "logger", "new", "set", "tuple", "type",
+    "typeinfo", "with",
+})  # fmt: skip
 """Functions that keep texts as they are or take them as names."""
 _ALL_ALIKE = frozenset({"concat"})
 """Functions that operate on all of their arguments."""

@@ -191,7 +191,7 @@ def _on(
             return UNKNOWN
     whole = given.called_on(CallArgument(tree.left, receiver))
     forms = matching_forms(METHOD, part.name, whole, scope.method.functions)
-    # Require() fails on null on purpose
+    # `require()` fails for null on purpose
     if forms and not (part.name == "require" and receiver.kinds == kinds.NULL):
         failing = scope.failure(part.name, whole)
         if failing is not None:
@@ -335,7 +335,7 @@ def _of_class(
         if member.declaring.name == resource_files.CLASS and class_.exact:
             resource_files.check_file(given, scope)
         return UNKNOWN
-    # Last, as the answer may depend on other packages
+    # This comes last, because the answer may depend on other packages
     if not class_.exact and _overridden(class_, member, given, scope):
         return UNKNOWN
     if binding.problems:

@@ -51,7 +51,7 @@ def hold_all(
             f"documents: {answers.documents.model}; engine: {answers.engine.model}"
         )
     for way, result in ((catalog, answers.documents), (follower, answers.engine)):
-        # Which would run again
+        # Rendering a model again would run its constructors again
         if result.model is not None and not _has_constructor(case):
             again = render(way, result.model)
             is_same = again.model == result.model

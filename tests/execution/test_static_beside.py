@@ -114,7 +114,7 @@ def test_the_class_has_a_static_one_that_objects_hide(tmp_path: Path) -> None:
     )
     package = package.replace(", typeinfo(:A).properties.single().getValue($)", "")
     catalog = catalog_of(package, tmp_path)
-    # The usage is another one
+    # The usage differs
     assert [diagnostic.code for diagnostic in catalog.check().diagnostics] == ["MPL412"]
     called = catalog.call("example.both.Main", "values", model=model())
     assert called.value == ["own", "static", "static", "static"]

@@ -53,29 +53,12 @@ def catalog(
     return tmp_path
 
 
-# Fmt: skip
-MERGES: dict[
-    str, tuple[tuple[str, str], tuple[str, str], dict[str, list[str]], list[str]]
-] = {
-    "target not read before": (
-        ("1", "ex.root.D"),
-        ("1.0.0", "ex.root.E"),
-        {"D": [], "E": []},
-        ["D 1.0.0", "E 1.0.0"],
-    ),
-    "target is further up": (
-        ("1.0.0", "ex.root.E"),
-        ("1", "ex.root.E"),
-        {"D": [], "E": ["ex.root.D"]},
-        ["E 1.0.0", "D 1.0.0"],
-    ),
-    "equal requirements": (
-        ("1", "ex.root.D"),
-        (">=1,<2", "ex.root.E"),
-        {"D": []},
-        ["D 1.1.0", "E 1.1.0"],
-    ),
-}
+MERGES: dict[str, tuple[tuple[str, str], tuple[str, str], dict[str, list[str]], list[str]]] = {
+    "target not read before": (("1", "ex.root.D"), ("1.0.0", "ex.root.E"), {"D": [], "E": []}, ["D 1.0.0", "E 1.0.0"]),
+    "target is further up": (("1.0.0", "ex.root.E"), ("1", "ex.root.E"), {"D": [], "E": ["ex.root.D"]},
+                             ["E 1.0.0", "D 1.0.0"]),
+    "equal requirements": (("1", "ex.root.D"), (">=1,<2", "ex.root.E"), {"D": []}, ["D 1.1.0", "E 1.1.0"]),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("case", MERGES)

@@ -137,38 +137,21 @@ def test_value(attributes: str, answer: Any, value: Any, tmp_path: Path) -> None
     assert of_field(attributes, answer, tmp_path) == (value, [])
 
 
-# Fmt: skip
 REFUSED: list[tuple[str, Any, str]] = [
     # attributes of the field, the answer, what is reported
     ("type: string", ..., "MPL544"),
     ("type: string", "  ", "MPL544"),
     ("type: string", True, "MPL543 it takes a text"),
     ("type: string", ["a"], "MPL543 it takes a text"),
-    (
-        "type: string, maxLength: 2",
-        "abc",
-        "MPL543 it takes at most 2 characters (maxLength), not 3",
-    ),
-    (
-        "type: string, minLength: 2",
-        "a",
-        "MPL543 it takes at least 2 characters (minLength), not 1",
-    ),
+    ("type: string, maxLength: 2", "abc", "MPL543 it takes at most 2 characters (maxLength), not 3"),
+    ("type: string, minLength: 2", "a", "MPL543 it takes at least 2 characters (minLength), not 1"),
     (
         "type: string, regexpValidator: '^a$', errorMessages: {invalid: only a}",
         "b",
         'MPL543 it takes what matches ^a$ ("only a")',
     ),
-    (
-        r"type: string, regexpValidator: '/^\w+$/a'",
-        "ä",
-        r"MPL543 it takes what matches /^\w+$/a",
-    ),
-    (
-        "type: string, regexpValidator: '^a$', initial: b",
-        ...,
-        "MPL543 it takes what matches ^a$",
-    ),
+    (r"type: string, regexpValidator: '/^\w+$/a'", "ä", r"MPL543 it takes what matches /^\w+$/a"),
+    ("type: string, regexpValidator: '^a$', initial: b", ..., "MPL543 it takes what matches ^a$"),
     (
         "type: string, validators: [{expr: {regexpValidator: '^a'}, message: never}]",
         "b",
@@ -194,23 +177,11 @@ REFUSED: list[tuple[str, Any, str]] = [
         "b",
         'MPL543 it takes what matches ^a ("only a")',
     ),
-    (
-        "type: password, label: P, regexpValidator: $.a",
-        "aaaaaaaa",
-        "MPL543 it takes passwords with a digit",
-    ),
-    (
-        "type: string, hidden: true, initial: a",
-        "b",
-        "MPL543 it is hidden, and always sends its initial value",
-    ),
+    ("type: password, label: P, regexpValidator: $.a", "aaaaaaaa", "MPL543 it takes passwords with a digit"),
+    ("type: string, hidden: true, initial: a", "b", "MPL543 it is hidden, and always sends its initial value"),
     ("type: string, hidden: true", ..., "MPL544 the page can never be sent"),
     ("type: password, label: P", "aaaaaaaa", "MPL543 it takes passwords with a digit"),
-    (
-        "type: password, label: P",
-        "aA1!",
-        "MPL543 it takes at least 7 characters (minLength), not 4",
-    ),
+    ("type: password, label: P", "aA1!", "MPL543 it takes at least 7 characters (minLength), not 4"),
     ("type: clusterip", "10.0.0", "MPL543 it takes an IPv4 address"),
     ("type: integer", "many", "MPL543 it takes a whole number"),
     ("type: integer", 1.5, "MPL543 it takes a whole number"),
@@ -218,56 +189,20 @@ REFUSED: list[tuple[str, Any, str]] = [
     ("type: integer, minValue: 2", 1, "MPL543 it takes numbers from 2 on (minValue)"),
     ("type: integer, maxValue: 2", 3, "MPL543 it takes numbers up to 2 (maxValue)"),
     ("type: integer, stepSize: 2", 3, "MPL543 it takes multiples of 2 (stepSize)"),
-    (
-        "type: integer, stepSize: 2",
-        f"1{'0' * 399}1",
-        "MPL543 it takes multiples of 2 (stepSize)",
-    ),
+    ("type: integer, stepSize: 2", f"1{'0' * 399}1", "MPL543 it takes multiples of 2 (stepSize)"),
     ("type: integer, stepSize: 0.4", 3, "MPL543 it takes multiples of 0.4 (stepSize)"),
     ("type: boolean", "true", "MPL543 it takes true or false"),
-    (
-        "type: databaselist",
-        "a b",
-        "MPL543 it takes names of letters, digits and _ $ # @, separated by commas",
-    ),
-    (
-        "type: databaselist",
-        " ",
-        "MPL543 it takes names of letters, digits and _ $ # @, separated by commas",
-    ),
-    (
-        "type: network",
-        ["a", "b", "c"],
-        "MPL543 it takes the id of a network, or [network, subnet], or null for Auto",
-    ),
+    ("type: databaselist", "a b", "MPL543 it takes names of letters, digits and _ $ # @, separated by commas"),
+    ("type: databaselist", " ", "MPL543 it takes names of letters, digits and _ $ # @, separated by commas"),
+    ("type: network", ["a", "b", "c"], "MPL543 it takes the id of a network, or [network, subnet], or null for Auto"),
     ("type: choice, choices: [[a, A], [b, B]]", "c", 'MPL543 its choices are "a", "b"'),
-    (
-        "type: choice, choices: {keyOne: One}",
-        "keyOne",
-        'MPL543 its choices are "key_one"',
-    ),
+    ("type: choice, choices: {keyOne: One}", "keyOne", 'MPL543 its choices are "key_one"'),
     ("type: image", ..., "MPL544 which images there are only the cloud knows"),
-    (
-        "type: network, allowAuto: 0",
-        ...,
-        "MPL544 which networks there are only the cloud knows",
-    ),
-    (
-        "type: network, allowAuto: false",
-        ...,
-        "MPL544 which networks there are only the cloud knows",
-    ),
-    (
-        "type: io.murano.Object",
-        ...,
-        "MPL544 it is an existing object of io.murano.Object",
-    ),
-    (
-        "type: io.murano.Object",
-        {"a": 1},
-        'MPL543 it takes the id of an object, or an object with a header, "?"',
-    ),
-]
+    ("type: network, allowAuto: 0", ..., "MPL544 which networks there are only the cloud knows"),
+    ("type: network, allowAuto: false", ..., "MPL544 which networks there are only the cloud knows"),
+    ("type: io.murano.Object", ..., "MPL544 it is an existing object of io.murano.Object"),
+    ("type: io.murano.Object", {"a": 1}, 'MPL543 it takes the id of an object, or an object with a header, "?"'),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("attributes", "answer", "told"), REFUSED)

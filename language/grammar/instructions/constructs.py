@@ -27,23 +27,9 @@ from muranopl.language.grammar.instructions.loops import (
 )
 from muranopl.language.grammar.instructions.statements import Do, Parallel, Return
 
-# Fmt: skip
 _KINDS: tuple[type[Instruction], ...] = (
-    Return,
-    If,
-    While,
-    For,
-    Repeat,
-    Break,
-    Continue,
-    Match,
-    Switch,
-    Parallel,
-    Do,
-    Try,
-    Throw,
-    Rethrow,
-)
+    Return, If, While, For, Repeat, Break, Continue, Match, Switch, Parallel, Do, Try, Throw, Rethrow,
+)  # fmt: skip
 CONSTRUCTS: dict[str, type[Instruction]] = {kind.__name__: kind for kind in _KINDS}
 # Keywords that stand beside the leading one of a construct.
 BESIDE = frozenset(

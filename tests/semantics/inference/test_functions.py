@@ -35,26 +35,11 @@ PREFIXES = {
 FORMS = {"function": "function", "method": "method", "both": "extension"}
 # What the table leaves out is syntax, looked at elsewhere: names, access, logic, lists and
 # mappings.
-# Fmt: skip
 SYNTAX = {
-    "#get_context_data",
-    "#list",
-    "#map",
-    "*equal",
-    "*not_equal",
-    "#operator_.",
-    "#operator_?.",
-    "#operator_:",
-    "#operator_->",
-    "#operator_=>",
-    "#unary_operator_:",
-    "#operator_and",
-    "#operator_or",
-    "#unary_operator_not",
-    "#operator_is",
-    "#finalize",
-    "#iter",
-}
+    "#get_context_data", "#list", "#map", "*equal", "*not_equal", "#operator_.", "#operator_?.", "#operator_:",
+    "#operator_->", "#operator_=>", "#unary_operator_:", "#operator_and", "#operator_or", "#unary_operator_not",
+    "#operator_is", "#finalize", "#iter",
+}  # fmt: skip
 SAMPLES: dict[int, Any] = {
     kinds.NULL: None,
     kinds.BOOL: True,
