@@ -29,6 +29,7 @@ from muranopl.inherit.complete import Member
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.semantics.evaluation import layers
+from muranopl.semantics.evaluation.bounds import Budget
 from muranopl.semantics.evaluation.conversion import charge, freeze, thaw
 from muranopl.semantics.evaluation.errors import ExhaustedError, NotEvaluatedError
 from muranopl.semantics.evaluation.evaluator import Evaluator
@@ -40,6 +41,9 @@ T = TypeVar("T")
 
 _EXCEPTION = "io.murano.Exception"
 _STACK_TRACE = "io.murano.StackTrace"
+
+_CHARACTERS_PER_STEP = 256
+"""Characters of text arguments that count as one step of a native method."""
 
 
 Replacement = Callable[
@@ -271,31 +275,17 @@ class Machine:
     def _native(
         self, native: NativeMethod, method: Method, receiver: This, data: dict[str, Any]
     ) -> Any:
+        """Call the simulation of a method; `data` are its arguments as yaql values."""
         budget = self.budget.expressions
-        plain = {
-            argument.name: thaw(data[argument.key], budget)
-            for argument in method.arguments
-        }
-        takes = method.takes
-        rest: list[Any] = (
-            [] if takes.var_args is None else plain.pop(takes.var_args.name)
-        )
-        named: dict[str, Any] = (
-            {} if takes.kw_args is None else plain.pop(takes.kw_args.name)
-        )
-        given: list[Any] = []
-        # Names of variable arguments may clash with those of declared ones.
-        if takes.var_args is not None or takes.kw_args is not None:
-            given = [plain.pop(item.name) for item in takes.single]
-        named |= plain
-        given += rest
-        texts = [item for item in (*given, *named.values()) if type(item) is str]
-        budget.spend(1 + sum(len(text) >> 8 for text in texts))
+        args, kwargs = _python_arguments(method, data, budget)
+        texts = [item for item in (*args, *kwargs.values()) if type(item) is str]
+        # Natives search and parse texts, which costs time in proportion to their length
+        budget.spend(1 + sum(len(text) // _CHARACTERS_PER_STEP for text in texts))
         if native.takes_call:
-            given.insert(0, NativeCall(self.simulations.session, receiver, self.caller))
+            args.insert(0, NativeCall(self.simulations.session, receiver, self.caller))
         if not native.static:
-            given.insert(0, self.simulations.instance(receiver, method.type.name))
-        value = native.function(*given, **named)
+            args.insert(0, self.simulations.instance(receiver, method.type.name))
+        value = native.function(*args, **kwargs)
         if native.waits:
             self.schedule.sleep()
         self.budget.look_at_time()
@@ -387,3 +377,24 @@ class Machine:
         if isinstance(result, exceptions.MuranoError):
             return result
         raise exceptions.MuranoError("AttributeError", "the Cause is no exception")
+
+
+def _python_arguments(
+    method: Method, data: Mapping[str, Any], budget: Budget
+) -> tuple[list[Any], dict[str, Any]]:
+    """Return the positional and the keyword arguments for the function of a native method."""
+    named = {
+        argument.name: thaw(data[argument.key], budget) for argument in method.arguments
+    }
+    takes = method.takes
+    rest: list[Any] = []
+    if takes.var_args is not None:
+        rest = named.pop(takes.var_args.name)
+    others: dict[str, Any] = {}
+    if takes.kw_args is not None:
+        others = named.pop(takes.kw_args.name)
+    positional: list[Any] = []
+    # Names of variable arguments may clash with those of declared ones
+    if takes.var_args is not None or takes.kw_args is not None:
+        positional = [named.pop(item.name) for item in takes.single]
+    return positional + rest, others | named
