@@ -132,7 +132,7 @@ def _operation(
             "required": True,
             "content": schemas.content(operation.takes),
         }
-    if secured and operation.guarded:
+    if secured and operation.needs_token:
         data["security"] = [{scheme: []} for scheme in _SCHEMES]
     return data
 
@@ -158,7 +158,7 @@ def _responses(operation: Operation, schemas: _Schemas, secured: bool) -> Data:
         }
     for status, meaning in operation.errors.items():
         responses[str(status)] = schemas.response(meaning, _ERROR, {})
-    headers = _STATE if operation.works else {}
+    headers = _STATE if operation.needs_worker else {}
     for status, content in operation.replies.items():
         responses[str(status)] = schemas.response(_meaning(content), content, headers)
     return dict(sorted(responses.items()))
@@ -186,11 +186,11 @@ def _meaning(content: Content) -> str:
 def _common_errors(operation: Operation, secured: bool) -> Iterable[int]:
     """Yield the statuses of errors that follow from the declaration of an operation."""
     yield from (403, 406, 421)
-    if operation.guarded and secured:
+    if operation.needs_token and secured:
         yield 401
     if operation.takes or msgspec.structs.fields(operation.parameters):
         yield 400
     if operation.takes:
         yield from (408, 413, 415)
-    if operation.works:
+    if operation.needs_worker:
         yield from (429, 503)

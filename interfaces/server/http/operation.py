@@ -70,8 +70,8 @@ class Operation(NamedTuple):
     it runs in a worker. `path` is a path of Starlette; the fields of `parameters` that it names are
     path parameters, the others query parameters. `takes` are the forms of the request body. `body`
     is the type that it is decoded to, None if the function reads the body itself. `replies` are the
-    forms of responses by status, `errors` the statuses beside those of all operations. `guarded`
-    requires a token; `works` waits for a worker.
+    forms of responses by status, `errors` the statuses beside those of all operations. `needs_token`
+    requires a token; `needs_worker` waits for a worker.
     """
 
     function: Callable[..., Any]
@@ -86,8 +86,8 @@ class Operation(NamedTuple):
     replies: Mapping[int, Content]
     errors: Mapping[int, str]
     also_v1: bool
-    guarded: bool
-    works: bool
+    needs_token: bool
+    needs_worker: bool
 
     @property
     def offers(self) -> tuple[str, ...]:
@@ -130,8 +130,8 @@ class OperationGroup:
         takes: Content | tuple[str, ...] = (JSON,),
         errors: Mapping[int, str] | None = None,
         also_v1: bool = False,
-        guarded: bool = True,
-        works: bool = False,
+        needs_token: bool = True,
+        needs_worker: bool = False,
     ) -> Callable[[Function], Function]:
         """Return a decorator that declares an operation.
 
@@ -162,8 +162,8 @@ class OperationGroup:
                     replies=contents,
                     errors=errors or {},
                     also_v1=also_v1,
-                    guarded=guarded,
-                    works=is_task or works,
+                    needs_token=needs_token,
+                    needs_worker=is_task or needs_worker,
                 )
             )
             return function

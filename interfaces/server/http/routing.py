@@ -66,7 +66,7 @@ class PathEndpoint:
         operation = self._operation(request.method)
         request.scope[OPERATION] = f"{operation.method} {operation.path}"
         settings, work = self._service.settings, self._service.work
-        client = self._service.tokens.client(request, needed=operation.guarded)
+        client = self._service.tokens.client(request, needed=operation.needs_token)
         media = _media(request, operation)
         # A response as event stream has the same content as one without.
         values: dict[str, Any] = {"media": JSON if media == EVENTS else media}

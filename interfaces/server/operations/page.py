@@ -69,7 +69,7 @@ class StaticFile(msgspec.Struct, frozen=True):
 
 
 @GROUP.operation(
-    "GET", "/", replies={HTML: str}, choices={JSON: ApiVersions}, guarded=False
+    "GET", "/", replies={HTML: str}, choices={JSON: ApiVersions}, needs_token=False
 )
 async def root(call: ApiCall) -> Response:
     """Answer browsers with the page, other clients with the versions of Murano's API, of which there is a part."""
@@ -92,7 +92,7 @@ async def root(call: ApiCall) -> Response:
     "/static/{name}",
     replies={"text/javascript": Any, "text/css": Any, BYTES: Any},
     errors={404: "no such file"},
-    guarded=False,
+    needs_token=False,
 )
 async def static_file(_: ApiCall, query: StaticFile) -> Response:
     """Return a script or style of the page."""

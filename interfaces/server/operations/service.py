@@ -36,7 +36,7 @@ class Health(msgspec.Struct):
     catalog: CatalogHealth
 
 
-@GROUP.operation("GET", "/healthz", replies={JSON: Health}, guarded=False)
+@GROUP.operation("GET", "/healthz", replies={JSON: Health}, needs_token=False)
 async def health(call: ApiCall) -> Response:
     """Answer that the service runs, which state of the catalog it has, and why it has no newer one, if so."""
     # Without a token, as those who watch over services have none.
@@ -55,7 +55,9 @@ async def metrics(call: ApiCall) -> Response:
     return Response(call.service.metrics.text(), media_type=CONTENT_TYPE)
 
 
-@GROUP.operation("GET", "/openapi.json", replies={JSON: dict[str, Any]}, guarded=False)
+@GROUP.operation(
+    "GET", "/openapi.json", replies={JSON: dict[str, Any]}, needs_token=False
+)
 async def openapi(call: ApiCall) -> Response:
     """Return this document."""
     return Response(call.service.openapi, media_type=JSON)

@@ -88,7 +88,7 @@ class Candidate(msgspec.Struct, frozen=True):
         403: "the package is fine, but the service takes none",
         422: "the package has errors",
     },
-    works=True,
+    needs_worker=True,
 )
 async def upload_package(call: ApiCall) -> Response:
     """Take a package into the first folder that is served, if it has no errors, and answer when it is served.

@@ -81,9 +81,9 @@ def test_tokens_are_said_where_they_are_needed(secured: bool) -> None:
     for operation in OPERATIONS:
         for path in operation.paths:
             said = document["paths"][path][operation.method.lower()]
-            assert ("security" in said) == (secured and operation.guarded)
-            assert ("401" in said["responses"]) == (secured and operation.guarded)
-            assert ("503" in said["responses"]) or not operation.works
+            assert ("security" in said) == (secured and operation.needs_token)
+            assert ("401" in said["responses"]) == (secured and operation.needs_token)
+            assert ("503" in said["responses"]) or not operation.needs_worker
     assert ("securitySchemes" in document["components"]) == secured
 
 
