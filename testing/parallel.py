@@ -46,7 +46,11 @@ def _count(tests: int, jobs: int | None) -> int:
 
 def _in_processes(run: _Run, tests: Sequence[Test], count: int) -> list[TestResult]:
     """Run the tests in copies of this process, each every `count`-th of them."""
-    from muranopl.incremental.processes import WorkerProcess, held_signals
+    from muranopl.incremental.processes import (
+        ProcessEndedError,
+        WorkerProcess,
+        held_signals,
+    )
 
     results: dict[int, TestResult] = {}
     with contextlib.ExitStack() as closing:
@@ -59,8 +63,13 @@ def _in_processes(run: _Run, tests: Sequence[Test], count: int) -> list[TestResu
         parts = [
             worker.submit(_run_part, at, count) for at, worker in enumerate(workers)
         ]
-        for part in parts:
-            for number, (result, texts) in part.result().items():
+        for at, part in enumerate(parts):
+            try:
+                finished = part.result()
+            except ProcessEndedError:
+                # The system kills processes where memory is short: this one is left.
+                finished = _run_part((run, tests), at, count, None)
+            for number, (result, texts) in finished.items():
                 for file in _files(result):
                     file.text = texts.get(file)
                 results[number] = result

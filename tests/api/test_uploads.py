@@ -102,6 +102,22 @@ def test_what_nobody_requires_is_not_opened_again(tmp_path: Path, cached: bool) 
     )
 
 
+@pytest.mark.parametrize("cached", [False, True])
+def test_a_second_check_has_the_entries_of_libraries(
+    tmp_path: Path, cached: bool
+) -> None:
+    write(files(CATALOG), tmp_path)
+    cache = muranopl.Cache.in_memory() if cached else None
+    served = muranopl.Catalog(tmp_path / "apps", cache=cache)
+    catalog = served.with_uploads({"new.zip": zipped(UPLOADED)}, {})
+    first = catalog.check()
+    write(files(CATALOG.replace("FullName: example.unused", "FullName: [")), tmp_path)
+    (tmp_path / "apps" / "unused" / "Classes" / "Thing.yaml").unlink()
+    assert catalog.check().diagnostics == first.diagnostics
+    again = served.with_uploads({"new.zip": zipped(UPLOADED)}, {}).check()
+    assert again.diagnostics == first.diagnostics
+
+
 def test_models_come_with_uploads(tmp_path: Path) -> None:
     write(files(CATALOG), tmp_path)
     model = b'{"?": {"type": "example.new.App", "id": "a"}, "size": 5}'

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
+import muranopl
 from muranopl.diagnostics.examples import files
 from muranopl.interfaces.cli.main import cli
+from muranopl.testing import package_tests
+from muranopl.testing.selection import Test as MuranoTest
 from tests.material import write
 from tests.project import EXAMPLES
 
@@ -95,6 +101,28 @@ def test_outcomes(tmp_path: Path, jobs: str) -> None:
     assert (failure["code"], failure["message"]) == ("MPL583", "1 != 2")
     assert failure["line"] == 16
     assert all(item["log"] == ["info t: down"] for item in match.values())
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize("killed", ["testFails", "testThrows", "testLaterMock"])
+def test_the_tests_of_a_killed_process_run_here(
+    killed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The system ends processes where memory is short; no test is lost with one."""
+    folder = write(files(PACKAGE), tmp_path)
+    expected = muranopl.Catalog(folder).test()
+    here, run_test = os.getpid(), package_tests.run_test
+
+    def run_until_killed(test: MuranoTest, *others: Any, **options: Any) -> Any:
+        if os.getpid() != here and test.method == killed:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return run_test(test, *others, **options)
+
+    monkeypatch.setattr(package_tests, "run_test", run_until_killed)
+    results = muranopl.Catalog(folder, jobs=2).test().results
+    assert [(result.name, result.outcome) for result in results] == [
+        (result.name, result.outcome) for result in expected.results
+    ]
 
 
 ENDED = """\
