@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from muranopl.diagnostics.usage import UsageError as UsageError
     from muranopl.execution.budget import ExecutionLimits as ExecutionLimits
     from muranopl.execution.natives import LogEntry as LogEntry
+    from muranopl.graph.model_graph import ModelClass as ModelClass
+    from muranopl.graph.model_graph import ModelGraph as ModelGraph
+    from muranopl.graph.model_graph import ModelObject as ModelObject
+    from muranopl.graph.model_graph import ModelReference as ModelReference
     from muranopl.graph.resolved import AttachedMeta as AttachedMeta
     from muranopl.graph.resolved import MetaFacts as MetaFacts
     from muranopl.graph.resolved import ResolvedArgument as ResolvedArgument
@@ -70,6 +74,10 @@ _HOMES = {
     "InstalledPackage": "muranopl.contents",
     "LogEntry": "muranopl.execution.natives",
     "MetaFacts": "muranopl.graph.resolved",
+    "ModelClass": "muranopl.graph.model_graph",
+    "ModelGraph": "muranopl.graph.model_graph",
+    "ModelObject": "muranopl.graph.model_graph",
+    "ModelReference": "muranopl.graph.model_graph",
     "PackageInfo": "muranopl.report",
     "Phase": "muranopl.diagnostics.diagnostic",
     "Place": "muranopl.diagnostics.places",
@@ -105,6 +113,10 @@ __all__ = [
     "InstalledPackage",
     "LogEntry",
     "MetaFacts",
+    "ModelClass",
+    "ModelGraph",
+    "ModelObject",
+    "ModelReference",
     "PackageInfo",
     "Phase",
     "Place",

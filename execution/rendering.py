@@ -5,7 +5,7 @@ A model is loaded, with all defects reported; then the constructors of its objec
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from muranopl.ard.garbage_collection import paused
 from muranopl.ard.model_path import ModelPath
@@ -20,7 +20,7 @@ from muranopl.execution.budget import ExecutionLimits
 from muranopl.execution.construction import SessionLoader
 from muranopl.execution.session import Offline, Session
 from muranopl.render.class_configs import ClassConfigs
-from muranopl.render.context import LoadedObject
+from muranopl.render.context import LoadedObject, LoadingContext
 from muranopl.render.object_model import (
     report_hidden,
     report_lone_applications,
@@ -35,6 +35,19 @@ from muranopl.semantics.evaluation.errors import (
     PoisonedError,
     SpentError,
 )
+from muranopl.semantics.evaluation.objects import MuranoObject
+
+
+class LoadedModel(NamedTuple):
+    """A model that loads: its objects, constructed, and what they are written as.
+
+    `context` is the state in which they were loaded.
+    """
+
+    root: MuranoObject
+    context: LoadingContext
+    written: dict[str, Any]
+
 
 _LIMITS = ExecutionLimits(instructions=RENDER_INSTRUCTIONS.most)
 
@@ -46,8 +59,8 @@ def render_model(  # noqa: PLR0917 - as its only caller has them
     class_: str | None = None,
     configs: str | None = None,
     offline: Offline | None = None,
-) -> dict[str, Any] | None:
-    """Load a model and return it serialized and complete, None if that is not possible.
+) -> LoadedModel | None:
+    """Load a model and return it with its serialized form, None if that is not possible.
 
     `class_` is the class of a root that does not name its own, `configs` the folder of class
     configs, `offline` the replacement of the engine for constructors. A model with errors among its
@@ -76,7 +89,7 @@ def render_model(  # noqa: PLR0917 - as its only caller has them
 
 def _rendered(
     session: Session, path: ModelPath, class_: str | None
-) -> dict[str, Any] | None:
+) -> LoadedModel | None:
     loader = session.loader
     with loader.reporting():
         root = root_of(loader, path, class_)
@@ -92,7 +105,7 @@ def _rendered(
     if loader.reporter.failed:
         return None
     session.garbage.note_subscriptions(root)
-    return serialize(root, loader)
+    return LoadedModel(root, loader, serialize(root, loader))
 
 
 def _construct(loader: SessionLoader) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import enum
 import functools
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from muranopl.ard.model_path import ModelPath
@@ -105,6 +105,23 @@ def written_templates(value: Any, context: LoadingContext) -> tuple[Any, list[st
     return rebuilt(value, written), missing
 
 
+def serialized_properties(
+    object_: MuranoObject, context: LoadingContext
+) -> Collection[str]:
+    """Return the names of the properties of an object that are serialized, in order.
+
+    The engine uses the declaration of each class separately.
+    """
+    names: dict[str, None] = {}
+    engine = quirks.HIDDEN_RUNTIME in context.quirks
+    for level in context.plan(object_.type).levels:
+        for property_ in level.properties:
+            usage = property_.usage if engine else property_.declaration.usage
+            if usage not in HIDDEN and property_.name in object_.properties:
+                names[property_.name] = None
+    return names
+
+
 class _ModelWriter:
     """Writes one model: first owned objects, then others at their first occurrence, then ids."""
 
@@ -183,18 +200,7 @@ class _ModelWriter:
         }
 
     def _names(self, object_: MuranoObject) -> Iterable[str]:
-        """Return the serialized properties.
-
-        The engine uses the declaration of each class separately.
-        """
-        names: dict[str, None] = {}
-        engine = quirks.HIDDEN_RUNTIME in self._context.quirks
-        for level in self._context.plan(object_.type).levels:
-            for property_ in level.properties:
-                usage = property_.usage if engine else property_.declaration.usage
-                if usage not in HIDDEN and property_.name in object_.properties:
-                    names[property_.name] = None
-        return names
+        return serialized_properties(object_, self._context)
 
     def value(self, value: Any, parent: MuranoObject | None) -> Any:
         def written(value: Any) -> Any:

@@ -19,7 +19,7 @@ from muranopl.read.packages import ui_file
 from muranopl.render.form.model import Filled, FormQuery, fill_in
 from muranopl.render.node_data import data_of
 from muranopl.running.inputs import Given, Inputs
-from muranopl.running.rendering import RenderResult, guarded, loaded
+from muranopl.running.rendering import NO_MODEL, RenderResult, guarded, loaded
 from muranopl.semantics.evaluation.errors import EvaluationError
 
 ANSWERS = "<answers>"
@@ -39,12 +39,12 @@ class FormAnswers(NamedTuple):
 def render_form(inputs: Inputs, package: Package, given: FormAnswers) -> RenderResult:
     """Return the rendering of the model that answers make; see `muranopl.Catalog.render_form`."""
 
-    def make() -> dict[str, Any] | None:
+    def make() -> RenderResult:
         filled = _filled(inputs, package, given)
         if filled is None:
-            return None
+            return NO_MODEL
         if given.unrendered:
-            return _as_sent(inputs, filled.application)
+            return RenderResult(_as_sent(inputs, filled.application))
         return loaded(inputs, filled.environment)
 
     return guarded(inputs, make, given.answers, ANSWERS)

@@ -89,7 +89,7 @@ def rendered(
         result = render_model(node, packages, findings, None, configs, simulated)
     if not findings.errors or any(item.is_internal for item in findings.diagnostics):
         executing.findings.take(findings.diagnostics)
-        return result
+        return None if result is None else result.written
     note = f"the model is returned as {method} made it"
     executing.findings.take(
         at_most_warning(item, note) for item in findings.diagnostics

@@ -14,6 +14,7 @@ from muranopl.diagnostics.internal_errors import report_internal_error
 from muranopl.diagnostics.logs import log_info
 from muranopl.diagnostics.places import File, Place
 from muranopl.execution.rendering import render_model
+from muranopl.graph.model_graph import ModelGraph, model_graph
 from muranopl.running.inputs import MODEL, Given, Inputs
 from muranopl.simulation.offline import offline
 
@@ -24,11 +25,13 @@ class RenderResult(NamedTuple):
     `model` is the model as plain data, complete: every property of every object has its value,
     converted and with defaults filled in, every object its id and its class with version and
     package. It is None if the model does not load. `diagnostics` are sorted by file, position and
-    code.
+    code. `graph` has the objects of the model; it is None without a model, and for one that is not
+    rendered.
     """
 
     model: dict[str, Any] | None
-    diagnostics: tuple[Diagnostic, ...]
+    diagnostics: tuple[Diagnostic, ...] = ()
+    graph: ModelGraph | None = None
 
     @property
     def ok(self) -> bool:
@@ -43,43 +46,48 @@ class RenderResult(NamedTuple):
         return f"<muranopl.RenderResult: the model {loads}, {result}>"
 
 
+NO_MODEL = RenderResult(None)
+"""The result where there is no model."""
+
+
 def render(inputs: Inputs, model: Given, class_: str | None = None) -> RenderResult:
     """Return the rendering of a model; see `muranopl.Catalog.render`."""
 
-    def make() -> dict[str, Any] | None:
+    def make() -> RenderResult:
         node = inputs.read(model, MODEL)
-        return None if node is None else loaded(inputs, node, class_)
+        return NO_MODEL if node is None else loaded(inputs, node, class_)
 
     return guarded(inputs, make, model, MODEL)
 
 
-def loaded(
-    inputs: Inputs, node: Node, class_: str | None = None
-) -> dict[str, Any] | None:
-    """Return a complete model; see `render_model`."""
-    return render_model(
+def loaded(inputs: Inputs, node: Node, class_: str | None = None) -> RenderResult:
+    """Return a complete model and its graph, without diagnostics; see `render_model`."""
+    model = render_model(
         node, inputs.packages(), inputs.findings, class_, inputs.configs, offline()
     )
+    if model is None:
+        return NO_MODEL
+    return RenderResult(model.written, graph=model_graph(model.root, model.context))
 
 
 def guarded(
-    inputs: Inputs, make: Callable[[], dict[str, Any] | None], given: Given, name: str
+    inputs: Inputs, make: Callable[[], RenderResult], given: Given, name: str
 ) -> RenderResult:
-    """Return the result of `make`, unless there are errors.
+    """Return the result of `make` with all diagnostics, without a model if there are errors.
 
     `given` is what the user passed, and `name` its name in diagnostics if it is no file.
     """
-    model, findings = None, inputs.findings
+    made, findings = NO_MODEL, inputs.findings
     started, before = time.perf_counter(), findings.count
     try:
-        model = make()
+        made = make()
         seconds, added = time.perf_counter() - started, findings.count - before
         log_info("muranopl.rendering", "model: %.3f s, %d diagnostics", seconds, added)
     except Exception as error:
         file = File(as_text(given) if isinstance(given, str) else name, "")
         report_internal_error(error, "object model", Place(file), findings)
     if not findings.errors:
-        return RenderResult(model, findings.in_order())
+        return made._replace(diagnostics=findings.in_order())
     inputs.installed.explain(findings)
     # A package that was given up because of a bug is not at hand for the model.
     internal = (item for item in inputs.results.diagnostics if item.is_internal)

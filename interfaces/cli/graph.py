@@ -1,6 +1,8 @@
-"""The command `muranopl graph`: write the resolved class graph."""
+"""The command `muranopl graph`: write the graph of the classes, or of the objects of a model."""
 
 from __future__ import annotations
+
+from typing import NoReturn
 
 import click
 
@@ -13,45 +15,71 @@ from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.options import (
     Common,
     all_option,
-    common_options,
+    configs_option,
     format_option,
+    input_option,
+    optional_paths_options,
     output_option,
 )
-from muranopl.interfaces.cli.output import show_errors, write_result
+from muranopl.interfaces.cli.output import show_diagnostics, show_errors, write_result
 from muranopl.interfaces.cli.progress import progress_bar
 
 
 @click.command(
     cls=RichHelp,
-    epilog="Errors that keep classes from being resolved go to standard error, and the exit status is 1 then.",
+    epilog="""Errors that keep classes from being resolved, or a model from loading, go to standard error, and the exit
+status is 1 then. The graph of a model that does not load is not written.""",
 )
-@common_options
+@optional_paths_options
+@input_option(
+    "--model",
+    help_="Write the objects of this object model, which is rendered; - for standard input.",
+)
 @format_option(("json", *sorted(dumping.PICTURES)), "How it is written.")
 @dumping.shown_options("Show")
 @all_option(
     "all that was read, not only the packages of PATH and what they inherit from"
 )
+@configs_option
 @output_option
 def graph(
     common: Common,
     *,
+    model: str | None,
     format_: str,
     classes: tuple[str, ...],
     packages: tuple[str, ...],
     everything: bool,
+    class_configs: str | None,
     output: str | None,
 ) -> None:
     """Write the resolved class graph: all classes, what they inherit from, and what they have.
 
     The JSON has a schema, graph.schema.json in muranopl.graph; dot and mermaid draw who inherits from whom.
 
+    With --model it is the graph of an object model, as `muranopl render` makes it complete: its objects, with their
+    classes, owners and references (model.schema.json). Classes come from PATH and from -L.
+
     \b
     Examples:
       muranopl graph apps/ -o classes.json
       muranopl graph my.package/ --format dot | dot -Tsvg -o classes.svg
       muranopl graph apps/ --class my.package.App --format mermaid
+      muranopl graph apps/ --model environment.json --format dot
     """  # noqa: D301 - click wants the character
-    common.require_files(outputs=[output])
+    common.require_files([model], [output], class_configs)
+    if model is not None:
+        if classes or packages or everything:
+            raise click.UsageError(
+                "--class, --package and --all are for the graph of classes: leave them out, or --model."
+            )
+        _of_model(common, model, class_configs, format_, output)
+    if class_configs is not None:
+        raise click.UsageError(
+            "--class-configs is for object models: give one with --model."
+        )
+    if not common.paths:
+        raise click.UsageError("Missing argument 'PATH...', or --model.")
     with common.logging(), progress_bar(not common.verbosity) as progress:
         report = common.catalog().check(stop_after="inherit", progress=progress)
     require_packages(report.diagnostics)
@@ -72,3 +100,21 @@ def graph(
         if errors:
             show_errors(errors, common.color, report.packages)
     leave(report.diagnostics, failed=not report.ok)
+
+
+def _of_model(
+    common: Common, model: str, configs: str | None, format_: str, output: str | None
+) -> NoReturn:
+    """Write the graph of the objects of a model, show diagnostics, and exit."""
+    with common.logging():
+        result = common.catalog([model]).render(model, class_configs=configs)
+    require_packages(result.diagnostics)
+    if result.graph is not None:
+        drawings = {"dot": result.graph.dot, "mermaid": result.graph.mermaid}
+        if format_ in drawings:
+            text = drawings[format_]()
+        else:
+            text = to_json(result.graph.to_data())
+        write_result(text, output)
+    show_diagnostics(result.diagnostics, "text", common.color, 1)
+    leave(result.diagnostics, failed=not result.ok)

@@ -128,13 +128,20 @@ _REQUIRED_FROM = (
     "A package or catalog to resolve requirements from; not checked itself. Repeatable."
 )
 _CLASSES_FROM = "A package, or a folder of packages, to take classes from. Repeatable."
-_PATHS = click.argument(
-    "paths",
-    metavar="PATH...",
-    nargs=-1,
-    required=True,
-    type=click.Path(allow_dash=True),
-)
+
+
+def _paths(*, required: bool) -> Callable[[Command], Command]:
+    """Return the argument PATH..., the packages."""
+    path = click.Path(allow_dash=True)
+    return click.argument(
+        "paths",
+        metavar="PATH..." if required else "[PATH]...",
+        nargs=-1,
+        required=required,
+        type=path,
+    )
+
+
 _SHARED = (
     click.option(
         "-j",
@@ -330,11 +337,17 @@ def model_options(command: Command) -> Command:
 
 def common_options(command: Command) -> Command:
     """Add PATH... and the shared options, passed as one `common`."""
-    return _PATHS(
-        _gathering(
-            command, Common, "common", (_library("libraries", _REQUIRED_FROM), *_SHARED)
-        )
-    )
+    return _paths(required=True)(_with_libraries(command))
+
+
+def optional_paths_options(command: Command) -> Command:
+    """Add the options of `common_options`, for commands that may do without PATH."""
+    return _paths(required=False)(_with_libraries(command))
+
+
+def _with_libraries(command: Command) -> Command:
+    own = (_library("libraries", _REQUIRED_FROM), *_SHARED)
+    return _gathering(command, Common, "common", own)
 
 
 def package_options(command: Command) -> Command:
