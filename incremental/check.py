@@ -18,6 +18,7 @@ from muranopl.diagnostics.diagnostic import Diagnostic, Phase
 from muranopl.incremental.results import PackageResult
 from muranopl.incremental.stages import shares
 from muranopl.incremental.workers import KEPT_FILES, Workers, cores, count_parsed
+from muranopl.phases.clashes import report_clashes
 from muranopl.phases.job import Job
 from muranopl.phases.progress import Progress, Stage, Tell
 from muranopl.phases.required import report_broken
@@ -74,6 +75,11 @@ def check(
         result = _check_anew(job, workers, once)
     else:
         result = _check_cached(job, workers, _for_one_check(cache), once)
+    if stop_after is not Phase.READ:
+        clashes = report_clashes(result.index, job.max_per_code)
+        result = msgspec.structs.replace(
+            result, diagnostics=(*result.diagnostics, *clashes)
+        )
     job.progress.finish()
     return result
 

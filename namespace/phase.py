@@ -171,23 +171,18 @@ def _root(package: Package, names: Names) -> TypeId | None:
 
 
 def _report_hidden(package: Package, names: Names, findings: Findings) -> None:
-    """Report own classes that hide those of the core library or of required packages."""
+    """Report own classes that hide those of the core library.
+
+    Those of other packages are reported for all packages at once (`phases/clashes.py`).
+    """
     own, core = names.packages[package.id], names.core[package.id]
+    if core is None or core.name == package.id.name:
+        return
     live = own.classes.keys() - own.dead
-    required = (
-        requirement.chosen for requirement in names.written_requirements(package.id)
-    )
-    reported: set[str] = set()
-    for other in dict.fromkeys((core, *required)):
-        if other is None or other.name == package.id.name:
-            continue
-        for name in sorted(live & names.packages[other].classes.keys() - reported):
-            if names.packages[other].find(name) is not None:
-                reported.add(name)
-                rule = rules.HIDES_CORE if other == core else rules.HIDES_REQUIRED
-                findings.report(
-                    rule, own.classes[name].declaration.place, name=name, package=other
-                )
+    for name in sorted(live & names.packages[core].classes.keys()):
+        if names.packages[core].find(name) is not None:
+            place = own.classes[name].declaration.place
+            findings.report(rules.HIDES_CORE, place, name=name)
 
 
 def _resolve_all(package: Package, names: Names, lookup: Lookup) -> None:

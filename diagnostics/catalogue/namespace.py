@@ -110,10 +110,10 @@ UNLISTED_USED = namespace.warning(
     'class "{name}" is not listed in the manifest, so it may not be found here',
     'list "{name}" under Classes in manifest.yaml',
 )
-HIDES_REQUIRED = namespace.warning(
-    "MPL222 hides-required-class",
-    'class "{name}" has the name of a class of {package}, which is required here, and hides it in this package',
-    "choose a namespace of your own",
+CLASS_IN_TWO_PACKAGES = namespace.error(
+    "MPL222 class-in-two-packages",
+    'class "{name}" is in package {package} too; names of classes are unique, and uploading refuses the second one',
+    "rename one of the two classes, such as by a namespace of your own",
 )
 DOCUMENT_NAME = namespace.warning(
     "MPL223 name-of-the-documents",

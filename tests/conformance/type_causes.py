@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 UNREADABLE = "MPL122 MPL123"
+REFUSED_BY_UPLOADS = {"MPL222"}
+"""What only uploading refuses: the cases load packages from folders."""
 
 # What the engine raised: "Error: message".
 REFUSALS: tuple[tuple[str, str], ...] = (

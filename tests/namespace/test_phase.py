@@ -173,7 +173,7 @@ def in_lib(name: str) -> dict[str, object]:
 
 
 ORDER: dict[str, tuple[list[str], list[str], str, list[str]]] = {
-    "own class first": (["shared.X"], ["example.one"], "example.app", ["MPL222"]),
+    "own class first": (["shared.X"], ["example.one"], "example.app", []),
     "first requirement that has it": (
         [],
         ["example.one", "example.two"],
