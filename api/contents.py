@@ -251,10 +251,10 @@ class CatalogContents:
         return tuple(map(installed, result))
 
     def package(self, name: str, version: str | None = None) -> InstalledPackage:
-        """Return the package of a full name.
+        """Return the package of a full name, in a version if one is given.
 
-        That of a version, else the one an engine would pick, else the newest. Raise ResolutionError
-        if there is none.
+        By default, return the version that an engine would choose, or else the newest one. Raise
+        ResolutionError for an unknown package.
         """
         name = arguments.name(name, "the name of a package")
         version = arguments.optional_text(version, "version")
@@ -335,7 +335,7 @@ class CatalogContents:
     ) -> dict[str, Any]:
         """Return the class graph as `Report.graph_data` does.
 
-        Of the packages of the catalog's `paths`. Raises UsageError for a name that no class or
+        It covers the packages of the catalog's `paths`. Raise UsageError for a name that no class or
         package has.
         """
         own = sorted({package.name for package in self.packages if package.checked})

@@ -19,10 +19,7 @@ class Severity(enum.Enum):
 
 
 class Refusal(enum.Enum):
-    """What the engine refuses to load because of a mistake.
-
-    That is the class with the mistake, or every class of its file.
-    """
+    """The part that the engine refuses to load because of a mistake: its class, or all of its file."""
 
     CLASS = "class"
     FILE = "file"

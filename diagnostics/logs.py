@@ -1,6 +1,6 @@
 """Logging for applications that set up `logging`.
 
-Where that is not loaded, which takes long, it has no effect.
+It has no effect unless `logging` is loaded, because importing it takes long.
 """
 
 from __future__ import annotations

@@ -125,7 +125,7 @@ class Placed:
     def path(self) -> str:
         """The path relative to the working directory, absolute if it is outside.
 
-        Of the zip for an entry of one. Input that is not a file has a name: "-" for standard input,
+        For an entry of a zip, it is the path of the zip. Input that is not a file has a name: "-" for standard input,
         "<model>" for plain data.
         """
         return self.place.file.location

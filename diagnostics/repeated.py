@@ -57,10 +57,7 @@ class Repeated:
             self._found.setdefault(about, {}).update(places)
 
     def flush(self, reporter: Reporter) -> None:
-        """Report each defect once.
-
-        At the first of the places where it is worst, or keeps a class from being loaded.
-        """
+        """Report each defect once, at the place where it is worst or prevents loading a class."""
         for places in self._found.values():
             reports = sorted(places.values(), key=_order)
             # `min` returns the first of equals, and they are sorted by place.

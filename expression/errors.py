@@ -20,7 +20,7 @@ class ExpressionError(Exception):
 class LiteralError(ExpressionError):
     r"""Raised for a literal that Python cannot read.
 
-    That is an escape such as `'\xzz'`, or an integer beyond Python's limit of digits. The reference
+    Examples are an escape such as `'\xzz'`, or an integer beyond Python's limit of digits. The reference
     engine fails on these while it loads the file, also in a plain scalar, where any other error
     just leaves the scalar text (measured: UnicodeDecodeError, ValueError).
     """

@@ -37,7 +37,7 @@ _PACKAGE = _Kind("package", "packages")
 class Wanted(NamedTuple):
     """The classes and packages to show, by full name or by a suffix of one that is unique.
 
-    Without any, the checked packages, or with `everything` all that were read.
+    The default is the checked packages, or with `everything` all packages that were read.
     """
 
     classes: Collection[str] = ()

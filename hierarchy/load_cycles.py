@@ -20,11 +20,11 @@ def report_load_cycles(
 ) -> None:
     """Report classes that need one another to be loaded, other than by `Extends` alone.
 
-    Which was reported. The engine resolves imports and meta classes while it builds a class, and a
-    class is not in its package before it is built: so two classes cannot import each other, nor a
-    class its own child. A class may import itself by its full name. The types of reported cycles
-    are added to `circular`, which has those of cycles by `Extends`. `checked` are types that are
-    known to be in no cycle.
+    Cycles by `Extends` were reported already. The engine resolves imports and meta classes while
+    it builds a class, and a class is not in its package before it is built: so two classes cannot
+    import each other, nor a class its own child. A class may import itself by its full name. The
+    types of reported cycles are added to `circular`, which contains those of cycles by `Extends`.
+    `checked` are types that are known to be in no cycle.
     """
     graph: dict[TypeId, list[TypeId]] = {}
     for id_, declared in names.classes.items():

@@ -22,9 +22,9 @@ class TypeNode(msgspec.Struct, eq=False):
     parents: tuple[TypeNode, ...] = ()
 
     def ancestors(self) -> tuple[TypeId, ...]:
-        """Return all ancestors, breadth first over parents in written order, each once.
+        """Return all ancestors in the order of the engine.
 
-        As the engine lists them.
+        The order is breadth first over parents in written order, each ancestor once.
         """
         above: list[TypeId] = []
         node = self

@@ -45,10 +45,7 @@ class Hierarchy(msgspec.Struct, eq=False, dict=True):
 
     @functools.cached_property
     def parents(self) -> dict[TypeId, tuple[TypeId, ...]]:
-        """The direct parents of every type in written order.
-
-        Io.murano.Object if nothing is extended.
-        """
+        """The direct parents of every type in written order; `io.murano.Object` without `Extends`."""
         return {
             id_: tuple(parent.id for parent in node.parents)
             for id_, node in self.nodes.items()

@@ -43,9 +43,9 @@ def report_conflict(
 
 
 def clash_above(node: TypeNode) -> tuple[TypeId, TypeId] | None:
-    """Return the type or an ancestor, and an ancestor that is the same class in another version.
+    """Return the type or an ancestor, and the same class in another version among the ancestors.
 
-    Or None.
+    Return None if no class has two versions.
     """
     seen: dict[tuple[str, str], TypeId] = {}
     for above in (node.id, *node.ancestors()):

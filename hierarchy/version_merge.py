@@ -22,7 +22,7 @@ from muranopl.read.package import PackageId
 class Replacement(NamedTuple):
     """A package and the one whose classes replace its own.
 
-    That may be itself, reached by another requirement.
+    Both may be the same package, reached by different requirements.
     """
 
     old: Reached
@@ -91,9 +91,9 @@ def replaced_types(node: TypeNode, plan: Plan) -> Iterator[tuple[TypeId, TypeId]
 
 
 def _replace(entries: list[Reached]) -> dict[PackageId, Replacement]:
-    """Return the replacements.
+    """Return the replacements, from the lowest version up.
 
-    From the lowest version up, by the highest other one that fits its requirement.
+    A version is replaced by the highest other one that fits its requirement.
     """
     versions = list({entry.package.version: None for entry in entries})
     order = {version: at for at, version in enumerate(newest_first(versions))}

@@ -66,7 +66,8 @@ class MemoryStore:
 class RepeatableStore:
     """A wrapper of a store that ignores new records after a machine limit was met.
 
-    So no record depends on time, memory or the depth of the stack. Methods are as in `Store`.
+    Therefore no record depends on time, memory or the depth of the stack. Methods are those of
+    `Store`.
     """
 
     def __init__(self, store: Store) -> None:

@@ -1,7 +1,7 @@
 """Arguments that a method declares by one name and uses by another, one of which is misspelt.
 
-That is reported where the body reads the variable, which is never set. Other checks use the name
-that is meant.
+The mistake is reported where the body reads the variable, which is never set. Other checks use
+the name that is meant.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ def _conflict(
 ) -> tuple[TypeId, TypeId, TypeId] | None:
     """Return the meta class in conflict and the first two classes that pass on an object of it.
 
-    Or None.
+    Return None without a conflict.
     """
     try:
         effective_meta(node, select, names, types)

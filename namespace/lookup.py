@@ -137,9 +137,9 @@ class PackageScope:
         )
 
     def find_located(self, name: str, owner: str) -> TypeId | None:
-        """Return the class of a full name in a package that should be required, which was reported.
+        """Return the class of a full name in a package whose missing requirement was reported.
 
-        Or None.
+        Return None for other names.
         """
         package = self._located.get(owner)
         return None if package is None else package.find(name)
@@ -332,10 +332,10 @@ class Lookup:
     def _report_missing(
         self, written: TypeName, name: str, namespaces: dict[str, str]
     ) -> TypeId | None:
-        """Report an unknown name.
+        """Report an unknown name: its package is not required, or it is misspelt.
 
-        Not required, misspelt, or (silently) possibly in a missing package. Return the class in the
-        first case, so that mistakes in its use are found too.
+        A name that a missing package may declare is not reported. Return the class whose package is
+        not required, so that mistakes in its use are reported too.
         """
         if written.in_find and self._scope.has_find:
             return None

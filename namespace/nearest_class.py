@@ -9,7 +9,7 @@ from muranopl.namespace.result import Names
 def nearest_class(names: Names, name: str) -> str | None:
     """Return the full name of the listed class with the most similar short name, in any namespace.
 
-    Or None.
+    Return None if no name is similar.
     """
     listed = (
         id_.name

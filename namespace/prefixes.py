@@ -48,8 +48,8 @@ def check_prefixes(prefixes: tuple[NamespacePrefix, ...], findings: Findings) ->
 def report_unused(unit: ClassUnit, findings: Findings) -> None:
     """Report prefixes that are not used in their file, in names, expressions or quoted text.
 
-    Not reported are prefixes that are probably meant by misspelt ones, which are reported there,
-    nor those whose namespace is written out as an argument without quotes, which is no class name.
+    Two kinds are left out: a prefix that a misspelt one probably means, as the latter is reported;
+    and a prefix whose namespace is written out as an argument without quotes.
     """
     text = unit.file.text or ""
     entries = {
@@ -153,10 +153,7 @@ def unknown_prefix(name: str) -> str | None:
 
 
 def written_like(sample: str, name: str, namespaces: dict[str, str]) -> str:
-    """Return a full name in the style of `sample`.
-
-    With the prefix for its namespace, or in full.
-    """
+    """Return a full name in the style of `sample`: with the prefix of its namespace, or in full."""
     space, _, short = name.rpartition(".")
     if ":" not in sample and "." in sample:
         return name

@@ -23,7 +23,7 @@ SHOWN_VERSIONS = 20
 def install(packages: Iterable[Package], findings: list[Findings]) -> Installed:
     """Return the packages by name and version.
 
-    Of two equals the last one counts, as in the engine (reported). `findings` are those of the
+    The last of two equal ones counts, as in the engine, and is reported. `findings` are those of the
     packages, in parallel.
     """
     installed: Installed = {}

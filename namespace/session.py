@@ -132,7 +132,7 @@ class NameSession:
     def engine_class(self, name: str, spec: str = DEFAULT_SPEC) -> TypeId | None:
         """Return a class that the engine adds to a core library that replaces the embedded one.
 
-        Or None.
+        Return None for other names.
         """
         shadowed = self._names.shadowed
         if (

@@ -142,7 +142,7 @@ def _path(entry: ListedClass, findings: Findings) -> str | None:
 def _meant_files(header: PackageHeader, listed: Collection[str]) -> dict[str, str]:
     """Return, for each missing listed file, the unlisted file that is probably meant.
 
-    That is one with a similar name, or the only one if one is missing and one is left.
+    It has a similar name, or is the only unlisted file beside one missing file.
     """
     there = set(header.source.paths())
     missing = [path for path in listed if path not in there]

@@ -1,6 +1,6 @@
 """The visible part of a class: all of it but the bodies of most methods.
 
-Of a UI definition, its application. Packages that require another one are checked against this
+For a UI definition, it is the application. Packages that require another one depend on this part
 alone, so they need no new check while it stays the same.
 """
 

@@ -78,7 +78,7 @@ def read_exports(
 def unknown_package(header: PackageHeader, diagnostics: list[Diagnostic]) -> Package:
     """Return a package of which only the names of itself and its classes are known.
 
-    As its classes are unreadable, nothing is reported about their members. `diagnostics` are the
+    Its classes are unreadable, so nothing is reported about their members. `diagnostics` are the
     reasons.
     """
     manifest = replaced(header.manifest, require=(), meta=())

@@ -58,7 +58,7 @@ def read_packages(
 ) -> ReadResult:
     """Run phase 1: read the packages of the `wanted` names (None: all).
 
-    Of other packages that they need the visible part is read. With `foreign_names`, which returns
+    Only the visible part of the packages that they need is read. With `foreign_names`, which returns
     the full names that are written in a package, further packages are located by these names (see
     `locate`). `advance` is called with the number of files of each package that is read completely.
     """

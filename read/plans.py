@@ -95,10 +95,7 @@ class _PlanCheck:
             self._check_second_version(plan, scripts)
 
     def _check_first_version(self, scripts: Node | None, *, no_version: bool) -> None:
-        """Check scripts in the notation of the first version, a list of files.
-
-        Of a mapping the engine reads the keys.
-        """
+        """Check scripts in the notation of the first version: a list of files, or the keys of a mapping."""
         if isinstance(scripts, Mapping):
             if no_version:
                 self._findings.report(plans.NO_FORMAT_VERSION, scripts.head)

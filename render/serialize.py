@@ -72,7 +72,7 @@ def dumped(
 ) -> dict[Any, Any]:
     """Return the result of `dump` for an object.
 
-    Of the object itself only the members of `type_`.
+    The object itself is written with the members of `type_` only.
     """
     writer = _DumpWriter(context, form, object_, type_)
     return writer.write(object_)

@@ -237,7 +237,7 @@ class _MethodCall:
 def _reason(error: Exception) -> Reason:
     """Return why a run ended.
 
-    By an exception of its code, by one of `FATAL`, or by its arguments before it ran.
+    It was ended by an exception of its code, by one of `FATAL`, or by its arguments.
     """
     if isinstance(error, MuranoError):
         # Without a stack, nothing had run: the arguments were refused.

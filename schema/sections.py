@@ -13,7 +13,7 @@ def sections(
 ) -> Json:
     """Return the sections by name, those with an index first.
 
-    Of equal names the nearest counts (see `Hints`).
+    The nearest of equal names counts (see `Hints`).
     """
 
     def precedence(hint: Hint) -> tuple[int, bool, int]:

@@ -98,10 +98,7 @@ class Mocks:
         kwargs: Mapping[str, Any],
         owner: MuranoObject | None,
     ) -> tuple[list[Any], dict[str, Any]]:
-        """Return the arguments for a mock.
-
-        For methods in MuranoPL all declared ones, by position.
-        """
+        """Return the arguments for a mock: of a method in MuranoPL all declared ones, by position."""
         if (
             self._session.machine.simulations.registry.method(
                 method.type.name, method.name

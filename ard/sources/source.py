@@ -62,7 +62,7 @@ class Source(Protocol):
     def paths(self) -> tuple[str, ...]:
         """Return the names of the regular files, relative, with forward slashes, sorted.
 
-        At most `PACKAGE_ENTRIES`. Files in hidden folders at the top of a folder (`.git`) and
+        There are at most `PACKAGE_ENTRIES`. Files in hidden folders at the top of a folder (`.git`) and
         behind links to folders are not among them, but can be read.
         """
 

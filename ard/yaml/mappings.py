@@ -70,7 +70,7 @@ def distinct(
 ) -> tuple[Pair, ...]:
     """Return the pairs without unusable and duplicate keys.
 
-    Of equal keys the last value counts, in the position of the first. `report` is called with each
+    The last value of equal keys counts, in the position of the first. `report` is called with each
     key that is left out, and the first one that equals it, if any.
     """
     if len({key.value for key, _ in pairs if key.__class__ is Scalar}) == len(pairs):
@@ -129,7 +129,7 @@ def _shown(key: Scalar) -> str:
 def _merged(value: Node, reporter: Reporter) -> list[Pair]:
     """Return the pairs from the value of a merge key.
 
-    Of a list the earlier mappings win, so they come last.
+    Earlier mappings of a list take precedence, so they come last.
     """
     sources = reversed(value.items) if isinstance(value, Sequence) else (value,)
     pairs: list[Pair] = []

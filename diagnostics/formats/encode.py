@@ -28,7 +28,7 @@ def to_json(data: object, indent: int = 2) -> str:
 def json_number(value: float) -> float | str:
     """Return a number as JSON data have it: as text if parsers of JSON cannot read it.
 
-    That is "nan", "inf", "-inf", and integers beyond the largest number of double precision.
+    These are "nan", "inf", "-inf", and integers beyond the largest number of double precision.
     """
     if isinstance(value, int):
         if -_LARGEST <= value <= _LARGEST:

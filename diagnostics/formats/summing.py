@@ -24,7 +24,7 @@ _Key = tuple[str | None, str]
 def shown(diagnostics: Sequence[Diagnostic]) -> Iterator[tuple[Diagnostic, str | None]]:
     """Yield the diagnostics to show, each with its summary, or None to show it in full.
 
-    Of infos in one package those after the first few are counted; a missing package is reported
+    After the first few infos of a package, further ones are counted. A missing package is reported
     once, for all packages that require it.
     """
     numbers: Counter[_Key | None] = Counter()

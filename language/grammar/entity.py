@@ -70,9 +70,9 @@ E = TypeVar("E", bound="Entity")
 
 
 class Reading(Reporter):
-    """The context of readers.
+    """The context of readers: the reporter, the format of the package, whether bodies are read.
 
-    Where to report, the format of the package, and whether bodies are read. `refuses` is what the
+    `refuses` is what the
     engine refuses because of a mistake in the part being read: usually the class; None where the
     engine reads the part only later. With `as_written` misspelt keys are ignored, as the engine
     does.

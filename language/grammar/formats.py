@@ -47,7 +47,7 @@ def is_foreign(value: object) -> bool:
 def parse_format(value: object) -> Format | None:
     """Return the known format that a manifest's `Format` value means, or None.
 
-    As measured on the engine: a false value is MuranoPL/1.0, a leading digit gets the family put in
+    Measured on the engine: a false value is MuranoPL/1.0, a leading digit gets the family put in
     front, missing components are zero (`1`, `1.3.0`), anything else is refused.
     """
     if not value:

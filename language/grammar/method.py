@@ -321,7 +321,7 @@ _table = mapping_of(method, false=True)
 def methods(node: Node, reading: Reading, what: str) -> tuple[MethodDeclaration, ...]:
     """Return the methods.
 
-    Of two with the same symbol in the engine, as `initialize` and `.init`, the last one counts.
+    If two have the same symbol in the engine, as `initialize` and `.init`, the last one counts.
     """
     result: dict[str, MethodDeclaration] = {}
     for item in _table(node, reading, what):

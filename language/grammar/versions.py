@@ -63,8 +63,8 @@ def accepts(spec: str, version: str) -> bool:
 def parse_spec(text: str) -> tuple[semantic_version.SimpleSpec, ...] | None:
     """Return the parts of a specification, or None if the engine refuses it.
 
-    As the engine normalises it: blanks are dropped, `=1` becomes `==1`, a leading digit gets `==`
-    in front. The parts are parsed one by one, as semantic_version takes quadratic time for many.
+    The engine normalises it: blanks are dropped, `=1` becomes `==1`, a leading digit gets `==` in
+    front. The parts are parsed one by one, as semantic_version takes quadratic time for many.
     """
     import semantic_version
 

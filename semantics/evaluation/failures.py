@@ -266,10 +266,7 @@ def _key(key: Any, failure: FailedCall) -> str:
 
 
 def _kind_of(value: Any) -> str:
-    """Return the kind of a value, with its article.
-
-    For example `an integer`, `an object of class a.B` or `null`.
-    """
+    """Return the kind of a value with its article: `an integer`, `an object of class a.B`, `null`."""
     if isinstance(value, (MuranoObject, ObjectView)):
         return f"an object of class {value.type.name}"
     if isinstance(value, MuranoType):

@@ -49,8 +49,8 @@ def method_calls(source: HasParts) -> set[int]:
 def properties(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
     """`.name` without a call, on whatever receiver.
 
-    Not on what a method returned, as no method declares what that is, and not in an expression that
-    `inject()` has run elsewhere, with another `$`: what such values are cannot be known.
+    Results of methods are left out, as methods do not declare their type, and expressions that
+    `inject()` evaluates elsewhere, with another `$`.
     """
     elsewhere = {id(item) for part in _injections(body) for item in walk(part)}
     for node, part in body.parts:

@@ -31,7 +31,7 @@ ClassRelation = Callable[[TypeName, TypeName], Subtyping]
 class ConflictEffect(enum.IntEnum):
     """The effect of a conflict, from harmless to worst.
 
-    Without a conflict there is none, or nothing is known.
+    `None` in place of an effect means that there is no conflict, or that it is unknown.
     """
 
     UNLISTED = 0

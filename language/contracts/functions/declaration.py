@@ -137,9 +137,9 @@ class ContractParameter(msgspec.Struct, frozen=True):
 
 
 def dotted_name(argument: Expression) -> str | None:
-    """Return the name that an argument like `io.murano.Object` stands for.
+    """Return the class name that an argument like `io.murano.Object` denotes.
 
-    As an expression it always fails.
+    Evaluated as an expression, such an argument always fails.
     """
     words: list[str] = []
     while (

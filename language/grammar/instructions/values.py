@@ -101,10 +101,7 @@ def loop_condition(node: Node, reading: Reading, what: str) -> Node:
 
 
 def collection(node: Node, reading: Reading, what: str) -> Node:
-    """Return what For iterates over.
-
-    That is a list, a mapping (its keys), a text (its characters), or an expression.
-    """
+    """Return the collection of For: a list, a mapping (its keys), a text, or an expression."""
     if not isinstance(node, Scalar):
         return value(node, reading, what)
     text, number = text_of(node), _whole_number(node)

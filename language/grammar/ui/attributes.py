@@ -231,10 +231,7 @@ def check_messages(node: Node, needed: bool, reading: Reading, what: str) -> Non
 
 
 def widget(node: Node, reading: Reading, what: str) -> Node:
-    """Return the value of `widgetMedia` or `widgetAttrs`: a mapping.
-
-    Not even an expression is allowed.
-    """
+    """Return the value of `widgetMedia` or `widgetAttrs`: a mapping, never an expression."""
     if not isinstance(node, Mapping) and not (
         is_null(node) and what.startswith("widgetAttrs")
     ):

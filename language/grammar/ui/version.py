@@ -29,7 +29,7 @@ _PLAIN = re.compile(r"2(?:\.([0-4])(?:\.0)?)?\Z", re.ASCII)
 def ui_version(node: Node, reading: Reading, what: str) -> UIVersion:
     """Return the version; after a report the latest one.
 
-    As measured: str() of the value is coerced to a semantic version, which must have major 2 and
+    Measured: str() of the value is coerced to a semantic version, which must have major 2 and
     not exceed 2.4.0.
     """
     if isinstance(node, Yaql):

@@ -1,6 +1,6 @@
 """Compiles expressions: each node becomes a function of the variables.
 
-That replaces yaql's choice of overloads at each evaluation where the kinds of the operands
+The function replaces yaql's choice of overloads at each evaluation where the kinds of the operands
 determine the result. For all other operands yaql chooses as usual, so that each operator and
 function has one meaning. A node remains an expression of yaql, as functions that take expressions
 are passed nodes.
