@@ -13,7 +13,7 @@ from __future__ import annotations
 import datetime
 import itertools
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
@@ -175,6 +175,23 @@ def is_false(node: Node) -> bool:
 def mapping_at(node: Node, pairs: Iterable[tuple[Node, Node]] = ()) -> Mapping:
     """Return a mapping of some pairs with the place of `node`."""
     return Mapping(*node.span, tuple(pairs))
+
+
+def data_at(node: Node, value: Any) -> Node:
+    """Return plain data as nodes, all with the place of `node`; nodes inside the data are kept."""
+    if isinstance(value, dict):
+        return entries_at(node, value)
+    if isinstance(value, list):
+        return Sequence(*node.span, tuple(data_at(node, part) for part in value))
+    return value if isinstance(value, Node) else Scalar(*node.span, value)
+
+
+def entries_at(node: Node, entries: dict[str, Any]) -> Mapping:
+    """Return a mapping of plain data with the place of `node`; see `data_at`."""
+    parts = entries.items()
+    return mapping_at(
+        node, [(Scalar(*node.span, key), data_at(node, part)) for key, part in parts]
+    )
 
 
 def walk(node: Node, *, scalars: bool = True) -> Iterator[Node]:

@@ -18,7 +18,7 @@ from muranopl.execution.exceptions import FATAL, MuranoError
 from muranopl.execution.session import Session
 from muranopl.execution.uncaught import report_uncaught
 from muranopl.inherit.callable_methods import not_callable, shown_call
-from muranopl.running.executing import Executing, load_model
+from muranopl.running.executing import Executing, as_created, load_model
 from muranopl.running.inputs import Given
 from muranopl.simulation.heat.changes import changes
 from muranopl.simulation.record import StackPushed, StatusReported
@@ -55,7 +55,7 @@ class DeployResult(NamedTuple):
 
 
 def deploy(executing: Executing, model: Given, method: str = DEPLOY) -> DeployResult:
-    """Load a model and call the method of its root object that deploys it.
+    """Load a model, as the reference API creates it, and call the method that deploys its root.
 
     See `muranopl.Catalog.deploy`.
     """
@@ -65,7 +65,7 @@ def deploy(executing: Executing, model: Given, method: str = DEPLOY) -> DeployRe
     saved = None
     if node is not None and not findings.errors:
         with _reported(findings, node):
-            load_model(session, node)
+            load_model(session, as_created(node))
         if not findings.errors:
             with _reported(findings, node):
                 _call(session, method, findings)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from muranopl import arguments
 from muranopl.ard.model_path import ROOT, ModelPath
 from muranopl.ard.nodes import Mapping as MappingNode
+from muranopl.ard.nodes import mapping_at
 from muranopl.diagnostics.catalogue.objects import BAD_HEADER
 from muranopl.diagnostics.quirks import OUT_VALUE
 from muranopl.diagnostics.reasons import Reason, ResolutionError
@@ -14,6 +15,7 @@ from muranopl.execution.budget import ExecutionLimits
 from muranopl.execution.natives import Registry
 from muranopl.execution.session import Session
 from muranopl.render.class_configs import ClassConfigs
+from muranopl.render.default_networks import with_default_networks
 from muranopl.render.node_data import data_of
 from muranopl.running.inputs import MODEL, Given, Inputs
 from muranopl.simulation.offline import offline
@@ -91,6 +93,20 @@ def checked(value: object) -> ExecutionLimits | None:
         if isinstance(most, bool) or not isinstance(most, (int, float)) or not most > 0:
             arguments.refuse(f"{name} of limits", "a number above 0", most)
     return result
+
+
+def as_created(node: MappingNode) -> MappingNode:
+    """Return a model with what the reference API adds to an environment when it creates one."""
+    objects = node.get(_OBJECTS)
+    if objects is None:
+        return with_default_networks(node)
+    if not isinstance(objects, MappingNode):
+        return node
+    pairs = [
+        (key, with_default_networks(objects) if value is objects else value)
+        for key, value in node.pairs
+    ]
+    return mapping_at(node, pairs)
 
 
 def load_model(session: Session, node: MappingNode) -> None:

@@ -25,6 +25,7 @@ from muranopl.language.grammar.ui.workflow_form import (
     workflow_fields,
 )
 from muranopl.read.package import Package
+from muranopl.render.default_networks import with_default_networks
 from muranopl.render.form.answers import Answers
 from muranopl.render.form.expressions import Expressions
 from muranopl.render.form.field_answers import FieldAnswers
@@ -175,21 +176,9 @@ def _is_sendable(application: Node, reporter: Reporter) -> bool:
 
 def _environment(application: Node, others: list[Node], identities: Identities) -> Node:
     """Return an environment with an application, and with others that exist already."""
-    span = application.head.span
-
-    def mapping(values: dict[str, Node]) -> Node:
-        return nodes.Mapping(
-            *span, tuple((Scalar(*span, key), value) for key, value in values.items())
-        )
-
-    header = mapping(
-        {"type": Scalar(*span, ENVIRONMENT), "id": Scalar(*span, identities.of(ROOT))}
-    )
-    applications = Sequence(*span, (application, *others))
-    return mapping(
-        {
-            HEADER: header,
-            "name": Scalar(*span, "environment"),
-            "applications": applications,
-        }
-    )
+    environment = {
+        HEADER: {"type": ENVIRONMENT, "id": identities.of(ROOT)},
+        "name": "environment",
+        "applications": [application, *others],
+    }
+    return with_default_networks(nodes.entries_at(application.head, environment))
