@@ -13,11 +13,17 @@ from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.repeated import Repeated
 from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
 from muranopl.language.grammar.versions import DEFAULT_SPEC, choose
+from muranopl.namespace.caught_names import report_caught_names
 from muranopl.namespace.declarations import declare_classes
 from muranopl.namespace.located import implied_requirements, located_packages
 from muranopl.namespace.lookup import Lookup, PackageScope, declaring_packages
 from muranopl.namespace.prefixes import NO_PREFIXES, report_unused
-from muranopl.namespace.references import exception_names, load_time_names, written_in
+from muranopl.namespace.references import (
+    caught_names,
+    load_time_names,
+    thrown_names,
+    written_in,
+)
 from muranopl.namespace.requirements import Installed, install, report_cycles, resolve
 from muranopl.namespace.result import (
     DeclaredPackage,
@@ -208,8 +214,10 @@ def _resolve_all(package: Package, names: Names, lookup: Lookup) -> None:
             ):
                 used.add(mine.id)
     for declared in own.classes.values():
-        for written in exception_names(declared.declaration):
-            lookup.check_prefix(written, declared.namespaces)
+        for names_of in (thrown_names, caught_names):
+            for written in names_of(declared.declaration):
+                lookup.check_prefix(written, declared.namespaces)
+    report_caught_names(own, lookup.findings)
     uses.flush(lookup.findings)
     report_dead_files(own, used, lookup.findings)
     report_unlisted(own.unlisted, used, lookup.findings)

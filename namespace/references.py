@@ -26,6 +26,7 @@ from muranopl.language.contracts.type_names import (
 )
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.entity import Entity
+from muranopl.language.grammar.instructions.block import Instruction
 from muranopl.language.grammar.instructions.exceptions import Throw, Try
 from muranopl.language.grammar.meta import MetaUse
 from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration
@@ -167,33 +168,41 @@ def _marked_names(node: Yaql) -> Iterator[TypeName]:
         yield name
 
 
-def exception_names(declaration: ClassDeclaration) -> Iterator[TypeName]:
-    """Yield the names of exceptions that are thrown or caught.
+def thrown_names(declaration: ClassDeclaration) -> Iterator[TypeName]:
+    """Yield the names of exceptions that are thrown; an expression is evaluated before.
 
-    Spelt like those of classes, but never looked up. The engine expands them to full names when it
-    throws, or compares; an expression after `Throw` is evaluated before.
+    They are spelt like those of classes, but never looked up. The engine expands them to full names
+    when it throws.
     """
-    for method in declaration.all_methods:
-        if method.body is None or method.body.holds.isdisjoint((Throw, Try)):
-            continue
-        for instruction in (
-            item for block in method.body.blocks for item in block.instructions
-        ):
-            if isinstance(instruction, Throw):
-                yield from (
-                    TypeName(name, node)
-                    for node in instruction.names
-                    if (name := text_of(node))
-                )
-            elif isinstance(instruction, Try):
-                for node in (
-                    item
-                    for clause in instruction.clauses
-                    for item in clause.names or ()
-                ):
+    for instruction in _about_exceptions(declaration):
+        if isinstance(instruction, Throw):
+            for node in instruction.names:
+                name = text_of(node)
+                if name:
+                    yield TypeName(name, node)
+
+
+def caught_names(declaration: ClassDeclaration) -> Iterator[TypeName]:
+    """Yield the names of exceptions that are caught.
+
+    They are spelt as those that are thrown, and expanded when the engine compares them.
+    """
+    for instruction in _about_exceptions(declaration):
+        if isinstance(instruction, Try):
+            for clause in instruction.clauses:
+                for node in clause.names or ():
                     name = node.text if isinstance(node, Yaql) else text_of(node)
                     if name:
                         yield TypeName(name, node)
+
+
+def _about_exceptions(declaration: ClassDeclaration) -> Iterator[Instruction]:
+    """Yield the instructions of methods that throw or catch."""
+    for method in declaration.all_methods:
+        if method.body is None or method.body.holds.isdisjoint((Throw, Try)):
+            continue
+        for block in method.body.blocks:
+            yield from block.instructions
 
 
 def load_time_names(declaration: ClassDeclaration) -> Iterator[TypeName]:

@@ -120,3 +120,7 @@ DOCUMENT_NAME = namespace.warning(
     '"{name}" is a name by the documents, which the engine does not know (--quirk document-names)',
     "write {known}, which both know",
 )
+CATCHES_NOTHING = namespace.warning(
+    "MPL224 catches-nothing",
+    "`With: {name}` catches nothing: no exception is named {full}",
+)
