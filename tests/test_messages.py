@@ -329,6 +329,27 @@ INSTRUCTIONS: dict[str, tuple[str, str, str | None]] = {
         "`$.peer?.list` cannot be assigned: `?.` only reads",
         "write `$.peer.list`",
     ),
+    # As the first edition of the language has it
+    "$.list.append(): $.port": (
+        "MPL607",
+        "`$.list.append()` cannot be assigned: append() is a call",
+        "write `$.list: $.list.append($.port)`",
+    ),
+    "$.peer.list.append(): a text": (
+        "MPL607",
+        "`$.peer.list.append()` cannot be assigned: append() is a call",
+        "write `$.peer.list: $.peer.list.append('a text')`",
+    ),
+    "$.list.insert(1): [5]": (
+        "MPL607",
+        "`$.list.insert(1)` cannot be assigned: insert() is a call",
+        "write `$.list: $.list.insert(1, value)`",
+    ),
+    "$.list.append(1): 5": (
+        "MPL607",
+        "`$.list.append(1)` cannot be assigned: append() is a call",
+        "assign a variable, `$name: value`, or a property, `$.name: value`",
+    ),
     "$.port = 5": (
         "MPL612",
         "`$.port = 5` has no effect: it calls nothing",
@@ -351,8 +372,18 @@ INSTRUCTIONS: dict[str, tuple[str, str, str | None]] = {
     ),
     "{Repeat: '3', Do: []}": (
         "MPL626",
-        'Repeat must be a number or an expression, not the text "3"',
+        'Repeat must be a whole number or an expression, not the text "3"',
         "write 3 without quotes",
+    ),
+    "{Repeat: 2.7, Do: []}": (
+        "MPL626",
+        'Repeat must be a whole number or an expression, not the number "2.7"',
+        "write a whole number, or an expression such as `$count`",
+    ),
+    "{Parallel: [$.start(1)], Limit: 2.7}": (
+        "MPL626",
+        'Limit of Parallel must be a whole number, not the number "2.7"',
+        "write a whole number, or an expression such as `$count`",
     ),
     "{For: $i, In: [1], Do: []}": (
         "MPL627",

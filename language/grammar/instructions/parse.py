@@ -262,8 +262,8 @@ def _meant_construct(node: Mapping, unknown: list[Node]) -> tuple[str, Mapping] 
 
 
 def _assignment(target: Yaql, node: Mapping, reading: Reading) -> Instruction:
-    check_target(target, reading.findings)
     assigned = node.pairs[0][1]
+    check_target(target, assigned, reading.findings)
     if type(assigned) is not Broken:
         value(assigned, reading, "the value")
         _check_data(assigned, reading)

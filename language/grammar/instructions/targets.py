@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from muranopl.ard.nodes import Yaql
+from muranopl.ard.nodes import Node, Scalar, Yaql
 from muranopl.ard.positions import place_within
 from muranopl.diagnostics.catalogue import bodies as rules
 from muranopl.diagnostics.diagnostic import Severity
@@ -20,9 +20,14 @@ from muranopl.expression.tree import (
 )
 
 _OBJECT = ("$", "$this")
+_GROWING = {"append": 0, "insert": 1}
+"""Functions of lists that the first edition of the language has as targets, with the number of
+their arguments there.
+"""
+_SHOWN_LENGTH = 60
 
 
-def check_target(target: Yaql, findings: Findings) -> None:
+def check_target(target: Yaql, value: Node, findings: Findings) -> None:
     """Report a target that cannot be assigned to: running the assignment fails."""
     tree = bare(target.tree)
     if isinstance(tree, Variable) and tree.name == "$1":
@@ -37,7 +42,7 @@ def check_target(target: Yaql, findings: Findings) -> None:
     result = _problem(tree)
     if result is not None:
         where, problem = result
-        suggestion = None
+        suggestion = _grown(target, tree, value)
         if "`?.`" in problem:
             suggestion = f"write `{target.text.replace('?.', '.')}`"
         findings.report(
@@ -47,6 +52,34 @@ def check_target(target: Yaql, findings: Findings) -> None:
             problem=problem,
             suggestion=suggestion,
         )
+
+
+def _grown(target: Yaql, tree: Expression, value: Node) -> str | None:
+    """Return how to write `$.x.append(): v` and `$.x.insert(1): v`, of the first edition."""
+    if not (isinstance(tree, Binary) and isinstance(tree.right, Call)):
+        return None
+    call = tree.right
+    if _GROWING.get(call.name) != len(call.arguments) or _problem(bare(tree.left)):
+        return None
+    arguments = [target.text[item.start : item.end] for item in call.arguments]
+    arguments.append(_as_argument(value))
+    grown = target.text[tree.left.start : tree.left.end]
+    return f"write `{grown}: {grown}.{call.name}({', '.join(arguments)})`"
+
+
+def _as_argument(value: Node) -> str:
+    """Return a value as an argument of a call, or a word for one that is not short."""
+    if isinstance(value, Yaql):
+        text = value.text
+    elif isinstance(value, Scalar) and type(value.value) in {int, float}:
+        text = str(value.value)
+    elif isinstance(value, Scalar) and isinstance(value.value, str):
+        text = f"'{value.value}'" if "'" not in value.value else ""
+    else:
+        text = ""
+    if not text or "\n" in text or len(text) > _SHOWN_LENGTH:
+        return "value"
+    return text
 
 
 def _problem(tree: Expression) -> tuple[Expression, str] | None:
