@@ -158,7 +158,7 @@ def positive(value: object, what: str, otherwise: str = "") -> int:
     """
     if isinstance(value, int) and not isinstance(value, bool) and value > 0:
         return value
-    return refuse(what, f"a number from 1 on{otherwise}", value)
+    return refuse(what, f"a whole number from 1 on{otherwise}", value)
 
 
 def optional_integer(value: object, what: str) -> int | None:

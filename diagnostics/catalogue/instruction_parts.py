@@ -38,7 +38,7 @@ BAD_COLLECTION = read.error(
 BAD_COUNT = read.error(
     "MPL626 bad-count",
     "{what} {problem}",
-    "write a number, or an expression such as `$count`",
+    "write a whole number, or an expression such as `$count`",
 )
 BAD_VARIABLE = read.error(
     "MPL627 bad-variable-name",

@@ -113,7 +113,7 @@ def _jobs(ctx: click.Context, param: click.Parameter, value: str) -> int | None:
     if value.isascii() and value.isdigit() and int(value) > 0:
         return int(value)
     raise click.BadParameter(
-        f'"{value}" is neither a number from 1 on nor auto.', ctx, param
+        f'"{value}" is neither a whole number from 1 on nor auto.', ctx, param
     )
 
 

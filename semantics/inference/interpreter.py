@@ -269,7 +269,7 @@ class Interpreter:
             and instruction.count is not None
             and not self._method.variables.blame(count)
         ):
-            problem = f"must be a number, not {shown(count)}"
+            problem = f"must be a whole number, not {shown(count)}"
             self._method.report(
                 part_rules.BAD_COUNT,
                 instruction.count.place,

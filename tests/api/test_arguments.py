@@ -108,7 +108,7 @@ REFUSED: dict[str, tuple[Call, str]] = {
     ),
     "no limit of diagnostics": (
         lambda: hello(max_per_code=0),
-        "max_per_code must be a number from 1 on, or None for",
+        "max_per_code must be a whole number from 1 on, or None for",
     ),
     "a quirk that is no name": (
         lambda: hello(quirks=[3]),
@@ -140,19 +140,19 @@ REFUSED: dict[str, tuple[Call, str]] = {
     ),
     "a limit of a cache": (
         lambda: muranopl.Cache("x", limit=-1),
-        "the limit of a cache must be a number from 1 on",
+        "the limit of a cache must be a whole number from 1 on",
     ),
     "a limit in memory": (
         lambda: muranopl.Cache.in_memory(0),
-        "the limit of a cache must be a number from 1 on",
+        "the limit of a cache must be a whole number from 1 on",
     ),
     "negative jobs": (
         lambda: hello(jobs=-5),
-        "jobs must be a number from 1 on, or None for as many as",
+        "jobs must be a whole number from 1 on, or None for as many as",
     ),
-    "no jobs": (lambda: hello(jobs=0), "jobs must be a number from 1 on"),
-    "jobs as text": (lambda: hello(jobs="2"), "jobs must be a number from 1 on"),
-    "jobs: True": (lambda: hello(jobs=True), "jobs must be a number from 1 on"),
+    "no jobs": (lambda: hello(jobs=0), "jobs must be a whole number from 1 on"),
+    "jobs as text": (lambda: hello(jobs="2"), "jobs must be a whole number from 1 on"),
+    "jobs: True": (lambda: hello(jobs=True), "jobs must be a whole number from 1 on"),
     "an executor": (
         lambda: hello(executor=3),
         "executor must be a concurrent.futures.Executor, not 3",

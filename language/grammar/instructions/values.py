@@ -164,7 +164,7 @@ def count(node: Node, reading: Reading, what: str) -> Node:
             rules.BAD_COUNT,
             node,
             what=what,
-            problem=f"must be a number or an expression, not {described(node)}",
+            problem=f"must be a whole number or an expression, not {described(node)}",
             refuses=Refusal.CLASS,
             suggestion=_number_of(node),
         )
@@ -202,7 +202,8 @@ def limit(node: Node, reading: Reading, what: str) -> Node:
         or (number is not None and number > 0)
     ):
         return node
-    problem, severity = f"must be a number, not {described(node)}", Severity.ERROR
+    problem = f"must be a whole number, not {described(node)}"
+    severity = Severity.ERROR
     if number is not None and number < 0:
         problem = f"is {number}, and fails when it runs"
         suggestion = "write how many may run at a time"

@@ -68,7 +68,7 @@ def test_an_application_for_any_server(tmp_path: Path) -> None:
             'the path "nowhere" does not exist',
         ),
         ({"catalog": "apps", "quirks": "nothing"}, "nothing"),
-        ({"catalog": "apps", "workers": 0}, "workers must be a number from 1 on"),
+        ({"catalog": "apps", "workers": 0}, "workers must be a whole number from 1 on"),
         (
             {"catalog": "apps", "workers": 10_000},
             "10,000 worker processes are too many",
