@@ -96,6 +96,7 @@ def _engine_constraint(found: Condition, part: ContractPart) -> Fragment | None:
         return None
     operand = part.of(found.operand)
     if found.operator == "matches":
+        # The engine knows only `$ =~ pattern`
         if found.is_mirrored:
             return None
         return {
@@ -143,6 +144,7 @@ def _about(names: tuple[str, ...], schema: Json) -> Fragment:
     """Return a schema of the value, or of the property that a path of names leads to."""
     if not names:
         return schema
+    # From the innermost property outwards
     for name in reversed(names):
         schema = {"type": "object", "properties": {name: schema}}
     return {"context": schema}

@@ -90,6 +90,7 @@ def constant(part: ContractPart) -> Any:
     if _needs_value(tree):
         raise NotConstantError
     try:
+        # Where `$` is left, it is in arguments of calls, which may bind it otherwise
         value = part.value(_Placeholder())
     except ValueError:
         raise NotConstantError from None

@@ -102,6 +102,7 @@ def _mapping(
     for key, value in contract.keys:
         name = str(getattr(key, "value", ""))
         properties[name] = translated(value, declaring, setting, f"{path}.{name}")
+    # A mapping without named keys takes any key; one with keys drops the others
     others: Any = not contract.keys and not setting.follow_engine
     for _, value in contract.patterns:
         others = translated(value, declaring, setting, f"{path}.*")
@@ -131,6 +132,7 @@ def _of_keys(
         if facts.takes_null(value) is False
     ]
     result: Json = {"required": required} if required else {}
+    # Two patterns of keys: the engine fails for every value
     if contract.irregular:
         return {**result, EXACT: [NOTHING]}
     if contract.pattern is not None:
@@ -213,6 +215,7 @@ class _Chain:
                 merged(self.schema, fragment, follow_engine=self._follow_engine)
             else:
                 self._arguments.of(given["predicate"]).leave_out()
+        # A contract with a default class makes an object of null
         is_created = self._makes_objects and self._arguments.setting.says_all
         if not function.gives_type and not function.gives & NULL and not is_created:
             self._refuse_null()
@@ -264,6 +267,7 @@ class _Chain:
         self._refuses_null = True
         type_ = self.schema.get("type")
         if isinstance(type_, list):
+            # Types are written with "null" behind them until the chain refuses null
             self.schema["type"] = type_[0]
 
     def _begin(self, fragment: Fragment) -> None:

@@ -89,6 +89,7 @@ class _CurrentDraft:
         """Return a part of a schema, with the values that are converted to it."""
         if not isinstance(schema, dict):
             return schema
+        # A contract that occurs several times has one schema object, which stays shared
         known = self._known.get(id(schema))
         if known is not None:
             return known
@@ -116,6 +117,7 @@ class _CurrentDraft:
         kind = None if takes_nothing else next(iter(_types(schema)), None)
         if kind == "array":
             return self._to_list(schema)
+        # Null becomes an empty mapping, which lacks the required keys
         if kind == "object" and schema.get("required"):
             return []
         result = self._converted.get(kind)
@@ -143,6 +145,7 @@ def _unconverted(schema: Any) -> Any:
 def _rules(schema: Json, part: Callable[[Any], Any]) -> Json:
     """Return the rules of a schema in 2020-12; `part` converts the schemas in it."""
     result = dict(schema)
+    # A flag in draft 4, a number of its own in 2020-12
     for bound, exclusive in (
         ("minimum", "exclusiveMinimum"),
         ("maximum", "exclusiveMaximum"),
@@ -150,7 +153,9 @@ def _rules(schema: Json, part: Callable[[Any], Any]) -> Json:
         if result.pop(exclusive, False) and bound in result:
             result[exclusive] = result.pop(bound)
     if "muranoObject" in _types(schema):
+        # An object is a mapping or the id of another one
         result["type"] = ["object", "string", *_types(schema)[1:]]
+    # A validator would refuse the whole schema, or give the pattern another meaning
     if "pattern" in result and not is_portable(result["pattern"]):
         del result["pattern"]
     if "enum" in result:

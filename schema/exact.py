@@ -182,6 +182,7 @@ def _compared(part: ContractPart, tree: Expression) -> PassingValues:
     if result.of_length:
         return _sized(result, constant(part.of(result.operand)))
     if result.operator in {"in", "="}:
+        # `1` and `true` are equal in expressions, and differ in JSON schema
         choices = _equal_to(part, result)
         if choices:
             return PassingValues({"enum": with_equals(choices)}, {"enum": choices})
@@ -235,6 +236,7 @@ def _sized(found: Condition, size: Any) -> PassingValues:
         return PassingValues()
     least = {">": size + 1, ">=": size, "=": size}.get(found.operator)
     most = {"<": size - 1, "<=": size, "=": size}.get(found.operator)
+    # No length is negative
     if most is not None and most < 0:
         return PassingValues(NOTHING, NOTHING)
     schema: Json = {"type": ["string", "array", "object"]}
@@ -248,9 +250,11 @@ def _sized(found: Condition, size: Any) -> PassingValues:
 
 def _ordered(operator: str, bound: Any) -> PassingValues:
     """Return the schema of values below or above another one; null is below all others."""
+    # JSON schema orders only numbers
     if isinstance(bound, bool) or not isinstance(bound, (int, float, str)):
         return PassingValues()
     null = ["null"] if operator in {"<", "<="} else []
+    # JSON schema has no order of texts
     if isinstance(bound, str):
         return PassingValues({"type": ["string", *null]})
     key = {

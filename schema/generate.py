@@ -35,6 +35,7 @@ from muranopl.semantics.evaluation.objects import MuranoType
 
 DRAFT_04 = "http://json-schema.org/draft-04/schema#"
 _SHOWN = {PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST}
+# The engine leaves out Const properties, although users must set them
 _SHOWN_BY_ENGINE = {PropertyUsage.IN, PropertyUsage.IN_OUT}
 
 
@@ -97,6 +98,7 @@ class Generator:
         unknown = [
             name for name in wanted if name and name not in {*builders, *actions}
         ]
+        # The engine answers a request for unknown methods with an empty mapping
         if len(unknown) == len(wanted) and not follow_engine:
             raise NoSuchMethodError(self._unknown(unknown, {*builders, *actions}))
         result: Json = {}
@@ -108,6 +110,7 @@ class Generator:
             elif name in actions:
                 result[name] = self._of_method(name, is_builder=False)
             self.untranslated[name] = list(self._setting.untranslated)
+            # The list is shared by all schemas of a request; each takes its own part
             self._setting.untranslated.clear()
         return result
 
@@ -131,6 +134,7 @@ class Generator:
         usages = _SHOWN_BY_ENGINE if self._setting.follow_engine else _SHOWN
         fields: list[_Field] = []
         for name, member in self._type.properties.items():
+            # Their contracts may differ, and a form has one field for the name
             if member.ambiguous:
                 raise SchemaProblemError(
                     f'property "{name}" comes from several unrelated parents'
@@ -194,6 +198,7 @@ class Generator:
             self._add_default(schema, field, declaration.default)
         schema.update(hints(result, self._hints.distances))
         if not self._setting.follow_engine:
+            # Without a title, forms show the path of the property
             schema.setdefault("title", name)
         return schema
 
@@ -205,6 +210,7 @@ class Generator:
             with contextlib.suppress(ExhaustedError):
                 schema["default"] = _json(data_of(default))
             return
+        # Such a default depends on the object, which does not exist yet
         if any(map(_reads, expressions(default))):
             return
 
@@ -271,6 +277,7 @@ def _json(value: Any) -> Any:
 def _scalar(value: Any) -> Any:
     if isinstance(value, (datetime.date, datetime.datetime)):
         return value.isoformat()
+    # JSON has no notation for these
     if isinstance(value, float) and not math.isfinite(value):
         raise ValueError("NaN")
     if isinstance(value, (str, int, float, bool, type(None))):

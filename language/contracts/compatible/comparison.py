@@ -31,7 +31,7 @@ ClassRelation = Callable[[TypeName, TypeName], Subtyping]
 class ConflictEffect(enum.IntEnum):
     """The effect of a conflict, from harmless to worst.
 
-    `None` in place of an effect means that there is no conflict, or that it is unknown.
+    A comparison without a conflict, or with an unknown result, has no effect.
     """
 
     UNLISTED = 0
