@@ -149,6 +149,7 @@ def _complete(
     hierarchy: Hierarchy,
 ) -> CompleteType:
     def ancestors(type_: TypeId) -> tuple[TypeId, ...]:
+        # The node of a clone is not in the hierarchy
         return node.ancestors() if type_ == node.id else hierarchy.ancestors(type_)
 
     declared = names.classes[node.id]
@@ -177,6 +178,7 @@ def _engine_methods(type_: TypeId, names: Names) -> tuple[MethodDeclaration, ...
 
     The embedded core library declares them like all others.
     """
+    # A package that replaces the embedded core library need not declare these methods
     shadowed = names.shadowed
     if (
         shadowed in {None, type_.package}
@@ -199,6 +201,7 @@ def _members(
     Own declarations hide inherited ones, the last of equal ones counts. The same symbol from
     several parents is resolved by `_nearest`.
     """
+    # With one parent, nearly all members are its own: `extended` shares the table of the parent
     below: Mapping[str, Member[M]] = inherited[0] if inherited else {}
     members = _joined(below, inherited[1:], ancestors) if len(inherited) > 1 else {}
     for name, declaration in {item.symbol: item for item in own}.items():
@@ -222,6 +225,7 @@ def _joined(
             if known is not member:
                 start = {} if known is None else {known.candidates: known}
                 met.setdefault(name, start)[member.candidates] = member
+    # Few names need the ancestors, and these are the same for all of them
     above = functools.cache(lambda type_: frozenset(ancestors(type_)))
     joined: dict[str, Member[M]] = {}
     for name, result in met.items():

@@ -89,6 +89,7 @@ def _arguments(
     relation: ClassRelation,
     facts: ContractFacts,
 ) -> Iterator[OverrideProblem]:
+    # A static method is called by the name of its class, so no call reaches the override instead
     if own.usage not in INSTANCE or above.usage not in INSTANCE or _is_stub(above):
         return
     theirs = _standard(above)
@@ -171,6 +172,7 @@ def _order(
     ours: list[ArgumentDeclaration], theirs: list[ArgumentDeclaration]
 ) -> Iterator[OverrideProblem]:
     wanted = [argument.name for argument in theirs]
+    # Arguments in between are allowed, see `_missing`
     kept = [argument for argument in ours if argument.name in wanted]
     for argument, name in zip(kept, wanted, strict=True):
         if argument.name != name:

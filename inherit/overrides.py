@@ -69,6 +69,7 @@ class Overrides:
 
         They are the type itself and the classes that the contracts to be compared name.
         """
+        # Most types override nothing, and wait for no other type
         if not self._compared[id_]:
             return None
         named = (

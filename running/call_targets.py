@@ -118,6 +118,7 @@ class CallTargets:
         object_id = self._called.object_id
         if object_id is None:
             member = type_.complete.methods.get(self._called.method)
+            # A static method needs no object, even if the model has some
             is_static = member is not None and member.declaration.is_on_class
             return type_ if is_static else self._only_object(type_)
         result = self._session.find(object_id)

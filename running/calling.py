@@ -110,6 +110,7 @@ class _MethodCall:
             value = self._value(*self._given(given, model))
         except CallError as failed:
             reason = failed.reason
+        # The model after the call is useful even if the call failed
         if self._session.root is not None:
             try:
                 after = self._session.save()
@@ -197,6 +198,7 @@ class _MethodCall:
             ) from None
 
     def _load(self, model: MappingNode) -> None:
+        # The whole model is read first, so that a value outside of objects is refused too
         self._data(model)
         try:
             load_model(self._session, model)

@@ -69,6 +69,7 @@ class Mocks:
         if member is None:
             return None
         machine = self._session.machine
+        # A copy has an id of its own, under which the machine looks up replacements
         standing = copy.copy(member)
         self._mocks[id(standing)] = standing, mock
 

@@ -23,6 +23,7 @@ def run_all(
 ) -> list[TestResult]:
     """Return the results of tests in order; with `stop`, end after the first that does not pass."""
     count = _count(len(tests), jobs)
+    # Processes cannot know which test is the first that fails, so `stop` runs them in order
     if count > 1 and not stop:
         return _in_processes(run, tests, count)
     results: list[TestResult] = []

@@ -84,6 +84,7 @@ def run_test(
     evaluator: Any = session.machine.evaluator
     evaluator.layer = layer
     context: Any = session.context
+    # Functions of mocks have only the context of the expression, so they get the mocks from it
     context.mocks = mocks = Mocks(session)
     recorder = Recorder() if coverage else None
     if recorder is not None:
@@ -127,6 +128,7 @@ def _errors(test: Test, session: Session) -> Iterator[tuple[str, Exception]]:
         return
     is_ready, has_ended = True, False
     for method in (_SET_UP, test.method, "tearDown"):
+        # tearDown is called all the same, to release what setUp acquired
         if method == test.method and not is_ready:
             continue
         try:
@@ -148,6 +150,7 @@ def once_for_classes(results: Iterable[TestResult]) -> list[TestResult]:
         if result.unready is None:
             kept.append(result)
             continue
+        # A class that cannot be prepared fails in the same way for each of its tests
         key = (
             result.package,
             result.class_,
