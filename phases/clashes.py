@@ -6,13 +6,18 @@ know only a package and what it requires (reference: rest-api, upload; muranopl.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.diagnostic import Diagnostic, Related
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.read.index import PackageEntry, PackageIndex
-from muranopl.read.package import PackageHeader
+
+if TYPE_CHECKING:
+    # A check whose results are cached reads no package
+    from muranopl.read.package import PackageHeader
 
 
 def report_clashes(index: PackageIndex, max_per_code: int | None) -> list[Diagnostic]:
