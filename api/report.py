@@ -97,7 +97,7 @@ class Report:
         by full name or by the end of one, among all that were read; `everything` chooses all of
         these.
         """
-        from muranopl.graph.dumps import dump  # few callers want it
+        from muranopl.graph.dumps.dump import dump  # few callers want it
 
         chosen = arguments.phase(phase)
         self._results.require(chosen)

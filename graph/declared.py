@@ -12,14 +12,14 @@ import typing
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from muranopl.ard.nodes import Node
+from muranopl.ard.nodes import Mapping, Node
 from muranopl.ard.plain_data import plain
 from muranopl.diagnostics.places import Place
 from muranopl.language.contracts.describe import describe
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.class_ import ClassDeclaration
-from muranopl.language.grammar.entity import Entity, Named, replaced
+from muranopl.language.grammar.entity import Entity, Named, Tag, replaced
 from muranopl.language.grammar.instructions.block import Block, Instruction
 from muranopl.language.grammar.manifest import ListedClass, Requirement
 from muranopl.language.grammar.meta import MetaUse
@@ -28,14 +28,14 @@ from muranopl.language.grammar.namespaces import NamespacePrefix
 
 Data = dict[str, Any]
 
-_ENTRIES: dict[type, tuple[str, str]] = {
-    NamespacePrefix: ("prefix", "namespace"),
-    ListedClass: ("name", "path"),
-    Requirement: ("name", "spec"),
+_ENTRIES: dict[type, str] = {
+    NamespacePrefix: "prefix",
+    ListedClass: "name",
+    Requirement: "name",
 }
-"""The fields of records that are entries of a mapping in a file: name and value."""
-_SOURCES = {"node", "name_node", "prefix_node"}
-"""Fields of records for where they are written."""
+"""The fields with the name of records that are entries of a mapping in a file."""
+_SOURCES = ("name_node", "prefix_node", "node")
+"""Fields of records for where they are written; the first one that a record has is its place."""
 
 
 def declared(entity: Entity, keys: Collection[str] | None = None) -> Data:
@@ -50,15 +50,49 @@ def declared(entity: Entity, keys: Collection[str] | None = None) -> Data:
             or (keys is not None and tag.key not in keys)
         ):
             continue
-        if isinstance(value, tuple):
+        if type(value) is tuple:
             value = _table(value) if _is_table(kind, tag.attribute) else list(value)
         data[_data_key(tag.key)] = as_data(value)
     return data
 
 
+def located(entity: Entity) -> Data:
+    """Return an entity with its place (`at`), the values of its keys, and their places (`written`).
+
+    A key that is not among those written has its default.
+    """
+    data = {"at": _at(entity), **declared(entity)}
+    places = {
+        _data_key(tag.key): key.place
+        for tag in entity.TAGS.values()
+        if tag.dumped and (key := _key(entity, tag)) is not None
+    }
+    if places:
+        data["written"] = {name: where(place) for name, place in places.items()}
+    return data
+
+
 def where(place: Place) -> str:
-    """Return a place as dumps show it."""
-    return f"{place.file.path}:{place.line}:{place.column}"
+    """Return a place as dumps show it, which is the notation of diagnostics."""
+    return f"{place.file.display}:{place.line}:{place.column}"
+
+
+def _at(record: Any) -> str:
+    nodes = (getattr(record, name, None) for name in _SOURCES)
+    return where(next(node for node in nodes if node is not None).head.place)
+
+
+def _key(entity: Entity, tag: Tag) -> Node | None:
+    """Return the key of a tag as the entity's mapping has it, if it is written.
+
+    Of a key in another spelling, which only UI definitions may have, return the value.
+    """
+    node = getattr(entity, "node", None)
+    pair = node.find(tag.key) if isinstance(node, Mapping) else None
+    if pair is not None:
+        return pair[0]
+    value = getattr(entity, tag.attribute)
+    return value if isinstance(value, Node) else None
 
 
 def _data_key(key: str) -> str:
@@ -67,11 +101,9 @@ def _data_key(key: str) -> str:
 
 def _table(entries: Iterable[Any]) -> Data:
     """Return declarations by their names, or entries of a mapping."""
-    table: Data = {}
-    for entry in entries:
-        name, value = _ENTRIES.get(type(entry), ("name", None))
-        table[getattr(entry, name)] = entry if value is None else getattr(entry, value)
-    return table
+    return {
+        getattr(entry, _ENTRIES.get(type(entry), "name")): entry for entry in entries
+    }
 
 
 @functools.cache
@@ -93,18 +125,20 @@ def _is_table(kind: type, attribute: str) -> bool:
 def as_data(value: Any) -> Any:
     """Return a part of a declaration as plain data.
 
-    A record is a mapping of its fields, without those that have no value.
+    A record is a mapping of its fields, without those that have no value, and of its place (`at`)
+    if it knows that.
     """
     if value is None or isinstance(value, (str, int, float)):
         return value
     if not hasattr(value, "__struct_fields__"):
         return str(value)
-    fields = {
-        name: getattr(value, name)
-        for name in value.__struct_fields__
-        if name not in _SOURCES
+    names = value.__struct_fields__
+    skipped = {*_SOURCES, _ENTRIES.get(type(value))}
+    data = {} if skipped.isdisjoint(names) else {"at": _at(value)}
+    fields = {name: getattr(value, name) for name in names if name not in skipped}
+    return data | {
+        name: as_data(part) for name, part in fields.items() if part is not None
     }
-    return {name: as_data(part) for name, part in fields.items() if part is not None}
 
 
 @as_data.register
@@ -129,8 +163,8 @@ def _(value: Node) -> Any:
 
 
 @as_data.register
-def _(value: TypeName) -> str:
-    return value.text
+def _(value: TypeName) -> Data:
+    return {"name": value.text, "at": where(value.place)}
 
 
 @as_data.register
@@ -139,10 +173,11 @@ def _(value: Contract) -> str:
 
 
 @as_data.register
-def _(value: MetaUse) -> Any:
-    if value.values is None:
-        return value.type.text
-    return {value.type.text: plain(value.values)}
+def _(value: MetaUse) -> Data:
+    data: Data = {"type": value.type.text, "at": where(value.type.place)}
+    if value.values is not None:
+        data["values"] = plain(value.values)
+    return data
 
 
 @as_data.register
@@ -153,12 +188,12 @@ def _(value: Block) -> Any:
 @as_data.register
 def _(value: Instruction) -> Data:
     fields: Data = as_data.dispatch(object)(value)
-    return {"instruction": type(value).__name__, "line": value.place.line, **fields}
+    return {"instruction": type(value).__name__, **fields}
 
 
 @as_data.register
 def _(value: Named) -> Data:
-    return {"at": where(value.name_node.place), **declared(value)}
+    return located(value)
 
 
 @as_data.register
@@ -169,15 +204,11 @@ def _(value: MethodDeclaration) -> Data:
         "scope": MethodScope.SESSION.value,
     }
     # A method may have no body: that of a native class.
-    return {**data, **declared(value), "body": as_data(value.body)}
+    return {**data, **located(value), "body": as_data(value.body)}
 
 
 @as_data.register
 def _(value: ClassDeclaration) -> Data:
-    data: Data = {
-        "name": None,
-        "at": where(value.place),
-        "usage": None,
-        "namespaces": {},
-    }
-    return {**data, **declared(replaced(value, methods=value.all_methods))}
+    data: Data = {"name": None, "at": None, "usage": None, "namespaces": {}}
+    fields = located(replaced(value, methods=value.all_methods))
+    return {**data, **fields, "at": where(value.place)}

@@ -18,6 +18,7 @@ from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.quirks import VERSION_CONFLICT, VERSION_MERGE, Quirk
 from muranopl.hierarchy.above import AboveTypes, Reached
+from muranopl.hierarchy.gaps import Gap, Gaps, Lack
 from muranopl.hierarchy.node import TypeNode
 from muranopl.hierarchy.version_conflict import clash_above, report_conflict
 from muranopl.hierarchy.version_merge import (
@@ -41,7 +42,7 @@ class Nodes(msgspec.Struct, eq=False):
     """
 
     nodes: dict[TypeId, TypeNode]
-    unknown: set[TypeId]
+    unknown: Gaps
     wanted: dict[TypeId, None]
 
 
@@ -53,7 +54,7 @@ def make_nodes(
     ready: Mapping[TypeId, TypeNode],
 ) -> Nodes:
     """Return the nodes of all types. `ready` are those that exist already."""
-    result = Nodes({}, set(), {})
+    result = Nodes({}, {}, {})
     maker: _Plain
     if _may_merge(names):
         maker = _Merging(
@@ -172,10 +173,11 @@ class _Merging(_Plain):
         package = too_contested(id_.package, above)
         if package is None:
             return node, self._plan(id_.package, above)
-        self._made.unknown.add(id_)
+        place = self._names.classes[id_].declaration.place
+        self._made.unknown[id_] = (Gap(Lack.TOO_MANY_ANCESTORS, str(package), place),)
         self._findings[id_].report(
             rules.TOO_MANY_ANCESTORS,
-            self._names.classes[id_].declaration.place,
+            place,
             name=id_.name,
             problem=f"inherits from {package} by more than {MERGED_REQUIREMENTS.most} different requirements",
             suggestion=f"require {package} by the same version everywhere",
@@ -277,12 +279,14 @@ class _Merging(_Plain):
         ):
             self._made.wanted[to] = None
             return
-        self._made.unknown.add(node.id)
+        place = self._names.classes[node.id].declaration.place
+        gap = Gap(Lack.MISSING_VERSION, str(to), place)
+        self._made.unknown[node.id] = (*self._made.unknown.get(node.id, ()), gap)
         if to.name not in package.opaque and not self._is_reported_above(node):
             self._reported.add(node.id)
             self._findings[node.id].report(
                 rules.NOT_IN_VERSION,
-                self._names.classes[node.id].declaration.place,
+                place,
                 name=node.id.name,
                 ancestor=to.name,
                 package=to.package.name,

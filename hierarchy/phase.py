@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -16,6 +15,12 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.first_of_each import bounded
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.quirks import Quirk
+from muranopl.hierarchy.gaps import (
+    Gaps,
+    gaps_of_circles,
+    gaps_of_parents,
+    with_descendants,
+)
 from muranopl.hierarchy.load_cycles import report_load_cycles
 from muranopl.hierarchy.node import TypeNode
 from muranopl.hierarchy.nodes import make_nodes
@@ -33,13 +38,13 @@ class Hierarchy(msgspec.Struct, eq=False, dict=True):
 
     `nodes` has every type with its ancestors as it sees them, two versions of one ancestor merged
     where that is possible; its order has every type after its parents. `incomplete` are the types
-    with an unknown ancestor: nothing is reported about what they lack. `wanted` are types that
+    with an unknown ancestor, and why: nothing is reported about what they lack. `wanted` are types that
     should replace others in a merge, and exist in their packages, but were not passed to this
     phase.
     """
 
     nodes: dict[TypeId, TypeNode]
-    incomplete: frozenset[TypeId]
+    incomplete: Gaps
     diagnostics: list[Diagnostic]
     wanted: tuple[TypeId, ...] = ()
 
@@ -89,7 +94,7 @@ def build(
     findings = {
         id_: Findings(id_.package.name, names.max_per_code) for id_ in names.classes
     }
-    unknown: set[TypeId] = set()
+    gaps: Gaps = {}
 
     def parents_of(id_: TypeId) -> tuple[TypeId, ...]:
         if id_ in ready:
@@ -97,10 +102,9 @@ def build(
         declared = names.classes[id_]
         match = [names.resolved[written] for written in declared.declaration.extends]
         known = tuple(parent for parent in match if parent is not None)
-        if len(known) < len(match) or any(
-            parent not in names.classes for parent in known
-        ):
-            unknown.add(id_)
+        missing = gaps_of_parents(declared, names)
+        if missing:
+            gaps[id_] = missing
         _check_parents(declared, names, findings[id_])
         return known if match else _root(id_, names)
 
@@ -118,9 +122,11 @@ def build(
                 parent for parent in parents[member] if parent not in members
             )
     report_load_cycles(names, circular, findings, ready)
-    unknown |= circular | cut_too_large(parents, names, findings)
+    too_large = cut_too_large(parents, names, findings)
     result = make_nodes(parents, names, findings, quirks, ready)
-    incomplete = _incomplete(result.nodes, parents, unknown | result.unknown)
+    for more in (gaps_of_circles(circular, names), too_large, result.unknown):
+        gaps |= {id_: (*gaps.get(id_, ()), *own) for id_, own in more.items()}
+    incomplete = with_descendants(gaps, result.nodes, parents, names)
     diagnostics = (
         diagnostic for own in findings.values() for diagnostic in own.diagnostics
     )
@@ -186,20 +192,3 @@ def _report_cycle(
         related="{name} extends here",
         notes=(f"in circles with these: {', '.join(others)}",) if others else (),
     )
-
-
-def _incomplete(
-    nodes: Mapping[TypeId, TypeNode],
-    parents: dict[TypeId, tuple[TypeId, ...]],
-    unknown: set[TypeId],
-) -> frozenset[TypeId]:
-    """Return the types with an unknown ancestor, in one pass from the roots."""
-    result = set(unknown)
-    for id_, node in nodes.items():
-        is_shared = all(nodes.get(parent.id) is parent for parent in node.parents)
-        if any(
-            parent in result
-            for parent in (parents[id_] if is_shared else node.ancestors())
-        ):
-            result.add(id_)
-    return frozenset(result)

@@ -12,6 +12,7 @@ from muranopl.diagnostics.bounds import INHERITANCE_LEVELS, INHERITANCE_STEPS
 from muranopl.diagnostics.catalogue import hierarchy as rules
 from muranopl.diagnostics.cycles import topological_order
 from muranopl.diagnostics.findings import Findings
+from muranopl.hierarchy.gaps import Gap, Gaps, Lack
 from muranopl.namespace.result import Names, TypeId
 
 
@@ -19,11 +20,11 @@ def cut_too_large(
     parents: dict[TypeId, tuple[TypeId, ...]],
     names: Names,
     findings: dict[TypeId, Findings],
-) -> set[TypeId]:
+) -> Gaps:
     """Report and return classes with too many ancestors, and remove their parents."""
     levels: dict[TypeId, int] = {}
     steps: dict[TypeId, int] = {}
-    cut: set[TypeId] = set()
+    cut: Gaps = {}
     for id_ in topological_order(parents):
         above = parents[id_]
         levels[id_] = 1 + max((levels.get(parent, 1) for parent in above), default=0)
@@ -40,7 +41,7 @@ def cut_too_large(
             )
             parents[id_] = ()
             levels[id_] = steps[id_] = 1
-            cut.add(id_)
+            cut[id_] = (Gap(Lack.TOO_MANY_ANCESTORS, id_.name, place),)
     return cut
 
 

@@ -5,6 +5,7 @@ The `lookup` tags of the grammar mark the fields.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -25,7 +26,7 @@ from muranopl.language.contracts.type_names import (
     type_names,
 )
 from muranopl.language.grammar.class_ import ClassDeclaration
-from muranopl.language.grammar.entity import Entity
+from muranopl.language.grammar.entity import Entity, Named
 from muranopl.language.grammar.instructions.block import Instruction
 from muranopl.language.grammar.instructions.exceptions import Throw, Try
 from muranopl.language.grammar.meta import MetaUse
@@ -84,10 +85,44 @@ def _collect(value: Any, found: list[TypeName]) -> None:
             found += in_code(_code(value))
 
 
+def constructs(value: Any, path: str = "") -> Iterator[str]:
+    """Yield the construct of each name that `references` returns, in the same order.
+
+    A path of keys and names: `Extends`, `Methods.deploy.Body`.
+    """
+    if isinstance(value, tuple):
+        for item in value:
+            name = item.name if isinstance(item, Named) else ""
+            yield from constructs(item, _below(path, name))
+    elif isinstance(value, (TypeName, Contract)):
+        yield from itertools.repeat(path, len(references(value)))
+    elif isinstance(value, Entity):
+        keys = {tag.attribute: tag.key for tag in value.TAGS.values()}
+        for attribute in value.LOOKED_UP:
+            below = _below(path, keys[attribute])
+            yield from constructs(getattr(value, attribute), below)
+        if isinstance(value, MetaUse):
+            yield path
+        if type(value) in _WITH_CODE:
+            inside = _below(path, _CODE_KEYS.get(type(value), ""))
+            yield from itertools.repeat(inside, len(in_code(_code(value))))
+
+
+def _below(path: str, name: str) -> str:
+    return f"{path}.{name}" if path and name else path or name
+
+
 _CONTRACTS = frozenset({Chain, ListOf, DictOf, Constant, Free})
 _WITH_CODE = frozenset(
     {MethodDeclaration, PropertyDeclaration, ArgumentDeclaration, MetaUse}
 )
+
+_CODE_KEYS: dict[type[Entity], str] = {
+    MethodDeclaration: "Body",
+    PropertyDeclaration: "Default",
+    ArgumentDeclaration: "Default",
+}
+"""The keys of the code of entities; that of a meta object has none."""
 
 
 def _code(value: Entity) -> Node | None:

@@ -11,7 +11,7 @@ import pytest
 import muranopl
 from muranopl.ard.nodes import Node
 from muranopl.diagnostics.examples import files
-from muranopl.graph import dumps
+from muranopl.graph.dumps import dump as dumps
 from muranopl.language.grammar import class_
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.entity import entity, read
@@ -107,8 +107,27 @@ def test_all_that_is_declared_is_dumped(tmp_path: Path) -> None:
     manifest, sample, label = dump["declared"], dump["Sample"], dump["Label"]
     assert manifest["tags"] == ["one", "two"]
     assert manifest["supplier"] == {"name": "Us", "link": "https://example.com"}
-    assert manifest["classes"]["example.app.Label"] == "Label.yaml"
-    assert sample["properties"]["port"]["meta"] == [{"Label": {"text": "Port"}}]
-    assert sample["methods"]["open"]["arguments"]["port"]["meta"] == ["Label"]
+    label_entry = manifest["classes"]["example.app.Label"]
+    assert label_entry["path"] == "Label.yaml"
+    assert label_entry["at"].endswith("manifest.yaml:9:3")
+    port = sample["properties"]["port"]
+    assert [(use["type"], use["values"]) for use in port["meta"]] == [
+        ("Label", {"text": "Port"})
+    ]
+    (use,) = sample["methods"]["open"]["arguments"]["port"]["meta"]
+    assert use["type"] == "Label"
+    assert use["at"].endswith("Classes/Sample.yaml:16:15")
     assert (label["applies"], label["cardinality"]) == (["Property", "Argument"], "One")
     assert "applies" not in sample, "the engine ignores this key of a plain class"
+
+
+def test_each_key_has_its_place_and_those_that_are_not_written_have_none(
+    tmp_path: Path,
+) -> None:
+    property_ = dumped(tmp_path)["Label"]["properties"]["text"]
+    assert property_["usage"] == "In"
+    places = {
+        name: at.rpartition("Label.yaml")[2]
+        for name, at in property_["written"].items()
+    }
+    assert places == {"contract": ":7:10", "default": ":7:32"}

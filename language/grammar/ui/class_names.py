@@ -73,23 +73,57 @@ def _entry(node: Node | None) -> str | None:
     return None
 
 
+class TypeUse(msgspec.Struct, frozen=True):
+    """A name of a class in a definition: the construct that has it, and where it is written."""
+
+    construct: str
+    node: Node
+    type: WrittenType
+
+    @property
+    def text(self) -> str:
+        """The text that has the name."""
+        return text_of(self.node) or self.type.name
+
+
+def type_uses(definition: UIDefinition) -> Iterator[TypeUse]:
+    """Yield the names in headers of objects, in types of fields and in `ParametersSource`."""
+    for construct, fragment in _fragments(definition):
+        for node in walk(fragment, scalars=False):
+            header = header_of(node)
+            written = None if header is None else type_in(header)
+            if header is not None and written is not None:
+                yield TypeUse(construct, header.get("type") or header, written)
+    for form in definition.forms:
+        for field in form.fields:
+            for name in field.classes:
+                construct = f"Forms.{form.name}.{field.name}"
+                offered = WrittenType(name.text, any_version=True)
+                yield TypeUse(construct, name.node, offered)
+    source = definition.parameters_source
+    class_ = (text_of(source) or "").rpartition(".")[0]
+    if source is not None and class_:
+        yield TypeUse("ParametersSource", source, WrittenType(class_))
+
+
+def _fragments(definition: UIDefinition) -> Iterator[tuple[str, Node]]:
+    if definition.application is not None:
+        yield "Application", definition.application
+    for template in definition.templates:
+        yield f"Templates.{template.name}", template.node
+    for parameter in definition.parameters:
+        yield f"Parameters.{parameter.name}", parameter.node
+
+
 def written_names(definition: UIDefinition) -> Iterator[str]:
-    """Yield the full names in headers of objects, in types of fields and in `ParametersSource`.
+    """Yield the full names of classes and packages in a definition.
 
     The name of a field's type is that of a class, and also that of the package whose applications
     are offered.
     """
-    parameters = (parameter.node for parameter in definition.parameters)
-    for fragment in (*definition.fragments, *parameters):
-        for node in walk(fragment, scalars=False):
-            written = type_of(node)
-            if written is not None:
-                yield written.name
-                yield written.package or ""
-    for form in definition.forms:
-        for field in form.fields:
-            yield from (name.text for name in field.classes)
-    yield (text_of(definition.parameters_source) or "").rpartition(".")[0]
+    for use in type_uses(definition):
+        yield use.type.name
+        yield use.type.package or ""
 
 
 def application_type(definition: UIDefinition) -> str | None:

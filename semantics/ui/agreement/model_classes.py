@@ -1,102 +1,24 @@
-"""The classes that objects of a UI definition name.
-
-Reference: ui-agreement, 5.1; packages-and-versions.
-"""
+"""The classes that objects of a UI definition name, complete."""
 
 from __future__ import annotations
-
-import enum
-from collections.abc import Iterator, Sequence
-
-import msgspec
 
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts.functions.declaration import ClassArguments
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.core_library import CORE_LIBRARY
-from muranopl.language.grammar.ui.class_names import WrittenType
-from muranopl.language.grammar.versions import DEFAULT_SPEC, accepts, parse_spec
-from muranopl.namespace.lookup import EXTENSIONS
+from muranopl.namespace.model_names import ModelNames
 from muranopl.namespace.result import DeclaredPackage, TypeId
-from muranopl.read.package import PackageId
 from muranopl.semantics.inference.classes import ClassIndex
 
 APPLICATION = f"{CORE_LIBRARY}.Application"
 
 
-class Standing(enum.Enum):
-    """The relation of a package to the one whose UI definition names a class of it."""
-
-    OWN = enum.auto()
-    REQUIRED = enum.auto()
-    """Required, directly or not, or the core library."""
-    LOCATED = enum.auto()
-    """At hand, and not required."""
-
-
-class FoundClass(msgspec.Struct, frozen=True):
-    """The class of the catalog that a name refers to.
-
-    `excluded` is the specification that no package with the class meets; `versions` are those of
-    these packages.
-    """
-
-    id: TypeId
-    standing: Standing
-    excluded: str | None = None
-    versions: tuple[str, ...] = ()
-
-
-class ModelClasses:
-    """Lookup of classes like the engine's for objects of a model.
-
-    In all packages, by full names.
-    """
+class ModelClasses(ModelNames):
+    """Lookup of the classes of a model, with what is known of them."""
 
     def __init__(self, opened: DeclaredPackage, classes: ClassIndex) -> None:
-        self._opened = opened
+        super().__init__(opened, classes.names)
         self._classes = classes
-        self._packages = tuple(self._reachable())
-        self._known: dict[WrittenType, FoundClass | None] = {}
-        self.has_unmet = any(
-            item.chosen is None and not item.implied
-            for id_, standing in self._packages
-            if standing is not Standing.LOCATED
-            for item in classes.names.requirements.get(id_, ())
-        )
-        """Whether no package at hand meets some requirement, direct or not."""
-        self.all_there = classes.names.closed
-        """Whether the engine has no other packages than those at hand."""
-
-    def find(self, written: WrittenType) -> FoundClass | None:
-        """Return the class that an object's header names, None if no package at hand has it."""
-        if written not in self._known:
-            self._known[written] = self._find(written)
-        return self._known[written]
-
-    def _find(self, written: WrittenType) -> FoundClass | None:
-        """Return the class that meets the specification.
-
-        By default the own package's, in any version.
-        """
-        # The engine tries the name without its prefix as well.
-        for name in (written.name, written.name.removeprefix(EXTENSIONS)):
-            candidates = tuple(self._candidates(name, written.package))
-            if candidates:
-                return _nearest(candidates, written)
-        return None
-
-    def _candidates(self, name: str, package: str | None) -> Iterator[FoundClass]:
-        """Yield the classes of a name, that of the nearest package first."""
-        for id_, standing in self._packages:
-            result = self._classes.names.packages[id_].find(name)
-            if result is not None and package in {None, id_.name}:
-                yield FoundClass(result, standing)
-
-    def names(self) -> Iterator[str]:
-        """Yield the full names of all classes, for suggestions."""
-        for id_, _ in self._packages:
-            yield from self._classes.names.packages[id_].classes
 
     def type(self, id_: TypeId) -> CompleteType | None:
         """Return a class that may have unknown ancestors."""
@@ -126,54 +48,3 @@ class ModelClasses:
             result.id.name,
             *(ancestor.name for ancestor in result.ancestors),
         }
-
-    def _reachable(self) -> Iterator[tuple[PackageId, Standing]]:
-        """Yield the package itself, its core library, all its requirements, and implied ones."""
-        names, own = self._classes.names, self._opened.id
-        yield own, Standing.OWN
-        seen = {own}
-        pending = [own]
-        core = names.core.get(own)
-        for id_ in (core, names.shadowed):
-            if id_ is not None and id_ not in seen:
-                seen.add(id_)
-                yield id_, Standing.REQUIRED
-        while pending:
-            for item in names.requirements.get(pending.pop(0), ()):
-                if (
-                    item.chosen is not None
-                    and not item.implied
-                    and item.chosen not in seen
-                ):
-                    seen.add(item.chosen)
-                    pending.append(item.chosen)
-                    yield item.chosen, Standing.REQUIRED
-        yield from (
-            (item, Standing.LOCATED)
-            for item in names.located.get(own, ())
-            if item not in seen
-        )
-
-
-def _nearest(candidates: Sequence[FoundClass], written: WrittenType) -> FoundClass:
-    """Return the first candidate whose version fits, else the first with `excluded` set."""
-    first, spec = candidates[0], written.spec or DEFAULT_SPEC
-    if written.any_version:
-        return first
-    fitting = next(
-        (
-            candidate
-            for candidate in candidates
-            if accepts(spec, candidate.id.package.version)
-        ),
-        None,
-    )
-    if fitting is not None:
-        prefers_own = written.spec is None and first.standing is Standing.OWN
-        return first if prefers_own else fitting
-    if parse_spec(spec) is None:
-        return first
-    versions = tuple(
-        dict.fromkeys(candidate.id.package.version for candidate in candidates)
-    )
-    return msgspec.structs.replace(first, excluded=spec, versions=versions)

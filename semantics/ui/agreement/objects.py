@@ -23,6 +23,7 @@ from muranopl.language.grammar.ui.class_names import WrittenType, header_of, typ
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.fragments import HEADER
 from muranopl.language.grammar.ui.workflow_form import NAMED_SINCE
+from muranopl.namespace.model_names import FoundClass, Standing
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.abstract.overloads import listed
 from muranopl.semantics.abstract.values import Alternative, Dictionary, Value
@@ -34,11 +35,7 @@ from muranopl.semantics.ui.agreement.contents import (
     contents_of,
 )
 from muranopl.semantics.ui.agreement.given_values import GivenValues, Use, declared_at
-from muranopl.semantics.ui.agreement.model_classes import (
-    FoundClass,
-    ModelClasses,
-    Standing,
-)
+from muranopl.semantics.ui.agreement.model_classes import ModelClasses
 from muranopl.semantics.ui.agreement.needs import DROPPED, Needs, Taker, TrialsOf
 from muranopl.semantics.ui.agreement.refusals import ContractRefusal
 from muranopl.semantics.ui.inference import Inference

@@ -80,7 +80,9 @@ def shown(result: Any, phase: str) -> set[str]:
             for item in unit["classes"]
         ]
         return {
-            f"{class_['namespaces'].get('=', '')}.{class_['name']}".lstrip(".")
+            f"{class_['namespaces'].get('=', {}).get('namespace', '')}.{class_['name']}".lstrip(
+                "."
+            )
             for class_ in classes
         }
     if phase == "namespace":

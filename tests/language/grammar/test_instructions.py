@@ -138,12 +138,12 @@ def test_dump() -> None:
     assert as_data(body) == [
         {
             "instruction": "If",
-            "line": 1,
+            "at": "x:1:9",
             "condition": condition,
             "then": [
                 {
                     "instruction": "Assign",
-                    "line": 1,
+                    "at": "x:1:28",
                     "target": {"yaql": "$y"},
                     "value": assigned,
                 }
@@ -151,9 +151,13 @@ def test_dump() -> None:
         },
         {
             "instruction": "Try",
-            "line": 1,
+            "at": "x:1:44",
             "body": [
-                {"instruction": "Evaluate", "line": 1, "expression": {"yaql": "$.f()"}}
+                {
+                    "instruction": "Evaluate",
+                    "at": "x:1:49",
+                    "expression": {"yaql": "$.f()"},
+                }
             ],
             "clauses": [{"names": ["a"], "variable": "e", "body": []}],
         },

@@ -1,0 +1,42 @@
+"""The dump of a phase, as plain data (mappings, lists, texts, numbers).
+
+A module for each phase has the records of its dump, and makes them of the result of the phase.
+`dump.schema.json` is made of the same records (`schema.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from muranopl.diagnostics.diagnostic import Phase
+from muranopl.graph.declared import Data
+from muranopl.graph.dumps.hierarchy import hierarchy_dump
+from muranopl.graph.dumps.inherit import inherit_dump
+from muranopl.graph.dumps.namespace import namespace_dump
+from muranopl.graph.dumps.read import read_dump
+from muranopl.graph.dumps.render import render_dump
+from muranopl.graph.shown_classes import ShownClasses
+from muranopl.phases.results import PhaseResults
+
+FORMAT = {"dump": 1}
+"""The version of the format of dumps."""
+_DUMPS: dict[Phase, Callable[[PhaseResults, ShownClasses], Any]] = {
+    Phase.READ: read_dump,
+    Phase.NAMESPACE: namespace_dump,
+    Phase.HIERARCHY: hierarchy_dump,
+    Phase.INHERIT: inherit_dump,
+    Phase.RENDER: render_dump,
+}
+
+
+def dump(results: PhaseResults, phase: Phase, shown: ShownClasses) -> Data:
+    """Return the shown part of the result of one phase, which must have run."""
+    record = _DUMPS[phase](results, shown)
+    return {
+        "muranopl": FORMAT,
+        "phase": phase.value,
+        **msgspec.to_builtins(record),
+    }

@@ -1,0 +1,98 @@
+"""Why a type is incomplete: the ancestors that are unknown, and where that comes from."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Collection, Mapping
+
+import msgspec
+
+from muranopl.diagnostics.places import Place
+from muranopl.hierarchy.node import TypeNode
+from muranopl.namespace.references import load_time_names
+from muranopl.namespace.result import DeclaredClass, Names, TypeId
+
+
+class Lack(enum.Enum):
+    """One reason; the value is its name in dumps."""
+
+    UNKNOWN_PARENT = "unknown-parent"
+    """The name of a parent means no class at hand."""
+    UNREAD_PARENT = "unread-parent"
+    """The class exists, but could not be read."""
+    CIRCLE = "circle"
+    """The class needs itself to be loaded."""
+    TOO_MANY_ANCESTORS = "too-many-ancestors"
+    MISSING_VERSION = "missing-in-version"
+    """The version of a package that replaces another one lacks an ancestor."""
+    INCOMPLETE_ANCESTOR = "incomplete-ancestor"
+
+
+class Gap(msgspec.Struct, frozen=True):
+    """A reason, the name that it is about, and where that is written."""
+
+    lack: Lack
+    name: str
+    place: Place
+
+
+Gaps = dict[TypeId, tuple[Gap, ...]]
+
+
+def gaps_of_parents(declared: DeclaredClass, names: Names) -> tuple[Gap, ...]:
+    """Return the parents of a class that are unknown."""
+    gaps: list[Gap] = []
+    for written in declared.declaration.extends:
+        meaning = names.resolved[written]
+        if meaning is None:
+            gaps.append(Gap(Lack.UNKNOWN_PARENT, written.text, written.place))
+        elif meaning not in names.classes:
+            gaps.append(Gap(Lack.UNREAD_PARENT, str(meaning), written.place))
+    return tuple(gaps)
+
+
+def gaps_of_circles(circular: Collection[TypeId], names: Names) -> Gaps:
+    """Return the names by which the classes of circles need one another."""
+    gaps: Gaps = {}
+    for id_ in circular:
+        for written in load_time_names(names.classes[id_].declaration):
+            meaning = names.resolved.get(written)
+            if meaning in circular:
+                gap = Gap(Lack.CIRCLE, str(meaning), written.place)
+                gaps[id_] = (*gaps.get(id_, ()), gap)
+    return gaps
+
+
+def with_descendants(
+    gaps: Gaps,
+    nodes: Mapping[TypeId, TypeNode],
+    parents: Mapping[TypeId, tuple[TypeId, ...]],
+    names: Names,
+) -> Gaps:
+    """Return the gaps of all types, those of their ancestors included.
+
+    One pass from the roots.
+    """
+    result = dict(gaps)
+    for id_, node in nodes.items():
+        is_shared = all(nodes.get(parent.id) is parent for parent in node.parents)
+        above = parents[id_] if is_shared else node.ancestors()
+        inherited = [item for item in above if item in result]
+        if inherited:
+            declared = names.classes[id_]
+            result[id_] = (
+                *result.get(id_, ()),
+                *(_inherited(ancestor, declared, names) for ancestor in inherited),
+            )
+    return result
+
+
+def _inherited(ancestor: TypeId, declared: DeclaredClass, names: Names) -> Gap:
+    """Return the gap of a class because of an ancestor, at the name of that if it is a parent."""
+    places = (
+        written.place
+        for written in declared.declaration.extends
+        if names.resolved[written] == ancestor
+    )
+    place = next(places, declared.declaration.place)
+    return Gap(Lack.INCOMPLETE_ANCESTOR, str(ancestor), place)
