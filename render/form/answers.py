@@ -14,7 +14,7 @@ from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import Reporter
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.form import UIForm
-from muranopl.semantics.ui.slips import Slips
+from muranopl.semantics.abstract.similar_names import SimilarNames
 
 _MOST_LISTED = 8
 Fields = Mapping[str, UIField]
@@ -29,7 +29,7 @@ class Answers:
         self.failed = False
         self._root = root
         self._reporter = reporter
-        self._slips = Slips()
+        self._similar_names = SimilarNames()
         self._all_in_vain = False
         self._forms_in_vain: set[str] = set()
         self._fields_in_vain: set[tuple[str, str]] = set()
@@ -91,7 +91,7 @@ class Answers:
         self, key: Node, form: str | None, known: Collection[str]
     ) -> None:
         self.failed = True
-        near = self._slips.nearest(text_of(key) or "", form, lambda: known)
+        near = self._similar_names.nearest(text_of(key) or "", known, form)
         if near is not None and form is None:
             self._forms_in_vain.add(near)
         elif near is not None and form is not None:

@@ -8,7 +8,7 @@ import msgspec
 
 from muranopl.ard.nodes import Node
 from muranopl.ard.positions import place_within
-from muranopl.diagnostics.bounds import SUGGESTIONS
+from muranopl.diagnostics.bounds import PACKAGE_SUGGESTIONS, SUGGESTIONS
 from muranopl.diagnostics.catalogue import variables as rules
 from muranopl.diagnostics.catalogue.expressions import MISSPELT_CONSTANT
 from muranopl.diagnostics.diagnostic import Related, Severity
@@ -42,6 +42,7 @@ from muranopl.semantics.abstract.functions.signatures import (
     FunctionSignatures,
     functions,
 )
+from muranopl.semantics.abstract.similar_names import SimilarNames
 from muranopl.semantics.abstract.values import (
     UNKNOWN,
     ClassType,
@@ -61,7 +62,7 @@ from muranopl.semantics.inference.predicates import (
     predicates,
     report_foreign_links,
 )
-from muranopl.semantics.inference.scope import MethodContext, NameSearch
+from muranopl.semantics.inference.scope import MethodContext
 from muranopl.semantics.inference.undeclared import (
     UndeclaredProperties,
     WrittenAttributes,
@@ -84,7 +85,7 @@ class _Analysis(msgspec.Struct, frozen=True):
     undeclared: UndeclaredProperties
     findings: Findings
     missing: Repeated
-    search: NameSearch
+    similar_names: SimilarNames
     written: dict[str, list[Value]]
     this: tuple[Value, Value]
     reads: dict[tuple[Value, str], Value]
@@ -99,7 +100,7 @@ class BodyChecker:
 
     def __init__(self, classes: ClassIndex) -> None:
         self._classes = classes
-        self._searches: dict[PackageId, NameSearch] = {}
+        self._similar_names: dict[PackageId, SimilarNames] = {}
         self._missing: dict[PackageId, Repeated] = {}
 
     def report_missing(self, package: PackageId, findings: Findings) -> None:
@@ -129,14 +130,16 @@ class BodyChecker:
         attributes = written(bodies)
         format_ = self._classes.names.packages[type_.id.package].package.header.format
         known = functions((format_.major, format_.minor), _places(type_))
-        search = self._searches.setdefault(type_.id.package, NameSearch())
+        similar_names = self._similar_names.setdefault(
+            type_.id.package, SimilarNames(PACKAGE_SUGGESTIONS.most)
+        )
         missing = self._missing.setdefault(type_.id.package, Repeated())
         analysis = _Analysis(
             known,
             UndeclaredProperties({}),
             findings,
             missing,
-            search,
+            similar_names,
             {},
             _this(type_),
             {},
@@ -267,7 +270,7 @@ class BodyChecker:
             variables=Variables(assigned),
             findings=analysis.findings,
             missing=analysis.missing,
-            search=analysis.search,
+            similar_names=analysis.similar_names,
             written=analysis.note,
             reads=analysis.reads,
         )

@@ -11,11 +11,11 @@ from typing import Any
 import msgspec
 
 from muranopl.ard.positions import place_within
-from muranopl.diagnostics.bounds import PACKAGE_NAMES, PACKAGE_SUGGESTIONS, SUGGESTIONS
+from muranopl.diagnostics.bounds import SUGGESTIONS
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.nearest import KnownNames, is_slip, nearest
+from muranopl.diagnostics.nearest import is_slip
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.repeated import Repeated
 from muranopl.diagnostics.rules import Rule
@@ -30,6 +30,7 @@ from muranopl.semantics.abstract.failures import failure
 from muranopl.semantics.abstract.functions.signatures import FunctionSignatures
 from muranopl.semantics.abstract.overloads import CallArguments
 from muranopl.semantics.abstract.scope import PartScope
+from muranopl.semantics.abstract.similar_names import SimilarNames
 from muranopl.semantics.abstract.values import UNKNOWN, ClassType, Value
 from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.inference.undeclared import UndeclaredProperties
@@ -39,33 +40,6 @@ VALUE_INDEPENDENT = (rules.NO_FUNCTION, rules.OTHER_VERSION)
 """Rules about defects that do not depend on values."""
 
 
-class NameSearch(msgspec.Struct):
-    """The search for known names similar to misspelt ones of a package, within bounds.
-
-    Known names are collected once: `known` has them by the key `of`, None if they are too many.
-    """
-
-    left: int = PACKAGE_SUGGESTIONS.most
-    names_left: int = PACKAGE_NAMES.most
-    known: dict[Hashable, KnownNames | None] = msgspec.field(default_factory=dict)
-
-    def nearest(self, name: str, names: Iterable[str], of: Hashable) -> str | None:
-        """Return the name most similar to `name`.
-
-        `of` identifies the names, which must not change.
-        """
-        if not self.left:
-            return None
-        self.left -= 1
-        if of not in self.known:
-            gathered = list(names)
-            # Bounds the memory and time of all searches of the package.
-            self.names_left -= len(gathered)
-            self.known[of] = KnownNames(gathered) if self.names_left >= 0 else None
-        known = self.known[of]
-        return None if known is None else nearest(name, known)
-
-
 class MethodContext(msgspec.Struct, eq=False):
     """The context of a method whose body is checked.
 
@@ -73,7 +47,7 @@ class MethodContext(msgspec.Struct, eq=False):
     called with those this method writes. `caught` counts the enclosing blocks of Try whose Catch
     takes every error: a failure there does not end the method, so it is a warning. `missing` are
     the members that classes lack, each of which is one defect of the package, however often it is
-    used. `search` bounds the search for similar names in the package. `reads` are the types of
+    used. `similar_names` bounds the search for similar names in the package. `reads` are the types of
     declared properties that the code of the class has read, by the type of the object.
     """
 
@@ -87,7 +61,7 @@ class MethodContext(msgspec.Struct, eq=False):
     variables: Variables
     findings: Findings
     missing: Repeated
-    search: NameSearch
+    similar_names: SimilarNames
     written: Callable[[str, Value], None]
     reads: dict[tuple[Value, str], Value]
     caught: int = 0
@@ -122,13 +96,13 @@ class MethodContext(msgspec.Struct, eq=False):
             return f"$.{word}" if is_static else None
         return f"$.{word}" if member is not None or word in self.undeclared else None
 
-    def nearest(self, name: str, known: Iterable[str], of: Hashable) -> str | None:
+    def nearest(self, name: str, known: Iterable[str], key: Hashable) -> str | None:
         """Return the known name most similar to a misspelt one, None if none is.
 
-        See `NameSearch` for `of`.
+        See `SimilarNames` for `key`.
         """
         if name not in self.looked_for and len(self.looked_for) < SUGGESTIONS.most:
-            self.looked_for[name] = self.search.nearest(name, known, of)
+            self.looked_for[name] = self.similar_names.nearest(name, known, key)
         return self.looked_for.get(name)
 
     def nearest_variable(self, name: str) -> str | None:
@@ -137,9 +111,9 @@ class MethodContext(msgspec.Struct, eq=False):
             name, self.variables.assigned, ("variables", self.declaration)
         )
 
-    def slip(self, name: str, known: Iterable[str], of: Hashable) -> str | None:
+    def slip(self, name: str, known: Iterable[str], key: Hashable) -> str | None:
         """Return the known name that a name is a slip for, though it may be an unknown name too."""
-        near = self.nearest(name, known, of)
+        near = self.nearest(name, known, key)
         return near if near is not None and is_slip(name, near) else None
 
     def report(

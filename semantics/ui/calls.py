@@ -176,12 +176,10 @@ def _report_missing(tree: Call, form: str, scope: Scope) -> None:
     elif elsewhere:
         suggestion = "it is a function of MuranoPL: only those of YAQL and of the dashboard are there"
     else:
-        suggestion = scope.definition.slips.suggestion(
+        suggestion = scope.definition.similar_names.suggestion(
             name,
+            (item for item in signatures.names() if functions.forms(form, item)),
             (form, functions.places),
-            lambda: (
-                item for item in signatures.names() if functions.forms(form, item)
-            ),
         )
     if any(item.where == signatures.UI for item in elsewhere):
         where = scope.stage.value

@@ -11,6 +11,7 @@ from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.expression.tree import Expression
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.form import RESERVED, UIForm
+from muranopl.semantics.abstract.similar_names import SimilarNames
 from muranopl.semantics.abstract.values import UNKNOWN, Dictionary, Null, Value, one
 from muranopl.semantics.ui.form_values import FormValues
 from muranopl.semantics.ui.scope import (
@@ -20,7 +21,6 @@ from muranopl.semantics.ui.scope import (
     MissingForm,
     Scope,
 )
-from muranopl.semantics.ui.slips import Slips
 
 _MOST_LISTED = 8
 _NEEDS = {
@@ -42,11 +42,11 @@ _REMEDY = {
 class FormNames:
     """Finds the data of forms, and records which are used."""
 
-    def __init__(self, forms: FormValues, slips: Slips) -> None:
+    def __init__(self, forms: FormValues, similar_names: SimilarNames) -> None:
         self.values = forms
         self.positions = {name: at for at, name in enumerate(forms.forms)}
         self.everything = one(FormsData())
-        self._slips = slips
+        self._similar_names = similar_names
         self._in_form = {
             form: {name: at for at, name in enumerate(fields)}
             for form, fields in forms.forms.items()
@@ -130,8 +130,8 @@ class FormNames:
             known = f"forms are {', '.join(self.positions)}"
         else:
             known = None
-        meant = self._slips.suggestion(
-            missing.form, "forms", lambda: (*self.positions, RESERVED), known
+        meant = self._similar_names.suggestion(
+            missing.form, (*self.positions, RESERVED), "forms", known
         )
         scope.report(rules.UNKNOWN_FORM, tree, name=missing.form, suggestion=meant)
 
@@ -187,7 +187,7 @@ class FormNames:
                 f'form "{other}" has it: write `$.{other}.{name}`'
             )
         else:
-            meant = self._slips.suggestion(name, ("fields", form.form), lambda: known)
+            meant = self._similar_names.suggestion(name, known, ("fields", form.form))
         key = scope.report(
             rules.UNKNOWN_FIELD, tree, form=form.form, name=name, suggestion=meant
         )

@@ -21,6 +21,7 @@ from muranopl.expression.tree import Expression, Variable, bare
 from muranopl.language.grammar.ui.expression import is_text, reads_form
 from muranopl.language.grammar.ui.fragments import HEADER, UITemplate
 from muranopl.semantics.abstract.bound_variables import bound_variables
+from muranopl.semantics.abstract.similar_names import SimilarNames
 from muranopl.semantics.abstract.values import (
     UNKNOWN,
     Alternative,
@@ -46,7 +47,6 @@ from muranopl.semantics.ui.scope import (
     MissingForm,
     Scope,
 )
-from muranopl.semantics.ui.slips import Slips
 from muranopl.semantics.ui.usage import Usage
 from muranopl.semantics.ui.values import Fragment, is_unsendable
 from muranopl.semantics.ui.variables import DefinedVariables
@@ -59,12 +59,12 @@ class Inference:
         self.reports = reports
         self.definition = forms.definition
         self._usage = Usage(self.definition)
-        self.slips = Slips()
-        self._names = FormNames(forms, self.slips)
+        self.similar_names = SimilarNames()
+        self._names = FormNames(forms, self.similar_names)
         self._variables = DefinedVariables(
             self.definition,
             self._usage,
-            self.slips,
+            self.similar_names,
             self._names.everything,
             self.model_value,
         )
@@ -192,7 +192,7 @@ class Inference:
         undefined = self._variables.undefined
         return (
             bool(undefined)
-            and self.slips.nearest(name, "undefined", lambda: undefined) is not None
+            and self.similar_names.nearest(name, undefined, "undefined") is not None
         )
 
     def _first_value(self, node: Node) -> Value:

@@ -23,9 +23,9 @@ from muranopl.semantics.abstract.functions.signatures import (
     functions,
 )
 from muranopl.semantics.abstract.scope import PartScope
+from muranopl.semantics.abstract.similar_names import SimilarNames
 from muranopl.semantics.abstract.values import Alternative, Null, Value
 from muranopl.semantics.ui.reports import Reports, place_of
-from muranopl.semantics.ui.slips import Slips
 
 
 class EvaluationStage(enum.Enum):
@@ -92,7 +92,7 @@ class Definition(Protocol):
     """The services of a definition for its expressions."""
 
     reports: Reports
-    slips: Slips
+    similar_names: SimilarNames
 
     def variable(self, name: str, tree: Expression, scope: Scope) -> Value:
         """Return the value of the variable `$name`; report it if it is undefined."""

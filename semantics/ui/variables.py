@@ -8,9 +8,9 @@ from muranopl.ard.nodes import Node
 from muranopl.diagnostics.catalogue import ui_expressions as rules
 from muranopl.expression.tree import Expression
 from muranopl.language.grammar.ui.definition import UIDefinition
+from muranopl.semantics.abstract.similar_names import SimilarNames
 from muranopl.semantics.abstract.values import UNKNOWN, Null, Number, Value, one
 from muranopl.semantics.ui.scope import EvaluationStage, Scope
-from muranopl.semantics.ui.slips import Slips
 from muranopl.semantics.ui.usage import INDEX, Usage
 
 FORMS = "forms"
@@ -31,11 +31,11 @@ class DefinedVariables:
         self,
         definition: UIDefinition,
         usage: Usage,
-        slips: Slips,
+        similar_names: SimilarNames,
         everything: Value,
         evaluate: Evaluate,
     ) -> None:
-        self._slips = slips
+        self._similar_names = similar_names
         self.undefined: set[str] = set()
         self.usage = usage
         self.templates = {template.name: template for template in definition.templates}
@@ -81,7 +81,7 @@ class DefinedVariables:
 
     def no_template(self, name: str, tree: Expression, scope: Scope) -> Value:
         """Report a call of ref() with the name of a missing template."""
-        meant = self._slips.suggestion(name, "templates", lambda: self.templates)
+        meant = self._similar_names.suggestion(name, self.templates, "templates")
         problem = "no template: this is null"
         self.undefined.add(name)
         key = scope.report(
@@ -122,8 +122,8 @@ class DefinedVariables:
         if name in self.templates:
             return f"a template, which is there {_MODEL_ONLY} only", None
         self.undefined.add(name)
-        known = self._slips.suggestion(
-            name, (scope.stage, scope.parameter), lambda: self._visible(scope)
+        known = self._similar_names.suggestion(
+            name, self._visible(scope), (scope.stage, scope.parameter)
         )
         return (
             "neither a template nor a parameter"

@@ -107,10 +107,11 @@ class ObjectModel:
         return fragment.head.place if type_ is None else type_.place
 
     def _report_unknown(self, name: str, place: Place, *, is_data: bool) -> None:
-        slips = self._inference.slips
         elsewhere = self._found.has_unmet or not self._found.all_there
         severity = Severity.WARNING if is_data or elsewhere else None
-        remedy = slips.suggestion(name, "classes", self._found.names)
+        remedy = self._inference.similar_names.suggestion(
+            name, self._found.names(), "classes"
+        )
         notes = ("it may be in a package that is not here",) if elsewhere else ()
         self._reports.report(
             rules.CLASS_UNKNOWN,
@@ -254,7 +255,7 @@ class ObjectModel:
         if not WORD.match(name):
             return  # phase 1 reports it
 
-        known = self._inference.slips.suggestion(name, id_, needs.names)
+        known = self._inference.similar_names.suggestion(name, needs.names(), id_)
         notes = () if needed is None else (f'"{needed}" is required, and not given',)
         severity = None if needed is None else Severity.ERROR
         self._reports.report(

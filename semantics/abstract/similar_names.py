@@ -1,0 +1,50 @@
+"""The search for known names that are similar to misspelt ones, within bounds."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Hashable, Iterable
+
+import msgspec
+
+from muranopl.diagnostics.bounds import PACKAGE_NAMES, SUGGESTIONS
+from muranopl.diagnostics.nearest import KnownNames, did_you_mean, nearest
+
+
+class SimilarNames(msgspec.Struct):
+    """Finds similar names; `searches` and `names` are how many searches and names are left.
+
+    `known` has the known names by their key, None if they are too many.
+    """
+
+    searches: int = SUGGESTIONS.most
+    names: int = PACKAGE_NAMES.most
+    known: dict[Hashable, KnownNames | None] = msgspec.field(default_factory=dict)
+
+    def nearest(self, name: str, names: Iterable[str], key: Hashable) -> str | None:
+        """Return the name most similar to `name`; `key` identifies `names`, which never change."""
+        if not self.searches:
+            return None
+        self.searches -= 1
+        if key not in self.known:
+            gathered = list(names)
+            # Bounds the memory and time of all searches together.
+            self.names -= len(gathered)
+            self.known[key] = KnownNames(gathered) if self.names >= 0 else None
+        known = self.known[key]
+        return None if known is None else nearest(name, known)
+
+    def suggestion(
+        self,
+        name: str,
+        names: Iterable[str],
+        key: Hashable,
+        otherwise: str | None = None,
+    ) -> Callable[[], str | None]:
+        """Return a function that makes a suggestion: reports that are left out need none."""
+        return functools.partial(self._suggestion, name, names, key, otherwise)
+
+    def _suggestion(
+        self, name: str, names: Iterable[str], key: Hashable, otherwise: str | None
+    ) -> str | None:
+        return did_you_mean(self.nearest(name, names, key), otherwise)
