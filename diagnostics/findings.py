@@ -41,9 +41,9 @@ class Findings(Reporter):
         """Return whether a diagnostic would be kept."""
         return self._found.keeps(code, place)
 
-    def leaves_out(self, left_out: LeftOut) -> bool:
+    def count_left_out(self, left_out: LeftOut) -> bool:
         """Count diagnostics if they would not be kept; return whether that is so."""
-        return self._found.leaves_out(left_out)
+        return self._found.count_left_out(left_out)
 
     def take(self, diagnostics: Iterable[Diagnostic]) -> None:
         """Add diagnostics that were collected elsewhere."""

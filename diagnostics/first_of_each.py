@@ -37,7 +37,7 @@ class FirstOfEach:
             group = self._groups[key] = _Group(diagnostic)
         group.add(diagnostic, self.most)
 
-    def leaves_out(self, left_out: LeftOut) -> bool:
+    def count_left_out(self, left_out: LeftOut) -> bool:
         """Count diagnostics if they would not be kept; return whether that is so."""
         place = left_out.place
         file = place.file

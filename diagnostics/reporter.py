@@ -39,7 +39,7 @@ class LeftOut(msgspec.Struct, gc=False):
 class Reporter:
     """Base class of everything that receives diagnostics.
 
-    Subclasses define `add`, `keeps` and `leaves_out`.
+    Subclasses define `add`, `keeps` and `count_left_out`.
     """
 
     __slots__ = ()
@@ -52,7 +52,7 @@ class Reporter:
         """Return whether a diagnostic would be kept; the others are only counted."""
         raise NotImplementedError
 
-    def leaves_out(self, left_out: LeftOut) -> bool:
+    def count_left_out(self, left_out: LeftOut) -> bool:
         """Count diagnostics if they would not be kept; return whether that is so."""
         raise NotImplementedError
 
@@ -86,7 +86,9 @@ class Reporter:
         refused = None
         if severity is Severity.ERROR:
             refused = refuses or rule.refuses
-        if self.leaves_out(LeftOut(rule.code, place, severity, refused, left_out or 1)):
+        if self.count_left_out(
+            LeftOut(rule.code, place, severity, refused, left_out or 1)
+        ):
             return
         if callable(suggestion):
             suggestion = suggestion()

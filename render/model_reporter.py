@@ -40,7 +40,7 @@ class ModelReporter(Reporter):
             (diagnostic.code, diagnostic.place, diagnostic.message.removeprefix(path))
         )
         if diagnostic.left_out or key not in self._seen:
-            # The second key serves `leaves_out`, which has no message.
+            # The second key serves `count_left_out`, which has no message.
             self._seen.update((key, hash((diagnostic.code, diagnostic.place))))
             self._found.add(diagnostic)
 
@@ -48,7 +48,7 @@ class ModelReporter(Reporter):
         """Return whether a diagnostic would be kept."""
         return self._found.keeps(code, place)
 
-    def leaves_out(self, left_out: LeftOut) -> bool:
+    def count_left_out(self, left_out: LeftOut) -> bool:
         """Count diagnostics if they would not be kept, unless the code was reported at this place.
 
         Return whether they are left out.
@@ -58,7 +58,7 @@ class ModelReporter(Reporter):
         key = hash((left_out.code, left_out.place))
         if key not in self._seen:
             self._seen.add(key)
-            self._found.leaves_out(left_out)
+            self._found.count_left_out(left_out)
         return True
 
     def report_value(

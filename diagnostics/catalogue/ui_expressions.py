@@ -18,9 +18,7 @@ UNDEFINED_VARIABLE = render.warning(
 NULL_ATTRIBUTE = render.error(
     "MPL724 ui-null-attribute", "`{text}` is {found} here, which has no {wanted}"
 )
-BAD_OPERANDS = render.error(
-    "MPL725 ui-bad-operands", "`{operator}` does not take {found}"
-)
+BAD_OPERANDS = render.error("MPL725 ui-bad-operands", "{problem}")
 UNKNOWN_FUNCTION = render.error(
     "MPL726 ui-unknown-function", "there is no {kind} {name}() {where}"
 )

@@ -117,11 +117,11 @@ class Reading(Reporter):
         """Return whether a diagnostic would be kept."""
         return self.findings.keeps(code, place)
 
-    def leaves_out(self, left_out: LeftOut) -> bool:
+    def count_left_out(self, left_out: LeftOut) -> bool:
         """Count diagnostics if they would not be kept; return whether that is so."""
         if left_out.refuses is not None and self.refuses is not Refusal.CLASS:
             left_out = msgspec.structs.replace(left_out, refuses=self.refuses)
-        return self.findings.leaves_out(left_out)
+        return self.findings.count_left_out(left_out)
 
     def wrong_type(
         self,

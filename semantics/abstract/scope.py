@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import msgspec
 
 from muranopl.ard.nodes import Yaql
+from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.rules import Rule
 from muranopl.expression.tree import Expression
 from muranopl.semantics.abstract.values import Value
 
 S = TypeVar("S", bound="PartScope")
+
+
+class ApplicationRules(msgspec.Struct, frozen=True):
+    """The rules about operands and arguments, and the words for a function in messages."""
+
+    operands: Rule
+    arguments: Rule
+    function: str
 
 
 class PartScope(msgspec.Struct, frozen=True, eq=False):
@@ -21,11 +31,28 @@ class PartScope(msgspec.Struct, frozen=True, eq=False):
     variables that the expression itself binds (`let`, `unpack`), None if they are unknown.
     """
 
+    rules: ClassVar[ApplicationRules]
     node: Yaql
     dollar: Value
     bound: frozenset[str] | None = frozenset()
     inner: bool = False
     certain: bool = True
+
+    @property
+    def values_count(self) -> bool:
+        """Whether failures on certain values are reported; bodies leave out those of guards."""
+        return True
+
+    def report(
+        self,
+        rule: Rule,
+        tree: Expression,
+        *,
+        severity: Severity | None = None,
+        **facts: Any,
+    ) -> object:
+        """Report a defect at a part of the expression."""
+        raise NotImplementedError
 
     def within(self: S, dollar: Value) -> S:
         """Return the scope of code that runs with another `$`, or possibly never."""

@@ -28,6 +28,8 @@ from muranopl.expression.tree import (
     word,
 )
 from muranopl.language.contracts import kinds
+from muranopl.semantics.abstract.application import FunctionApplication
+from muranopl.semantics.abstract.failures import failure
 from muranopl.semantics.abstract.functions.signatures import (
     FUNCTION,
     FunctionSignatures,
@@ -37,7 +39,9 @@ from muranopl.semantics.abstract.overloads import (
     NO_ARGUMENTS,
     CallArgument,
     CallArguments,
+    matching_forms,
 )
+from muranopl.semantics.abstract.results import results
 from muranopl.semantics.abstract.scope import S
 from muranopl.semantics.abstract.values import (
     BOOL,
@@ -59,18 +63,18 @@ _WITH_ALL_PAIRS = frozenset({"dict", "set"})
 
 
 _METHODS = {
-    Variable: "variable",
-    Keyword: "keyword",
-    Literal: "_literal",
-    Omitted: "_omitted",
-    Group: "_group",
-    ListDisplay: "_list",
-    MapDisplay: "_map",
-    Pair: "_pair",
-    Unary: "unary",
-    Binary: "binary",
-    Call: "call",
-    Index: "_index",
+    Variable: "visit_variable",
+    Keyword: "visit_keyword",
+    Literal: "_visit_literal",
+    Omitted: "_visit_omitted",
+    Group: "_visit_group",
+    ListDisplay: "_visit_list",
+    MapDisplay: "_visit_map",
+    Pair: "_visit_pair",
+    Unary: "visit_unary",
+    Binary: "visit_binary",
+    Call: "visit_call",
+    Index: "_visit_index",
 }
 """The methods of `ExpressionWalk` by the kind of expression."""
 
@@ -98,38 +102,50 @@ class ExpressionWalk(ABC, Generic[S]):
         """Return the functions that the expression may call."""
 
     @abstractmethod
-    def variable(self, tree: Variable, scope: S) -> Value:
+    def visit_variable(self, tree: Variable, scope: S) -> Value:
         """Return the value of a variable."""
 
     @abstractmethod
-    def attribute(self, tree: Binary, receiver: Value, name: str, scope: S) -> Value:
+    def attribute_value(
+        self, tree: Binary, receiver: Value, name: str, scope: S
+    ) -> Value:
         """Return the value of `receiver.name`."""
 
     @abstractmethod
-    def function(self, tree: Call, given: CallArguments, scope: S) -> Value:
+    def function_result(self, tree: Call, given: CallArguments, scope: S) -> Value:
         """Return the result of a function that is called without a receiver."""
 
     @abstractmethod
-    def method(self, tree: Binary, part: Call, receiver: Value, scope: S) -> Value:
+    def method_result(
+        self, tree: Binary, part: Call, receiver: Value, scope: S
+    ) -> Value:
         """Return the result of the call `part` on a receiver."""
 
     @abstractmethod
-    def operator(
-        self, form: str, tree: Unary | Binary, given: CallArguments, scope: S
-    ) -> Value:
-        """Return the result of an operator of the table of functions."""
-
-    @abstractmethod
-    def item(
+    def item_value(
         self, tree: Index, receiver: Value, given: CallArguments, scope: S
     ) -> Value:
         """Return the value of `receiver[arguments]`."""
 
-    def whole(self, tree: Expression, scope: S) -> Value:
+    @abstractmethod
+    def report_refused(self, application: FunctionApplication, scope: S) -> None:
+        """Report that no overload takes the arguments."""
+
+    @abstractmethod
+    def report_failure(
+        self, application: FunctionApplication, problem: str, scope: S
+    ) -> None:
+        """Report that a function or an operator fails on these values of the right kinds."""
+
+    @abstractmethod
+    def check_arguments(self, application: FunctionApplication, scope: S) -> None:
+        """Report questionable arguments that some overloads take."""
+
+    def visit_whole(self, tree: Expression, scope: S) -> Value:
         """Return the value of a part that is used as a whole, not only some attribute of it."""
         return self.visit(tree, scope)
 
-    def keyword(self, tree: Keyword, scope: S) -> Value:  # noqa: ARG002 - bodies need it
+    def visit_keyword(self, tree: Keyword, scope: S) -> Value:  # noqa: ARG002 - bodies need it
         """Return the value of a bare word: a text."""
         return constant(tree.name)
 
@@ -145,7 +161,7 @@ class ExpressionWalk(ABC, Generic[S]):
     def check_member(self, tree: Binary, scope: S) -> None:
         """Report what stands behind a `.`, and is neither a name nor a call."""
 
-    def foreign(self, scope: S) -> S:
+    def foreign_scope(self, scope: S) -> S:
         """Return the scope of code that runs elsewhere, with other variables."""
         return scope.within(UNKNOWN)
 
@@ -155,30 +171,30 @@ class ExpressionWalk(ABC, Generic[S]):
         """Return the value of a part of an expression."""
         return self._methods[tree.__class__](self, tree, scope)
 
-    def _group(self, tree: Group, scope: S) -> Value:
+    def _visit_group(self, tree: Group, scope: S) -> Value:
         return self.visit(tree.inner, scope)
 
-    def _literal(self, tree: Literal, _scope: S) -> Value:
+    def _visit_literal(self, tree: Literal, _scope: S) -> Value:
         return constant(tree.value)
 
-    def _omitted(self, _tree: Omitted, _scope: S) -> Value:
+    def _visit_omitted(self, _tree: Omitted, _scope: S) -> Value:
         return UNKNOWN
 
-    def _list(self, tree: ListDisplay, scope: S) -> Value:
-        items = tuple([self.whole(part, scope) for part in tree.arguments])
+    def _visit_list(self, tree: ListDisplay, scope: S) -> Value:
+        items = tuple([self.visit_whole(part, scope) for part in tree.arguments])
         return one(Items(kind=self.list_kind, items=items))
 
-    def _map(self, tree: MapDisplay, scope: S) -> Value:
+    def _visit_map(self, tree: MapDisplay, scope: S) -> Value:
         entries: dict[str, Value] = {}
         others: Value | None = None
         for part in tree.arguments:
             if not isinstance(part, Pair):
-                self.whole(part, scope)
+                self.visit_whole(part, scope)
                 others = UNKNOWN
                 continue
             if not isinstance(part.key, Keyword):
-                self.whole(part.key, scope)
-            value = self.whole(part.value, scope)
+                self.visit_whole(part.key, scope)
+            value = self.visit_whole(part.value, scope)
             name = word(part.key)
             if name is None:
                 others = UNKNOWN
@@ -186,90 +202,115 @@ class ExpressionWalk(ABC, Generic[S]):
                 entries[name] = value
         return one(Dictionary(entries=entries, others=others))
 
-    def _pair(self, tree: Pair, scope: S) -> Value:
-        self.whole(tree.key, scope)
-        self.whole(tree.value, scope)
+    def _visit_pair(self, tree: Pair, scope: S) -> Value:
+        self.visit_whole(tree.key, scope)
+        self.visit_whole(tree.value, scope)
         return UNKNOWN
 
-    def unary(self, tree: Unary, scope: S) -> Value:
+    def visit_unary(self, tree: Unary, scope: S) -> Value:
         """Return the value of `-x` and the like."""
-        operand = self.whole(tree.operand, scope)
+        operand = self.visit_whole(tree.operand, scope)
         if tree.operator == "not":
             self.check_words((tree.operand,), scope)
             return BOOL
         given = CallArguments((CallArgument(tree.operand, operand),))
-        return self.operator("unary", tree, given, scope)
+        return self.operator_result("unary", tree, given, scope)
 
-    def binary(self, tree: Binary, scope: S) -> Value:
+    def visit_binary(self, tree: Binary, scope: S) -> Value:
         """Return the value of `x + y` and the like."""
         visit = _OPERATORS.get(tree.operator)
         if visit is not None:
             return visit(self, tree, scope)
-        left = CallArgument(tree.left, self.whole(tree.left, scope))
-        right = CallArgument(tree.right, self.whole(tree.right, scope))
-        return self.operator("binary", tree, CallArguments((left, right)), scope)
+        left = CallArgument(tree.left, self.visit_whole(tree.left, scope))
+        right = CallArgument(tree.right, self.visit_whole(tree.right, scope))
+        return self.operator_result("binary", tree, CallArguments((left, right)), scope)
 
-    def _comparison(self, tree: Binary, scope: S) -> Value:
-        self.whole(tree.left, scope)
-        self.whole(tree.right, scope)
+    def _visit_comparison(self, tree: Binary, scope: S) -> Value:
+        self.visit_whole(tree.left, scope)
+        self.visit_whole(tree.right, scope)
         self.check_compared(tree, scope)
         return BOOL
 
-    def _logical(self, tree: Binary, scope: S) -> Value:
+    def operator_result(
+        self, form: str, tree: Unary | Binary, given: CallArguments, scope: S
+    ) -> Value:
+        """Return the result of an operator; one that does not exist has no overloads."""
+        if not self.functions(scope).forms(form, tree.operator):
+            return UNKNOWN
+        application = FunctionApplication(form, tree.operator, tree, given)
+        return self.apply(application, scope) or UNKNOWN
+
+    def apply(self, application: FunctionApplication, scope: S) -> Value | None:
+        """Return what a function or an operator gives; None after a report that it fails."""
+        form, name, given = application.form, application.name, application.given
+        signatures = matching_forms(form, name, given, self.functions(scope))
+        if not signatures:
+            self.report_refused(application, scope)
+            return None
+        self.check_arguments(application, scope)
+        problem = failure(name, given) if scope.values_count else None
+        if problem is not None:
+            self.report_failure(application, problem, scope)
+            return None
+        return results(signatures, given)
+
+    def _visit_logical(self, tree: Binary, scope: S) -> Value:
         """Return one of the sides of `and` or `or`: the left one decides about the right one."""
-        left = self.whole(tree.left, scope)
-        right = self.whole(tree.right, scope.perhaps())
+        left = self.visit_whole(tree.left, scope)
+        right = self.visit_whole(tree.right, scope.perhaps())
         self.check_words((tree.left, tree.right), scope)
         return union((left, right))
 
-    def _arrow(self, tree: Binary, scope: S) -> Value:
-        left = self.whole(tree.left, scope)
-        self.whole(tree.right, scope.within(UNKNOWN))
+    def _visit_arrow(self, tree: Binary, scope: S) -> Value:
+        left = self.visit_whole(tree.left, scope)
+        self.visit_whole(tree.right, scope.within(UNKNOWN))
         self.check_names(tree, left, scope)
         return UNKNOWN
 
-    def _dot(self, tree: Binary, scope: S) -> Value:
+    def _visit_dot(self, tree: Binary, scope: S) -> Value:
         """Return the value of `left.name` or `left.name(arguments)`."""
         part = tree.right
         if part.__class__ is Keyword:
             left = self.visit(tree.left, scope)
         else:
-            left = self.whole(tree.left, scope)
+            left = self.visit_whole(tree.left, scope)
         if tree.operator == "?.":
-            return self._unless_null(tree, left, scope)
-        return self._member(tree, left, scope)
+            return self._null_safe_value(tree, left, scope)
+        return self._member_value(tree, left, scope)
 
-    def _unless_null(self, tree: Binary, left: Value, scope: S) -> Value:
+    def _null_safe_value(self, tree: Binary, left: Value, scope: S) -> Value:
         """Return the value of `left?.name` and the like: null if `left` is."""
         if left.is_null:
             return left
         if not left.may_be(kinds.NULL):
-            return self._member(tree, left, scope)
-        result = self._member(tree, without_null(left), scope.perhaps())
+            return self._member_value(tree, left, scope)
+        result = self._member_value(tree, without_null(left), scope.perhaps())
         if left.known:
             return union((result, of(left.nulls)))
         return UNKNOWN if self.reports_possible_null else nullable(result)
 
-    def _member(self, tree: Binary, receiver: Value, scope: S) -> Value:
+    def _member_value(self, tree: Binary, receiver: Value, scope: S) -> Value:
         part = tree.right
         if isinstance(part, Keyword):
-            return self.attribute(tree, receiver, part.name, scope)
+            return self.attribute_value(tree, receiver, part.name, scope)
         if isinstance(part, Call):
-            return self.method(tree, part, receiver, scope)
-        self.whole(part, scope.within(UNKNOWN))
+            return self.method_result(tree, part, receiver, scope)
+        self.visit_whole(part, scope.within(UNKNOWN))
         self.check_member(tree, scope)
         return UNKNOWN
 
-    def call(self, tree: Call, scope: S) -> Value:
+    def visit_call(self, tree: Call, scope: S) -> Value:
         """Return the value of a call without a receiver."""
         forms = self.functions(scope).taking_code(FUNCTION, tree.name)
-        return self.function(tree, self.arguments(tree.arguments, forms, scope), scope)
+        return self.function_result(
+            tree, self.arguments(tree.arguments, forms, scope), scope
+        )
 
-    def _index(self, tree: Index, scope: S) -> Value:
-        receiver = self.whole(tree.receiver, scope)
+    def _visit_index(self, tree: Index, scope: S) -> Value:
+        receiver = self.visit_whole(tree.receiver, scope)
         forms = self.functions(scope).taking_code("index", "[]")
         given = self.arguments(tree.arguments, forms, scope, receiver)
-        return self.item(tree, receiver, given, scope)
+        return self.item_value(tree, receiver, given, scope)
 
     # Arguments
 
@@ -296,24 +337,28 @@ class ExpressionWalk(ABC, Generic[S]):
         for part in arguments:
             name = word(part.key) if part.__class__ is Pair else None
             if part.__class__ is Pair and (pairs is not None or name is None):
-                positional.append(CallArgument(part, self._paired(part, pairs, scope)))
+                positional.append(
+                    CallArgument(part, self._pair_value(part, pairs, scope))
+                )
                 continue
             code = _code(forms, len(positional) + offset, name) if forms else None
-            inside = scope if code is None else self._inside(code, scope, first)
+            inside = scope if code is None else self._code_scope(code, scope, first)
             if code == "Each":
                 # One text for all items is a mistake.
                 self.check_words((part,), inside)
             if part.__class__ is Pair and name is not None:
-                named[name] = CallArgument(part.value, self.whole(part.value, inside))
+                named[name] = CallArgument(
+                    part.value, self.visit_whole(part.value, inside)
+                )
                 continue
-            value = self.whole(part, inside)
+            value = self.visit_whole(part, inside)
             positional.append(
                 CallArgument(None if part.__class__ is Omitted else part, value)
             )
             first = first or value
         return CallArguments(tuple(positional), named)
 
-    def _paired(self, pair: Pair, form: Signature | None, scope: S) -> Value:
+    def _pair_value(self, pair: Pair, form: Signature | None, scope: S) -> Value:
         """Return the value of a positional argument `key => value`."""
         inside = scope
         if form is not None and "Case" in {
@@ -323,14 +368,14 @@ class ExpressionWalk(ABC, Generic[S]):
         if form is None or form.name not in _WITH_ALL_PAIRS:
             inside = inside.perhaps()
         if not isinstance(pair.key, Keyword):
-            self.whole(pair.key, inside)
-        return self.whole(pair.value, inside)
+            self.visit_whole(pair.key, inside)
+        return self.visit_whole(pair.value, inside)
 
-    def _inside(self, code: str, scope: S, first: Value | None) -> S:
+    def _code_scope(self, code: str, scope: S, first: Value | None) -> S:
         if code == "Each":
             return scope.within(UNKNOWN if first is None else item_of(first))
         if code == "Foreign":
-            return self.foreign(scope)
+            return self.foreign_scope(scope)
         return scope.perhaps() if code == "Outer" else scope.within(UNKNOWN)
 
 
@@ -344,11 +389,11 @@ def _code(forms: Sequence[Signature], at: int, name: str | None) -> str | None:
 
 
 _OPERATORS: Mapping[str, Callable[[Any, Binary, Any], Value]] = {
-    ".": ExpressionWalk._dot,
-    "?.": ExpressionWalk._dot,
-    "and": ExpressionWalk._logical,
-    "or": ExpressionWalk._logical,
-    "->": ExpressionWalk._arrow,
-    "=": ExpressionWalk._comparison,
-    "!=": ExpressionWalk._comparison,
+    ".": ExpressionWalk._visit_dot,
+    "?.": ExpressionWalk._visit_dot,
+    "and": ExpressionWalk._visit_logical,
+    "or": ExpressionWalk._visit_logical,
+    "->": ExpressionWalk._visit_arrow,
+    "=": ExpressionWalk._visit_comparison,
+    "!=": ExpressionWalk._visit_comparison,
 }

@@ -18,8 +18,12 @@ from muranopl.expression.tree import (
     Unary,
     Variable,
 )
+from muranopl.semantics.abstract.application import FunctionApplication
 from muranopl.semantics.abstract.bound_variables import NO_VARIABLES, bound_variables
-from muranopl.semantics.abstract.functions.signatures import FunctionSignatures
+from muranopl.semantics.abstract.functions.signatures import (
+    FUNCTION,
+    FunctionSignatures,
+)
 from muranopl.semantics.abstract.overloads import CallArgument, CallArguments
 from muranopl.semantics.abstract.values import (
     UNKNOWN,
@@ -33,6 +37,7 @@ from muranopl.semantics.abstract.values import (
 from muranopl.semantics.abstract.walk import ExpressionWalk
 from muranopl.semantics.inference import (
     bare_words,
+    creation,
     function_calls,
     method_calls,
     operators,
@@ -60,7 +65,7 @@ class _BodyWalk(ExpressionWalk[ExpressionScope]):
     def functions(self, scope: ExpressionScope) -> FunctionSignatures:
         return scope.method.functions
 
-    def variable(self, tree: Variable, scope: ExpressionScope) -> Value:
+    def visit_variable(self, tree: Variable, scope: ExpressionScope) -> Value:
         name, method = tree.name, scope.method
         if name in {"$", "$1"}:
             if "1" in method.variables.assigned and not scope.inner:
@@ -84,36 +89,50 @@ class _BodyWalk(ExpressionWalk[ExpressionScope]):
             return UNKNOWN
         return one(Null(blamed=(id(scope.node), id(tree))))
 
-    def keyword(self, tree: Keyword, scope: ExpressionScope) -> Value:
+    def visit_keyword(self, tree: Keyword, scope: ExpressionScope) -> Value:
         return bare_words.keyword(tree, scope)
 
-    def attribute(
+    def attribute_value(
         self, tree: Binary, receiver: Value, name: str, scope: ExpressionScope
     ) -> Value:
         return properties.read(tree, receiver, name, scope)
 
-    def method(
+    def method_result(
         self, tree: Binary, part: Call, receiver: Value, scope: ExpressionScope
     ) -> Value:
         forms = method_calls.forms(receiver, part.name, scope) if part.arguments else ()
         given = self.arguments(part.arguments, forms, scope, receiver)
         return method_calls.call(tree, receiver, given, scope)
 
-    def function(
+    def function_result(
         self, tree: Call, given: CallArguments, scope: ExpressionScope
     ) -> Value:
-        return function_calls.call(tree, given, scope)
+        # A name that the expression defines by def() may be any function.
+        if scope.bound is None or tree.name in scope.bound:
+            return UNKNOWN
+        if function_calls.is_reported(tree, given, scope):
+            return UNKNOWN
+        result = self.apply(
+            FunctionApplication(FUNCTION, tree.name, tree, given), scope
+        )
+        return creation.created_type(tree, given, scope) or result or UNKNOWN
 
-    def operator(
-        self,
-        form: str,
-        tree: Unary | Binary,
-        given: CallArguments,
-        scope: ExpressionScope,
-    ) -> Value:
-        return operators.result(form, tree, given, scope)
+    def report_refused(
+        self, application: FunctionApplication, scope: ExpressionScope
+    ) -> None:
+        function_calls.report_refused(application, scope)
 
-    def item(
+    def report_failure(
+        self, application: FunctionApplication, problem: str, scope: ExpressionScope
+    ) -> None:
+        function_calls.report_failure(application, problem, scope)
+
+    def check_arguments(
+        self, application: FunctionApplication, scope: ExpressionScope
+    ) -> None:
+        function_calls.check_arguments(application, scope)
+
+    def item_value(
         self, tree: Index, receiver: Value, given: CallArguments, scope: ExpressionScope
     ) -> Value:
         return operators.index(tree, receiver, given, scope)
@@ -133,26 +152,26 @@ class _BodyWalk(ExpressionWalk[ExpressionScope]):
         if isinstance(tree.right, Literal):
             operators.report_no_name(tree, scope)
 
-    def foreign(self, scope: ExpressionScope) -> ExpressionScope:
+    def foreign_scope(self, scope: ExpressionScope) -> ExpressionScope:
         return scope.foreign()
 
-    def unary(self, tree: Unary, scope: ExpressionScope) -> Value:
+    def visit_unary(self, tree: Unary, scope: ExpressionScope) -> Value:
         if tree.operator == ":":
             return operators.class_named(tree, scope)
-        return super().unary(tree, scope)
+        return super().visit_unary(tree, scope)
 
-    def binary(self, tree: Binary, scope: ExpressionScope) -> Value:
+    def visit_binary(self, tree: Binary, scope: ExpressionScope) -> Value:
         if tree.operator == ":":
             return operators.class_named(tree, scope)
         if tree.operator != "is":
-            return super().binary(tree, scope)
+            return super().visit_binary(tree, scope)
         left, right = self.visit(tree.left, scope), self.visit(tree.right, scope)
         return operators.is_instance(tree, left, right, scope)
 
-    def call(self, tree: Call, scope: ExpressionScope) -> Value:
+    def visit_call(self, tree: Call, scope: ExpressionScope) -> Value:
         if tree.name in _SUPER and scope.method.functions.functions(tree.name):
             return self._super(tree, scope)
-        return super().call(tree, scope)
+        return super().visit_call(tree, scope)
 
     def _super(self, tree: Call, scope: ExpressionScope) -> Value:
         """Infer `super($, code)`.
@@ -169,7 +188,7 @@ class _BodyWalk(ExpressionWalk[ExpressionScope]):
         for position, part in enumerate(tree.arguments):
             inside = scope.within(view) if position else scope
             arguments.append(CallArgument(part, self.visit(part, inside)))
-        function_calls.call(tree, CallArguments(tuple(arguments)), scope)
+        self.function_result(tree, CallArguments(tuple(arguments)), scope)
         return items(arguments[1].value if len(arguments) > 1 else view)
 
 

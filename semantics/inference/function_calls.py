@@ -1,25 +1,32 @@
-"""Calls of functions without a receiver."""
+"""Calls of functions without a receiver, and operators, that fail in bodies."""
 
 from __future__ import annotations
 
 import itertools
-from typing import Any
 
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.expression.tree import Call
+from muranopl.language.contracts import kinds
 from muranopl.language.grammar.method import LIFE_CYCLE
+from muranopl.semantics.abstract.application import (
+    FunctionApplication,
+    as_texts,
+    report,
+    report_failing,
+)
 from muranopl.semantics.abstract.functions import signatures
-from muranopl.semantics.abstract.functions.signatures import CORE, FUNCTION
-from muranopl.semantics.abstract.overloads import CallArguments, matching_forms, refusal
-from muranopl.semantics.abstract.results import results
-from muranopl.semantics.abstract.values import UNKNOWN, Value
-from muranopl.semantics.inference import creation
+from muranopl.semantics.abstract.functions.signatures import CORE
+from muranopl.semantics.abstract.overloads import (
+    CallArguments,
+    matching_forms,
+)
+from muranopl.semantics.abstract.values import Value, shown, without_null
 from muranopl.semantics.inference.bare_words import (
     did_you_mean_variable,
     report_arguments,
-    variable_meant,
+    report_words,
 )
 from muranopl.semantics.inference.method_calls import elsewhere_facts, other_ways
 from muranopl.semantics.inference.removed import report_removed
@@ -27,59 +34,75 @@ from muranopl.semantics.inference.rewriting import on_receiver
 from muranopl.semantics.inference.scope import ExpressionScope
 
 
-def call(tree: Call, given: CallArguments, scope: ExpressionScope) -> Value:
-    """Return the result type of a function.
-
-    Report it if it is unknown or no overload takes the arguments.
-    """
-    functions = scope.method.functions
-    forms = functions.functions(tree.name)
-    if scope.bound is None or tree.name in scope.bound:
-        return UNKNOWN
-    if not forms:
+def is_reported(tree: Call, given: CallArguments, scope: ExpressionScope) -> bool:
+    """Return whether a function does not exist, or requires null, and report it then."""
+    if not scope.method.functions.functions(tree.name):
         _report_missing(tree, scope)
-        return UNKNOWN
-    # No overload takes the kinds of the arguments if this is empty.
-    fitting = matching_forms(FUNCTION, tree.name, given, functions)
-    if not fitting:
-        if not _given_unset(given, scope):
-            problem = refusal(forms, given, functions)
-            meant = next(
-                filter(
-                    None,
-                    (
-                        did_you_mean_variable(argument, scope)
-                        for argument in tree.arguments
-                    ),
-                ),
-                None,
-            )
-            facts: dict[str, Any] = {
-                "what": f"function {tree.name}()",
-                "problem": problem,
-                "suggestion": meant,
-            }
-            scope.report(rules.WRONG_ARGUMENTS, tree, **facts)
-        return creation.created_type(tree, given, scope) or UNKNOWN
-    if tree.name == "require" and _null_required(tree, given, scope):
-        return UNKNOWN
-    report_arguments(tree, given, scope)
-    failing = scope.failure(tree.name, given)
-    if failing is not None:
-        # A word that was meant as a variable is reported as such.
-        if not any(variable_meant(argument, scope) for argument in tree.arguments):
-            facts = {"what": f"function {tree.name}()", "problem": failing}
-            scope.report(rules.WRONG_ARGUMENTS, tree, severity=scope.severity, **facts)
-        return UNKNOWN
-    report_removed(tree, fitting, given, scope)
-    return creation.created_type(tree, given, scope) or results(fitting, given)
-
-
-def _null_required(tree: Call, given: CallArguments, scope: ExpressionScope) -> bool:
+        return True
+    if tree.name != "require" or not given.positional:
+        return False
     first = given.positional[0]
     return scope.null_fails(
         first.value, first.expression or tree, "require() fails on null", tree
     )
+
+
+def report_refused(application: FunctionApplication, scope: ExpressionScope) -> None:
+    """Report that no overload takes the arguments; null is reported at its cause."""
+    tree, given = application.tree, application.given
+    suggestion = _meant(given, scope)
+    if not application.is_operator:
+        if not _given_unset(given, scope):
+            problem = application.refusal(scope.method.functions)
+            report(application, problem, scope, suggestion=suggestion)
+        return
+    because = f"`{application.name}` does not take null"
+    for operand in given.positional:
+        cause = operand.expression or tree
+        if scope.null_fails(operand.value, cause, because, tree):
+            return
+    values = " and ".join(shown(_but_null(item.value)) for item in given.positional)
+    suggestion = suggestion or as_texts(application, scope)
+    report(application, f"does not take {values}", scope, suggestion=suggestion)
+
+
+def report_failure(
+    application: FunctionApplication, problem: str, scope: ExpressionScope
+) -> None:
+    """Report that a function or an operator fails on these values.
+
+    A word that was meant as a variable is reported as such.
+    """
+    if _meant(application.given, scope) is None:
+        report_failing(application, problem, scope, severity=scope.severity)
+
+
+def check_arguments(application: FunctionApplication, scope: ExpressionScope) -> None:
+    """Report bare words that are operated on, and functions that newer releases lack."""
+    tree, given = application.tree, application.given
+    if isinstance(tree, Call):
+        report_arguments(tree, given, scope)
+        functions = scope.method.functions
+        taken = matching_forms(application.form, tree.name, given, functions)
+        report_removed(tree, taken, given, scope)
+    else:
+        # The left operand of `in` may be meant as a text.
+        skipped = 1 if application.name == "in" else 0
+        report_words([item.expression for item in given.positional[skipped:]], scope)
+
+
+def _meant(given: CallArguments, scope: ExpressionScope) -> str | None:
+    """Return the suggestion for the first bare word among arguments that names a variable."""
+    for argument in given.positional:
+        meant = did_you_mean_variable(argument.expression, scope)
+        if meant is not None:
+            return meant
+    return None
+
+
+def _but_null(value: Value) -> Value:
+    """Return a value as messages show it: without null, unless it is only null."""
+    return value if value.kinds == kinds.NULL else without_null(value)
 
 
 def _given_unset(given: CallArguments, scope: ExpressionScope) -> bool:

@@ -22,6 +22,7 @@ from muranopl.inherit.complete import CompleteType, Member
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.tree import ListOf
 from muranopl.language.grammar.method import LIFE_CYCLE, MethodDeclaration, MethodUsage
+from muranopl.semantics.abstract.failures import failure
 from muranopl.semantics.abstract.functions import signatures
 from muranopl.semantics.abstract.functions.signatures import (
     METHOD,
@@ -193,7 +194,7 @@ def _on(
     forms = matching_forms(METHOD, part.name, whole, scope.method.functions)
     # `require()` fails for null on purpose
     if forms and not (part.name == "require" and receiver.kinds == kinds.NULL):
-        failing = scope.failure(part.name, whole)
+        failing = failure(part.name, whole) if scope.values_count else None
         if failing is not None:
             what = f"method {part.name}()"
             facts = {"what": what, "problem": failing, "severity": scope.severity}

@@ -11,7 +11,7 @@ from muranopl.semantics.abstract.overloads import (
     CallArguments,
     matching_forms,
 )
-from muranopl.semantics.abstract.results import results, text_of
+from muranopl.semantics.abstract.results import text_of
 from muranopl.semantics.abstract.values import (
     BOOL,
     UNKNOWN,
@@ -21,10 +21,6 @@ from muranopl.semantics.abstract.values import (
     item_of,
     shown,
     without_null,
-)
-from muranopl.semantics.inference.bare_words import (
-    did_you_mean_variable,
-    report_words,
 )
 from muranopl.semantics.inference.rewriting import quoted
 from muranopl.semantics.inference.scope import ExpressionScope
@@ -163,64 +159,3 @@ def _report_no_items(
             f"`{text}` is {shown(receiver)}, which cannot be indexed by {given.shown()}"
         )
     scope.report(rules.WRONG_OPERANDS, tree, problem=problem, suggestion=suggestion)
-
-
-def result(
-    form: str, tree: Unary | Binary, given: CallArguments, scope: ExpressionScope
-) -> Value:
-    """Infer `-x`, `x + y`, `x < y` and the like."""
-    operator, operands = tree.operator, given.positional
-    functions = scope.method.functions
-    forms = matching_forms(form, operator, given, functions)
-    if forms or not functions.forms(form, operator):
-        # The left operand of `in` may be meant as a text.
-        worked_on = operands[1:] if operator == "in" else operands
-        report_words((item.expression for item in worked_on), scope)
-        failing = scope.failure(operator, given)
-        if failing is None:
-            return results(forms, given)
-        problem = f"`{scope.text(tree)}` {failing}"
-        scope.report(
-            rules.WRONG_OPERANDS, tree, severity=scope.severity, problem=problem
-        )
-        return UNKNOWN
-    types = [operand.value for operand in operands]
-    problem = f"`{operator}` does not take {' and '.join(shown(_but_null(type_)) for type_ in types)}"
-    because = f"`{operator}` does not take null"
-    if not any(
-        scope.null_fails(operand.value, operand.expression or tree, because, tree)
-        for operand in operands
-    ):
-        meant = (
-            did_you_mean_variable(operand.expression, scope) for operand in operands
-        )
-        suggestion = next(filter(None, meant), None) or _as_texts(
-            operator, operands, scope
-        )
-        scope.report(rules.WRONG_OPERANDS, tree, problem=problem, suggestion=suggestion)
-    return UNKNOWN
-
-
-def _as_texts(
-    operator: str, operands: tuple[CallArgument, ...], scope: ExpressionScope
-) -> str | None:
-    """Return the sum of a text and a number as it has to be written."""
-    if (
-        operator != "+"
-        or len(operands) != 2
-        or not any(operand.value.only(kinds.STRING) for operand in operands)
-    ):
-        return None
-    words = [
-        scope.text(operand.expression)
-        if operand.value.only(kinds.STRING)
-        else f"str({scope.text(operand.expression)})"
-        for operand in operands
-        if operand.expression is not None
-    ]
-    return f"write `{' + '.join(words)}`"
-
-
-def _but_null(type_: Value) -> Value:
-    """Return a type as messages show it: without null, unless it is only null."""
-    return type_ if type_.kinds == kinds.NULL else without_null(type_)

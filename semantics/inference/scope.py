@@ -6,7 +6,7 @@ The enclosing method, the type of `$`, and where findings are reported.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -26,10 +26,8 @@ from muranopl.language.contracts import kinds
 from muranopl.language.grammar.manifest import PackageType
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.read.package import PackageId
-from muranopl.semantics.abstract.failures import failure
 from muranopl.semantics.abstract.functions.signatures import FunctionSignatures
-from muranopl.semantics.abstract.overloads import CallArguments
-from muranopl.semantics.abstract.scope import PartScope
+from muranopl.semantics.abstract.scope import ApplicationRules, PartScope
 from muranopl.semantics.abstract.similar_names import SimilarNames
 from muranopl.semantics.abstract.values import UNKNOWN, ClassType, Value
 from muranopl.semantics.inference.classes import ClassIndex
@@ -160,6 +158,9 @@ class ExpressionScope(PartScope, frozen=True, eq=False, gc=False, kw_only=True):
     tells where they fail on them.
     """
 
+    rules: ClassVar = ApplicationRules(
+        rules.WRONG_OPERANDS, rules.WRONG_ARGUMENTS, "function {}()"
+    )
     method: MethodContext
     guarded: bool = False
     applied: bool = False
@@ -180,10 +181,6 @@ class ExpressionScope(PartScope, frozen=True, eq=False, gc=False, kw_only=True):
     def values_count(self) -> bool:
         """Whether failures on certain values are reported; a guard may exclude those values."""
         return not (self.applied or self.guarded)
-
-    def failure(self, name: str, given: CallArguments) -> str | None:
-        """Return why a function or operator certainly fails on values, see `failures`."""
-        return failure(name, given) if self.values_count else None
 
     def place(self, expression: Expression) -> Place:
         """Return the place of a part of the expression; of a call, that of its name."""
@@ -244,7 +241,7 @@ class ExpressionScope(PartScope, frozen=True, eq=False, gc=False, kw_only=True):
     def report(
         self,
         rule: Rule,
-        expression: Expression,
+        tree: Expression,
         *,
         severity: Severity | None = None,
         **facts: Any,
@@ -258,4 +255,4 @@ class ExpressionScope(PartScope, frozen=True, eq=False, gc=False, kw_only=True):
             and rule not in VALUE_INDEPENDENT
         ):
             severity = Severity.WARNING
-        self.method.report(rule, self.place(expression), severity=severity, **facts)
+        self.method.report(rule, self.place(tree), severity=severity, **facts)

@@ -1,152 +1,93 @@
-"""Calls of functions in UI definitions: the overloads and their results.
+"""Calls and operators in UI definitions that fail, or may fail.
 
 The table of functions is that of method bodies (`muranopl.semantics.abstract.functions`).
 """
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable
-
-import msgspec
 
 from muranopl.diagnostics.catalogue import ui_expressions as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.expression.tree import Call
+from muranopl.semantics.abstract.application import (
+    FunctionApplication,
+    as_texts,
+    report,
+)
 from muranopl.semantics.abstract.functions import signatures
 from muranopl.semantics.abstract.functions.signatures import FUNCTION, METHOD
 from muranopl.semantics.abstract.overloads import (
     CallArgument,
     CallArguments,
     matching_forms,
-    refusal,
 )
-from muranopl.semantics.abstract.results import results
-from muranopl.semantics.abstract.values import (
-    UNKNOWN,
-    Null,
-    Value,
-    one,
-)
+from muranopl.semantics.abstract.values import Null, described, one
 from muranopl.semantics.ui.scope import EvaluationStage, Scope
 
 
-class Refused(msgspec.Struct, frozen=True):
-    """Why a call fails: certainly, or only if `argument` is null (`because` of something)."""
-
-    problem: str
-    sure: bool
-    nulls: tuple[Null, ...]
-    argument: CallArgument | None = None
-    because: str = ""
-
-    def remedy(self, scope: Scope) -> str | None:
-        """Return how to avoid null, if the value is not always null."""
-        if self.sure or self.argument is None or self.argument.expression is None:
-            return None
-        return f"make the field required, or write `coalesce({scope.text(self.argument.expression)}, ...)`"
-
-    def blame(self, scope: Scope) -> bool:
-        """Blame undefined names for the nulls; return whether there are any.
-
-        The undefined name is the only defect then.
-        """
-        blamed = [null for null in self.nulls if null.blamed is not None]
-        for item in blamed:
-            scope.blame(item, sure=self.sure)
-        return bool(blamed)
+def report_refused(application: FunctionApplication, scope: Scope) -> None:
+    """Report that no overload takes the arguments."""
+    given = application.given
+    nulls = [item.value.nulls for item in given.every() if item.value.is_null]
+    if scope.blame([null for those in nulls for null in those]):
+        return
+    if application.is_operator:
+        values = " and ".join(described(item.value) for item in given.positional)
+        problem = f"does not take {values}"
+    else:
+        problem = application.refusal(scope.stage.functions)
+    report(application, problem, scope, suggestion=as_texts(application, scope))
 
 
-def function(tree: Call, given: CallArguments, scope: Scope) -> Value | None:
-    """Return the result of a function, None after a report."""
-    name, functions = tree.name, scope.stage.functions
-    forms = functions.functions(name)
-    if scope.bound is None or name in scope.bound:  # def()
-        return None
-    if not forms:
-        _report_missing(tree, FUNCTION, scope)
-        return None
-    if name == "name":
-        if scope.stage is EvaluationStage.MODEL:
-            remedy = "write `$.workflowManagement.application_name`"
-        else:
-            remedy = None
-        scope.report(
-            rules.BROKEN_FUNCTION, tree, name=name, where="", suggestion=remedy
-        )
-        return None
-    if name == "ref" and scope.stage is EvaluationStage.FORM_VALIDATOR:
-        scope.report(
-            rules.BROKEN_FUNCTION, tree, name=name, where=f" {scope.stage.value}"
-        )
-        return None
-    return _checked(tree, FUNCTION, given, scope)
+def check_nulls(application: FunctionApplication, scope: Scope) -> None:
+    """Report an argument that may be null, if no overload takes null for it.
 
-
-def method(tree: Call, given: CallArguments, scope: Scope) -> Value:
-    """Return the result of a method."""
-    forms = scope.stage.functions.methods(tree.name)
-    if not forms:
-        _report_missing(tree, METHOD, scope)
-        return UNKNOWN
-    return _checked(tree, METHOD, given, scope) or UNKNOWN
-
-
-def _checked(tree: Call, form: str, given: CallArguments, scope: Scope) -> Value | None:
-    problem = refused(form, tree.name, given, scope)
-    if problem is not None:
-        if not problem.blame(scope):
-            severity = None if problem.sure else Severity.WARNING
-            what = f"{tree.name}()"
-            scope.report(
-                rules.FUNCTION_ARGUMENTS,
-                tree,
-                severity=severity,
-                what=what,
-                problem=problem.problem,
-                suggestion=problem.remedy(scope),
-            )
-        if problem.sure:
-            return None
-    return result(form, tree.name, given, scope)
-
-
-def refused(form: str, name: str, given: CallArguments, scope: Scope) -> Refused | None:
-    """Return why a function refuses the arguments, or some of their alternatives, or None.
-
-    A possible null is reported only if the call is always made: else the condition may test for it.
+    This is reported only if the call is always made: else the condition may test for null.
     """
-    functions = scope.stage.functions
-    if not matching_forms(form, name, given, functions):
-        forms = functions.forms(form, name)
-        nulls = [item.value.nulls for item in given.every() if item.value.is_null]
-        problem = refusal(forms, given, functions, receivers=int(form == METHOD))
-        return Refused(problem, True, tuple(itertools.chain.from_iterable(nulls)))
-    # A condition before may have excluded null.
     if not scope.certain:
-        return None
+        return
+    argument = _refusing_null(application, scope)
+    if argument is None or scope.blame(argument.value.nulls, sure=False):
+        return
+    null = argument.value.nulls[0]
+    because = f" {null.because}" if null.because else ""
+    text = None if argument.expression is None else scope.text(argument.expression)
+    if application.is_operator:
+        problem = f"does not take null, which `{text or ''}` may be{because}"
+    elif text is not None:
+        problem = f"does not take `{text}`, which is null{because}"
+    else:
+        problem = f"does not take null{because}"
+    remedy = None
+    if text is not None:
+        remedy = f"make the field required, or write `coalesce({text}, ...)`"
+    report(application, problem, scope, severity=Severity.WARNING, suggestion=remedy)
+
+
+def _refusing_null(
+    application: FunctionApplication, scope: Scope
+) -> CallArgument | None:
+    """Return the first argument that may be null where no overload takes null."""
+    form, name, given = application.form, application.name, application.given
     for argument in given.every():
-        if argument.value.is_null:
-            continue
-        for null in argument.value.nulls[:1]:
-            only = _with(given, argument, one(null))
-            if not matching_forms(form, name, only, functions):
-                because = f" {null.because}" if null.because else ""
-                if argument.expression is None:
-                    what = ""
-                else:
-                    what = f"`{scope.text(argument.expression)}`, which is "
-                if what:
-                    problem = f"does not take {what}null{because}"
-                else:
-                    problem = f"does not take null{because}"
-                return Refused(problem, False, argument.value.nulls, argument, because)
+        nulls = () if argument.value.is_null else argument.value.nulls
+        for null in nulls[:1]:
+            only = _with_null(given, argument, null)
+            if not matching_forms(form, name, only, scope.stage.functions):
+                return argument
     return None
 
 
-def _with(given: CallArguments, argument: CallArgument, value: Value) -> CallArguments:
-    def other(each: CallArgument) -> CallArgument:
-        return CallArgument(each.expression, value) if each is argument else each
+def _with_null(
+    given: CallArguments, replaced: CallArgument, null: Null
+) -> CallArguments:
+    """Return the arguments with null in place of one of them."""
+
+    def other(argument: CallArgument) -> CallArgument:
+        if argument is not replaced:
+            return argument
+        return CallArgument(argument.expression, one(null))
 
     return CallArguments(
         tuple(map(other, given.positional)),
@@ -154,12 +95,27 @@ def _with(given: CallArguments, argument: CallArgument, value: Value) -> CallArg
     )
 
 
-def result(form: str, name: str, given: CallArguments, scope: Scope) -> Value:
-    """Return the union of the results of the overloads that take the arguments."""
-    return results(matching_forms(form, name, given, scope.stage.functions), given)
+def is_reported(tree: Call, scope: Scope) -> bool:
+    """Return whether a function does not exist, or always fails, and report it then."""
+    if not scope.stage.functions.functions(tree.name):
+        report_missing(tree, FUNCTION, scope)
+        return True
+    where, remedy = "", None
+    if tree.name == "name":
+        if scope.stage is EvaluationStage.MODEL:
+            remedy = "write `$.workflowManagement.application_name`"
+    elif tree.name == "ref" and scope.stage is EvaluationStage.FORM_VALIDATOR:
+        where = f" {scope.stage.value}"
+    else:
+        return False
+    scope.report(
+        rules.BROKEN_FUNCTION, tree, name=tree.name, where=where, suggestion=remedy
+    )
+    return True
 
 
-def _report_missing(tree: Call, form: str, scope: Scope) -> None:
+def report_missing(tree: Call, form: str, scope: Scope) -> None:
+    """Report a function or a method that does not exist."""
     name, functions = tree.name, scope.stage.functions
     elsewhere = [
         item

@@ -10,11 +10,15 @@ from muranopl.expression.tree import (
     Expression,
     Index,
     Pair,
-    Unary,
     Variable,
 )
 from muranopl.language.contracts import kinds
-from muranopl.semantics.abstract.functions.signatures import METHOD, FunctionSignatures
+from muranopl.semantics.abstract.application import FunctionApplication, report_failing
+from muranopl.semantics.abstract.functions.signatures import (
+    FUNCTION,
+    METHOD,
+    FunctionSignatures,
+)
 from muranopl.semantics.abstract.overloads import CallArgument, CallArguments
 from muranopl.semantics.abstract.values import UNKNOWN, Value
 from muranopl.semantics.abstract.walk import ExpressionWalk
@@ -24,7 +28,7 @@ from muranopl.semantics.ui.scope import Scope
 
 def value_of(tree: Expression, scope: Scope) -> Value:
     """Return the value of an expression that is used as a whole."""
-    return _FORM.whole(tree, scope)
+    return _FORM.visit_whole(tree, scope)
 
 
 class _FormWalk(ExpressionWalk[Scope]):
@@ -37,12 +41,12 @@ class _FormWalk(ExpressionWalk[Scope]):
     def functions(self, scope: Scope) -> FunctionSignatures:
         return scope.stage.functions
 
-    def whole(self, tree: Expression, scope: Scope) -> Value:
+    def visit_whole(self, tree: Expression, scope: Scope) -> Value:
         value = self.visit(tree, scope)
         scope.definition.whole(value)
         return value
 
-    def variable(self, tree: Variable, scope: Scope) -> Value:
+    def visit_variable(self, tree: Variable, scope: Scope) -> Value:
         name = tree.name[1:]
         if name in {"", "1"}:
             return scope.dollar
@@ -50,42 +54,63 @@ class _FormWalk(ExpressionWalk[Scope]):
             return UNKNOWN
         return scope.definition.variable(name, tree, scope)
 
-    def attribute(
+    def attribute_value(
         self, tree: Binary, receiver: Value, name: str, scope: Scope
     ) -> Value:
         return attributes.read(tree, receiver, name, scope)
 
-    def method(self, tree: Binary, part: Call, receiver: Value, scope: Scope) -> Value:
+    def method_result(
+        self, tree: Binary, part: Call, receiver: Value, scope: Scope
+    ) -> Value:
         if part.name == switches.SWITCH:
             return self._switch(tree, receiver, part.arguments, scope)
-        forms = scope.stage.functions.taking_code(METHOD, part.name)
+        functions = scope.stage.functions
+        forms = functions.taking_code(METHOD, part.name)
         given = self.arguments(part.arguments, forms, scope, receiver)
-        return calls.method(
-            part, given.called_on(CallArgument(tree.left, receiver)), scope
+        if not functions.methods(part.name):
+            calls.report_missing(part, METHOD, scope)
+            return UNKNOWN
+        whole = given.called_on(CallArgument(tree.left, receiver))
+        return (
+            self.apply(FunctionApplication(METHOD, part.name, part, whole), scope)
+            or UNKNOWN
         )
 
-    def call(self, tree: Call, scope: Scope) -> Value:
+    def visit_call(self, tree: Call, scope: Scope) -> Value:
         if tree.name != switches.SWITCH or not tree.arguments:
-            return super().call(tree, scope)
+            return super().visit_call(tree, scope)
         first, *rest = tree.arguments
-        value = self.whole(first, scope)
+        value = self.visit_whole(first, scope)
         if isinstance(first, Pair):
             switches.report_no_value(tree, scope)
         return self._switch(tree, value, rest, scope)
 
-    def function(self, tree: Call, given: CallArguments, scope: Scope) -> Value:
-        result = calls.function(tree, given, scope)
+    def function_result(self, tree: Call, given: CallArguments, scope: Scope) -> Value:
+        # A name that the expression defines by def() may be any function.
+        if scope.bound is None or tree.name in scope.bound:
+            return UNKNOWN
+        if calls.is_reported(tree, scope):
+            return UNKNOWN
+        result = self.apply(
+            FunctionApplication(FUNCTION, tree.name, tree, given), scope
+        )
         own = special.FUNCTIONS.get(tree.name)
         if result is None:
             return UNKNOWN
         return result if own is None else own(tree, given, scope)
 
-    def operator(
-        self, form: str, tree: Unary | Binary, given: CallArguments, scope: Scope
-    ) -> Value:
-        return operators.operation(form, tree, given, scope)
+    def report_refused(self, application: FunctionApplication, scope: Scope) -> None:
+        calls.report_refused(application, scope)
 
-    def item(
+    def report_failure(
+        self, application: FunctionApplication, problem: str, scope: Scope
+    ) -> None:
+        report_failing(application, problem, scope)
+
+    def check_arguments(self, application: FunctionApplication, scope: Scope) -> None:
+        calls.check_nulls(application, scope)
+
+    def item_value(
         self, tree: Index, receiver: Value, given: CallArguments, scope: Scope
     ) -> Value:
         return operators.index(tree, receiver, given, scope)
@@ -98,13 +123,13 @@ class _FormWalk(ExpressionWalk[Scope]):
         match: list[switches.SwitchCase] = []
         for part in cases:
             if not isinstance(part, Pair):
-                self.whole(part, inside)
+                self.visit_whole(part, inside)
                 continue
             # The first condition is always evaluated.
             seen = inside if match else inside.as_certain_as(scope)
-            self.whole(part.key, seen)
+            self.visit_whole(part.key, seen)
             narrowed = switches.narrowed(value, part.key)
-            result = self.whole(part.value, scope.within(narrowed))
+            result = self.visit_whole(part.value, scope.within(narrowed))
             match.append(switches.SwitchCase(part.key, part.value, result))
         return switches.result(tree, value, match, scope)
 

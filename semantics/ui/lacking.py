@@ -27,11 +27,9 @@ def report_lacking(
     sure = len(lacking) == len(value.alternatives or ())
     nulls = [item for item in lacking if isinstance(item, Null)]
     missing = [item for item in nulls if isinstance(item, MissingForm)]
-    blamed = [item for item in nulls if item.blamed is not None]
     for form in missing:
         scope.definition.missing_form(form, tree, scope if sure else scope.perhaps())
-    for null in blamed:
-        scope.blame(null, sure=sure)
+    blamed = scope.blame(nulls, sure=sure)
     if (
         missing
         or blamed

@@ -6,10 +6,12 @@ Reference: ui-agreement, section 2.
 from __future__ import annotations
 
 import enum
-from typing import Any, Protocol
+from collections.abc import Iterable
+from typing import Any, ClassVar, Protocol
 
 import msgspec
 
+from muranopl.diagnostics.catalogue import ui_expressions as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.rules import Rule
 from muranopl.expression.tree import Expression
@@ -22,7 +24,7 @@ from muranopl.semantics.abstract.functions.signatures import (
     FunctionSignatures,
     functions,
 )
-from muranopl.semantics.abstract.scope import PartScope
+from muranopl.semantics.abstract.scope import ApplicationRules, PartScope
 from muranopl.semantics.abstract.similar_names import SimilarNames
 from muranopl.semantics.abstract.values import Alternative, Null, Value
 from muranopl.semantics.ui.reports import Reports, place_of
@@ -134,6 +136,9 @@ class Scope(PartScope, frozen=True, eq=False, kw_only=True):
     is the name of the enclosing template.
     """
 
+    rules: ClassVar = ApplicationRules(
+        rules.BAD_OPERANDS, rules.FUNCTION_ARGUMENTS, "{}()"
+    )
     definition: Definition
     stage: EvaluationStage
     title: str = ""
@@ -174,9 +179,13 @@ class Scope(PartScope, frozen=True, eq=False, kw_only=True):
             rule, place_of(self.node, tree), severity=severity, **facts
         )
 
-    def blame(self, null: Null, *, sure: bool = True) -> None:
-        """Record that a failure results from a reported null."""
-        if null.blamed is not None and not self.muted:
-            self.definition.reports.blame(
-                null.blamed, self.severity if sure else Severity.WARNING
-            )
+    def blame(self, nulls: Iterable[Null], *, sure: bool = True) -> bool:
+        """Record that a failure results from undefined names, which are the only defects then.
+
+        Return whether any of the nulls is one.
+        """
+        blamed = [null.blamed for null in nulls if null.blamed is not None]
+        severity = self.severity if sure else Severity.WARNING
+        for key in () if self.muted else blamed:
+            self.definition.reports.blame(key, severity)
+        return bool(blamed)

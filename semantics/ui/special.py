@@ -127,18 +127,21 @@ def _name(given: CallArguments, position: int, name: str) -> str | None:
 
 
 def _integer(tree: Call, given: CallArguments, scope: Scope) -> Value:
-    """Evaluate `int(x)`: 0 for null; report texts that are no numbers."""
+    """Evaluate `int(x)`: 0 for null; report what may be no number."""
     argument = given.get(0, "value")
     if argument is None:
         return plain(kinds.INT)
     numbers, bad = integers(argument.value)
-    if bad:
-        sure = not numbers and all(isinstance(item, ConstantValue) for item in bad)
-        if sure or scope.certain:
-            severity = None if sure else Severity.WARNING
-            problem, remedy = _no_number(bad[0])
-            facts = {"what": "int()", "problem": problem, "suggestion": remedy}
-            scope.report(rules.FUNCTION_ARGUMENTS, tree, severity=severity, **facts)
+    if bad and scope.certain:
+        problem, remedy = _no_number(bad[0])
+        scope.report(
+            rules.FUNCTION_ARGUMENTS,
+            tree,
+            severity=Severity.WARNING,
+            what="int()",
+            problem=problem,
+            suggestion=remedy,
+        )
     return of(numbers) if numbers else plain(kinds.INT)
 
 

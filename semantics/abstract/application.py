@@ -1,0 +1,86 @@
+"""Functions and operators applied to arguments, and their defects in messages."""
+
+from __future__ import annotations
+
+import msgspec
+
+from muranopl.diagnostics.diagnostic import Severity
+from muranopl.expression.tree import Call, Expression
+from muranopl.language.contracts import kinds
+from muranopl.semantics.abstract.functions.signatures import METHOD, FunctionSignatures
+from muranopl.semantics.abstract.overloads import CallArguments, refusal
+from muranopl.semantics.abstract.scope import PartScope
+
+
+class FunctionApplication(msgspec.Struct, frozen=True, eq=False, gc=False):
+    """A function or an operator applied to arguments; a receiver is the first of them.
+
+    `form` and `name` are as in `FunctionSignatures.forms`; `tree` is the part of the expression
+    that reports are about.
+    """
+
+    form: str
+    name: str
+    tree: Expression
+    given: CallArguments
+
+    @property
+    def is_operator(self) -> bool:
+        """Whether it is an operator."""
+        return self.tree.__class__ is not Call
+
+    def refusal(self, functions: FunctionSignatures) -> str:
+        """Return why no overload of a function takes the arguments."""
+        receivers = int(self.form == METHOD)
+        forms = functions.forms(self.form, self.name)
+        return refusal(forms, self.given, functions, receivers)
+
+
+def report(
+    application: FunctionApplication,
+    problem: str,
+    scope: PartScope,
+    *,
+    subject: str | None = None,
+    severity: Severity | None = None,
+    suggestion: str | None = None,
+) -> None:
+    """Report a function or an operator; `subject` replaces its name."""
+    subject = subject or application.name
+    if application.is_operator:
+        rule, facts = scope.rules.operands, {"problem": f"`{subject}` {problem}"}
+    else:
+        rule = scope.rules.arguments
+        what = scope.rules.function.format(subject)
+        facts = {"what": what, "problem": problem}
+    scope.report(
+        rule, application.tree, severity=severity, suggestion=suggestion, **facts
+    )
+
+
+def report_failing(
+    application: FunctionApplication,
+    problem: str,
+    scope: PartScope,
+    *,
+    severity: Severity | None = None,
+) -> None:
+    """Report a function or an operator that fails on values of the right kinds."""
+    subject = scope.text(application.tree) if application.is_operator else None
+    report(application, problem, scope, subject=subject, severity=severity)
+
+
+def as_texts(application: FunctionApplication, scope: PartScope) -> str | None:
+    """Return the sum of a text and another value as it has to be written."""
+    operands = application.given.positional
+    texts = [operand.value.only(kinds.STRING) for operand in operands]
+    if application.name != "+" or len(operands) != 2 or not any(texts):
+        return None
+    written = [
+        scope.text(operand.expression)
+        if is_text
+        else f"str({scope.text(operand.expression)})"
+        for operand, is_text in zip(operands, texts, strict=True)
+        if operand.expression is not None
+    ]
+    return f"write `{' + '.join(written)}`"
