@@ -10,8 +10,8 @@ from typing import Any, NoReturn, TypeVar
 
 from muranopl.diagnostics.catalogue.sources import NO_PACKAGE, NOT_A_PACKAGE
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase
-from muranopl.diagnostics.formats.visible import visible
 from muranopl.diagnostics.usage import UsageError
+from muranopl.diagnostics.visible import visible
 
 StrPath = str | os.PathLike[str]
 

@@ -8,6 +8,7 @@ import msgspec
 
 from muranopl.diagnostics.places import Place, Placed
 from muranopl.diagnostics.site import page_address
+from muranopl.diagnostics.visible import visible
 
 
 class Severity(enum.Enum):
@@ -88,6 +89,11 @@ class Diagnostic(Placed, msgspec.Struct, frozen=True, kw_only=True):
     in_model: InModel | None = None
     left_out: int = 0
     refuses: Refusal | None = None
+
+    def __str__(self) -> str:
+        """Return `path:line:column: severity code message`, on one line."""
+        where = f"{visible(self.place.file.address)}:{self.line}:{self.column}"
+        return f"{where}: {self.severity.value} {self.code} {visible(self.message)}"
 
     @property
     def docs_url(self) -> str | None:

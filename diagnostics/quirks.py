@@ -11,9 +11,9 @@ from collections.abc import Iterable
 
 import msgspec
 
-from muranopl.diagnostics.formats.visible import visible
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.usage import UsageError
+from muranopl.diagnostics.visible import visible
 
 
 class Quirk(msgspec.Struct, frozen=True):

@@ -14,10 +14,10 @@ from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.catalogue.objects import UNKNOWN_MODEL_TYPE
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.formats.visible import visible
 from muranopl.diagnostics.listing import listed
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.usage import UsageError
+from muranopl.diagnostics.visible import visible
 from muranopl.incremental.check import run_all
 from muranopl.language import library
 from muranopl.language.grammar.core_library import CORE_LIBRARY

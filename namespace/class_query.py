@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from muranopl import arguments
-from muranopl.diagnostics.formats.visible import visible
 from muranopl.diagnostics.reasons import Reason
 from muranopl.diagnostics.usage import UsageError
+from muranopl.diagnostics.visible import visible
 from muranopl.language.grammar.names import parse_type_string
 from muranopl.language.grammar.versions import parse_spec
 from muranopl.namespace.result import Names

@@ -10,9 +10,9 @@ from muranopl.ard.nodes import Node
 from muranopl.diagnostics.catalogue.answers import NO_FORM
 from muranopl.diagnostics.catalogue.objects import BAD_HEADER
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
-from muranopl.diagnostics.formats.visible import visible
 from muranopl.diagnostics.listing import listed
 from muranopl.diagnostics.usage import UsageError
+from muranopl.diagnostics.visible import visible
 from muranopl.phases.results import PhaseResults
 from muranopl.read.package import Package
 from muranopl.read.packages import ui_file

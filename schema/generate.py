@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from muranopl.ard.nodes import Broken, Node, Yaql, expressions, is_null
 from muranopl.ard.plain_data import rebuilt
-from muranopl.diagnostics.formats.visible import visible
 from muranopl.diagnostics.nearest import nearest
+from muranopl.diagnostics.visible import visible
 from muranopl.expression.tree import Variable
 from muranopl.expression.tree import walk as parts_of
 from muranopl.inherit.class_loader import LoadedClass

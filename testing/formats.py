@@ -10,7 +10,7 @@ from muranopl.diagnostics.formats.context import ReportContext, counted
 from muranopl.diagnostics.formats.json import plain_diagnostic
 from muranopl.diagnostics.formats.paint import Paint
 from muranopl.diagnostics.formats.text import excerpt
-from muranopl.diagnostics.formats.visible import visible, visible_lines
+from muranopl.diagnostics.visible import visible, visible_lines
 from muranopl.testing.coverage import CoveredFile
 from muranopl.testing.report import TestReport
 from muranopl.testing.run import TestResult

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from muranopl.diagnostics.formats.visible import visible
+from muranopl.diagnostics.visible import visible
 
 
 def as_text(name: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from muranopl.diagnostics.formats.visible import escape
+from muranopl.diagnostics.visible import escape
 
 TAB = "    "
 CUT = "…"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats.context import ReportContext
 from muranopl.diagnostics.formats.paint import Paint
-from muranopl.diagnostics.formats.visible import visible
+from muranopl.diagnostics.visible import visible
 
 
 def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.formats.context import ReportContext
-from muranopl.diagnostics.formats.visible import visible, visible_lines
+from muranopl.diagnostics.visible import visible, visible_lines
 
 _COMMANDS = {
     Severity.ERROR: "error",

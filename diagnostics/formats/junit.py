@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.formats.context import ReportContext
-from muranopl.diagnostics.formats.visible import visible, visible_lines
+from muranopl.diagnostics.visible import visible, visible_lines
 
 NO_PACKAGE = "(no package)"
 

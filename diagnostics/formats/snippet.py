@@ -14,8 +14,8 @@ import msgspec
 
 from muranopl.diagnostics.formats.columns import marked
 from muranopl.diagnostics.formats.paint import Paint
-from muranopl.diagnostics.formats.visible import visible
 from muranopl.diagnostics.places import File, Place
+from muranopl.diagnostics.visible import visible
 
 # The number of lines above a place that are searched for the enclosing one.
 FAR = 200

@@ -36,8 +36,8 @@ from muranopl.diagnostics.formats.snippet import (
     snippet,
 )
 from muranopl.diagnostics.formats.summing import shown
-from muranopl.diagnostics.formats.visible import visible, visible_lines
 from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.visible import visible, visible_lines
 
 
 def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 import muranopl.incremental.folder as cache_folder
-from muranopl.diagnostics.formats.visible import visible
+from muranopl.diagnostics.visible import visible
 from muranopl.incremental.default_folder import default_folder
 from muranopl.interfaces.cli.exits import EnvironmentFailure
 from muranopl.interfaces.cli.help import RichHelp, RichHelpGroup

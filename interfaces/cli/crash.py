@@ -10,8 +10,8 @@ import traceback
 from collections.abc import Iterable, Sequence
 
 from muranopl import __version__
-from muranopl.diagnostics.formats.visible import visible, visible_lines
 from muranopl.diagnostics.nearest import nearest
+from muranopl.diagnostics.visible import visible, visible_lines
 
 
 def report_crash(error: BaseException, words: Sequence[str]) -> None:

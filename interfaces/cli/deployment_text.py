@@ -10,7 +10,7 @@ from typing import Any
 
 from muranopl.ard.plain_data import rebuilt
 from muranopl.diagnostics.formats.context import counted
-from muranopl.diagnostics.formats.visible import visible
+from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.yaml_text import to_yaml
 from muranopl.running.deploying import DeployResult
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from muranopl.diagnostics.diagnostic import Phase
-from muranopl.diagnostics.formats.visible import visible_lines
+from muranopl.diagnostics.visible import visible_lines
 
 if TYPE_CHECKING:
     from muranopl.graph.shown_classes import Wanted

@@ -10,11 +10,11 @@ import click
 from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.formats.paint import Paint
-from muranopl.diagnostics.formats.visible import visible
 from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.quirks import EVERYTHING, QUIRKS
 from muranopl.diagnostics.rules import Rule
 from muranopl.diagnostics.site import page_address
+from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli import quirks
 from muranopl.interfaces.cli.examples import pair
 from muranopl.interfaces.cli.help import RichHelp

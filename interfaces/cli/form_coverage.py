@@ -9,7 +9,7 @@ from typing import Any
 
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.formats.paint import Paint
-from muranopl.diagnostics.formats.visible import visible
+from muranopl.diagnostics.visible import visible
 
 _WORDS = {
     "set": "set by",

@@ -8,7 +8,7 @@ import stat
 import sys
 
 from muranopl.diagnostics.bounds import LOG_BACKUPS, LOG_SIZE
-from muranopl.diagnostics.formats.visible import visible
+from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.exits import EnvironmentFailure
 
 

@@ -6,7 +6,7 @@ import contextlib
 import logging  # noqa: TID253 - this module is loaded on demand itself
 from collections.abc import Iterator
 
-from muranopl.diagnostics.formats.visible import visible_lines
+from muranopl.diagnostics.visible import visible_lines
 
 LOGGER = "muranopl"
 _IN_FILE = "%(asctime)s %(process)d %(levelname)s %(name)s: %(message)s"

@@ -16,7 +16,7 @@ from muranopl.diagnostics.catalogue.objects import GIVE_PACKAGE
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats import FORMATS, render
 from muranopl.diagnostics.formats.context import CheckedPackage, ReportContext
-from muranopl.diagnostics.formats.visible import visible
+from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.exits import EnvironmentFailure, discard
 from muranopl.interfaces.cli.files import write_whole
 from muranopl.interfaces.cli.terminal import text_width, wants_color

@@ -14,7 +14,7 @@ import click
 
 import muranopl
 from muranopl.diagnostics.formats.encode import to_json
-from muranopl.diagnostics.formats.visible import visible
+from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.exits import EnvironmentFailure, leave
 from muranopl.interfaces.cli.form_coverage import missing, table
 from muranopl.interfaces.cli.help import RichHelp

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from muranopl.diagnostics.formats.visible import visible
+from muranopl.diagnostics.visible import visible
 from muranopl.incremental.default_folder import default_folder
 from muranopl.interfaces.cli.exits import EnvironmentFailure
 from muranopl.interfaces.cli.help import RichHelp

@@ -11,7 +11,7 @@ import click
 from muranopl.arguments import require_packages
 from muranopl.diagnostics.bounds import EXECUTION_SECONDS
 from muranopl.diagnostics.formats.encode import to_json
-from muranopl.diagnostics.formats.visible import visible
+from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.options import (

@@ -7,7 +7,7 @@ from typing import Any
 
 import yaml
 
-from muranopl.diagnostics.formats.visible import visible_lines
+from muranopl.diagnostics.visible import visible_lines
 
 WIDTH = 120
 

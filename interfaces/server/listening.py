@@ -15,8 +15,8 @@ import uvicorn
 from starlette.applications import Starlette
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from muranopl.diagnostics.formats.visible import visible
 from muranopl.diagnostics.usage import UsageError
+from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.server.stalled import HEADER_TIME, StalledConnections
 
 MAX_HEADERS = 32 * 1024

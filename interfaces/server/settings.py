@@ -8,9 +8,9 @@ import zipfile
 from typing import NamedTuple
 
 from muranopl import arguments
-from muranopl.diagnostics.formats.visible import visible
 from muranopl.diagnostics.quirks import chosen
 from muranopl.diagnostics.usage import UsageError
+from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
 
 MEBIBYTE = 1024 * 1024

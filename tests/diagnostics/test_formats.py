@@ -162,6 +162,14 @@ def test_nothing_reaches_the_terminal_raw(found: list[Diagnostic]) -> None:
         text.encode()
 
 
+def test_the_text_of_a_diagnostic_is_its_concise_line() -> None:
+    lines = [str(item) for item in MIXED]
+    assert lines == render("concise", MIXED, RUN).splitlines()
+    assert lines[0] == (
+        'app/Classes/Sample.yaml:2:1: error MPL120 unknown key "Colour" in the class'
+    )
+
+
 @pytest.mark.slow
 @given(st.lists(diagnostics(), max_size=3))
 def test_machines_can_read_it(found: list[Diagnostic]) -> None:

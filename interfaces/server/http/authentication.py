@@ -8,8 +8,8 @@ import os
 
 from starlette.requests import Request
 
-from muranopl.diagnostics.formats.visible import visible
 from muranopl.diagnostics.usage import UsageError
+from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.server.errors import ApiError
 
 _LOGGER = logging.getLogger("muranopl.server")

@@ -9,7 +9,7 @@ import uuid
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from muranopl.diagnostics.formats.visible import visible
+from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.server.http.metrics import Metrics
 
 ACCESS = logging.getLogger("muranopl.server.access")

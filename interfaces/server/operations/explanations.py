@@ -9,8 +9,8 @@ from starlette.responses import Response
 
 from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.diagnostic import Severity
-from muranopl.diagnostics.formats.visible import visible
 from muranopl.diagnostics.pages import markdown
+from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.server.bodies import SeverityName, doc
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.operation import ApiCall, OperationGroup
