@@ -30,7 +30,9 @@ if TYPE_CHECKING:
     from muranopl.diagnostics.reasons import ResolutionError as ResolutionError
     from muranopl.diagnostics.usage import UsageError as UsageError
     from muranopl.execution.budget import ExecutionLimits as ExecutionLimits
+    from muranopl.execution.exceptions import MuranoError as MuranoError
     from muranopl.execution.natives import LogEntry as LogEntry
+    from muranopl.execution.session import Session as Session
     from muranopl.graph.model_graph import ModelClass as ModelClass
     from muranopl.graph.model_graph import ModelGraph as ModelGraph
     from muranopl.graph.model_graph import ModelObject as ModelObject
@@ -42,11 +44,15 @@ if TYPE_CHECKING:
     from muranopl.graph.resolved import ResolvedMember as ResolvedMember
     from muranopl.graph.resolved import ResolvedPackage as ResolvedPackage
     from muranopl.incremental.cache import Cache as Cache
+    from muranopl.namespace.result import TypeId as TypeId
+    from muranopl.read.package import PackageId as PackageId
     from muranopl.report import PackageInfo as PackageInfo
     from muranopl.report import Report as Report
     from muranopl.running.calling import CallResult as CallResult
     from muranopl.running.deploying import DeployResult as DeployResult
     from muranopl.running.rendering import RenderResult as RenderResult
+    from muranopl.semantics.evaluation.objects import MuranoObject as MuranoObject
+    from muranopl.semantics.evaluation.objects import MuranoType as MuranoType
     from muranopl.testing.coverage import CoveredFile as CoveredFile
     from muranopl.testing.report import TestReport as TestReport
     from muranopl.testing.run import TestResult as TestResult
@@ -78,9 +84,15 @@ _HOMES = {
     "ModelGraph": "muranopl.graph.model_graph",
     "ModelObject": "muranopl.graph.model_graph",
     "ModelReference": "muranopl.graph.model_graph",
+    "MuranoError": "muranopl.execution.exceptions",
+    "MuranoObject": "muranopl.semantics.evaluation.objects",
+    "MuranoType": "muranopl.semantics.evaluation.objects",
+    "PackageId": "muranopl.read.package",
     "PackageInfo": "muranopl.report",
     "Phase": "muranopl.diagnostics.diagnostic",
     "Place": "muranopl.diagnostics.places",
+    "Reason": "muranopl.diagnostics.reasons",
+    "Refusal": "muranopl.diagnostics.diagnostic",
     "Related": "muranopl.diagnostics.diagnostic",
     "RenderResult": "muranopl.running.rendering",
     "Report": "muranopl.report",
@@ -89,11 +101,11 @@ _HOMES = {
     "ResolvedClass": "muranopl.graph.resolved",
     "ResolvedMember": "muranopl.graph.resolved",
     "ResolvedPackage": "muranopl.graph.resolved",
-    "Reason": "muranopl.diagnostics.reasons",
-    "Refusal": "muranopl.diagnostics.diagnostic",
+    "Session": "muranopl.execution.session",
     "Severity": "muranopl.diagnostics.diagnostic",
     "TestReport": "muranopl.testing.report",
     "TestResult": "muranopl.testing.run",
+    "TypeId": "muranopl.namespace.result",
     "UsageError": "muranopl.diagnostics.usage",
     "validate": "muranopl.catalog",
 }
@@ -117,6 +129,10 @@ __all__ = [
     "ModelGraph",
     "ModelObject",
     "ModelReference",
+    "MuranoError",
+    "MuranoObject",
+    "MuranoType",
+    "PackageId",
     "PackageInfo",
     "Phase",
     "Place",
@@ -130,9 +146,11 @@ __all__ = [
     "ResolvedClass",
     "ResolvedMember",
     "ResolvedPackage",
+    "Session",
     "Severity",
     "TestReport",
     "TestResult",
+    "TypeId",
     "UsageError",
     "__version__",
     "validate",

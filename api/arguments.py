@@ -16,6 +16,7 @@ from muranopl.diagnostics.visible import visible
 StrPath = str | os.PathLike[str]
 
 T = TypeVar("T")
+Known = TypeVar("Known", bound=str)
 
 _PATH = "a path (a str or os.PathLike)"
 _BYTES = (bytes, bytearray, memoryview)
@@ -60,6 +61,15 @@ def given(value: Any, streams: Collection[str]) -> Any:
         require_readable([name])
         require_file(name)
     return name
+
+
+def models(value: Any, streams: Collection[str]) -> list[Any]:
+    """Return a list of models, data or paths as in `given`; a single one is a list of one."""
+    if may_be_path(value) or isinstance(value, Mapping):
+        return [given(value, streams)]
+    if not isinstance(value, Iterable):
+        refuse("models", "a model, or several: paths, or mappings", value)
+    return [given(item, streams) for item in value]
 
 
 def configs(value: object) -> str | None:
@@ -144,11 +154,12 @@ def version(value: object) -> str | None:
     return optional_text(value, "version")
 
 
-def one_of(value: object, known: Collection[str], what: str) -> str:
+def one_of(value: object, known: Collection[Known], what: str) -> Known:
     """Return the value, which must be one of the known texts."""
-    if not isinstance(value, str) or value not in known:
-        refuse(what, " or ".join(f'"{item}"' for item in known), value)
-    return value
+    for item in known:
+        if item == value:
+            return item
+    return refuse(what, " or ".join(f'"{item}"' for item in known), value)
 
 
 def positive(value: object, what: str, otherwise: str = "") -> int:

@@ -16,12 +16,12 @@ from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.quirks import Quirk, chosen
-from muranopl.incremental.check import check, run_all
+from muranopl.incremental.check import check
 from muranopl.incremental.opening import Installed, PackagePaths
 from muranopl.incremental.workers import Workers
 from muranopl.read.index import EntriesOnce
-from muranopl.report import Report
-from muranopl.schema import DRAFTS
+from muranopl.report import PhaseRun, Report
+from muranopl.schema import DRAFTS, Draft
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -40,15 +40,51 @@ if TYPE_CHECKING:
     from muranopl.testing.report import TestReport
 
 Progress = Callable[[int, int], None]
+Model = StrPath | Mapping[str, Any]
+"""An object model: the path of its file, or plain data."""
+Models = Model | Iterable[Model]
+"""One object model, or several."""
 
 
-def validate(path: StrPath, libraries: StrPath | Iterable[StrPath] = ()) -> Report:
+def validate(
+    path: StrPath,
+    libraries: StrPath | Iterable[StrPath] = (),
+    *,
+    models: Models = (),
+    class_configs: StrPath | None = None,
+    core_library: StrPath | None = None,
+    quirks: str | Iterable[str] = (),
+    streams: Mapping[str, bytes] | None = None,
+    cache: Cache | StrPath | None = None,
+    jobs: int | None = None,
+    executor: Executor | None = None,
+    max_per_code: int | None = PER_CODE.most,
+    stop_after: str | int | Phase | None = None,
+    progress: Progress | None = None,
+) -> Report:
     """Check the package, zip or catalog at `path`; required packages are looked for in `libraries`.
 
-    Never raises for bad input: the report has its problems. Raise UsageError for a path that does
-    not exist, as for any argument without a plain meaning.
+    The other arguments are those of `Catalog` and of `Catalog.check`. Never raises for bad input:
+    the report has its problems. Raise UsageError for a path that does not exist, as for any
+    argument without a plain meaning.
     """
-    return Catalog(arguments.path(path, "path"), libraries=libraries).check()
+    catalog = Catalog(
+        arguments.path(path, "path"),
+        libraries=libraries,
+        core_library=core_library,
+        quirks=quirks,
+        streams=streams,
+        cache=cache,
+        jobs=jobs,
+        executor=executor,
+        max_per_code=max_per_code,
+    )
+    return catalog.check(
+        stop_after=stop_after,
+        progress=progress,
+        models=models,
+        class_configs=class_configs,
+    )
 
 
 class Catalog:
@@ -79,7 +115,7 @@ class Catalog:
         quirks: str | Iterable[str] = (),
         streams: Mapping[str, bytes] | None = None,
         cache: Cache | StrPath | None = None,
-        jobs: int | None = 1,
+        jobs: int | None = None,
         executor: Executor | None = None,
         max_per_code: int | None = PER_CODE.most,
     ) -> None:
@@ -144,13 +180,20 @@ class Catalog:
         *,
         stop_after: str | int | Phase | None = None,
         progress: Progress | None = None,
+        models: Models = (),
+        class_configs: StrPath | None = None,
     ) -> Report:
         """Run the phases up to `stop_after` (a phase's name or number) and return the report.
 
         `progress` is called with (done, total) in thousandths of the expected time; the numbers
-        grow from call to call until all is done.
+        grow from call to call until all is done. `models` are rendered with the packages once these
+        are checked, as by `render`, which has `class_configs` as well; they need all phases.
         """
         phase = Phase.RENDER if stop_after is None else arguments.phase(stop_after)
+        wanted = arguments.models(models, self._given.streams)
+        if wanted and phase is not Phase.RENDER:
+            arguments.refuse("stop_after", "None where there are models", stop_after)
+        configs = arguments.configs(class_configs)
         if progress is not None and not callable(progress):
             arguments.refuse("progress", "something that can be called", progress)
         job, unopened = self._given.open()
@@ -158,14 +201,10 @@ class Catalog:
             job, self._workers, self._cache, phase, progress, once=self._once
         )
         self._given.require_core(checked.index)
-        diagnostics = tuple(
-            sorted((*checked.diagnostics, *unopened), key=Diagnostic.sort_key)
-        )
-        return Report(
-            diagnostics,
-            checked.index,
-            lambda: checked.results or run_all(job, self._cache, phase),
-        )
+        diagnostics = sorted((*checked.diagnostics, *unopened), key=Diagnostic.sort_key)
+        phases = PhaseRun(job, phase, self._cache, checked.results)
+        rendered = [self.render(model, class_configs=configs) for model in wanted]
+        return Report(diagnostics, checked.index, phases, rendered)
 
     def resolve(
         self, name: str, version: str | None = None, package: str | None = None
@@ -262,7 +301,7 @@ class Catalog:
 
     def render(
         self,
-        model: StrPath | Mapping[str, Any],
+        model: Model,
         class_: str | None = None,
         *,
         class_configs: StrPath | None = None,
@@ -272,7 +311,8 @@ class Catalog:
         All problems are reported at once.
 
         `model` is the path of a JSON or YAML file ("-" and others among `streams` are read from
-        there), or plain data. `class_` is the class of the root, "full.Name/version@package", if
+        there), or plain data; it is the root object, or {Objects, Attributes} as a call saves it.
+        `class_` is the class of the root, "full.Name/version@package", if
         its header does not name it; `class_configs` is the folder with class configs. Libraries
         count as installed packages here. Never raises for a bad model.
         """
@@ -325,6 +365,8 @@ class Catalog:
         schedule: int | None = None,
     ) -> Session:
         """Return an execution that loads models and calls methods, like one task of the engine.
+
+        It is a context manager, which closes it.
 
         `class_configs` as in `render`; `cloud` is a cloud file or its data, with the answers of the
         simulated classes of the engine (docs/cloud-file.md). `limits` bound the execution, None are
@@ -444,7 +486,7 @@ class Catalog:
         version: str | None = None,
         package: str | None = None,
         *,
-        draft: str = "04",
+        draft: Draft = "04",
         untranslated: bool = False,
     ) -> dict[str, Any]:
         """Return the JSON schemas of a class and its methods by name; "" is the class itself.

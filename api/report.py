@@ -3,23 +3,36 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator
+from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import muranopl
 from muranopl import arguments
 from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase, Severity
+from muranopl.diagnostics.formats import FORMATS, render
 from muranopl.diagnostics.formats.context import (
     ReportContext,
     counted,
     summarize,
     tally,
 )
+from muranopl.diagnostics.formats.json import report_data
+from muranopl.diagnostics.places import File
+from muranopl.diagnostics.visible import visible
+from muranopl.incremental.check import run_all
 
 if TYPE_CHECKING:
     from muranopl.graph.shown_classes import ShownClasses
+    from muranopl.incremental.cache import Cache
+    from muranopl.phases.job import Job
     from muranopl.phases.results import PhaseResults
     from muranopl.read.index import PackageEntry, PackageIndex
+    from muranopl.running.rendering import RenderResult
+
+
+_TEXTS = "texts"
 
 
 class PackageInfo(NamedTuple):
@@ -36,21 +49,52 @@ class PackageInfo(NamedTuple):
     path: str
 
 
-class Report:
-    """The results of a check. Immutable.
+class PhaseRun:
+    """The phases of a check; they run again if the check did not need their results.
 
-    `diagnostics` are sorted by file, position and code. `graph` and the dumps need the phases they
-    show: with `stop_after` they raise UsageError; if the result came from a cache, the phases run
-    for them.
+    Pickled, it leaves the results and the cache behind.
     """
 
     def __init__(
         self,
-        diagnostics: tuple[Diagnostic, ...],
-        index: PackageIndex,
-        phases: Callable[[], PhaseResults],
+        job: Job,
+        stop_after: Phase,
+        cache: Cache | None = None,
+        results: PhaseResults | None = None,
     ) -> None:
-        self.diagnostics = diagnostics
+        self._job, self._stop_after, self._cache = job, stop_after, cache
+        self._known = results
+
+    def __reduce__(self) -> tuple[type[PhaseRun], tuple[Job, Phase]]:
+        return PhaseRun, (self._job, self._stop_after)
+
+    @functools.cached_property
+    def results(self) -> PhaseResults:
+        """The results of the phases."""
+        return self._known or run_all(self._job, self._cache, self._stop_after)
+
+
+class Report:
+    """The results of a check. Immutable.
+
+    `diagnostics` are sorted by file, position and code, those of models behind those of packages.
+    `rendered` has the result of each model that was checked with them. `graph` and the dumps need
+    the phases they show: with `stop_after` they raise UsageError; if the result came from a cache,
+    the phases run for them.
+
+    A report can be pickled, with the texts of the files that its diagnostics refer to.
+    """
+
+    def __init__(
+        self,
+        diagnostics: Iterable[Diagnostic],
+        index: PackageIndex,
+        phases: PhaseRun,
+        rendered: Iterable[RenderResult] = (),
+    ) -> None:
+        self.rendered = tuple(rendered)
+        about_models = (item for model in self.rendered for item in model.diagnostics)
+        self.diagnostics: tuple[Diagnostic, ...] = (*diagnostics, *about_models)
         self._index = index
         self._phases = phases
 
@@ -58,9 +102,26 @@ class Report:
         summary = summarize(self.diagnostics, ReportContext(self.packages))
         return f"<muranopl.Report: {tally(summary) or 'no diagnostics'} in {counted(summary.packages, 'package')}>"
 
-    @functools.cached_property
+    def __getstate__(self) -> dict[str, Any]:
+        # Files are pickled without their texts, which would be there once for each diagnostic.
+        texts = {file: file.text for file in self._files()}
+        return {**self.__dict__, _TEXTS: texts}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        texts = state.pop(_TEXTS)
+        self.__dict__.update(state)
+        for file in self._files():
+            file.text = texts[file]
+
+    def _files(self) -> Iterator[File]:
+        for diagnostic in self.diagnostics:
+            yield diagnostic.place.file
+            for related in diagnostic.related:
+                yield related.place.file
+
+    @property
     def _results(self) -> PhaseResults:
-        return self._phases()
+        return self._phases.results
 
     @property
     def ok(self) -> bool:
@@ -73,6 +134,45 @@ class Report:
     def packages(self) -> tuple[PackageInfo, ...]:
         """The checked packages, sorted, without those that were only required."""
         return tuple(sorted(map(_package, self._index.targets)))
+
+    def render(
+        self,
+        format: str = "text",  # noqa: A002 - named like the option
+        *,
+        color: bool = False,
+        width: int = 120,
+    ) -> str:
+        """Return the report in a format, as `muranopl check --format` writes it.
+
+        `color` asks for the colours of terminals, and `width` is the number of columns; both are
+        for text. Raise UsageError for an unknown format.
+        """
+        name = arguments.one_of(format, FORMATS, "format")
+        columns = arguments.positive(width, "width")
+        return render(name, self.diagnostics, self._context(bool(color), columns))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the report as plain data, as the format `json` has it.
+
+        Its schema is `diagnostics/formats/report.schema.json`.
+        """
+        return report_data(self.diagnostics, self._context())
+
+    def _context(self, color: bool = False, width: int = 120) -> ReportContext:
+        return ReportContext(
+            self.packages,
+            color=color,
+            width=width,
+            version=muranopl.__version__,
+            models=len(self.rendered),
+        )
+
+    def _repr_html_(self) -> str:
+        """Return the report as notebooks show it: a table with a row for each diagnostic."""
+        rows = [_row(diagnostic) for diagnostic in self.diagnostics]
+        summary = summarize(self.diagnostics, self._context())
+        caption = f"{tally(summary) or 'All checks passed'}: {counted(summary.packages, 'package')}"
+        return f"<table><caption>{caption}</caption>{''.join(rows)}</table>"
 
     @property
     def graph(self) -> Any:
@@ -156,6 +256,14 @@ class Report:
             arguments.names(packages, "packages"),
         )
         return select(self._results, Wanted(*names, bool(everything)))
+
+
+def _row(diagnostic: Diagnostic) -> str:
+    place = diagnostic.place
+    where = f"{place.file.address}:{place.line}:{place.column}"
+    message = ": ".join(filter(None, (diagnostic.message, diagnostic.suggestion)))
+    cells = (diagnostic.severity.value, diagnostic.code, where, message)
+    return f"<tr>{''.join(f'<td>{escape(visible(cell))}</td>' for cell in cells)}</tr>"
 
 
 def checked_entries(report: Report) -> tuple[PackageEntry, ...]:

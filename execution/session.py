@@ -10,10 +10,11 @@ import contextlib
 import functools
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.usage import UsageError
 from muranopl.execution import exceptions
 from muranopl.execution.actions import ACTIONS, listed_actions
 from muranopl.execution.attributes import Attributes
@@ -64,7 +65,7 @@ class Session:
 
     `budget` bounds the loading of models, `schedule` is the seed for the order of branches. `log`
     has the logged entries, `events` those of simulations. Exceptions are `MuranoError`s;
-    ExhaustedError and NotEvaluatedError end the execution.
+    ExhaustedError and NotEvaluatedError end the execution. It is a context manager, which closes it.
     """
 
     def __init__(
@@ -86,6 +87,7 @@ class Session:
             installed.quirks,
         )
         self._make_cloud = None if offline is None else offline.cloud
+        self._is_closed = False
         self.schedule = Schedule(schedule)
         self.random = random.Random(0)  # noqa: S311 - the same numbers in every execution
         self.log: list[LogEntry] = []
@@ -120,6 +122,19 @@ class Session:
         self.context.session = self
         self.context.reflection = Reflection(loader, machine)
         machine.synchronized = self.context.reflection.synchronized
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the execution: no model is loaded and no method is called any more.
+
+        Objects, `log` and `events` can still be read. Closing a closed session does nothing.
+        """
+        self._is_closed = True
 
     # Classes
 
@@ -303,6 +318,8 @@ class Session:
     @contextlib.contextmanager
     def _translated_errors(self) -> Iterator[None]:
         """Raise errors of the block as exceptions of MuranoPL, fatal ones unchanged."""
+        if self._is_closed:
+            raise UsageError("the session is closed: open another one")
         try:
             yield
         except exceptions.MuranoError:

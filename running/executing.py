@@ -17,13 +17,11 @@ from muranopl.execution.session import Session
 from muranopl.render.class_configs import ClassConfigs
 from muranopl.render.default_networks import with_default_networks
 from muranopl.render.node_data import data_of
-from muranopl.running.inputs import MODEL, Given, Inputs
+from muranopl.running.inputs import MODEL, OBJECTS, Given, Inputs, saved_objects
 from muranopl.simulation.offline import offline
 
 if TYPE_CHECKING:
     from muranopl.simulation.cloud.definition import CloudDefinition
-
-_OBJECTS = "Objects"
 
 
 class Executing(Inputs, frozen=True):
@@ -97,7 +95,7 @@ def checked(value: object) -> ExecutionLimits | None:
 
 def as_created(node: MappingNode) -> MappingNode:
     """Return a model with what the reference API adds to an environment when it creates one."""
-    objects = node.get(_OBJECTS)
+    objects = saved_objects(node)
     if objects is None:
         return with_default_networks(node)
     if not isinstance(objects, MappingNode):
@@ -115,5 +113,8 @@ def load_model(session: Session, node: MappingNode) -> None:
     Raise MuranoError.
     """
     given = data_of(node)
-    objects, is_whole = node.get(_OBJECTS), _OBJECTS in given
-    session.load(given if is_whole else {_OBJECTS: given}, ModelPath(objects or node))
+    objects = saved_objects(node)
+    if objects is None:
+        session.load({OBJECTS: given}, ModelPath(node))
+    else:
+        session.load(given, ModelPath(objects))

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from muranopl.ard.json import data
+from muranopl.ard.nodes import Mapping as MappingNode
 from muranopl.ard.nodes import Node
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
@@ -21,6 +22,13 @@ Given = str | Mapping[str, Any]
 """The path of a file, or plain data."""
 MODEL = "<model>"
 """The name of a model that is not in a file, in diagnostics."""
+OBJECTS = "Objects"
+"""The key of the objects in a saved model, which has attributes and a copy beside them."""
+
+
+def saved_objects(node: Node) -> Node | None:
+    """Return the objects of a saved model; None for a model that is the objects alone."""
+    return node.get(OBJECTS) if isinstance(node, MappingNode) else None
 
 
 class Inputs(msgspec.Struct, frozen=True):

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from muranopl.ard.nodes import Node
+from muranopl.ard.plain_data import plain
 from muranopl.ard.sources.file_names import as_text
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.formats.context import ReportContext, summarize, tally
@@ -15,7 +16,7 @@ from muranopl.diagnostics.logs import log_info
 from muranopl.diagnostics.places import File, Place
 from muranopl.execution.rendering import render_model
 from muranopl.graph.model_graph import ModelGraph, model_graph
-from muranopl.running.inputs import MODEL, Given, Inputs
+from muranopl.running.inputs import MODEL, OBJECTS, Given, Inputs, saved_objects
 from muranopl.simulation.offline import offline
 
 
@@ -24,8 +25,9 @@ class RenderResult(NamedTuple):
 
     `model` is the model as plain data, complete: every property of every object has its value,
     converted and with defaults filled in, every object its id and its class with version and
-    package. It is None if the model does not load. `diagnostics` are sorted by file, position and
-    code. `graph` has the objects of the model; it is None without a model, and for one that is not
+    package. Of a saved model, {Objects, Attributes}, it is one as well, with its Objects complete.
+    It is None if the model does not load. `diagnostics` are sorted by file, position and code.
+    `graph` has the objects of the model; it is None without a model, and for one that is not
     rendered.
     """
 
@@ -55,7 +57,16 @@ def render(inputs: Inputs, model: Given, class_: str | None = None) -> RenderRes
 
     def make() -> RenderResult:
         node = inputs.read(model, MODEL)
-        return NO_MODEL if node is None else loaded(inputs, node, class_)
+        if node is None:
+            return NO_MODEL
+        objects = saved_objects(node)
+        if objects is None:
+            return loaded(inputs, node, class_)
+        # What stands beside the objects is kept: attributes of objects, for a later call.
+        result = loaded(inputs, objects, class_)
+        if result.model is None:
+            return result
+        return result._replace(model={**plain(node), OBJECTS: result.model})
 
     return guarded(inputs, make, model, MODEL)
 

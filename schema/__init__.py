@@ -6,7 +6,13 @@ predicate of a `check()`, `constants` evaluates its operands, `objects` are refe
 `drafts` is the notation of newer validators.
 """
 
-DRAFTS = ("04", "2020-12")
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+Draft = Literal["04", "2020-12"]
+"""A draft of JSON schema."""
+DRAFTS: tuple[Draft, ...] = get_args(Draft)
 """The drafts of JSON schema. They are declared here for the command line, which needs no other part
 of this folder.
 """

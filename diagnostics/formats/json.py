@@ -1,4 +1,4 @@
-"""The JSON format: `{"diagnostics": [...], "summary": {...}}`, with the fields of the library."""
+"""The JSON format, with the fields of the library; `report.schema.json` is its schema."""
 
 from __future__ import annotations
 
@@ -11,13 +11,32 @@ from muranopl.diagnostics.diagnostic import Diagnostic, Related
 from muranopl.diagnostics.formats.context import ReportContext, summarize
 from muranopl.diagnostics.formats.encode import to_json
 
+VERSION = 1
+"""The version of the format; it changes when fields are taken away or change their meaning."""
+
 
 def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
     """Return the report as one JSON object."""
-    summary = msgspec.structs.asdict(summarize(diagnostics, context))
-    return to_json(
-        {"diagnostics": list(map(plain_diagnostic, diagnostics)), "summary": summary}
-    )
+    return to_json(report_data(diagnostics, context))
+
+
+def report_data(
+    diagnostics: Sequence[Diagnostic], context: ReportContext
+) -> dict[str, Any]:
+    """Return the report as plain data."""
+    return {
+        **report_head(context),
+        "diagnostics": list(map(plain_diagnostic, diagnostics)),
+        "summary": msgspec.structs.asdict(summarize(diagnostics, context)),
+    }
+
+
+def report_head(context: ReportContext) -> dict[str, Any]:
+    """Return the version of the format, and the program that wrote the report."""
+    return {
+        "version": VERSION,
+        "tool": {"name": "muranopl", "version": context.version},
+    }
 
 
 def plain_diagnostic(diagnostic: Diagnostic) -> dict[str, Any]:

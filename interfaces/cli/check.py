@@ -151,15 +151,14 @@ def check(
     with common.logging():
         catalog = common.catalog(models, everything=everything, executor=executor)
         with progress_bar(not common.verbosity) as progress:
-            report = catalog.check(stop_after=stop_after, progress=progress)
+            report = catalog.check(
+                stop_after=stop_after,
+                progress=progress,
+                models=models,
+                class_configs=class_configs,
+            )
         require_packages(report.diagnostics)
-        rendered = [
-            catalog.render(model, class_configs=class_configs) for model in models
-        ]
-        match = (
-            *report.diagnostics,
-            *(diagnostic for result in rendered for diagnostic in result.diagnostics),
-        )
+        match = report.diagnostics
         diagnostics = tuple(item for item in match if chosen.keeps(item.code))
         plain = ReportContext(
             report.packages,

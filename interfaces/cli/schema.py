@@ -27,7 +27,7 @@ from muranopl.interfaces.cli.options import (
 from muranopl.interfaces.cli.output import show_errors, write, write_file, write_result
 from muranopl.interfaces.cli.terminal import text_width, wants_color
 from muranopl.interfaces.cli.values import MayBeEmpty
-from muranopl.schema import DRAFTS
+from muranopl.schema import DRAFTS, Draft
 
 if TYPE_CHECKING:
     from muranopl.diagnostics.diagnostic import Diagnostic
@@ -99,7 +99,7 @@ def schema(
     package: str | None,
     folder: str | None,
     output: str | None,
-    draft: str,
+    draft: Draft,
     untranslated: bool,
     against_ui: bool,
     format_: str,

@@ -75,6 +75,13 @@ class ShownDiagnostic(ShownPlace):
     source: Source
 
 
+class Tool(TypedDict):
+    """The program that wrote a report."""
+
+    name: str
+    version: str
+
+
 class ReportSummary(TypedDict):
     """The number of diagnostics of each severity, and of packages checked."""
 

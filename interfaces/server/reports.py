@@ -19,6 +19,7 @@ from muranopl.diagnostics.formats.context import (
     ReportContext,
     summarize,
 )
+from muranopl.diagnostics.formats.json import report_head
 from muranopl.interfaces.server.bodies import shown_diagnostics
 from muranopl.interfaces.server.media_types import SARIF
 from muranopl.interfaces.server.work.messages import TaskAnswer
@@ -47,8 +48,10 @@ class ServedReport(NamedTuple):
 
     def data(self, texts: Texts = "reported") -> dict[str, Any]:
         """Return the report as plain data."""
-        summary = summarize(self.diagnostics, ReportContext(self.packages))
+        context = self._context()
+        summary = summarize(self.diagnostics, context)
         data = {
+            **report_head(context),
             "diagnostics": shown_diagnostics(self.diagnostics),
             "summary": msgspec.structs.asdict(summary),
         }
@@ -61,25 +64,25 @@ class ServedReport(NamedTuple):
 
     def sarif(self) -> TaskAnswer:
         """Return the report as SARIF."""
-        context = ReportContext(
+        text = render("sarif", self.diagnostics, self._context())
+        return TaskAnswer(200, text.encode(), SARIF)
+
+    def _context(self) -> ReportContext:
+        return ReportContext(
             self.packages, version=muranopl.__version__, models=self.models
-        )
-        return TaskAnswer(
-            200, render("sarif", self.diagnostics, context).encode(), SARIF
         )
 
 
 def catalog_report(
-    report: Report, model: muranopl.RenderResult | None = None
+    report: Report,
 ) -> ServedReport:
-    """Return the report on all checked packages, and on a model that was rendered with them."""
+    """Return the report on all checked packages, and on models that were rendered with them."""
     from muranopl.report import checked_entries  # noqa: PLC0415 - in a worker only
 
     sources = [entry.source for entry in checked_entries(report)]
-    if model is None:
-        return ServedReport(report.diagnostics, report.packages, sources)
-    diagnostics = (*report.diagnostics, *model.diagnostics)
-    return ServedReport(diagnostics, report.packages, sources, models=1)
+    return ServedReport(
+        report.diagnostics, report.packages, sources, len(report.rendered)
+    )
 
 
 def package_report(report: Report, package: InstalledPackage) -> ServedReport:

@@ -393,7 +393,7 @@ def test_long_chains_need_no_recursion(tmp_path: Path) -> None:
     documents = [f"Name: C{number}\nExtends: C{number + 1}\n" for number in range(499)]
     text = "---\n".join(["Namespaces: {=: deep}\n", *documents, "Name: C499\n"])
     (deep / "Classes/C.yaml").write_text(text)
-    catalog = muranopl.Catalog([tmp_path])
+    catalog = muranopl.Catalog([tmp_path], jobs=1)
     assert catalog.check().diagnostics == ()
     assert len(catalog.resolve("chain.p0.C").ancestors) == 200
     assert len(catalog.resolve("deep.C0").ancestors) == 500

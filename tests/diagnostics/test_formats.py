@@ -279,7 +279,8 @@ def test_fingerprints_survive_moving_lines() -> None:
 
 def test_json_has_the_documented_fields() -> None:
     report = json.loads(render("json", EVERYTHING, RUN))
-    assert list(report) == ["diagnostics", "summary"]
+    assert list(report) == ["version", "tool", "diagnostics", "summary"]
+    assert report["tool"] == {"name": "muranopl", "version": "1.2.3"}
     severities = [item.severity for item in EVERYTHING]
     counts = {f"{severity.value}s": severities.count(severity) for severity in Severity}
     assert report["summary"] == {**counts, "packages": 2}

@@ -7,7 +7,7 @@ from typing import Annotated, Any, NotRequired, TypedDict
 import msgspec
 
 import muranopl
-from muranopl.interfaces.server.bodies import ReportSummary, ShownDiagnostic, doc
+from muranopl.interfaces.server.bodies import ReportSummary, ShownDiagnostic, Tool, doc
 from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.media_types import EVENTS, FORM, JSON, SARIF
 from muranopl.interfaces.server.reports import Texts, catalog_report
@@ -49,6 +49,8 @@ class UploadReportParts(ReportParts, frozen=True):
 class ShownReport(TypedDict):
     """A report, as `muranopl check --format json` has it, and what goes with it."""
 
+    version: Annotated[int, doc("the version of the format")]
+    tool: Tool
     diagnostics: list[ShownDiagnostic]
     summary: ReportSummary
     model: Annotated[
@@ -82,31 +84,28 @@ def validate(
     name = package_name(query.name or body.name, (*served.settings.every_path, MODEL))
     models = {} if body.model is None else {MODEL: body.model}
     catalog = served.with_uploads({name: body.package}, models)
-    report = catalog.check(progress=served.progress)
-    if models:
-        rendered = catalog.render(MODEL, class_configs=served.class_configs())
-    else:
-        rendered = None
-    return _answer(report, rendered, query, media)
+    report = catalog.check(
+        progress=served.progress,
+        models=list(models),
+        class_configs=served.class_configs(),
+    )
+    return _answer(report, query, media)
 
 
 @GROUP.operation("GET", "/report", replies=_REPLIES)
 def report(served: ServedCatalog, query: ReportParts, media: str) -> TaskAnswer | Data:
     """Check all packages that are served; the answer is as that of /validate."""
-    return _answer(served.report(), None, query, media)
+    return _answer(served.report(), query, media)
 
 
 def _answer(
-    report: muranopl.Report,
-    rendered: muranopl.RenderResult | None,
-    query: ReportParts,
-    media: str,
+    report: muranopl.Report, query: ReportParts, media: str
 ) -> TaskAnswer | Data:
-    content = catalog_report(report, rendered)
+    content = catalog_report(report)
     if media == SARIF:
         return content.sarif()
     data = content.data(query.sources)
-    data["model"] = None if rendered is None else rendered.model
+    data["model"] = next((result.model for result in report.rendered), None)
     if query.graph:
         data["graph"] = report.graph_data()
     return data

@@ -1,0 +1,238 @@
+"""Reports as values: formats, data, pickles, models that are checked with packages; sessions."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import pickle
+import subprocess
+import sys
+import zipfile
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from xml.etree import ElementTree
+
+import jsonschema
+import pytest
+from click.testing import CliRunner
+
+import muranopl
+from muranopl.diagnostics.formats import FORMATS
+from muranopl.interfaces.cli.main import cli
+from tests.project import EXAMPLES, ROOT
+
+HELLO = EXAMPLES / "hello"
+BROKEN = EXAMPLES / "broken"
+SCHEMA = json.loads(
+    (ROOT / "diagnostics" / "formats" / "report.schema.json").read_text("utf-8")
+)
+ENVIRONMENT = {
+    "?": {"type": "io.murano.Environment", "id": "e"},
+    "name": "e",
+    "applications": [],
+}
+MODELS = [{"?": {"type": "example.hello.Nothing"}}, ENVIRONMENT]
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_report_is_written_as_the_command_line_writes_it(name: str) -> None:
+    command = ["check", str(BROKEN), "--format", name, "--all", "--no-cache"]
+    printed = CliRunner().invoke(cli, command).stdout
+    assert muranopl.validate(BROKEN).render(name) == printed
+
+
+def test_a_report_is_plain_data_with_a_schema() -> None:
+    report = muranopl.validate(BROKEN, models=MODELS)
+    data = report.to_dict()
+    assert data == json.loads(report.render("json"))
+    assert data["version"] == 1
+    assert data["tool"] == {"name": "muranopl", "version": muranopl.__version__}
+    assert len(data["diagnostics"]) == len(report.diagnostics)
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    jsonschema.validate(data, SCHEMA)
+    jsonschema.validate(muranopl.validate(HELLO).to_dict(), SCHEMA)
+
+
+def test_notebooks_show_a_table(tmp_path: Path) -> None:
+    (tmp_path / "manifest.yaml").write_text("Format: 1.4\n<b>&\x1b: {}\n")
+    report = muranopl.validate(tmp_path)
+    table = ElementTree.fromstring(report._repr_html_())
+    rows = ["".join(cell.text or "" for cell in row) for row in table.iter("tr")]
+    assert len(rows) == len(report.diagnostics) > 0
+    for row, diagnostic in zip(rows, report.diagnostics, strict=True):
+        assert diagnostic.code in row
+        assert f"{diagnostic.line}:{diagnostic.column}" in row
+        assert "\x1b" not in row
+    caption = table.findtext("caption")
+    assert caption is not None
+    assert caption.endswith(": 1 package")
+    clean = ElementTree.fromstring(muranopl.validate(HELLO)._repr_html_())
+    assert clean.findtext("caption") == "All checks passed: 1 package"
+
+
+def zipped(folder: Path) -> bytes:
+    path = folder / "broken.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for file in sorted(BROKEN.rglob("*.*")):
+            archive.write(file, file.relative_to(BROKEN))
+    return path.read_bytes()
+
+
+def test_a_pickled_report_is_the_same_report(tmp_path: Path) -> None:
+    content = zipped(tmp_path)
+    reports = {
+        "a folder": muranopl.validate(BROKEN),
+        "a zip": muranopl.validate(tmp_path / "broken.zip"),
+        "a stream": muranopl.validate("-", streams={"-": content}),
+        "models": muranopl.validate(HELLO, models=MODELS),
+        "a cache": muranopl.validate(BROKEN, cache=muranopl.Cache.in_memory()),
+        "no results": muranopl.validate(BROKEN, stop_after="inherit"),
+    }
+    for report in reports.values():
+        again = pickle.loads(pickle.dumps(report))
+        assert again.diagnostics == report.diagnostics
+        assert again.packages == report.packages
+        assert again.rendered == report.rendered
+        for name in FORMATS:
+            assert again.render(name) == report.render(name)
+        assert again.dump("inherit") == report.dump("inherit")
+        assert again.graph_data() == report.graph_data()
+
+
+@pytest.mark.processes
+def test_reports_come_back_from_other_processes() -> None:
+    with ProcessPoolExecutor(2) as executor:
+        reports = list(executor.map(muranopl.validate, [BROKEN, HELLO]))
+    assert [report.ok for report in reports] == [False, True]
+    assert reports[0].render() == muranopl.validate(BROKEN).render()
+
+
+def test_models_are_checked_with_packages() -> None:
+    report = muranopl.validate(HELLO, models=MODELS)
+    assert [(result.ok, result.model is None) for result in report.rendered] == [
+        (False, True),
+        (True, False),
+    ]
+    assert [diagnostic.code for diagnostic in report.diagnostics] == ["MPL524"]
+    assert not report.ok
+    assert report.render().endswith("Found 1 error in 1 package and 2 object models.\n")
+    one = muranopl.validate(HELLO, models=ENVIRONMENT)
+    file = muranopl.validate(HELLO, models=EXAMPLES / "hello-environment.json")
+    assert (one.ok, len(one.rendered)) == (file.ok, len(file.rendered)) == (True, 1)
+
+
+def test_validate_takes_what_catalogs_and_checks_take() -> None:
+    taken = inspect.signature(muranopl.validate).parameters
+    for function in (muranopl.Catalog.__init__, muranopl.Catalog.check):
+        for name, parameter in inspect.signature(function).parameters.items():
+            if name not in {"self", "paths"}:
+                assert taken[name].default == parameter.default, name
+    assert taken["jobs"].default is None
+
+
+SAVED = {"Objects": ENVIRONMENT, "Attributes": [["e", "io.murano.Object", "a", "b"]]}
+
+
+def test_a_saved_model_is_rendered_and_stays_one() -> None:
+    catalog = muranopl.Catalog(HELLO)
+    alone, saved = catalog.render(ENVIRONMENT), catalog.render(SAVED)
+    assert alone.model is not None
+    assert saved.model is not None
+    assert saved.model["Attributes"] == SAVED["Attributes"]
+    assert saved.model["Objects"]["?"] == alone.model["?"]
+    assert saved.model["Objects"].keys() == alone.model.keys()
+    assert catalog.render(saved.model).model == saved.model
+    for objects in (None, [], "text"):
+        refused = catalog.render({"Objects": objects})
+        assert refused.model is None
+        assert [item.code for item in refused.diagnostics] == ["MPL525"]
+
+
+def test_a_session_is_public_and_ends_with_its_block() -> None:
+    with muranopl.Catalog(HELLO).session() as session:
+        assert type(session) is muranopl.Session
+        root = session.load(SAVED)
+        assert type(root) is muranopl.MuranoObject
+        assert type(root.type) is muranopl.MuranoType
+        assert type(root.type.id) is muranopl.TypeId
+        with pytest.raises(muranopl.MuranoError):
+            session.call(root, "nothing")
+    session.close()
+    uses = (
+        lambda: session.load(SAVED),
+        session.save,
+        lambda: session.new("io.murano.Environment"),
+        lambda: session.call(root, "deploy"),
+    )
+    for use in uses:
+        with pytest.raises(muranopl.UsageError, match="closed"):
+            use()
+    assert session.objects()
+
+
+def test_types_of_the_graph_are_public() -> None:
+    node = next(iter(muranopl.validate(HELLO).graph.nodes))
+    assert type(node) is muranopl.TypeId
+    assert type(node.package) is muranopl.PackageId
+
+
+SCRIPT = '''\
+"""What users of the library write, with the types they expect."""
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any, assert_type
+
+import muranopl
+
+with ProcessPoolExecutor() as executor:
+    reports = list(executor.map(muranopl.validate, ["a", "b"]))
+assert_type(reports, list[muranopl.Report])
+report = muranopl.validate("a", models=[{"?": {}}, "model.yaml"], jobs=2, cache="c")
+assert_type(report.ok, bool)
+assert_type(report.render("sarif"), str)
+assert_type(report.to_dict(), dict[str, Any])
+assert_type(report.rendered, tuple[muranopl.RenderResult, ...])
+assert_type(report.packages[0].version, str)
+for diagnostic in report.diagnostics:
+    assert_type(diagnostic, muranopl.Diagnostic)
+    assert_type(diagnostic.severity, muranopl.Severity)
+    assert_type(diagnostic.related, tuple[muranopl.Related, ...])
+    assert_type(diagnostic.suggestion, str | None)
+catalog = muranopl.Catalog(["a"], libraries="b")
+assert_type(catalog.resolve("a.B").properties["c"].contract, str | None)
+assert_type(catalog.call("a.B", "c").reason, muranopl.Reason | None)
+assert_type(catalog.render("model.yaml").model, dict[str, Any] | None)
+assert_type(catalog.deploy("model.yaml").failed, bool)
+assert_type(catalog.test().results[0].outcome, str)
+assert_type(catalog.contents.packages[0].requires, dict[str, str])
+catalog.schema("a.B", draft="2020-12")
+catalog.schema("a.B", draft="2019-09")  # error
+with catalog.session() as session:
+    assert_type(session, muranopl.Session)
+    assert_type(session.load({}), muranopl.MuranoObject | None)
+'''
+
+
+@pytest.mark.slow
+@pytest.mark.processes
+def test_type_checkers_know_what_users_get(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT)
+    (tmp_path / "mypy.ini").write_text(
+        f"[mypy]\nmypy_path = {ROOT / 'editors' / 'view'}\nstrict = True\n"
+        "follow_imports = silent\nignore_missing_imports = True\n"
+    )
+    # The cache of `make types`: most of the program is checked already.
+    command = [sys.executable, "-m", "mypy", "--config-file", "mypy.ini"]
+    cache = ["--cache-dir", str(ROOT / "build" / "mypy"), "script.py"]
+    done = subprocess.run(
+        [*command, *cache], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    wrong = [
+        line.split(":")[1] for line in done.stdout.splitlines() if ": error" in line
+    ]
+    marked = [
+        str(number)
+        for number, line in enumerate(SCRIPT.splitlines(), 1)
+        if line.endswith("# error")
+    ]
+    assert wrong == marked, done.stdout + done.stderr
