@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from muranopl.diagnostics.formats.visible import visible
+from muranopl.diagnostics.visible import visible
 
 _SPECIAL = re.compile(r"[#\"&<>`\\]")
 """The characters that mean something in a label of Mermaid, even inside quotes."""
