@@ -204,7 +204,9 @@ class Catalog:
         diagnostics = sorted((*checked.diagnostics, *unopened), key=Diagnostic.sort_key)
         phases = PhaseRun(job, phase, self._cache, checked.results)
         rendered = [self.render(model, class_configs=configs) for model in wanted]
-        return Report(diagnostics, checked.index, phases, rendered)
+        return Report(
+            diagnostics, checked.index, phases, rendered, muranopl.__version__
+        )
 
     def resolve(
         self, name: str, version: str | None = None, package: str | None = None

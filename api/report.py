@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import muranopl
 from muranopl import arguments
 from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase, Severity
@@ -90,13 +89,15 @@ class Report:
         diagnostics: Iterable[Diagnostic],
         index: PackageIndex,
         phases: PhaseRun,
-        rendered: Iterable[RenderResult] = (),
+        rendered: Iterable[RenderResult],
+        version: str,
     ) -> None:
         self.rendered = tuple(rendered)
         about_models = (item for model in self.rendered for item in model.diagnostics)
         self.diagnostics: tuple[Diagnostic, ...] = (*diagnostics, *about_models)
         self._index = index
         self._phases = phases
+        self._version = version
 
     def __repr__(self) -> str:
         summary = summarize(self.diagnostics, ReportContext(self.packages))
@@ -163,7 +164,7 @@ class Report:
             self.packages,
             color=color,
             width=width,
-            version=muranopl.__version__,
+            version=self._version,
             models=len(self.rendered),
         )
 
