@@ -77,7 +77,8 @@ SEVERITIES = {
     "- $.start(null)": None,
     # an error that is caught is not the end
     "- Try:\n    - $.strat(1)\n  Catch:\n    Do:\n      - $.start(1)": "warning",
-    "- Try:\n    - $.strat(1)\n  Catch:\n    With: yaql.language.exceptions.YaqlException\n    Do: []": "warning",
+    "- Try:\n    - $.strat(1)\n  Catch:\n    Do: []\n"
+    "    With: yaql.language.exceptions.NoMatchingMethodException": "warning",
     "- Try:\n    - $.strat(1)\n  Catch:\n    With: broken\n    Do: []": "error",
     "- Try:\n    - $.start(1)\n  Catch:\n    Do:\n      - $.strat(1)": "error",
     "- Try:\n    - $.start(1)\n  Catch:\n    Do: []\n  Else:\n    - $.strat(1)": "error",
