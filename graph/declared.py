@@ -10,7 +10,9 @@ import enum
 import functools
 import typing
 from collections.abc import Collection, Iterable
-from typing import Any
+from typing import Annotated, Any
+
+import msgspec
 
 from muranopl.ard.nodes import Mapping, Node
 from muranopl.ard.plain_data import plain
@@ -21,12 +23,15 @@ from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.entity import Entity, Named, Tag, replaced
 from muranopl.language.grammar.instructions.block import Block, Instruction
-from muranopl.language.grammar.manifest import ListedClass, Requirement
+from muranopl.language.grammar.manifest import ListedClass, Requirement, Supplier
 from muranopl.language.grammar.meta import MetaUse
 from muranopl.language.grammar.method import MethodDeclaration, MethodScope
 from muranopl.language.grammar.namespaces import NamespacePrefix
 
 Data = dict[str, Any]
+AT_PATTERN = r"^.+:\d+:\d+$"
+At = Annotated[str, msgspec.Meta(pattern=AT_PATTERN)]
+"""A place as dumps show it."""
 
 _ENTRIES: dict[type, str] = {
     NamespacePrefix: "prefix",
@@ -36,6 +41,8 @@ _ENTRIES: dict[type, str] = {
 """The fields with the name of records that are entries of a mapping in a file."""
 _SOURCES = ("name_node", "prefix_node", "node")
 """Fields of records for where they are written; the first one that a record has is its place."""
+_SHOWN_SOURCE = "key"
+"""The field for where a case of an instruction is written, which is shown as well."""
 
 
 def declared(entity: Entity, keys: Collection[str] | None = None) -> Data:
@@ -51,8 +58,8 @@ def declared(entity: Entity, keys: Collection[str] | None = None) -> Data:
         ):
             continue
         if type(value) is tuple:
-            value = _table(value) if _is_table(kind, tag.attribute) else list(value)
-        data[_data_key(tag.key)] = as_data(value)
+            value = _table(value) if is_table(kind, tag.attribute) else list(value)
+        data[data_key(tag.key)] = as_data(value)
     return data
 
 
@@ -63,7 +70,7 @@ def located(entity: Entity) -> Data:
     """
     data = {"at": _at(entity), **declared(entity)}
     places = {
-        _data_key(tag.key): key.place
+        data_key(tag.key): key.place
         for tag in entity.TAGS.values()
         if tag.dumped and (key := _key(entity, tag)) is not None
     }
@@ -72,13 +79,13 @@ def located(entity: Entity) -> Data:
     return data
 
 
-def where(place: Place) -> str:
+def where(place: Place) -> At:
     """Return a place as dumps show it, which is the notation of diagnostics."""
     return f"{place.file.display}:{place.line}:{place.column}"
 
 
 def _at(record: Any) -> str:
-    nodes = (getattr(record, name, None) for name in _SOURCES)
+    nodes = (getattr(record, name, None) for name in (*_SOURCES, _SHOWN_SOURCE))
     return where(next(node for node in nodes if node is not None).head.place)
 
 
@@ -95,7 +102,8 @@ def _key(entity: Entity, tag: Tag) -> Node | None:
     return value if isinstance(value, Node) else None
 
 
-def _data_key(key: str) -> str:
+def data_key(key: str) -> str:
+    """Return the key of plain data for a key of the language: `Usage`, `usage`."""
     return key.lower() if key.isupper() else key[0].lower() + key[1:]
 
 
@@ -107,7 +115,7 @@ def _table(entries: Iterable[Any]) -> Data:
 
 
 @functools.cache
-def _is_table(kind: type, attribute: str) -> bool:
+def is_table(kind: type, attribute: str) -> bool:
     """Return whether a field has entries of a mapping, which an empty value does not tell."""
     hint = typing.get_type_hints(kind)[attribute]
     types = {
@@ -134,7 +142,8 @@ def as_data(value: Any) -> Any:
         return str(value)
     names = value.__struct_fields__
     skipped = {*_SOURCES, _ENTRIES.get(type(value))}
-    data = {} if skipped.isdisjoint(names) else {"at": _at(value)}
+    has_place = not skipped.isdisjoint(names) or _SHOWN_SOURCE in names
+    data = {"at": _at(value)} if has_place else {}
     fields = {name: getattr(value, name) for name in names if name not in skipped}
     return data | {
         name: as_data(part) for name, part in fields.items() if part is not None
@@ -191,8 +200,9 @@ def _(value: Instruction) -> Data:
     return {"instruction": type(value).__name__, **fields}
 
 
-@as_data.register
-def _(value: Named) -> Data:
+@as_data.register(Named)
+@as_data.register(Supplier)
+def _(value: Named | Supplier) -> Data:
     return located(value)
 
 

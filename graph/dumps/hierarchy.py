@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from muranopl.graph.declared import where
+from muranopl.graph.declared import At, where
 from muranopl.graph.shown_classes import ShownClasses
 from muranopl.hierarchy.gaps import Gap
 from muranopl.hierarchy.node import TypeNode
@@ -19,7 +19,7 @@ class DumpedParent(msgspec.Struct, omit_defaults=True):
     """A parent and where it is named; `implied` if the class names none: `at` then is the class."""
 
     type: str
-    at: str
+    at: At
     implied: bool = False
 
 
@@ -28,7 +28,7 @@ class DumpedGap(msgspec.Struct):
 
     reason: str
     name: str
-    at: str
+    at: At
 
 
 class DumpedMerge(msgspec.Struct):
@@ -46,7 +46,7 @@ class DumpedType(msgspec.Struct, omit_defaults=True):
     """
 
     package: str
-    at: str
+    at: At
     parents: list[DumpedParent]
     ancestors: list[str]
     incomplete: list[DumpedGap]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from muranopl.diagnostics.places import Place
-from muranopl.graph.declared import where
+from muranopl.graph.declared import At, where
 from muranopl.graph.dumps.read import DumpedEntry, listed_entry
 from muranopl.graph.shown_classes import ShownClasses
 from muranopl.language.contracts.type_names import TypeName
@@ -35,7 +35,7 @@ class DumpedName(msgspec.Struct, omit_defaults=True):
     """
 
     written: str
-    at: str
+    at: At
     construct: str
     full: str | None
     means: str | None
@@ -46,7 +46,7 @@ class DumpedException(msgspec.Struct):
     """A written name of an exception, which is not looked up, but compared as `full`."""
 
     written: str
-    at: str
+    at: At
     construct: str
     full: str | None
 
@@ -55,7 +55,7 @@ class DumpedPrefix(msgspec.Struct):
     """The namespace of a prefix. The namespace of a class without one is empty, and has no place."""
 
     namespace: str
-    at: str | None
+    at: At | None
 
 
 class DumpedRequirement(msgspec.Struct, omit_defaults=True):
@@ -66,7 +66,7 @@ class DumpedRequirement(msgspec.Struct, omit_defaults=True):
 
     package: str
     version: str
-    at: str
+    at: At
     chosen: str | None
     implied: bool = False
 
@@ -78,7 +78,7 @@ class DumpedClassNames(msgspec.Struct, omit_defaults=True):
     reads the file of the class.
     """
 
-    declared: str
+    declared: At
     listed: DumpedEntry | None
     namespaces: dict[str, DumpedPrefix]
     names: list[DumpedName]
@@ -95,7 +95,7 @@ class DumpedPackageNames(msgspec.Struct, omit_defaults=True):
     """
 
     package: str
-    at: str
+    at: At
     core: str | None
     root: str | None
     requires: list[DumpedRequirement]

@@ -6,23 +6,26 @@ from typing import Annotated
 
 import msgspec
 
-from muranopl.graph.declared import Data, as_data, located, where
+from muranopl.graph.declared import At, Data, as_data, located, where
+from muranopl.graph.dumps.entity_schema import shaped_by
 from muranopl.graph.dumps.ui import ui_data
 from muranopl.graph.shown_classes import ShownClasses
-from muranopl.language.grammar.manifest import ListedClass
+from muranopl.language.grammar.class_ import MetaClassDeclaration
+from muranopl.language.grammar.manifest import ListedClass, Manifest
+from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.phases.results import PhaseResults
 from muranopl.read.package import ClassUnit, Package
 
-DeclaredManifest = Annotated[Data, "Manifest"]
-DeclaredUI = Annotated[Data, "UIDefinition"]
-DeclaredClasses = list[Annotated[Data, "MetaClassDeclaration"]]
+DeclaredManifest = Annotated[Data, shaped_by(Manifest)]
+DeclaredUI = Annotated[Data, shaped_by(UIDefinition)]
+DeclaredClass = Annotated[Data, shaped_by(MetaClassDeclaration)]
 
 
 class DumpedEntry(msgspec.Struct, omit_defaults=True):
     """A name that a manifest lists."""
 
     name: str
-    at: str
+    at: At
 
 
 class DumpedUnit(msgspec.Struct):
@@ -34,7 +37,7 @@ class DumpedUnit(msgspec.Struct):
     file: str
     listed: list[DumpedEntry]
     complete: bool
-    classes: DeclaredClasses
+    classes: list[DeclaredClass]
 
 
 class DumpedPackage(msgspec.Struct, omit_defaults=True):
@@ -45,7 +48,7 @@ class DumpedPackage(msgspec.Struct, omit_defaults=True):
 
     name: str
     version: str
-    at: str
+    at: At
     format: str
     type: str
     manifest: str

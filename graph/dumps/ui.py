@@ -10,6 +10,7 @@ from muranopl.graph.declared import Data, as_data, located, where
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.fragments import UIParameter, UITemplate
+from muranopl.language.grammar.ui.validators import Validator
 from muranopl.language.grammar.ui.version import UIVersion
 
 
@@ -27,6 +28,12 @@ def _(value: UIVersion) -> str:
 @as_data.register(UIParameter)
 def _(value: UITemplate | UIParameter) -> Data:
     return {**located(value), "value": plain(value.node)}
+
+
+@as_data.register
+def _(value: Validator) -> Data:
+    data = located(value)
+    return data if value.regexp is None else {**data, "regexp": plain(value.regexp)}
 
 
 @as_data.register

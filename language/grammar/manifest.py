@@ -42,6 +42,7 @@ class PackageType(enum.Enum):
 class Supplier(Entity):
     """The supplier of the package, as shown in the catalog."""
 
+    node: Node
     name: str | None = read("Name", optional_text)
     logo: str | None = read("Logo", optional_text)
     summary: str | None = read("Summary", optional_text)
@@ -53,7 +54,7 @@ def supplier(node: Node, reading: Reading, what: str) -> Supplier | None:
     """Return the value of `Supplier`; null is like an absent key."""
     if is_null(node):
         return None
-    return read_entity(Supplier, node, reading, what)
+    return read_entity(Supplier, node, reading, what, node=node)
 
 
 def tag(node: Node, reading: Reading, what: str) -> str | None:

@@ -106,7 +106,9 @@ def test_all_that_is_declared_is_dumped(tmp_path: Path) -> None:
     dump = dumped(tmp_path)
     manifest, sample, label = dump["declared"], dump["Sample"], dump["Label"]
     assert manifest["tags"] == ["one", "two"]
-    assert manifest["supplier"] == {"name": "Us", "link": "https://example.com"}
+    supplier = manifest["supplier"]
+    assert (supplier["name"], supplier["companyUrl"]) == ("Us", "https://example.com")
+    assert supplier["written"]["name"].endswith("manifest.yaml:6:12")
     label_entry = manifest["classes"]["example.app.Label"]
     assert label_entry["path"] == "Label.yaml"
     assert label_entry["at"].endswith("manifest.yaml:9:3")

@@ -135,6 +135,7 @@ class Rethrow(Jump):
 class CatchClause(Entity):
     """`With: names, As: variable, Do: block`; `names` None catches everything."""
 
+    node: Node
     names: tuple[Node, ...] | None = read("With", caught)
     variable: str | None = read("As", optional_variable)
     body: Block | None = read("Do", block)
@@ -169,7 +170,7 @@ def _clause(node: Node, reading: Reading) -> CatchClause | None:
             problem="has no Do: what it catches is lost without a trace",
             suggestion="add `Do:` with the instructions, or `Do: []` where nothing is to be done",
         )
-    return build(CatchClause, meant.node, reading, "Catch")
+    return build(CatchClause, meant.node, reading, "Catch", node=node)
 
 
 @entity

@@ -159,6 +159,6 @@ def test_dump() -> None:
                     "expression": {"yaql": "$.f()"},
                 }
             ],
-            "clauses": [{"names": ["a"], "variable": "e", "body": []}],
+            "clauses": [{"at": "x:1:64", "names": ["a"], "variable": "e", "body": []}],
         },
     ]

@@ -1,0 +1,78 @@
+"""The JSON schema of dumps, made of the records of the dumps and the tags of entities.
+
+`dump.schema.json` is what `dump_schema` returns; `tools/dump_schema.py` writes it.
+"""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+import msgspec
+
+from muranopl.diagnostics.diagnostic import Phase
+from muranopl.graph.dumps.dump import FORMAT
+from muranopl.graph.dumps.entity_schema import Schema, entity_schemas
+from muranopl.graph.dumps.hierarchy import HierarchyDump
+from muranopl.graph.dumps.inherit import InheritDump
+from muranopl.graph.dumps.namespace import NamespaceDump
+from muranopl.graph.dumps.read import ReadDump
+from muranopl.graph.dumps.render import RenderDump
+from muranopl.language.grammar.class_ import MetaClassDeclaration
+from muranopl.language.grammar.manifest import Manifest
+from muranopl.language.grammar.ui.definition import UIDefinition
+
+_RECORDS: dict[Phase, type[msgspec.Struct]] = {
+    Phase.READ: ReadDump,
+    Phase.NAMESPACE: NamespaceDump,
+    Phase.HIERARCHY: HierarchyDump,
+    Phase.INHERIT: InheritDump,
+    Phase.RENDER: RenderDump,
+}
+_FORMAT: Schema = {
+    "description": "The version of this format.",
+    "type": "object",
+    "properties": {"dump": {"const": FORMAT["dump"]}},
+    "required": ["dump"],
+}
+
+
+def dump_schema() -> Schema:
+    """Return the schema of the dump of any phase, and of a list of dumps."""
+    _, records = msgspec.json.schema_components(
+        _RECORDS.values(), ref_template="#/$defs/{name}"
+    )
+    entities = entity_schemas((Manifest, MetaClassDeclaration, UIDefinition))
+    definitions = {name: _closed(schema) for name, schema in records.items()}
+    dumps = {
+        record.__name__: _of_phase(phase, definitions[record.__name__])
+        for phase, record in _RECORDS.items()
+    }
+    one = [{"$ref": f"#/$defs/{name}"} for name in dumps]
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "What a phase decided, as `muranopl check --dump-phase` prints it",
+        "anyOf": [
+            *one,
+            {"description": "several phases", "type": "array", "items": {"anyOf": one}},
+        ],
+        "$defs": definitions | entities | dumps,
+    }
+
+
+def _of_phase(phase: Phase, record: Schema) -> Schema:
+    own = {"muranopl": _FORMAT, "phase": {"const": phase.value}}
+    return {
+        **record,
+        "properties": own | record["properties"],
+        "required": [*own, *record["required"]],
+    }
+
+
+def _closed(schema: Any) -> Schema:
+    """Return the schema of a record, which has no other keys."""
+    return {
+        **schema,
+        "description": inspect.cleandoc(schema["description"]),
+        "additionalProperties": False,
+    }

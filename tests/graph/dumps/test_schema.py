@@ -1,0 +1,76 @@
+"""The published schema of dumps: it is what the records say, and dumps have its shape."""
+
+from __future__ import annotations
+
+import functools
+import json
+import runpy
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+import muranopl
+from muranopl.diagnostics.examples import files
+from tests.graph.dumps.test_phases import PACKAGES
+from tests.material import write
+from tests.project import EXAMPLES, ROOT
+
+SCHEMA = ROOT / "graph" / "dumps" / "dump.schema.json"
+
+
+@functools.cache
+def validator() -> Any:
+    schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return jsonschema.Draft202012Validator(schema)
+
+
+def assert_valid(report: muranopl.Report, **shown: Any) -> None:
+    """All dumps of a report, and a list of them, have the shape of the schema."""
+    dumps = [report.dump(phase, **shown) for phase in muranopl.Phase]
+    for dump in dumps:
+        definition = f"{dump['phase'].capitalize()}Dump"
+        own = validator().evolve(
+            schema={
+                "$ref": f"#/$defs/{definition}",
+                "$defs": validator().schema["$defs"],
+            }
+        )
+        errors = [
+            f"{error.json_path}: {error.message[:300]}"
+            for error in own.iter_errors(dump)
+        ]
+        assert errors == []
+    assert validator().is_valid(dumps)
+
+
+def test_the_published_schema_is_made_of_the_records() -> None:
+    text = runpy.run_path(str(ROOT / "tools" / "dump_schema.py"))["text"]
+    assert SCHEMA.read_text(encoding="utf-8") == text(), (
+        "run python tools/dump_schema.py"
+    )
+
+
+@pytest.mark.parametrize(
+    "name", sorted(path.name for path in EXAMPLES.iterdir() if path.is_dir())
+)
+def test_dumps_of_examples_have_its_shape(name: str) -> None:
+    assert_valid(muranopl.validate(EXAMPLES / name))
+
+
+def test_dumps_of_the_core_library_have_its_shape() -> None:
+    assert_valid(muranopl.validate(EXAMPLES / "hello"), everything=True)
+
+
+def test_dumps_of_a_package_with_defects_have_its_shape(tmp_path: Path) -> None:
+    write(files(PACKAGES), tmp_path)
+    assert_valid(muranopl.validate(tmp_path / "app", libraries=tmp_path / "lib"))
+
+
+def test_a_key_that_nothing_declares_is_refused() -> None:
+    dump = muranopl.validate(EXAMPLES / "hello").dump("read")
+    assert validator().is_valid(dump)
+    dump["packages"][0]["declared"]["colour"] = "red"
+    assert not validator().is_valid(dump)
