@@ -121,6 +121,7 @@ class Networks:
             for subnet in self.subnets(stacks)
             if (cidr := _parsed(subnet.get("cidr"))) is not None
         ]
+        # A hash of the name, so that a network has the same subnet in every run
         first = zlib.crc32(network.encode())
         for step in range(_SUBNETS):
             # Each candidate is compared with all taken subnets.

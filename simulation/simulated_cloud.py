@@ -103,6 +103,7 @@ class SimulatedCloud:
 
     def push(self, name: str, edited: EditedStack, region: str | None) -> None:
         """Create, update or delete a stack according to its template; raise MuranoError."""
+        # The engine sends nothing for a template that did not change
         if edited.is_applied:
             return
         pushed = edited.complete()
@@ -155,6 +156,8 @@ class SimulatedCloud:
         answers = [answer for stack in stacks for answer in stack.outputs]
         result = {}
         for output, expression in values.outputs():
+            # Answers of the cloud file come first, so that a test can replace what the template
+            # computes
             given = _first(answers, output)
             result[output] = (
                 values.evaluated(expression) if given is None else given.value
@@ -227,6 +230,7 @@ class SimulatedCloud:
         self._executions += 1
         event = WorkflowRun(workflow=name, inputs=inputs, params=params)
         self.record.add(event)
+        # The caller does not wait, so the workflow has no result yet
         if timeout == 0:
             return f"execution-{self._executions}"
         given = _first(self.definition.workflows, name)

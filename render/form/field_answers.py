@@ -82,6 +82,7 @@ class FieldAnswers:
                 self._report_missing(asked)
         except RefusedAnswerError as error:
             if asked.answer is None:
+                # Without an answer, the initial value is what was refused
                 given = asked.values.get("initial")
             self._report_refused(asked, shown(given), f"{error}{cut(error.listing)}")
         self._expressions.refuse()

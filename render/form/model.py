@@ -102,6 +102,7 @@ def fill_in(
     if definition.application is None or expressions.failed:
         return None
     application = definition.application
+    # Since this version the wizard asks for the name itself, on a page of its own
     if definition.version >= NAMED_SINCE:
         application = _named(application, str(values[RESERVED][NAME_FIELD]))
     sent = expressions.fragment(application, scopes.model(values))

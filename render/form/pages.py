@@ -63,6 +63,7 @@ class Pages:
         """Return the pages, with the attributes that are evaluated before the first page."""
         pages = []
         for form in forms:
+            # The dashboard keeps fields by name, so the last of duplicates counts
             fields = {field.name: field for field in form.fields if field.name}
             begin = self._scopes.without_data()
             values = {
@@ -83,6 +84,7 @@ class Pages:
             for field in page.fields.values():
                 self._fill_in(page, field, answers, data, own)
             data[page.form.name] = FrozenDict(own)
+            # A validator would fail on a field that was refused
             if len(own) == len(page.fields):
                 self._validate(page.form, answers, data)
         return data
@@ -101,6 +103,7 @@ class Pages:
         """
         is_enabled = True
         if isinstance(field.enabled, Yaql):
+            # The dashboard adds the values of the page once it has some
             seen = {**data, page.form.name: FrozenDict(own)} if own else data
             is_enabled = self._expressions.holds(
                 field.enabled, self._scopes.attributes(seen)

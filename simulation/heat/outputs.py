@@ -149,6 +149,8 @@ class StackValues:
                 )
             case ["first_address"]:
                 return self._addresses_of(resource, self._networks_of(resource)[0])[0]
+            # "ip"]:|Resources of different types are told apart by the attributes that the core
+            # library reads
             case ["floating_ip_address" | "ip"]:
                 return self.placeholders.outer_address_of(
                     f"{resource} of stack {self.name}"

@@ -61,6 +61,7 @@ class EditedStack:
             self._parameters = {
                 name: value
                 for name, value in kept.items()
+                # Heat adds these parameters itself, and refuses them from clients
                 if not str(name).startswith("OS::")
             }
         return self._template
@@ -81,6 +82,7 @@ class EditedStack:
 
     def update(self, change: Template) -> None:
         """Merge a change into the current template; raise MuranoError."""
+        # The engine merges templates of one version only
         version = change.get(_VERSION, TEMPLATE_VERSION)
         if version != TEMPLATE_VERSION:
             problem = f"heat_template_version {version} cannot be merged, only {TEMPLATE_VERSION}"
