@@ -8,7 +8,7 @@ if they are certainly reached: `$ > 1 / 0` fails on null as well, `false` refuse
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from muranopl.diagnostics import machine_limits
 from muranopl.expression.tree import (
@@ -28,8 +28,12 @@ from muranopl.expression.tree import (
 )
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.functions.declaration import Predicate
+from muranopl.language.contracts.predicate_ranges import (
+    UnknownConstantError,
+    choices,
+    value_range,
+)
 from muranopl.language.contracts.predicates import (
-    Condition,
     condition,
     is_certainly_false,
 )
@@ -47,23 +51,6 @@ _LAZY = _JOINING | {".", "?.", ":", "=>", "->"}
 """Operators whose right side is not always evaluated, or not in this context."""
 _DIVIDING = frozenset({"/", "mod"})
 _NUMBERS = kinds.BOOL | kinds.INT | kinds.FLOAT
-_LOWER = {">": True, ">=": False}
-_UPPER = {"<": True, "<=": False}
-"""Comparison operators, and whether the bound itself is excluded."""
-
-
-class _Bound(NamedTuple):
-    """A bound of a number; of two equal ones the excluding one is stricter."""
-
-    value: float
-    is_left_out: bool
-
-
-_NO_LENGTH = _Bound(0, is_left_out=False)
-
-
-class _UnknownError(Exception):
-    """A value is unknown."""
 
 
 class NeverTrue:
@@ -108,7 +95,7 @@ class NeverTrue:
             if self._constant(part):
                 return None
             return f"{self._text(part)} is never true"
-        except _UnknownError:
+        except UnknownConstantError:
             return None
 
     def _failure(self, part: Expression) -> str | None:
@@ -157,14 +144,14 @@ class NeverTrue:
         return None
 
     def _constant(self, part: Expression) -> Any:
-        """Return the value of a part; raise _UnknownError."""
+        """Return the value of a part; raise UnknownConstantError."""
         if id(part) in self._varying:
-            raise _UnknownError
+            raise UnknownConstantError
         try:
             return self._value(part)
         except (*NO_VALUE_ERRORS, SpentError, RecursionError) as error:
             machine_limits.note(error)
-            raise _UnknownError from None
+            raise UnknownConstantError from None
 
     def _value(self, part: Expression) -> Any:
         """Return the value of a part without variables; literals need no evaluation."""
@@ -184,77 +171,28 @@ class NeverTrue:
 
     def _unlike(self, part: Expression) -> str | None:
         """Return a problem if the value is only compared with values of other kinds."""
-        choices = self._choices(condition(part))
-        if choices is None:
+        allowed = choices(condition(part), self._constant)
+        if allowed is None:
             return None
         # Numbers and booleans compare as equal across kinds.
         given = self._given | (_NUMBERS if self._given & _NUMBERS else kinds.NOTHING)
-        if any(_kind(choice) & (given | kinds.NULL) for choice in choices):
+        if any(_kind(choice) & (given | kinds.NULL) for choice in allowed):
             return None
         return f"{self._text(part)} is never true of {kinds.described(self._given & ~kinds.NULL)}"
-
-    def _choices(self, compared: Condition | None) -> list[Any] | None:
-        """Return the values that a condition allows, None if it allows others."""
-        if (
-            compared is None
-            or compared.subject
-            or compared.of_length
-            or compared.operator not in {"=", "in"}
-        ):
-            return None
-        try:
-            value = self._constant(bare(compared.operand))
-        except _UnknownError:
-            return None
-        if compared.operator == "=":
-            return [value]
-        return list(value) if isinstance(value, (list, tuple)) else None
 
     def _contradiction(self, whole: Expression, row: list[Expression]) -> str | None:
         """Return a problem if conditions of a row contradict each other."""
         result = [item for item in map(condition, row) if item is not None]
-        choices = next(filter(None, map(self._choices, result)), None)
-        if choices is not None:
-            is_never = all(is_certainly_false(whole, choice) for choice in choices)
+        every = (choices(item, self._constant) for item in result)
+        allowed = next(filter(None, every), None)
+        if allowed is not None:
+            is_never = all(is_certainly_false(whole, choice) for choice in allowed)
         else:
             is_never = any(
-                self._are_crossed(result, of_length=of_length)
+                value_range(result, self._constant, of_length=of_length).is_empty
                 for of_length in (False, True)
             )
         return f"{self._text(whole)} is never true" if is_never else None
-
-    def _are_crossed(self, conditions: list[Condition], *, of_length: bool) -> bool:
-        """Return whether the lower bound of the value, or of its length, is above its upper one."""
-        about = [
-            item
-            for item in conditions
-            if not item.subject and item.of_length is of_length
-        ]
-        # A length is never negative.
-        least = [_NO_LENGTH] if of_length else []
-        low = max([*least, *self._bounds(about, _LOWER)], default=None)
-        high = min(
-            self._bounds(about, _UPPER),
-            key=lambda bound: (bound.value, not bound.is_left_out),
-            default=None,
-        )
-        if low is None or high is None:
-            return False
-        return low.value > high.value or (
-            low.value == high.value and (low.is_left_out or high.is_left_out)
-        )
-
-    def _bounds(
-        self, conditions: list[Condition], operators: dict[str, bool]
-    ) -> Iterator[_Bound]:
-        for item in conditions:
-            if item.operator in operators:
-                try:
-                    value = self._constant(bare(item.operand))
-                except _UnknownError:
-                    continue
-                if type(value) in {int, float}:
-                    yield _Bound(value, operators[item.operator])
 
     def _text(self, part: Expression) -> str:
         return self._predicate.node.text[part.start : part.end]

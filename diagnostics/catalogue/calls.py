@@ -54,6 +54,10 @@ WORD_FOR_VARIABLE = render.warning(
     '`{name}` is the text "{name}" here',
     "did you mean `{meant}`? If text is meant write '{name}'",
 )
+NEVER_TRUE = render.warning(
+    "MPL667 never-true",
+    "`{text}` is never true: {problem}",
+)
 METHOD_NOT_CALLED = render.warning(
     "MPL665 method-not-called",
     'this reads a property "{name}" for nothing, and calls no method',

@@ -238,6 +238,36 @@ def _dict(given: CallArguments) -> Value:
     return one(Dictionary(entries=entries))
 
 
+def _len(given: CallArguments) -> Value | None:
+    """Return the lengths that a text or a collection may have, None if nothing limits them."""
+    numbers: list[Alternative] = []
+    # Null has no length: the call fails on it.
+    for alternative in without_null(given.positional[0].value).alternatives or ():
+        least, most = lengths(alternative)
+        if not least and most is None:
+            return None
+        related = alternative.related
+        if least == most:
+            numbers.append(ConstantValue(value=least, related=related))
+        else:
+            number = Number(least=least, most=most, restricted=True, related=related)
+            numbers.append(number)
+    return of(numbers) if numbers else None
+
+
+def lengths(alternative: Alternative) -> tuple[int, int | None]:
+    """Return the least and the greatest length of a text or a collection, None if unbounded."""
+    if isinstance(alternative, ConstantValue) and isinstance(alternative.value, str):
+        return len(alternative.value), len(alternative.value)
+    if isinstance(alternative, Text):
+        return alternative.shortest, alternative.longest
+    if isinstance(alternative, Items) and alternative.items is not None:
+        return len(alternative.items), len(alternative.items)
+    if isinstance(alternative, Items):
+        return alternative.least or 0, alternative.most
+    return 0, None
+
+
 def _coalesce(given: CallArguments) -> Value:
     """Return the first argument that is not null, else null."""
     values: list[Value] = []
@@ -258,6 +288,7 @@ _PRECISE: dict[str, Callable[[CallArguments], Value | None]] = {
     "coalesce": _coalesce,
     "dict": _dict,
     "int": _int,
+    "len": _len,
     "str": _str,
 }
 """What functions and operators give; None where the table knows as much."""

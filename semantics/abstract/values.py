@@ -113,13 +113,15 @@ class Text(Alternative, frozen=True, eq=False, kw_only=True):
     `samples` are texts that it can certainly be: the initial value, "" if it may be left empty.
     `restricted` is true if anything else limits it (a regular expression, a validator, lengths, or
     something unknown). `digits` is true if possibly only digits are accepted; otherwise other texts
-    certainly are.
+    certainly are. Its length is from `shortest` to `longest`, None if unbounded.
     """
 
     origin: TextOrigin = TextOrigin.MADE
     samples: tuple[str, ...] = ()
     restricted: bool = False
     digits: bool = False
+    shortest: int = 0
+    longest: int | None = None
 
     @property
     def kind(self) -> int:

@@ -152,7 +152,7 @@ class ExpressionWalk(ABC, Generic[S]):
     def check_words(self, operands: Sequence[Expression], scope: S) -> None:
         """Report operands that are texts, where a text makes no sense."""
 
-    def check_compared(self, tree: Binary, scope: S) -> None:
+    def check_compared(self, tree: Binary, left: Value, right: Value, scope: S) -> None:
         """Report the operands of a comparison."""
 
     def check_names(self, tree: Binary, left: Value, scope: S) -> None:
@@ -226,9 +226,9 @@ class ExpressionWalk(ABC, Generic[S]):
         return self.operator_result("binary", tree, CallArguments((left, right)), scope)
 
     def _visit_comparison(self, tree: Binary, scope: S) -> Value:
-        self.visit_whole(tree.left, scope)
-        self.visit_whole(tree.right, scope)
-        self.check_compared(tree, scope)
+        left = self.visit_whole(tree.left, scope)
+        right = self.visit_whole(tree.right, scope)
+        self.check_compared(tree, left, right, scope)
         return BOOL
 
     def operator_result(

@@ -15,6 +15,8 @@ from muranopl.language.contracts.facts import (
 from muranopl.language.contracts.tree import Chain, Contract
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.namespace.result import TypeId
+from muranopl.semantics.abstract.checked_values import checked_values
+from muranopl.semantics.abstract.comparisons import never_true, possible
 from muranopl.semantics.abstract.values import (
     UNKNOWN,
     ClassType,
@@ -68,7 +70,15 @@ def type_of(
             )
         else:
             item = UNKNOWN
-        return nullable(one(Items(kind=kinds.LIST, item=item, related=related)))
+        most = contract.maximum
+        list_ = Items(
+            kind=kinds.LIST,
+            item=item,
+            least=contract.minimum,
+            most=most if most is not None and most >= 0 else None,
+            related=related,
+        )
+        return nullable(one(list_))
     if isinstance(contract, tree.DictOf):
         return _mapping(contract, meaning, related, depth + 1)
     if isinstance(contract, tree.Constant):
@@ -80,6 +90,11 @@ def _chain(contract: Chain, meaning: Meaning, related: tuple[Related, ...]) -> V
     function = contract.function
     if function is None or function.inferred == kinds.UNKNOWN:
         return UNKNOWN
+    takes_null = BY_DOCUMENT.takes_null(contract) is not False
+    if contract.narrows:
+        narrowed = checked_values(contract, function.inferred, related)
+        if narrowed is not None:
+            return nullable(narrowed) if takes_null else narrowed
     name = named_class(contract)
     named = None if name is None else meaning.get(name)
     if function.inferred == kinds.OBJECT:
@@ -87,7 +102,7 @@ def _chain(contract: Chain, meaning: Meaning, related: tuple[Related, ...]) -> V
         result = one(Instance(class_=class_, related=related))
     else:
         result = generic(function.inferred, related)
-    return result if BY_DOCUMENT.takes_null(contract) is False else nullable(result)
+    return nullable(result) if takes_null else result
 
 
 def _mapping(
@@ -155,4 +170,22 @@ def refuses(contract: Contract, type_: Value, facts: ContractFacts) -> str | Non
         return None if takes_null is not False else _null_refusal(contract)
     if takes_null is not False:
         taken |= kinds.NULL
-    return None if type_.kinds & taken else f"{shown(without_null(type_))} is {refusal}"
+    if not type_.kinds & taken:
+        return f"{shown(without_null(type_))} is {refusal}"
+    if (
+        isinstance(contract, Chain)
+        and contract.narrows
+        and not (type_.kinds & kinds.NULL & taken)
+    ):
+        return _never_passes(contract, without_null(type_))
+    return None
+
+
+def _never_passes(contract: Chain, value: Value) -> str | None:
+    """Return why a `check()` refuses all values that one of the right kind can be, or None."""
+    if contract.function is None or value.kinds != contract.function.inferred:
+        return None
+    taken = checked_values(contract, value.kinds, ())
+    if taken is None or not never_true("=", value, taken):
+        return None
+    return f"{possible(value)} is refused by check()"

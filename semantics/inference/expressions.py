@@ -37,6 +37,7 @@ from muranopl.semantics.abstract.values import (
 from muranopl.semantics.abstract.walk import ExpressionWalk
 from muranopl.semantics.inference import (
     bare_words,
+    conditions,
     creation,
     function_calls,
     method_calls,
@@ -142,8 +143,11 @@ class _BodyWalk(ExpressionWalk[ExpressionScope]):
     ) -> None:
         bare_words.report_words(operands, scope)
 
-    def check_compared(self, tree: Binary, scope: ExpressionScope) -> None:
+    def check_compared(
+        self, tree: Binary, left: Value, right: Value, scope: ExpressionScope
+    ) -> None:
         bare_words.report_compared(tree.left, tree.right, scope)
+        conditions.check_comparison(tree, left, right, scope)
 
     def check_names(self, tree: Binary, left: Value, scope: ExpressionScope) -> None:
         operators.check_names(tree, left, scope)

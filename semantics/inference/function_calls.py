@@ -7,7 +7,7 @@ import itertools
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.nearest import did_you_mean
-from muranopl.expression.tree import Call
+from muranopl.expression.tree import Binary, Call
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.method import LIFE_CYCLE
 from muranopl.semantics.abstract.application import (
@@ -28,6 +28,7 @@ from muranopl.semantics.inference.bare_words import (
     report_arguments,
     report_words,
 )
+from muranopl.semantics.inference.conditions import check_comparison
 from muranopl.semantics.inference.method_calls import elsewhere_facts, other_ways
 from muranopl.semantics.inference.removed import report_removed
 from muranopl.semantics.inference.rewriting import on_receiver
@@ -89,6 +90,9 @@ def check_arguments(application: FunctionApplication, scope: ExpressionScope) ->
         # The left operand of `in` may be meant as a text.
         skipped = 1 if application.name == "in" else 0
         report_words([item.expression for item in given.positional[skipped:]], scope)
+        if isinstance(tree, Binary):
+            left, right = given.positional
+            check_comparison(tree, left.value, right.value, scope)
 
 
 def _meant(given: CallArguments, scope: ExpressionScope) -> str | None:

@@ -48,6 +48,7 @@ from muranopl.semantics.inference.assigned import (
     mentioned,
 )
 from muranopl.semantics.inference.assignment import assign
+from muranopl.semantics.inference.conditions import check_cases
 from muranopl.semantics.inference.expressions import evaluate
 from muranopl.semantics.inference.narrowing import narrow
 from muranopl.semantics.inference.scope import MethodContext
@@ -233,7 +234,7 @@ class Interpreter:
             self._method.variables.merge(open_)
 
     def _match(self, instruction: Match) -> bool:
-        self._infer(instruction.value)
+        check_cases(instruction, self._infer(instruction.value), self._method)
         blocks = [*(case.body for case in instruction.cases), instruction.default]
         branches = [self._branch(block) for block in blocks]
         self._merge(*branches)

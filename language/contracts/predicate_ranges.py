@@ -1,0 +1,128 @@
+"""The bounds and choices that the conditions of a `check()` leave for a value."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from muranopl.expression.tree import Call, Expression, ListDisplay, Variable, bare, walk
+from muranopl.language.contracts.predicate_functions import NotSimple, compile_predicate
+from muranopl.language.contracts.predicates import Condition
+
+ConstantOf = Callable[[Expression], object]
+"""Returns the value of an expression, or raises UnknownConstantError."""
+
+_LOWER = {">": True, ">=": False}
+_UPPER = {"<": True, "<=": False}
+"""Comparison operators, and whether the bound itself is excluded."""
+
+
+class UnknownConstantError(Exception):
+    """The value of an expression is unknown."""
+
+
+class RangeLimit(NamedTuple):
+    """A bound of a number; of two equal lower ones the excluding one is stricter."""
+
+    value: float
+    is_excluded: bool
+
+
+class ValueRange(NamedTuple):
+    """The lower and the upper bound of a number, None if it has none."""
+
+    low: RangeLimit | None
+    high: RangeLimit | None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no number is within the bounds."""
+        low, high = self.low, self.high
+        if low is None or high is None:
+            return False
+        return low.value > high.value or (
+            low.value == high.value and (low.is_excluded or high.is_excluded)
+        )
+
+    @property
+    def integers(self) -> tuple[int | None, int | None]:
+        """The least and the greatest integer within the bounds, None if there is no bound."""
+        least = most = None
+        if self.low is not None and math.isfinite(self.low.value):
+            least = math.ceil(self.low.value)
+            least += self.low.is_excluded and least == self.low.value
+        if self.high is not None and math.isfinite(self.high.value):
+            most = math.floor(self.high.value)
+            most -= self.high.is_excluded and most == self.high.value
+        return least, most
+
+
+_NO_LENGTH = RangeLimit(0, is_excluded=False)
+
+
+def value_range(
+    conditions: Iterable[Condition], constant: ConstantOf, *, of_length: bool = False
+) -> ValueRange:
+    """Return the bounds of the value, or of its length."""
+    about = [
+        item for item in conditions if not item.subject and item.of_length is of_length
+    ]
+    # A length is never negative.
+    least = [_NO_LENGTH] if of_length else []
+    low = max([*least, *_limits(about, _LOWER, constant)], default=None)
+    high = min(
+        _limits(about, _UPPER, constant),
+        key=lambda bound: (bound.value, not bound.is_excluded),
+        default=None,
+    )
+    return ValueRange(low, high)
+
+
+def _limits(
+    conditions: Iterable[Condition], operators: dict[str, bool], constant: ConstantOf
+) -> Iterator[RangeLimit]:
+    for item in conditions:
+        if item.operator not in operators:
+            continue
+        with contextlib.suppress(UnknownConstantError):
+            value = constant(bare(item.operand))
+            if isinstance(value, (int, float)) and not isinstance(value, bool):
+                yield RangeLimit(value, operators[item.operator])
+
+
+def choices(compared: Condition | None, constant: ConstantOf) -> list[object] | None:
+    """Return the values that a condition allows, None if it allows others."""
+    if compared is None or compared.subject or compared.of_length:
+        return None
+    if compared.operator not in {"=", "in"}:
+        return None
+    try:
+        value = constant(bare(compared.operand))
+    except UnknownConstantError:
+        return None
+    if compared.operator == "=":
+        return [value]
+    return list(value) if isinstance(value, (list, tuple)) else None
+
+
+def simple_constant(expression: Expression) -> object:
+    """Return the value of an expression of literals and words.
+
+    Raise UnknownConstantError for others.
+    """
+    part = bare(expression)
+    if any(isinstance(inner, Variable) for inner in walk(part)):
+        raise UnknownConstantError
+    if isinstance(part, ListDisplay) or (
+        isinstance(part, Call) and part.name == "list"
+    ):
+        return [simple_constant(item) for item in part.arguments]
+    function = compile_predicate(part)
+    try:
+        if function is not None:
+            return function(None)
+    except NotSimple:
+        pass
+    raise UnknownConstantError
