@@ -15,6 +15,7 @@ from muranopl.arguments import StrPath
 from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.merging import merged
 from muranopl.diagnostics.quirks import Quirk, chosen
 from muranopl.incremental.check import check
 from muranopl.incremental.opening import Installed, PackagePaths
@@ -201,7 +202,9 @@ class Catalog:
             job, self._workers, self._cache, phase, progress, once=self._once
         )
         self._given.require_core(checked.index)
-        diagnostics = sorted((*checked.diagnostics, *unopened), key=Diagnostic.sort_key)
+        diagnostics = merged(
+            sorted((*checked.diagnostics, *unopened), key=Diagnostic.sort_key)
+        )
         phases = PhaseRun(job, phase, self._cache, checked.results)
         rendered = [self.render(model, class_configs=configs) for model in wanted]
         return Report(

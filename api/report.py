@@ -17,7 +17,7 @@ from muranopl.diagnostics.formats.context import (
     summarize,
     tally,
 )
-from muranopl.diagnostics.formats.json import report_data
+from muranopl.diagnostics.formats.report_data import report_data
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.visible import visible
 from muranopl.incremental.check import run_all
@@ -89,8 +89,8 @@ class Report:
         diagnostics: Iterable[Diagnostic],
         index: PackageIndex,
         phases: PhaseRun,
-        rendered: Iterable[RenderResult],
-        version: str,
+        rendered: Iterable[RenderResult] = (),
+        version: str = "",
     ) -> None:
         self.rendered = tuple(rendered)
         about_models = (item for model in self.rendered for item in model.diagnostics)

@@ -15,6 +15,7 @@ from muranopl.diagnostics.catalogue.objects import UNKNOWN_MODEL_TYPE
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.listing import listed
+from muranopl.diagnostics.places import File
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
@@ -131,6 +132,15 @@ class PackagePaths(msgspec.Struct, frozen=True):
             max_per_code=self.max_per_code,
         )
         return Opened(job, tuple(findings.diagnostics))
+
+    def files(self) -> list[File]:
+        """Return the files of the packages of `paths`.
+
+        Raise UsageError for a path without a package.
+        """
+        job, unopened = self.open()
+        arguments.require_packages(unopened)
+        return [source.file(path) for source in job.targets for path in source.paths()]
 
     def install(self, cache: Cache | None) -> Installed:
         """Return the results of the phases for all packages, including libraries."""

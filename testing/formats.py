@@ -7,9 +7,9 @@ from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from muranopl.diagnostics.formats.context import ReportContext, counted
-from muranopl.diagnostics.formats.json import plain_diagnostic
 from muranopl.diagnostics.formats.paint import Paint
-from muranopl.diagnostics.formats.text import excerpt
+from muranopl.diagnostics.formats.renderers.text import excerpt
+from muranopl.diagnostics.formats.report_data import plain_diagnostic
 from muranopl.diagnostics.visible import visible, visible_lines
 from muranopl.testing.coverage import CoveredFile
 from muranopl.testing.report import TestReport

@@ -1,38 +1,59 @@
-"""Output formats: a module each, with one pure function `render(diagnostics, context) -> str`.
+"""Output formats: a module of `renderers` each, found by its name.
 
-Only this package knows about formats; to add one is to add a module and its line here. Modules are
-loaded on demand.
+A format is added by adding its module, which has
+
+    MEDIA_TYPE = "text/plain"  # in answers of the service
+
+    def render(diagnostics, context) -> str: ...
+
+The command line, `Report.render` and the service have all of them. Modules are loaded on demand.
 """
 
 from __future__ import annotations
 
+import functools
 import importlib
-from collections.abc import Callable, Sequence
-from typing import cast
+import os
+from collections.abc import Sequence
+from typing import Protocol, cast
 
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats.context import ReportContext
 
-Renderer = Callable[[Sequence[Diagnostic], ReportContext], str]
-
-FORMATS = {
-    "text": "muranopl.diagnostics.formats.text",
-    "concise": "muranopl.diagnostics.formats.concise",
-    "json": "muranopl.diagnostics.formats.json",
-    "sarif": "muranopl.diagnostics.formats.sarif",
-    "github": "muranopl.diagnostics.formats.github",
-    "junit": "muranopl.diagnostics.formats.junit",
-}
+DEFAULT = "text"
 
 
+class Renderer(Protocol):
+    """The module of a format."""
+
+    @property
+    def MEDIA_TYPE(self) -> str:  # noqa: N802 - a constant of the module
+        """The type of its text in HTTP."""
+
+    def render(self, diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
+        """Return the diagnostics in the format, with a line end unless empty."""
+
+
+def _names() -> tuple[str, ...]:
+    """Return the names of the formats, the default one first."""
+    folder = os.path.join(os.path.dirname(__file__), "renderers")
+    names = {name.partition(".")[0] for name in os.listdir(folder)}
+    own = (name for name in names if not name.startswith("_"))
+    return tuple(sorted(own, key=lambda name: (name != DEFAULT, name)))
+
+
+FORMATS = _names()
+
+
+@functools.cache
 def renderer(name: str) -> Renderer:
-    """Return the `render` of a format. Raise KeyError for an unknown name."""
-    return cast(Renderer, importlib.import_module(FORMATS[name]).render)
+    """Return the module of a format. Raise KeyError for an unknown name."""
+    if name not in FORMATS:
+        raise KeyError(name)
+    module = importlib.import_module(f"muranopl.diagnostics.formats.renderers.{name}")
+    return cast(Renderer, module)
 
 
 def render(name: str, diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
-    """Return the diagnostics in a format, with a line end unless empty.
-
-    Raise KeyError for an unknown name.
-    """
-    return renderer(name)(diagnostics, context)
+    """Return the diagnostics in a format. Raise KeyError for an unknown name."""
+    return renderer(name).render(diagnostics, context)

@@ -6,7 +6,7 @@ It consists of the checked packages, and options of presentation.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
 import msgspec
@@ -34,8 +34,9 @@ class ReportContext(msgspec.Struct, frozen=True):
     """The context of one report.
 
     `version` is that of muranopl, for the formats that name the tool; `models` is the number of
-    rendered object models. For text only: `color` asks for ANSI colours, `width` is the number of
-    columns; with `sum_up` only the first few infos of one code in a package are shown.
+    rendered object models. With `sum_up` formats for people have one line for all infos of a code,
+    and no source lines for further related places. For text only: `color` asks for ANSI colours,
+    `width` is the number of columns; with `quiet` the line with the totals is left out.
     """
 
     packages: Sequence[CheckedPackage] = ()
@@ -44,6 +45,7 @@ class ReportContext(msgspec.Struct, frozen=True):
     version: str = ""
     models: int = 0
     sum_up: bool = False
+    quiet: bool = False
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -59,10 +61,39 @@ def summarize(diagnostics: Sequence[Diagnostic], context: ReportContext) -> Summ
     """Return the number of diagnostics of each severity, and of packages."""
     result: Counter[Severity] = Counter()
     for diagnostic in diagnostics:
-        result[diagnostic.severity] += diagnostic.left_out or 1
+        result[diagnostic.severity] += number_of([diagnostic])
     # Severities are declared in this order, the worst first.
     errors, warnings, infos = (result[severity] for severity in Severity)
     return Summary(errors, warnings, infos, len(context.packages))
+
+
+def number_of(diagnostics: Iterable[Diagnostic]) -> int:
+    """Return the number of diagnostics, those that others stand for included."""
+    return sum(diagnostic.left_out or 1 for diagnostic in diagnostics)
+
+
+def sentences(diagnostic: Diagnostic) -> list[str]:
+    """Return what a diagnostic says: its message, and the lines of its notes and suggestion."""
+    remarks = (*diagnostic.notes, *filter(None, [diagnostic.suggestion]))
+    lines = (line for remark in remarks for line in remark.split("\n"))
+    return [diagnostic.message, *lines]
+
+
+def worst_first(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return errors, then warnings, then infos, and those of one severity in their order."""
+    order = list(Severity)
+    return sorted(diagnostics, key=lambda diagnostic: order.index(diagnostic.severity))
+
+
+def divided(
+    diagnostics: Sequence[Diagnostic], context: ReportContext
+) -> tuple[list[Diagnostic], list[Diagnostic]]:
+    """Return the diagnostics to show, the worst first, and the infos to sum up."""
+    ordered = worst_first(diagnostics)
+    infos: list[Diagnostic] = []
+    if context.sum_up:
+        infos = [item for item in ordered if item.severity is Severity.INFO]
+    return ordered[: len(ordered) - len(infos)], infos
 
 
 def tally(

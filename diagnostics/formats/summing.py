@@ -1,79 +1,37 @@
-"""Summing up in the text format.
-
-It decides which diagnostics are shown in full, and which lines stand for others.
-"""
+"""Infos in a few lines: one for each code."""
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
-from muranopl.diagnostics.catalogue.namespace import REQUIRED_NOT_GIVEN
-from muranopl.diagnostics.diagnostic import Diagnostic, Severity
-
-# The number of infos of one code in a package that are shown with their source.
-MOST_INFOS = 3
-
-_REQUIRED = re.compile('the required package "(.*)" is not')
-
-# The key by which diagnostics are summed up: the package and the code, or the required package.
-_Key = tuple[str | None, str]
+from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.formats.context import counted, number_of
+from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.visible import visible
 
 
-def shown(diagnostics: Sequence[Diagnostic]) -> Iterator[tuple[Diagnostic, str | None]]:
-    """Yield the diagnostics to show, each with its summary, or None to show it in full.
-
-    After the first few infos of a package, further ones are counted. A missing package is reported
-    once, for all packages that require it.
-    """
-    numbers: Counter[_Key | None] = Counter()
-    requiring: dict[str, set[str | None]] = {}
-    for diagnostic in diagnostics:
-        numbers[_info(diagnostic)] += diagnostic.left_out or 1
-        if (name := required_nowhere(diagnostic)) is not None:
-            requiring.setdefault(name, set()).add(diagnostic.package)
-    # Two passes: the first line of a group already names its size.
-    met: Counter[_Key | None] = Counter()
-    reported: set[str] = set()
-    for diagnostic in diagnostics:
-        info, name = _info(diagnostic), required_nowhere(diagnostic)
-        met[info] += 1
-        if name is not None and len(requiring[name]) > 1:
-            if name not in reported:
-                reported.add(name)
-                packages = f"{len(requiring[name])} packages require {name}"
-                yield (
-                    diagnostic,
-                    f"{packages}, which is not here: {diagnostic.suggestion}",
-                )
-        elif info is None or met[info] <= MOST_INFOS:
-            yield diagnostic, None
-        elif met[info] == MOST_INFOS + 1:
-            where = ""
-            if diagnostic.package:
-                where = f" in {diagnostic.package}"
-            yield (
-                diagnostic,
-                f"{numbers[info] - MOST_INFOS} more{where}; --all shows them",
-            )
+def summed(infos: Iterable[Diagnostic]) -> Iterator[tuple[Diagnostic, str]]:
+    """Yield the first info of each code, and a text for all of them."""
+    codes: dict[str, list[Diagnostic]] = {}
+    for info in infos:
+        codes.setdefault(info.code, []).append(info)
+    for group in codes.values():
+        yield group[0], _text(group)
 
 
-def _info(diagnostic: Diagnostic) -> _Key | None:
-    """Return the key by which an info is summed up; None for other diagnostics."""
-    if diagnostic.severity is Severity.INFO:
-        return (diagnostic.package, diagnostic.code)
-    return None
+def _text(group: list[Diagnostic]) -> str:
+    first, number = group[0], number_of(group)
+    if number == 1:
+        return f"{first.message} ({where(first.place)})"
+    packages = {info.package for info in group}
+    if len(packages) > 1:
+        return f"{number} in {counted(len(packages), 'package')}; --all shows them"
+    return f"{number} in {first.package or first.file}; --all shows them"
 
 
-def required_nowhere(diagnostic: Diagnostic) -> str | None:
-    """Return the name of the missing package that a diagnostic reports.
-
-    Return None for other diagnostics.
-    """
-    result = None
-    if diagnostic.code == REQUIRED_NOT_GIVEN.code:
-        result = _REQUIRED.match(diagnostic.message)
-    if result is None or diagnostic.left_out:
-        return None
-    return result[1]
+def where(place: Place) -> str:
+    """Return `path:line:column`; the path alone if nothing more is known."""
+    path = visible(place.file.display)
+    if place.file.text is None and (place.line, place.column) == (1, 1):
+        return path
+    return f"{path}:{place.line}:{place.column}"

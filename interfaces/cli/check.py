@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 
 import click
 
 from muranopl import __version__
 from muranopl.arguments import require_packages
-from muranopl.diagnostics.diagnostic import Phase, Severity
+from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.formats import FORMATS, render
 from muranopl.diagnostics.formats.context import ReportContext
-from muranopl.diagnostics.selection import Selection, UnknownRuleError, selection
+from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli import dumping
 from muranopl.interfaces.cli.exits import leave, status_of
 from muranopl.interfaces.cli.help import RichHelp
@@ -26,13 +25,14 @@ from muranopl.interfaces.cli.options import (
     input_option,
 )
 from muranopl.interfaces.cli.output import (
+    format_of,
     report_context,
     targets,
-    words,
     write,
     write_file,
 )
 from muranopl.interfaces.cli.progress import progress_bar
+from muranopl.interfaces.cli.report_options import ReportOptions, report_options
 
 
 @click.command(
@@ -42,28 +42,17 @@ from muranopl.interfaces.cli.progress import progress_bar
 Diagnostics go to standard output; with --dump-phase the dump goes there, and diagnostics go to standard error.""",
 )
 @common_options
-@format_option(list(FORMATS), "How diagnostics are written.")
+@format_option(FORMATS, "How diagnostics are written.")
 @click.option(
     "-o",
     "--output",
     "outputs",
-    metavar="[FORMAT=]FILE",
+    metavar="[FORMAT:]FILE",
     multiple=True,
     type=click.Path(),
     help="Write diagnostics to a file. FILE alone takes --format, and the terminal gets text. Repeatable.",
 )
-@click.option(
-    "--select",
-    metavar="CODES",
-    multiple=True,
-    help="Show only these: codes, beginnings of codes, or names.",
-)
-@click.option(
-    "--ignore",
-    metavar="CODES",
-    multiple=True,
-    help="Hide these; the more exact of two options decides.",
-)
+@report_options
 @all_option(f"{ALL_DIAGNOSTICS}, and dumps of all that was read, the core library too")
 @click.option(
     "--stop-after",
@@ -98,14 +87,18 @@ Diagnostics go to standard output; with --dump-phase the dump goes there, and di
     help="Share the work with the processes of a cluster: dask://HOST:PORT (the extra muranopl[dask]).",
 )
 @configs_option
+@click.option(
+    "--show-files",
+    is_flag=True,
+    help="List the files that would be checked, and check nothing.",
+)
 def check(
     common: Common,
+    reporting: ReportOptions,
     *,
     executor: str | None,
     format_: str,
     outputs: tuple[str, ...],
-    select: tuple[str, ...],
-    ignore: tuple[str, ...],
     everything: bool,
     stop_after: str | None,
     dump_phases: tuple[str, ...],
@@ -114,6 +107,7 @@ def check(
     dump_format: str,
     models: tuple[str, ...],
     class_configs: str | None,
+    show_files: bool,
 ) -> None:
     """Check packages: everything that is wrong with them, with the place and a remedy.
 
@@ -123,7 +117,7 @@ def check(
     Examples:
       muranopl check my.package/
       muranopl check apps/ -L murano/meta --select MPL2,MPL3
-      muranopl check apps/ -o sarif=report.sarif -o junit=report.xml
+      muranopl check apps/ -o sarif:report.sarif -o junit:report.xml
       muranopl check my.package/ --dump-phase hierarchy --dump-format mermaid
       muranopl check my.package/ --dump-phase inherit --class my.package.App
       muranopl check my.package/ --model environment.json
@@ -141,8 +135,16 @@ def check(
         raise click.UsageError(
             "--class and --package choose what --dump-phase shows: give a phase with it."
         )
-    chosen = _selection(select, ignore)
-    shown_format = "text" if any("=" not in output for output in outputs) else format_
+    if show_files:
+        common.require_files()
+        files_of = common.catalog().package_paths.files()
+        lines = (f"{visible(file.address)}\n" for file in files_of)
+        write(sys.stdout, "".join(lines))
+        return
+    chosen = reporting.selection()
+    shown_format = reporting.format(
+        "text" if any(format_of(output) is None for output in outputs) else format_
+    )
     files = targets(outputs, format_)
     dumps = dumping.phases_to_dump(dump_phases, dump_format, stop_after)
     common.require_files(models, [target.file for target in files], class_configs)
@@ -150,7 +152,7 @@ def check(
     question = common.question() if writes_once else None
     with common.logging():
         catalog = common.catalog(models, everything=everything, executor=executor)
-        with progress_bar(not common.verbosity) as progress:
+        with progress_bar(not (common.verbosity or reporting.quiet)) as progress:
             report = catalog.check(
                 stop_after=stop_after,
                 progress=progress,
@@ -159,7 +161,8 @@ def check(
             )
         require_packages(report.diagnostics)
         match = report.diagnostics
-        diagnostics = tuple(item for item in match if chosen.keeps(item.code))
+        reported = [item for item in match if chosen.keeps(item.code)]
+        diagnostics = reporting.shown(reported)
         plain = ReportContext(
             report.packages,
             version=__version__,
@@ -168,7 +171,12 @@ def check(
         )
         stream = sys.stderr if dumps else sys.stdout
         context = report_context(
-            stream, common.color, report.packages, len(models), sum_up=not everything
+            stream,
+            common.color,
+            report.packages,
+            len(models),
+            sum_up=not everything,
+            quiet=reporting.quiet,
         )
         try:
             for target in files:  # first: the reader of standard output may be gone
@@ -182,14 +190,7 @@ def check(
         finally:
             text = render(shown_format, diagnostics, context)
             write(stream, text)
-    failed = any(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics)
+    failed = reporting.failed(reported)
     if question is not None and not any(item.is_internal for item in match):
         question.keep(status_of(match, failed=failed), text, common.cache_dir)
     leave(match, failed=failed)
-
-
-def _selection(select: Sequence[str], ignore: Sequence[str]) -> Selection:
-    try:
-        return selection(words(select), words(ignore))
-    except UnknownRuleError as error:
-        raise click.UsageError(f"{error}.") from None

@@ -45,9 +45,20 @@ def input_option(
 
 def format_option(choices: Sequence[str], help_: str) -> Callable[[Command], Command]:
     """Return the option `--format` (parameter `format_`); the first choice is the default."""
-    type_ = click.Choice(choices)
+    return _one_of(("--format", "format_"), choices, help_)
+
+
+def _one_of(
+    names: Sequence[str], choices: Sequence[str], help_: str
+) -> Callable[[Command], Command]:
+    """Return an option whose help lists the choices, of which the first is the default."""
     return click.option(
-        "--format", "format_", type=type_, default=choices[0], help=help_
+        *names,
+        # Help has little room for the names of options
+        metavar="FORMAT",
+        type=click.Choice(choices),
+        default=choices[0],
+        help=f"{help_.rstrip('.')}: {', '.join(choices)}.",
     )
 
 
@@ -82,12 +93,8 @@ def all_option(what: str) -> Callable[[Command], Command]:
     )
 
 
-diagnostics_option = click.option(
-    "--diagnostics",
-    "diagnostics_format",
-    type=click.Choice(list(FORMATS)),
-    default="text",
-    help="How diagnostics are written.",
+diagnostics_option = _one_of(
+    ("--diagnostics", "diagnostics_format"), FORMATS, "How diagnostics are written."
 )
 
 output_option = click.option(
@@ -332,7 +339,7 @@ def model_options(command: Command) -> Command:
         output_option,
         diagnostics_option,
     )
-    return _gathering(command, ModelOptions, "options", own)
+    return gathering(command, ModelOptions, "options", own)
 
 
 def common_options(command: Command) -> Command:
@@ -347,12 +354,12 @@ def optional_paths_options(command: Command) -> Command:
 
 def _with_libraries(command: Command) -> Command:
     own = (_library("libraries", _REQUIRED_FROM), *_SHARED)
-    return _gathering(command, Common, "common", own)
+    return gathering(command, Common, "common", own)
 
 
 def package_options(command: Command) -> Command:
     """Add the shared options without PATH..., for commands that take their packages from `-L`."""
-    return _gathering(
+    return gathering(
         command, Common, "common", (_library("paths", _CLASSES_FROM), *_SHARED)
     )
 
@@ -365,7 +372,7 @@ def _library(field: str, help_: str) -> Callable[[Command], Command]:
     )
 
 
-def _gathering(
+def gathering(
     command: Command,
     struct: type[msgspec.Struct],
     name: str,

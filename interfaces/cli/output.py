@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
@@ -34,16 +35,17 @@ class OutputFile(msgspec.Struct, frozen=True):
 
 
 def targets(values: Iterable[str], default: str) -> list[OutputFile]:
-    """Parse the values of `-o`: `FORMAT=FILE`, or `FILE` in the default format.
+    """Parse the values of `-o`: `FORMAT:FILE`, or `FILE` in the default format.
 
     Raise click.UsageError for an unknown format or a duplicate file.
     """
     output_files: list[OutputFile] = []
     for value in values:
-        format_, equals, file = value.partition("=")
-        if not equals or not format_.isalpha():
-            format_, file = default, value
-        elif format_ not in FORMATS:
+        named = format_of(value)
+        format_, file = named or default, value
+        if named is not None:
+            file = value[len(named) + 1 :]
+        if format_ not in FORMATS:
             raise click.UsageError(
                 f'-o {visible(value)}: "{format_}" is no format; formats are {", ".join(FORMATS)}.'
             )
@@ -55,6 +57,13 @@ def targets(values: Iterable[str], default: str) -> list[OutputFile]:
             raise click.UsageError(f'-o names the file "{visible(file)}" twice.')
         output_files.append(OutputFile(format_, file))
     return output_files
+
+
+def format_of(value: str) -> str | None:
+    """Return the format that a value of `-o` names: `FORMAT:FILE`, or `FORMAT=FILE`; else None."""
+    # A single letter is a drive of Windows.
+    match = re.match("([A-Za-z]{2,})[:=]", value)
+    return None if match is None else match[1]
 
 
 def require_writable(files: Iterable[str]) -> None:
@@ -144,6 +153,7 @@ def report_context(
     models: int = 0,
     *,
     sum_up: bool = False,
+    quiet: bool = False,
 ) -> ReportContext:
     """Return the parameters of the report formats other than the diagnostics.
 
@@ -156,6 +166,7 @@ def report_context(
         __version__,
         models,
         sum_up,
+        quiet,
     )
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats.encode import to_json
-from muranopl.diagnostics.formats.json import plain_diagnostic
+from muranopl.diagnostics.formats.report_data import plain_diagnostic
 
 
 def doc(description: str | None = None, **constraints: Any) -> msgspec.Meta:

@@ -6,7 +6,7 @@ its text in `sources`. (`path` is the path of the zip for all of its entries.)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import msgspec
@@ -19,7 +19,8 @@ from muranopl.diagnostics.formats.context import (
     ReportContext,
     summarize,
 )
-from muranopl.diagnostics.formats.json import report_head
+from muranopl.diagnostics.formats.report_data import report_head
+from muranopl.diagnostics.merging import is_merged
 from muranopl.interfaces.server.bodies import shown_diagnostics
 from muranopl.interfaces.server.media_types import SARIF
 from muranopl.interfaces.server.work.messages import TaskAnswer
@@ -105,12 +106,20 @@ def by_package(
         item.path: [] for item in packages if item.checked
     }
     for diagnostic in report.diagnostics:
-        path = diagnostic.path
-        while path not in by_path and "/" in path:
-            path = path.rpartition("/")[0]
-        if path in by_path:
-            by_path[path].append(diagnostic)
+        # What several packages have in common is a problem of each of them.
+        others = diagnostic.related if is_merged(diagnostic) else ()
+        paths = (diagnostic.path, *(related.path for related in others))
+        for path in dict.fromkeys(_nearest(path, by_path) for path in paths):
+            if path is not None:
+                by_path[path].append(diagnostic)
     return by_path
+
+
+def _nearest(path: str, packages: Collection[str]) -> str | None:
+    """Return the package that a file is in, by their paths."""
+    while path not in packages and "/" in path:
+        path = path.rpartition("/")[0]
+    return path if path in packages else None
 
 
 def reported_texts(diagnostics: Iterable[Diagnostic]) -> dict[str, str]:

@@ -21,13 +21,13 @@ from hypothesis import strategies as st
 from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.diagnostic import Diagnostic, InModel, Related, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.formats import FORMATS, render
+from muranopl.diagnostics.formats import FORMATS, render, renderer
 from muranopl.diagnostics.formats.columns import marked, width
 from muranopl.diagnostics.formats.context import ReportContext
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.places import File, Place
 from tests.diagnostics.reports import CASES, Package, diagnostic, place
-from tests.project import SHARED
+from tests.project import ROOT, SHARED
 
 GOLDEN = Path(__file__).parent / "golden"
 SCHEMA = SHARED / "reference" / "schemas" / "sarif-2.1.0.json"
@@ -39,12 +39,20 @@ MIXED = [
     for item in CASES[name]
 ]
 MIXED += [*CASES["the-path-itself"], *CASES["in-a-model"]]
+REPORT_SCHEMA = json.loads(
+    (ROOT / "diagnostics" / "formats" / "report.schema.json").read_text("utf-8")
+)
 FILES = {
     "concise": "concise.txt",
     "json": "json.json",
     "sarif": "sarif.json",
     "github": "github.txt",
     "junit": "junit.xml",
+    "checkstyle": "checkstyle.xml",
+    "gitlab": "gitlab.json",
+    "markdown": "markdown.md",
+    "rdjson": "rdjson.json",
+    "statistics": "statistics.txt",
 }
 
 
@@ -173,14 +181,22 @@ def test_the_text_of_a_diagnostic_is_its_concise_line() -> None:
 @pytest.mark.slow
 @given(st.lists(diagnostics(), max_size=3))
 def test_machines_can_read_it(found: list[Diagnostic]) -> None:
-    for name in ("json", "sarif"):
+    for name in ("json", "sarif", "gitlab", "rdjson"):
         assert render(name, found, RUN).isascii()
         msgspec.json.decode(render(name, found, RUN))
+    jsonschema.validate(json.loads(render("json", found, RUN)), REPORT_SCHEMA)
     check_sarif(json.loads(render("sarif", found, RUN)), found)
+    issues = json.loads(render("gitlab", found, RUN))
+    assert len({issue["fingerprint"] for issue in issues}) == len(issues) == len(found)
+    style = ElementTree.fromstring(render("checkstyle", found, RUN))
+    assert len(style.findall("file/error")) == len(found)
+    names = [file.get("name") for file in style]
+    assert len(set(names)) == len(names)
     suites = ElementTree.fromstring(render("junit", found, RUN))
     assert int(suites.get("failures", "")) == len(suites.findall(".//failure"))
     assert int(suites.get("tests", "")) == len(suites.findall(".//testcase"))
-    assert len(render("github", found, RUN).splitlines()) == len(found)
+    worse = [item for item in found if item.severity is not Severity.INFO]
+    assert len(render("github", found, RUN).splitlines()) == len(worse)
     assert len(render("concise", found, RUN).splitlines()) == len(found)
 
 
@@ -241,6 +257,77 @@ def test_sarif_of_every_rule() -> None:
         assert described["name"] == rule.name
         assert rule.page.bad in described["help"]["text"]
         assert "helpUri" not in described
+
+
+def test_reviewdog_counts_bytes() -> None:
+    text = render("rdjson", [diagnostic(place("é: 字⟦x\n  𐐀⟧y\n"))], RUN)
+    (item,) = json.loads(text)["diagnostics"]
+    assert item["severity"] == "ERROR"
+    assert item["code"] == {"value": "MPL120"}
+    span = item["location"]["range"]
+    assert span == {
+        "start": {"line": 1, "column": 8},
+        "end": {"line": 2, "column": 7},
+    }
+
+
+def test_markdown_shows_texts_as_they_are() -> None:
+    message = "a|b `c` <script> *x*"
+    text = render("markdown", [diagnostic(place("⟦a⟧"), message)], RUN)
+    row = text.splitlines()[-1]
+    assert row.endswith("| a\\|b \\`c\\` &lt;script&gt; \\*x\\* |")
+    assert len(re.findall(r"(?<!\\)\|", row)) == 5
+
+
+def test_every_format_is_a_file_and_says_its_type() -> None:
+    folder = ROOT / "diagnostics" / "formats" / "renderers"
+    assert {*FORMATS} == {path.stem for path in folder.glob("[!_]*.py")}
+    assert FORMATS[0] == "text"
+    for name in FORMATS:
+        assert re.fullmatch("[a-z]+/[a-z+]+", renderer(name).MEDIA_TYPE)
+    with pytest.raises(KeyError):
+        renderer("no_such_format")
+
+
+def many_infos() -> list[Diagnostic]:
+    """Infos of two codes in two packages, and a warning behind them."""
+    infos = [
+        diagnostic(
+            place("⟦a⟧"), severity=Severity.INFO, code=code, name="n", package=package
+        )
+        for code in ("MPL219", "MPL661")
+        for package in ("example.one", "example.two")
+    ]
+    single = diagnostic(
+        place("⟦b⟧"), "only one", severity=Severity.INFO, code="MPL742", name="n"
+    )
+    return [*infos, single, diagnostic(place("⟦w⟧"), severity=Severity.WARNING)]
+
+
+def test_infos_are_summed_up_where_people_read() -> None:
+    context = ReportContext(RUN.packages, sum_up=True)
+    blocks = render("text", many_infos(), context).split("\n\n")
+    assert blocks[0].startswith("warning[MPL120]")
+    assert blocks[1].splitlines() == [
+        "info[MPL219] n: 2 in 2 packages; --all shows them",
+        "info[MPL661] n: 2 in 2 packages; --all shows them",
+        "info[MPL742] n: only one (app/Classes/Sample.yaml:1:1)",
+    ]
+    rows = render("markdown", many_infos(), context).splitlines()[4:]
+    assert [row.split(" | ")[0] for row in rows] == ["| warning", *["| info"] * 3]
+    whole = ReportContext(RUN.packages)
+    for name in ("concise", "json", "sarif"):
+        assert render(name, many_infos(), context) == render(name, many_infos(), whole)
+
+
+def test_related_places_beyond_the_first_have_no_source() -> None:
+    related = tuple(Related(f"number {n}", place("⦅a⦆", "⦅⦆")) for n in range(30))
+    found = [diagnostic(place("⟦a⟧"), related=related)]
+    text = render("text", found, ReportContext(RUN.packages, sum_up=True))
+    assert text.count(":::") == 3
+    assert "= app/Classes/Sample.yaml:1:1: number 9\n" in text
+    assert "= 20 more places; --all shows them\n" in text
+    assert render("text", found, RUN).count(":::") == 30
 
 
 URIS = {

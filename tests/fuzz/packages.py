@@ -12,7 +12,7 @@ from muranopl.incremental.workers import Workers
 from muranopl.language import library
 from muranopl.phases.job import Job
 from muranopl.phases.results import PhaseResults
-from muranopl.report import Report
+from muranopl.report import PhaseRun, Report
 from tests.memory_source import MemorySource
 
 CORE_LIBRARY = """\
@@ -108,4 +108,5 @@ def checked(files: Mapping[str, bytes]) -> tuple[Report, PhaseResults]:
     )
     result = check(job, Workers(1), None, Phase.RENDER)
     results = result.results or run_all(job, None, Phase.RENDER)
-    return Report(result.diagnostics, result.index, lambda: results), results
+    phases = PhaseRun(job, Phase.RENDER, None, results)
+    return Report(result.diagnostics, result.index, phases), results

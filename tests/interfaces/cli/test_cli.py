@@ -727,59 +727,6 @@ def test_shell_completion() -> None:
     assert complete("muranopl render x --quirk en", 4) == "plain,engine\n"
 
 
-def test_infos_that_repeat_are_summed_up_for_people_only(invoke: Invoke) -> None:
-    path = Path("warning/Classes/Sample.yaml")
-    unused = "".join(f"  p{number}: example.p{number}\n" for number in range(9))
-    path.write_text(path.read_text().replace("Namespaces:\n", f"Namespaces:\n{unused}"))
-    result = invoke("check", "warning", "good", "-o", "text=report.txt").stdout
-    assert result == Path("report.txt").read_text()
-    assert re.findall(
-        r'^info\[MPL219\] unused-prefix: the prefix "(p\d)"', result, re.M
-    ) == [
-        "p0",
-        "p1",
-        "p2",
-    ]
-    assert (
-        result.count(
-            "info[MPL219] unused-prefix: 6 more in example.warning; --all shows them\n"
-        )
-        == 1
-    )
-    assert result.endswith("Found 1 warning, 9 infos in 2 packages.\n")
-    assert (
-        invoke("check", "warning", "--format", "concise").stdout.count(" MPL219 ") == 9
-    )
-
-
-def test_a_required_package_that_is_nowhere_is_told_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in ("one", "two", "three"):
-        require = "  org.elsewhere.Base:\n" + (
-            "  com.single.Thing:\n" if name == "two" else ""
-        )
-        (tmp_path / "all" / name).mkdir(parents=True)
-        manifest = f"Format: 1.4\nType: Library\nFullName: example.{name}\nRequire:\n{require}Classes: {{}}\n"
-        (tmp_path / "all" / name / "manifest.yaml").write_text(
-            manifest, encoding="utf-8"
-        )
-    monkeypatch.chdir(tmp_path)
-    text = CliRunner().invoke(cli, ["check", "all", "--no-cache"]).stdout
-    assert text.count("require org.elsewhere.Base") == 1
-    told = "3 packages require org.elsewhere.Base, which is not here: give its folder with -L\n"
-    assert f"error[MPL211] required-package-unknown: {told}" in text
-    assert 'the required package "com.single.Thing" is not among' in text
-    assert "Found 4 errors in 3 packages." in text
-    for further in (["--all"], ["--format", "concise"]):
-        assert (
-            CliRunner()
-            .invoke(cli, ["check", "all", "--no-cache", *further])
-            .stdout.count("MPL211")
-            >= 4
-        )
-
-
 def test_a_package_without_a_name_is_called_by_its_folder(tmp_path: Path) -> None:
     (tmp_path / "some" / "folder").mkdir(parents=True)
     (tmp_path / "some" / "folder" / "manifest.yaml").write_text(

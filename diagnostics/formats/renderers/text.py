@@ -12,19 +12,24 @@ error[MPL501] bad-default: the default of "port" does not fit its contract
    = help: write a number
    = more: muranopl explain MPL501
 
-Found 1 error in 1 package.
+info[MPL661] function-gone: 72 in 18 packages; --all shows them
+
+Found 1 error, 72 infos in 18 packages.
+
+Errors come first, then warnings, then infos: a line for each code of these, unless all are shown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.diagnostic import Diagnostic, Related
 from muranopl.diagnostics.formats.columns import marked
 from muranopl.diagnostics.formats.context import (
     ReportContext,
     Summary,
     counted,
+    divided,
     summarize,
     tally,
 )
@@ -35,40 +40,33 @@ from muranopl.diagnostics.formats.snippet import (
     Underline,
     snippet,
 )
-from muranopl.diagnostics.formats.summing import shown
+from muranopl.diagnostics.formats.summing import summed, where
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.visible import visible, visible_lines
+
+MEDIA_TYPE = "text/plain"
+
+_MOST_EXCERPTS = 3
+_MOST_RELATED = 10
+"""The numbers of related places with source lines, and with or without them, in a summed-up report."""
 
 
 def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
     """Return each diagnostic with its source lines, and a line with the totals."""
     sources, paint = SourceLines(), Paint(context.color)
-    blocks = []
-    for diagnostic, summary in (
-        shown(diagnostics) if context.sum_up else ((item, None) for item in diagnostics)
-    ):
-        title = _title(
-            diagnostic, diagnostic.message if summary is None else summary, paint
-        )
-        lines: Iterable[str] = ()
-        if summary is None:
-            lines = _block(diagnostic, sources, context, paint)
-        blocks.append("\n".join([title, *lines]))
-    return (
-        "\n\n".join(
-            [*blocks, _closing(summarize(diagnostics, context), context, paint)]
-        )
-        + "\n"
-    )
+    shown, infos = divided(diagnostics, context)
+    blocks = ["\n".join(_lines(item, sources, context, paint)) for item in shown]
+    if infos:
+        sums = (_title(first, text, paint) for first, text in summed(infos))
+        blocks.append("\n".join(sums))
+    if not context.quiet:
+        blocks.append(_closing(summarize(diagnostics, context), context, paint))
+    return "\n\n".join(blocks) + "\n" if blocks else ""
 
 
 def excerpt(diagnostic: Diagnostic, context: ReportContext) -> list[str]:
     """Return the lines that show one diagnostic."""
-    paint = Paint(context.color)
-    return [
-        _title(diagnostic, diagnostic.message, paint),
-        *_block(diagnostic, SourceLines(), context, paint),
-    ]
+    return [*_lines(diagnostic, SourceLines(), context, Paint(context.color))]
 
 
 def _title(diagnostic: Diagnostic, text: str, paint: Paint) -> str:
@@ -77,13 +75,14 @@ def _title(diagnostic: Diagnostic, text: str, paint: Paint) -> str:
     return title + paint("strong", visible(text))
 
 
-def _block(
+def _lines(
     diagnostic: Diagnostic,
     sources: SourceLines,
     context: ReportContext,
     paint: Paint,
 ) -> Iterator[str]:
-    """Yield the place of a diagnostic with its source lines, and its remarks."""
+    """Yield the title of a diagnostic, its place with its source lines, and its remarks."""
+    yield _title(diagnostic, diagnostic.message, paint)
     places = (diagnostic.place, *(related.place for related in diagnostic.related))
     gutter = max(
         len(str(min(place.end_line, len(sources.lines(place.file)))))
@@ -97,7 +96,8 @@ def _block(
         sources,
         layout,
     )
-    for related in diagnostic.related:
+    whole = _MOST_EXCERPTS if context.sum_up else len(diagnostic.related)
+    for related in diagnostic.related[:whole]:
         yield layout.row(None, "")
         yield from _excerpt(
             related.place,
@@ -107,7 +107,18 @@ def _block(
             layout,
         )
     yield layout.row(None, "")
+    yield from _further(diagnostic.related[whole:], layout)
     yield from _remarks(diagnostic, layout)
+
+
+def _further(related: Sequence[Related], layout: SnippetLayout) -> Iterator[str]:
+    """Yield a line for each of the related places that are shown without their source."""
+    shown = related[: _MOST_RELATED - _MOST_EXCERPTS]
+    head = f"{' ' * layout.gutter} {layout.paint('frame', '=')}"
+    for item in shown:
+        yield f"{head} {where(item.place)}: {visible(item.message)}"
+    if len(related) > len(shown):
+        yield f"{head} {counted(len(related) - len(shown), 'more place')}; --all shows them"
 
 
 def _excerpt(
@@ -127,14 +138,6 @@ def _excerpt(
         label = f": {visible(underline.label)}"
     yield f"{' ' * layout.gutter}{layout.paint('frame', arrow)} {where(place)}{label}"
     yield from rows
-
-
-def where(place: Place) -> str:
-    """Return `path:line:column`; the path alone if nothing more is known."""
-    path = visible(place.file.display)
-    if place.file.text is None and (place.line, place.column) == (1, 1):
-        return path
-    return f"{path}:{place.line}:{place.column}"
 
 
 def _remarks(diagnostic: Diagnostic, layout: SnippetLayout) -> Iterator[str]:

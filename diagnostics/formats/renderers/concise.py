@@ -9,6 +9,8 @@ from muranopl.diagnostics.formats.context import ReportContext
 from muranopl.diagnostics.formats.paint import Paint
 from muranopl.diagnostics.visible import visible
 
+MEDIA_TYPE = "text/plain"
+
 
 def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
     """Return a line for each diagnostic; an empty text without diagnostics."""

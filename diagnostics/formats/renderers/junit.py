@@ -11,8 +11,10 @@ from xml.sax.saxutils import escape, quoteattr
 
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.formats.context import ReportContext
+from muranopl.diagnostics.formats.xml_document import document
 from muranopl.diagnostics.visible import visible, visible_lines
 
+MEDIA_TYPE = "application/xml"
 NO_PACKAGE = "(no package)"
 
 
@@ -29,13 +31,7 @@ def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
     # A package without diagnostics counts as one passed test.
     tests = sum(max(1, len(item)) for item in suites.values())
     totals = f'tests="{tests}" failures="{_failures(diagnostics)}" errors="0"'
-    head = [
-        '<?xml version="1.0" encoding="UTF-8"?>',
-        f'<testsuites name="muranopl" {totals}>',
-    ]
-    document = "\n".join([*head, *lines, "</testsuites>", ""])
-    # The same in the encoding of any terminal
-    return document.encode("ascii", "xmlcharrefreplace").decode()
+    return document([f'<testsuites name="muranopl" {totals}>', *lines, "</testsuites>"])
 
 
 def _failures(diagnostics: Sequence[Diagnostic]) -> int:

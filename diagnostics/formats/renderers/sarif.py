@@ -6,20 +6,19 @@ count Unicode code points, as `Place` does.
 
 from __future__ import annotations
 
-import hashlib
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 from urllib.parse import quote
 
 from muranopl.diagnostics.diagnostic import Diagnostic
-from muranopl.diagnostics.formats.context import ReportContext
+from muranopl.diagnostics.formats.context import ReportContext, sentences
 from muranopl.diagnostics.formats.encode import to_json
+from muranopl.diagnostics.formats.fingerprints import fingerprints
 from muranopl.diagnostics.formats.sarif_rules import LEVELS, descriptors
-from muranopl.diagnostics.formats.snippet import SourceLines
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.site import site
 
+MEDIA_TYPE = "application/sarif+json"
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 FINGERPRINT = "muranopl/v1"
 
@@ -48,10 +47,6 @@ def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
 
 
 def _result(diagnostic: Diagnostic, rule: int, fingerprint: str) -> Data:
-    remarks = [
-        *diagnostic.notes,
-        *([diagnostic.suggestion] if diagnostic.suggestion else []),
-    ]
     location: Data = {"physicalLocation": _location(diagnostic.place)}
     properties: Data = {"phase": diagnostic.phase.value, "package": diagnostic.package}
     if diagnostic.in_model:
@@ -67,7 +62,7 @@ def _result(diagnostic: Diagnostic, rule: int, fingerprint: str) -> Data:
         "ruleId": diagnostic.code,
         "ruleIndex": rule,
         "level": LEVELS[diagnostic.severity],
-        "message": {"text": "\n".join([diagnostic.message, *remarks])},
+        "message": {"text": "\n".join(sentences(diagnostic))},
         "locations": [location],
         "partialFingerprints": {FINGERPRINT: fingerprint},
         "properties": properties,
@@ -100,33 +95,3 @@ def uri(path: str) -> str:
     if encoded.startswith("/"):
         return f"file://{encoded}"
     return encoded
-
-
-def fingerprints(diagnostics: Sequence[Diagnostic]) -> list[str]:
-    """Return the fingerprint of each result, which identifies it in later versions of the file.
-
-    A hash of code, file, message and the line's text (not its number), and its number among the
-    equal ones in the file.
-    """
-    texts, seen, result = SourceLines(), Counter[str](), []
-    for diagnostic in diagnostics:
-        lines = texts.lines(diagnostic.place.file)
-        line = ""
-        if diagnostic.line <= len(lines):
-            line = lines[diagnostic.line - 1].strip()
-        parts = "\0".join(
-            [
-                diagnostic.code,
-                diagnostic.file,
-                diagnostic.package or "",
-                diagnostic.message,
-                line,
-            ]
-        )
-        # The number of the line is left out: it changes with every line above.
-        digest = hashlib.sha256(parts.encode("utf-8", "backslashreplace")).hexdigest()[
-            :32
-        ]
-        seen[digest] += 1
-        result.append(f"{digest}:{seen[digest]}")
-    return result

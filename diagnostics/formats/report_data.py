@@ -1,4 +1,4 @@
-"""The JSON format, with the fields of the library; `report.schema.json` is its schema."""
+"""Reports as plain data, with the fields of the library; `report.schema.json` is their schema."""
 
 from __future__ import annotations
 
@@ -9,15 +9,9 @@ import msgspec
 
 from muranopl.diagnostics.diagnostic import Diagnostic, Related
 from muranopl.diagnostics.formats.context import ReportContext, summarize
-from muranopl.diagnostics.formats.encode import to_json
 
 VERSION = 1
 """The version of the format; it changes when fields are taken away or change their meaning."""
-
-
-def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
-    """Return the report as one JSON object."""
-    return to_json(report_data(diagnostics, context))
 
 
 def report_data(

@@ -1,4 +1,7 @@
-"""The GitHub format: workflow commands, which Actions show as annotations of lines."""
+"""The GitHub format: workflow commands, which Actions show as annotations of lines.
+
+Infos are left out: Actions show a few annotations of a job, in which errors are to be seen.
+"""
 
 from __future__ import annotations
 
@@ -8,16 +11,13 @@ from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.formats.context import ReportContext
 from muranopl.diagnostics.visible import visible, visible_lines
 
-_COMMANDS = {
-    Severity.ERROR: "error",
-    Severity.WARNING: "warning",
-    Severity.INFO: "notice",
-}
+MEDIA_TYPE = "text/plain"
 
 
 def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:  # noqa: ARG001 - all formats are called alike
-    """Return a command for each diagnostic."""
-    return "".join(map(_command, diagnostics))
+    """Return a command for each error and warning."""
+    shown = (item for item in diagnostics if item.severity is not Severity.INFO)
+    return "".join(map(_command, shown))
 
 
 def _command(diagnostic: Diagnostic) -> str:
@@ -42,7 +42,7 @@ def _command(diagnostic: Diagnostic) -> str:
             *(line for remark in remarks for line in visible_lines(remark)),
         ]
     )
-    return f"::{_COMMANDS[diagnostic.severity]} {properties}::{_data(text)}\n"
+    return f"::{diagnostic.severity.value} {properties}::{_data(text)}\n"
 
 
 def _data(text: str) -> str:

@@ -1,0 +1,1 @@
+"""The output formats, a module each: its name is the name of the format (see `formats`)."""

@@ -1,0 +1,61 @@
+"""One diagnostic for one cause: the other places where it was met are related places.
+
+A package that several require is missing once, and a format is too old once for all keys that need
+the same later one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+
+import msgspec
+
+from muranopl.diagnostics.catalogue.namespace import REQUIRED_NOT_GIVEN
+from muranopl.diagnostics.catalogue.shapes import KEY_TOO_NEW
+from muranopl.diagnostics.diagnostic import Diagnostic, Related
+
+
+def _missing_package(diagnostic: Diagnostic) -> Hashable:
+    return diagnostic.message
+
+
+def _format_of_package(diagnostic: Diagnostic) -> Hashable:
+    return diagnostic.package, diagnostic.place.file.root, diagnostic.suggestion
+
+
+_CAUSES: dict[str, Callable[[Diagnostic], Hashable]] = {
+    REQUIRED_NOT_GIVEN.code: _missing_package,
+    KEY_TOO_NEW.code: _format_of_package,
+}
+"""The function that names the cause of a diagnostic, by its code."""
+
+
+def is_merged(diagnostic: Diagnostic) -> bool:
+    """Return whether a diagnostic may stand for others, at its related places."""
+    return diagnostic.code in _CAUSES
+
+
+def merged(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Return the diagnostics in their order, of those with one cause only the first."""
+    groups: dict[Hashable, list[Diagnostic]] = {}
+    for number, diagnostic in enumerate(diagnostics):
+        key: Hashable = number
+        # One that stands for others in its file does not name all their causes.
+        if is_merged(diagnostic) and not diagnostic.left_out:
+            cause = _CAUSES[diagnostic.code](diagnostic)
+            key = diagnostic.code, diagnostic.severity, cause
+        groups.setdefault(key, []).append(diagnostic)
+    return tuple(_one(*group) for group in groups.values())
+
+
+def _one(first: Diagnostic, *others: Diagnostic) -> Diagnostic:
+    if not others:
+        return first
+    further = tuple(_related(first, other) for other in others)
+    return msgspec.structs.replace(first, related=(*first.related, *further))
+
+
+def _related(first: Diagnostic, other: Diagnostic) -> Related:
+    if other.message != first.message:
+        return Related(other.message, other.place)
+    return Related(f"and here, in {other.package}", other.place)

@@ -1,0 +1,112 @@
+"""Options of what a report shows, and of the exit status that follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import click
+import msgspec
+
+from muranopl.diagnostics.diagnostic import Diagnostic, Severity
+from muranopl.diagnostics.formats import DEFAULT
+from muranopl.diagnostics.selection import Selection, UnknownRuleError, selection
+from muranopl.interfaces.cli.options import Command, gathering
+from muranopl.interfaces.cli.output import words
+
+_LEVELS = [severity.value for severity in Severity]
+_STATISTICS = "statistics"
+
+
+class ReportOptions(msgspec.Struct, frozen=True):
+    """The values of the options of reports."""
+
+    select: Sequence[str]
+    ignore: Sequence[str]
+    severity: str
+    fail_level: str
+    exit_zero: bool
+    quiet: bool
+    statistics: bool
+
+    def format(self, chosen: str) -> str:
+        """Return the format of standard output, `chosen` without `--statistics`.
+
+        Raise click.UsageError for another format beside statistics.
+        """
+        if not self.statistics:
+            return chosen
+        if chosen not in {DEFAULT, _STATISTICS}:
+            raise click.UsageError(
+                f"--statistics is a format of its own: write {chosen} to a file, with -o {chosen}:FILE."
+            )
+        return _STATISTICS
+
+    def selection(self) -> Selection:
+        """Return the codes to report. Raise click.UsageError for an unknown one."""
+        try:
+            return selection(words(self.select), words(self.ignore))
+        except UnknownRuleError as error:
+            raise click.UsageError(f"{error}.") from None
+
+    def shown(self, diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+        """Return the diagnostics that are severe enough to be shown."""
+        return tuple(_at_least(self.severity, diagnostics))
+
+    def failed(self, diagnostics: Iterable[Diagnostic]) -> bool:
+        """Return whether one of the reported diagnostics, shown or not, makes the check fail."""
+        return not self.exit_zero and any(_at_least(self.fail_level, diagnostics))
+
+
+def _at_least(level: str, diagnostics: Iterable[Diagnostic]) -> Iterable[Diagnostic]:
+    # Severities are declared in this order, the worst first.
+    levels = set(_LEVELS[: _LEVELS.index(level) + 1])
+    return (item for item in diagnostics if item.severity.value in levels)
+
+
+_OPTIONS = (
+    click.option(
+        "--select",
+        metavar="CODES",
+        multiple=True,
+        help="Report only these: codes, beginnings of codes, or names.",
+    ),
+    click.option(
+        "--ignore",
+        metavar="CODES",
+        multiple=True,
+        help="Do not report these. If both options match a code, the longer match counts.",
+    ),
+    click.option(
+        "--severity",
+        type=click.Choice(_LEVELS),
+        default=_LEVELS[-1],
+        help="Show only diagnostics of this severity or a worse one.",
+    ),
+    click.option(
+        "--fail-level",
+        type=click.Choice(_LEVELS),
+        default=_LEVELS[0],
+        help="Exit with status 1 for diagnostics of this severity or a worse one.",
+    ),
+    click.option(
+        "--exit-zero",
+        is_flag=True,
+        help="Exit with status 0 whatever is reported.",
+    ),
+    click.option(
+        "-q",
+        "--quiet",
+        is_flag=True,
+        help="Show diagnostics only: neither progress nor the line with the totals.",
+    ),
+    click.option(
+        "--statistics",
+        is_flag=True,
+        help="Show the numbers of diagnostics by code and package in place of them.",
+    ),
+)
+
+
+def report_options(command: Command) -> Command:
+    """Add the options of `ReportOptions`, passed as one `reporting`."""
+    return gathering(command, ReportOptions, "reporting", _OPTIONS)
