@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
 from muranopl.ard.model_path import ModelPath
+from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.usage import UsageError
 from muranopl.execution import exceptions
@@ -90,6 +91,8 @@ class Session:
         self._is_closed = False
         self.schedule = Schedule(schedule)
         self.random = random.Random(0)  # noqa: S311 - the same numbers in every execution
+        self.warnings: list[Diagnostic] = []
+        """The diagnostics of the models that were loaded, all less than errors."""
         self.log: list[LogEntry] = []
         self._log = RunLog(self.log)
         self.events: list[Any] = []
@@ -193,21 +196,25 @@ class Session:
         self.attributes.load(model.get("Attributes") or ())
         objects, copy = model.get("Objects"), model.get("ObjectsCopy")
         if objects is not None:
-            self.root = self._loaded(objects, path)
+            self.root, warnings = self._loaded(objects, path)
+            self.warnings += warnings
         # Objects only in the copy were removed by the user: they are destroyed.
         if copy:
             self._loaded(copy)
         self.garbage.collect(self.root)
         return self.root
 
-    def _loaded(self, model: Any, path: ModelPath | None = None) -> MuranoObject:
+    def _loaded(
+        self, model: Any, path: ModelPath | None = None
+    ) -> tuple[MuranoObject, list[Diagnostic]]:
         self.loader.made += 1
         path = path or ModelPath(NOWHERE, None, f"model{self.loader.made}")
         with self._translated_errors(), self.loader.reporter.apart() as reports:
             try:
-                return self.loader.load_model_object(model, path)
+                root = self.loader.load_model_object(model, path)
             except SilentError:
                 raise refusal(reports) from None
+        return root, reports.values()
 
     def new(
         self,

@@ -22,6 +22,9 @@ from muranopl.semantics.evaluation.errors import (
 )
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
+AskedClass = tuple[str, str | None, str | None]
+"""The full name of a class, a specification of its version, and the name of its package."""
+
 
 class TypeSource(Protocol):
     """The source of classes after lookup."""
@@ -48,6 +51,7 @@ class ClassLookup:
         self._of_model: dict[
             tuple[str, str | None, str | None], tuple[int, MuranoType]
         ] = {}
+        self._others: dict[AskedClass, list[PackageId]] = {}
         self._suggested: dict[str, str | None] = {}
         self._accepted: dict[tuple[TypeId, str | None, PackageId], bool] = {}
 
@@ -89,6 +93,25 @@ class ClassLookup:
             self._session.provider(name, spec, package) for spec in (DEFAULT_SPEC, None)
         )
         return engine is documents
+
+    def other_package(self, asked: AskedClass, chosen: str) -> PackageId | None:
+        """Return a package of another name than the chosen one that has the class as well.
+
+        None if there is no such package, or its name is asked for.
+        """
+        name, spec, package = asked
+        if package is not None:
+            return None
+        if asked not in self._others:
+            if spec is None and MODEL_VERSION in self.quirks:
+                spec = DEFAULT_SPEC
+            providers = [
+                self._session.provider(name, spec, known)
+                for known in self.names.installed
+            ]
+            self._others[asked] = [opened.package.id for opened in providers if opened]
+        others = (id_ for id_ in self._others[asked] if id_.name != chosen)
+        return min(others, default=None)
 
     def _found(
         self, name: str, spec: str | None, opened: DeclaredPackage | None

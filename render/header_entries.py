@@ -7,9 +7,15 @@ with `_`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics import quirks
+from muranopl.diagnostics.catalogue.objects import CLASS_OF_SEVERAL
+from muranopl.diagnostics.quirks import Quirk
+from muranopl.read.package import PackageId
+from muranopl.render.class_lookup import AskedClass
 from muranopl.render.context import LoadingContext
 from muranopl.render.definition import TYPE_STRING, ObjectDefinition
 from muranopl.semantics.evaluation.objects import MuranoType
@@ -21,7 +27,11 @@ def kept_entries(
     definition: ObjectDefinition, type_: MuranoType, context: LoadingContext
 ) -> dict[str, Any]:
     """Return the entries of a header that are serialized in addition to those of every object."""
-    _report_version(definition, context)
+    asked = asked_class(definition.header, context.quirks)
+    if asked is not None:
+        where = definition.head.member("type")
+        _report_version(asked, where, context)
+        report_several(asked, type_, where, context)
     if isinstance(definition.class_key, str) and definition.class_key.startswith("="):
         context.follows(quirks.DOCUMENT_NAMES, definition.body)
     head, package = definition.head, type_.id.package
@@ -40,20 +50,47 @@ def kept_entries(
     return of_package | of_designers
 
 
-def _report_version(definition: ObjectDefinition, context: LoadingContext) -> None:
-    """Report a type without a version for which the engine chooses another package."""
-    header = definition.header
+def asked_class(
+    header: Mapping[str, Any], followed: frozenset[Quirk]
+) -> AskedClass | None:
+    """Return the class that a header asks for, None if it does not do so by a text."""
     written = header.get("type")
-    result = TYPE_STRING.match(written) if isinstance(written, str) else None
-    versions: tuple[str, ...]
-    if quirks.HEADER_PACKAGE in context.quirks:
-        versions = ("classVersion",)
-    else:
-        versions = ("classVersion", "version")
-    if result is None or result[2] or any(header.get(key) for key in versions):
-        return
-    package = result[3] or header.get("package")
-    if not context.classes.is_version_zero(
-        result[1], str(package) if package else None
-    ):
-        context.follows(quirks.MODEL_VERSION, definition.head.member("type"))
+    parts = TYPE_STRING.match(written) if isinstance(written, str) else None
+    if parts is None:
+        return None
+    version = parts[2] or header.get("classVersion")
+    if not version and quirks.HEADER_PACKAGE not in followed:
+        version = header.get("version")
+    package = parts[3] or header.get("package")
+    spec = str(version) if version else None
+    return parts[1], spec, str(package) if package else None
+
+
+def _report_version(
+    asked: AskedClass, path: ModelPath, context: LoadingContext
+) -> None:
+    """Report a type without a version for which the engine chooses another package."""
+    name, spec, package = asked
+    if spec is None and not context.classes.is_version_zero(name, package):
+        context.follows(quirks.MODEL_VERSION, path)
+
+
+def report_several(
+    asked: AskedClass, type_: MuranoType, path: ModelPath, context: LoadingContext
+) -> None:
+    """Report a class that a further package has, if nothing says which of them is meant."""
+    other = context.classes.other_package(asked, type_.id.package.name)
+    if other is not None:
+        facts = several_facts(type_, other)
+        context.reporter.report_value(CLASS_OF_SEVERAL, path, **facts)
+
+
+def several_facts(type_: MuranoType, other: PackageId) -> dict[str, Any]:
+    """Return the facts of the warning that a class was chosen among packages."""
+    chosen = type_.id.package
+    return {
+        "name": type_.name,
+        "first": chosen,
+        "other": other,
+        "suggestion": f'write "{type_.id}@{chosen.name}" if that is meant',
+    }

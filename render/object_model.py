@@ -8,6 +8,7 @@ from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.render.context import LoadingContext
 from muranopl.render.definition import DefinitionError, named_type
+from muranopl.render.header_entries import asked_class, report_several
 from muranopl.render.loader import ModelLoader
 from muranopl.render.node_data import data_of
 from muranopl.render.serialize import HIDDEN
@@ -36,6 +37,10 @@ def root_of(
                 object_rules.BAD_HEADER, path, problem="the class named for it is empty"
             )
             return None
+        if class_ is not None and default is not None:
+            asked = asked_class({"type": class_}, loader.quirks)
+            if asked is not None:
+                report_several(asked, default, path, loader)
         return loader.load_model(data_of(path.node), path, default)
     except DefinitionError as error:
         reporter.report_value(error.rule, path, **error.facts)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics.catalogue.objects import (
+    CLASS_OF_SEVERAL,
     GIVE_PACKAGE,
     UNKNOWN_ID,
     UNKNOWN_MODEL_TYPE,
@@ -21,6 +22,7 @@ from muranopl.execution.session import Session
 from muranopl.inherit.callable_methods import NotCallable, not_callable, shown_call
 from muranopl.namespace.class_query import ClassQuery, why_missing
 from muranopl.namespace.result import Names
+from muranopl.render.header_entries import several_facts
 from muranopl.render.type_sources import UnloadableError
 from muranopl.semantics.evaluation.errors import UnknownTypeError
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
@@ -98,6 +100,12 @@ class CallTargets:
             self._report_type(error, classes.suggestion(asked.name) or GIVE_PACKAGE)
             raise CallError(why_missing(names, asked)) from None
         self.place = type_.declared.declaration.place
+        other = classes.other_package(asked, type_.id.package.name)
+        if other is not None:
+            facts = several_facts(type_, other)
+            self._findings.report(
+                CLASS_OF_SEVERAL, self.place, path=str(asked), **facts
+            )
         return type_
 
     def _report_type(self, error: Exception, suggestion: str | None = None) -> None:

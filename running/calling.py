@@ -201,7 +201,7 @@ class _MethodCall:
         # The whole model is read first, so that a value outside of objects is refused too
         self._data(model)
         try:
-            load_model(self._session, model)
+            load_model(self._session, model, self._findings)
         except (MuranoError, *FATAL) as error:
             report_uncaught(error, model.head.place, self._findings)
             if isinstance(error, MuranoError) and not error.stack:

@@ -65,7 +65,7 @@ def deploy(executing: Executing, model: Given, method: str = DEPLOY) -> DeployRe
     saved = None
     if node is not None and not findings.errors:
         with _reported(findings, node):
-            load_model(session, as_created(node))
+            load_model(session, as_created(node), findings)
         if not findings.errors:
             with _reported(findings, node):
                 _call(session, method, findings)

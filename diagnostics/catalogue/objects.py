@@ -48,6 +48,10 @@ IGNORED_KEY = render.warning(
     '{path}: "{key}" means nothing in the header of an object, so it is lost',
     "remove it, or begin its name with an underscore",
 )
+CLASS_OF_SEVERAL = render.warning(
+    "MPL550 class-of-several-packages",
+    '{path}: class "{name}" is in package {first}, which is taken, and in {other}',
+)
 UNWRITABLE = render.error(
     "MPL534 unwritable-value",
     "{path}: {value} cannot be written to an object model",

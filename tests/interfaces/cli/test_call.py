@@ -90,9 +90,9 @@ Name: Plain
 Properties:
   name: {Contract: $.string(), Default: none}
 === model.yaml
-'?': {type: example.app.Counter, id: one}
+'?': {type: example.app.Counter/1, id: one}
 count: 4
-plain: {'?': {type: example.app.Plain, id: p}}
+plain: {'?': {type: example.app.Plain/1, id: p}}
 === arguments.yaml
 a: 5
 b: 5
