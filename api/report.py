@@ -196,13 +196,16 @@ class Report:
 
         It covers the checked packages. `classes` and `packages` choose others, or a part of them,
         by full name or by the end of one, among all that were read; `everything` chooses all of
-        these.
+        these. The dump of the last phase has the rendered models as well.
+        `graph/dumps/dump.schema.json` is the schema of dumps.
         """
         from muranopl.graph.dumps.dump import dump  # few callers want it
 
         chosen = arguments.phase(phase)
         self._results.require(chosen)
-        return dump(self._results, chosen, self._shown(classes, packages, everything))
+        shown = self._shown(classes, packages, everything)
+        models = ((result.model, result.graph) for result in self.rendered)
+        return dump(self._results, chosen, shown, models)
 
     def graph_data(
         self,

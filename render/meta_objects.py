@@ -7,6 +7,9 @@ serialized, or for forms (measured: conformance/models.json, serialize-meta-bad-
 from __future__ import annotations
 
 import contextlib
+from typing import Any
+
+import msgspec
 
 from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics.catalogue import render as rules
@@ -25,6 +28,7 @@ from muranopl.render.class_values import (
     reports_in,
 )
 from muranopl.render.context import LoadingContext
+from muranopl.render.serialize import UnwritableError, plain_value
 from muranopl.semantics.evaluation.errors import (
     EvaluationError,
     NotEvaluatedError,
@@ -32,6 +36,15 @@ from muranopl.semantics.evaluation.errors import (
     SpentError,
 )
 from muranopl.semantics.evaluation.objects import MuranoType
+
+_WITHOUT_VALUE = (
+    EvaluationError,
+    NotEvaluatedError,
+    PoisonedError,
+    SilentError,
+    SpentError,
+)
+NOT_RENDERED: Any = msgspec.UNSET
 
 
 def check_metas(
@@ -65,14 +78,38 @@ def check_metas(
                 )
 
 
+def rendered_meta(
+    use: MetaUse, complete: CompleteType, names: Names, values: ClassValues
+) -> Any:
+    """Return the properties of a meta object of a class with their values, as plain data.
+
+    Return NOT_RENDERED if they cannot be told from the class alone.
+    """
+    meaning = names.resolved.get(use.type)
+    type_ = None if meaning is None else values.type(meaning)
+    scope = values.type(complete.id)
+    if type_ is None or scope is None:
+        return NOT_RENDERED
+    context = values.context(complete.id.package)
+    node = use.node if use.values is None else use.values
+    try:
+        object_ = meta_object(context, type_, use.values, scope, ModelPath(node))
+        if any(item.code in REFUSALS for item in context.reporter.values()):
+            return NOT_RENDERED
+        return {
+            name: plain_value(value, context)
+            for name, value in object_.properties.items()
+        }
+    except (*_WITHOUT_VALUE, UnwritableError):
+        return NOT_RENDERED
+
+
 def _refusals(
     use: MetaUse, type_: MuranoType, scope: MuranoType, context: LoadingContext
 ) -> list[Diagnostic]:
     """Return why a meta object cannot be created."""
     node = use.node if use.values is None else use.values
-    with contextlib.suppress(
-        EvaluationError, NotEvaluatedError, PoisonedError, SilentError, SpentError
-    ):
+    with contextlib.suppress(*_WITHOUT_VALUE):
         meta_object(context, type_, use.values, scope, ModelPath(node))
     return [
         diagnostic

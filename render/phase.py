@@ -28,8 +28,13 @@ from muranopl.semantics.inference.surroundings import Surroundings
 
 
 class Rendering(msgspec.Struct, eq=False):
-    """The result of phase 5; `defaults` renders the default object of a class on demand."""
+    """The result of phase 5.
 
+    `defaults` renders the default object of a class on demand, and `values` creates other values
+    that classes contain.
+    """
+
+    values: ClassValues
     defaults: ClassDefaults
     diagnostics: list[Diagnostic]
 
@@ -99,8 +104,8 @@ def render(
         report_missing,
     )
     # A budget independent of the check
-    shown = ClassDefaults(ClassValues(names, inheritance.types, static_methods))
-    return Rendering(shown, result.diagnostics())
+    shown = ClassValues(names, inheritance.types, static_methods)
+    return Rendering(shown, ClassDefaults(shown), result.diagnostics())
 
 
 def _may_read_below(classes: ClassIndex, id_: TypeId, name: str) -> bool:

@@ -6,7 +6,7 @@ A module for each phase has the records of its dump, and makes them of the resul
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
@@ -17,7 +17,12 @@ from muranopl.graph.dumps.hierarchy import hierarchy_dump
 from muranopl.graph.dumps.inherit import inherit_dump
 from muranopl.graph.dumps.namespace import namespace_dump
 from muranopl.graph.dumps.read import read_dump
-from muranopl.graph.dumps.render import render_dump
+from muranopl.graph.dumps.render import (
+    RenderDump,
+    RenderedModel,
+    dumped_model,
+    render_dump,
+)
 from muranopl.graph.shown_classes import ShownClasses
 from muranopl.phases.results import PhaseResults
 
@@ -32,9 +37,19 @@ _DUMPS: dict[Phase, Callable[[PhaseResults, ShownClasses], Any]] = {
 }
 
 
-def dump(results: PhaseResults, phase: Phase, shown: ShownClasses) -> Data:
-    """Return the shown part of the result of one phase, which must have run."""
+def dump(
+    results: PhaseResults,
+    phase: Phase,
+    shown: ShownClasses,
+    models: Iterable[RenderedModel] = (),
+) -> Data:
+    """Return the shown part of the result of one phase, which must have run.
+
+    The dump of the last one has the rendered `models`, each with the graph of its objects.
+    """
     record = _DUMPS[phase](results, shown)
+    if isinstance(record, RenderDump):
+        record.models = [dumped_model(*model) for model in models]
     return {
         "muranopl": FORMAT,
         "phase": phase.value,

@@ -344,13 +344,18 @@ def test_the_dump_shows_rendered_defaults_and_contract_trees(shop: Path) -> None
     dump = muranopl.Catalog([shop]).check().dump("render")["types"]["shop.Shop/0.0.0"]
     assert dump["defaults"]["limits"] == {"cpu": 1}
     assert dump["defaults"]["port"] == 80
-    assert dump["contracts"]["port"] == {
+    contracts = dump["contracts"]
+    assert without_places(contracts["port"]) == {
         "form": "int",
         "modifiers": ["notNull()", "check($ > 0 and $ < 65536)"],
     }
-    assert dump["contracts"]["tags"]["items"] == [
-        {"form": "string", "modifiers": ["notNull()"]}
-    ]
+    (item,) = contracts["tags"]["items"]
+    assert without_places(item) == {"form": "string", "modifiers": ["notNull()"]}
+
+
+def without_places(outline: dict[str, Any]) -> dict[str, Any]:
+    """A part of the outline of a contract without its place."""
+    return {name: value for name, value in outline.items() if name != "at"}
 
 
 def test_a_meta_object_says_that_an_object_is_written_as_its_id(tmp_path: Path) -> None:

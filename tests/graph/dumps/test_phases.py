@@ -341,3 +341,118 @@ def test_an_ancestor_that_another_version_replaces_is_dumped(tmp_path: Path) -> 
     merge = {"replaced": "example.base.Root/1.1.0", "by": "example.base.Root/1.0.0"}
     assert type_["merged"] == [merge]
     assert type_["parents"][0]["type"] == merge["by"]
+
+
+VALUES = """\
+=== app/manifest.yaml
+Format: 1.4
+Type: Library
+FullName: example.app
+Classes:
+  example.app.Sample: Sample.yaml
+  example.app.Label: Sample.yaml
+=== app/Classes/Sample.yaml
+Namespaces: {=: example.app, std: io.murano}
+Name: Sample
+Meta: {Label: {text: {deep: $.nothing}}}
+Properties:
+  disk:
+    Contract: $.class(Label, std:Object, versionSpec => '=0').notNull()
+  sizes:
+    Contract: [$.int(), 1, 3]
+    Default: [1, 2]
+  owner:
+    Contract: $.string()
+    Default: $.find(Sample).name
+  shape:
+    Contract: {$.string(): $.class(Lost), kind: big}
+    Usage: Runtime
+Methods:
+  go:
+    Arguments:
+    - first:
+        Contract: $.template(Label, excludeProperties => [text])
+        Meta: Label
+---
+Name: Label
+Usage: Meta
+Cardinality: Many
+Properties:
+  text: {Contract: $, Default: none}
+"""
+
+
+@pytest.fixture
+def values(tmp_path: Path) -> dict[str, Any]:
+    """The dump of phase 5 about a class."""
+    write(files(VALUES), tmp_path)
+    with contextlib.chdir(tmp_path):
+        dump = muranopl.validate("app").dump("render")
+    type_: dict[str, Any] = dump["types"]["example.app.Sample/0.0.0"]
+    return type_
+
+
+def test_contracts_are_dumped_with_full_names_and_places(
+    values: dict[str, Any],
+) -> None:
+    contracts = values["contracts"]
+    assert contracts["disk"] == {
+        "at": "app/Classes/Sample.yaml:6:15",
+        "form": "class",
+        "class": "example.app.Label/0.0.0",
+        "default": "io.murano.Object/0.0.0",
+        "version": "=0",
+        "modifiers": ["notNull()"],
+    }
+    shape = contracts["shape"]
+    assert shape["keys"]["kind"]["text"] == "'big'"
+    assert shape["others"]["values"] == {
+        "at": "app/Classes/Sample.yaml:14:28",
+        "form": "class",
+        "class": "example.app.Lost",
+    }
+    first = values["arguments"]["go"]["first"]
+    assert (first["form"], first["class"], first["exclude"]) == (
+        "template",
+        "example.app.Label/0.0.0",
+        ["text"],
+    )
+
+
+def test_defaults_are_dumped_with_values_that_depend_on_the_class_alone(
+    values: dict[str, Any],
+) -> None:
+    assert values["defaults"] == {"sizes": [1, 2]}
+    assert values["written"] == {
+        "sizes": "app/Classes/Sample.yaml:9:14",
+        "owner": "app/Classes/Sample.yaml:12:14",
+    }
+
+
+def test_meta_objects_are_dumped_with_all_their_values(values: dict[str, Any]) -> None:
+    own, of_argument = values["meta"]
+    assert (own["construct"], own["type"]) == ("", "example.app.Label/0.0.0")
+    assert "values" not in own
+    assert of_argument == {
+        "construct": "Methods.go.Arguments.first",
+        "at": "app/Classes/Sample.yaml:21:15",
+        "written": "Label",
+        "type": "example.app.Label/0.0.0",
+        "values": {"text": "none"},
+    }
+
+
+def test_models_that_are_checked_with_the_packages_are_dumped(tmp_path: Path) -> None:
+    write(files(VALUES), tmp_path)
+    model = {
+        "?": {"type": "example.app.Sample", "id": "root"},
+        "disk": {"?": {"type": "example.app.Label", "id": "part"}},
+        "owner": "us",
+    }
+    broken = {"?": {"type": "example.app.Nothing"}}
+    report = muranopl.Catalog(tmp_path / "app").check(models=[model, broken])
+    first, second = report.dump("render")["models"]
+    assert first["model"]["disk"]["text"] == "none"
+    assert [object_["id"] for object_ in first["graph"]["objects"]] == ["root", "part"]
+    assert second == {"model": None}
+    assert "models" not in report.dump("inherit")
