@@ -91,6 +91,15 @@ class ReportSummary(TypedDict):
     packages: int
 
 
+class ReportBody(TypedDict):
+    """What was found, sorted by file, position and code."""
+
+    version: Annotated[int, doc("the version of the format")]
+    tool: Tool
+    diagnostics: list[ShownDiagnostic]
+    summary: ReportSummary
+
+
 class ShownError(TypedDict):
     """What went wrong; several problems are lines of the message."""
 

@@ -7,13 +7,14 @@ its text in `sources`. (`path` is the path of the zip for all of its entries.)
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import msgspec
 
 import muranopl
+from muranopl import arguments
 from muranopl.ard.sources.source import SourceError
-from muranopl.diagnostics.formats import render
+from muranopl.diagnostics.formats import FORMATS, renderer
 from muranopl.diagnostics.formats.context import (
     CheckedPackage,
     ReportContext,
@@ -21,8 +22,8 @@ from muranopl.diagnostics.formats.context import (
 )
 from muranopl.diagnostics.formats.report_data import report_head
 from muranopl.diagnostics.merging import is_merged
-from muranopl.interfaces.server.bodies import shown_diagnostics
-from muranopl.interfaces.server.media_types import SARIF
+from muranopl.interfaces.server.bodies import doc, shown_diagnostics
+from muranopl.interfaces.server.media_types import JSON
 from muranopl.interfaces.server.work.messages import TaskAnswer
 
 if TYPE_CHECKING:
@@ -33,6 +34,25 @@ if TYPE_CHECKING:
 
 Texts = Literal["none", "reported", "all"]
 """The source texts in a report: none, those of files with diagnostics, or all files with data."""
+
+
+FormatName = Annotated[
+    str,
+    doc(
+        f"in place of an Accept header a format of `muranopl check`: {', '.join(FORMATS)}"
+    ),
+]
+
+_BY_MEDIA_TYPE = {
+    renderer(name).MEDIA_TYPE: name
+    for name in reversed(FORMATS)
+    if renderer(name).MEDIA_TYPE != JSON
+}
+"""Of each media type the first format; JSON is what the page reads, with texts."""
+OTHER_REPLIES: dict[str, Any] = {
+    media: dict[str, Any] if media.endswith("json") else str for media in _BY_MEDIA_TYPE
+}
+"""The forms of reports beside JSON."""
 
 MOST_TEXT = 8 * 1024 * 1024
 """Maximum number of characters of files without diagnostics in a report."""
@@ -63,10 +83,16 @@ class ServedReport(NamedTuple):
             sources = {**package_texts(self.sources), **sources}
         return {**data, "sources": dict(sorted(sources.items()))}
 
-    def sarif(self) -> TaskAnswer:
-        """Return the report as SARIF."""
-        text = render("sarif", self.diagnostics, self._context())
-        return TaskAnswer(200, text.encode(), SARIF)
+    def answer(
+        self, texts: Texts, format_: str, media: str
+    ) -> TaskAnswer | dict[str, Any]:
+        """Return the report in a format, or else for a media type: plain data for JSON."""
+        name = format_ or _BY_MEDIA_TYPE.get(media, "")
+        if not name:
+            return self.data(texts)
+        chosen = renderer(arguments.one_of(name, FORMATS, "format"))
+        text = chosen.render(self.diagnostics, self._context())
+        return TaskAnswer(200, text.encode(), chosen.MEDIA_TYPE)
 
     def _context(self) -> ReportContext:
         return ReportContext(

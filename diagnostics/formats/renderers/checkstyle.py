@@ -11,7 +11,7 @@ from muranopl.diagnostics.formats.context import ReportContext, sentences
 from muranopl.diagnostics.formats.xml_document import document
 from muranopl.diagnostics.visible import visible
 
-MEDIA_TYPE = "application/xml"
+MEDIA_TYPE = "text/xml"  # browsers accept this one no sooner than JSON
 
 _VERSION = "4.3"
 """The version of Checkstyle whose format this is."""

@@ -14,7 +14,7 @@ from muranopl.diagnostics.formats.context import ReportContext
 from muranopl.diagnostics.formats.xml_document import document
 from muranopl.diagnostics.visible import visible, visible_lines
 
-MEDIA_TYPE = "application/xml"
+MEDIA_TYPE = "text/xml"  # browsers accept this one no sooner than JSON
 NO_PACKAGE = "(no package)"
 
 

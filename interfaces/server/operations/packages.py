@@ -11,14 +11,13 @@ from muranopl.diagnostics.formats.context import ReportContext, summarize
 from muranopl.interfaces.server import reports
 from muranopl.interfaces.server.bodies import (
     PackageName,
-    ReportSummary,
-    ShownDiagnostic,
+    ReportBody,
     doc,
     shown,
 )
 from muranopl.interfaces.server.http.operation import OperationGroup
-from muranopl.interfaces.server.media_types import JSON, SARIF
-from muranopl.interfaces.server.reports import Texts
+from muranopl.interfaces.server.media_types import JSON
+from muranopl.interfaces.server.reports import FormatName, Texts
 from muranopl.interfaces.server.work.messages import TaskAnswer
 from muranopl.interfaces.server.work.served import ServedCatalog
 
@@ -66,11 +65,9 @@ class PackageDetails(ShownPackage):
     files: list[str]
 
 
-class PackageReport(TypedDict):
+class PackageReport(ReportBody):
     """A report of one package: what was found, sorted by file, position and code; `sources` has texts of files."""
 
-    diagnostics: list[ShownDiagnostic]
-    summary: ReportSummary
     sources: NotRequired[dict[str, str]]
 
 
@@ -92,9 +89,10 @@ class PackageQuery(msgspec.Struct, frozen=True):
 
 
 class PackageReportQuery(PackageQuery, frozen=True):
-    """The package that is meant, and which sources come with the report."""
+    """The package that is meant, which sources come with the report, and its format."""
 
     sources: Annotated[Texts, doc("the files something was found in, or all")] = "none"
+    format: FormatName = ""
 
 
 @GROUP.operation("GET", "/packages")
@@ -121,16 +119,16 @@ def package(served: ServedCatalog, query: PackageQuery) -> PackageDetails:
 @GROUP.operation(
     "GET",
     "/packages/{fqn}/report",
-    replies={JSON: PackageReport, SARIF: dict[str, Any]},
+    replies={JSON: PackageReport, **reports.OTHER_REPLIES},
     errors=_ERRORS,
 )
 def package_report(
     served: ServedCatalog, query: PackageReportQuery, media: str
 ) -> TaskAnswer | dict[str, Any]:
-    """Return what checking one package found, as JSON or SARIF; libraries are not checked."""
+    """Return what checking one package found, as JSON or in another format; libraries are not checked."""
     installed = served.catalog.contents.package(query.fqn, query.version)
     report = reports.package_report(served.report(), installed)
-    return report.sarif() if media == SARIF else report.data(query.sources)
+    return report.answer(query.sources, query.format, media)
 
 
 def _derived(

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, NotRequired, TypedDict
+from typing import Annotated, Any, NotRequired
 
 import msgspec
 
 import muranopl
-from muranopl.interfaces.server.bodies import ReportSummary, ShownDiagnostic, Tool, doc
+from muranopl.interfaces.server.bodies import ReportBody, doc
 from muranopl.interfaces.server.http.operation import OperationGroup
-from muranopl.interfaces.server.media_types import EVENTS, FORM, JSON, SARIF
-from muranopl.interfaces.server.reports import Texts, catalog_report
+from muranopl.interfaces.server.media_types import EVENTS, FORM, JSON
+from muranopl.interfaces.server.reports import (
+    OTHER_REPLIES,
+    FormatName,
+    Texts,
+    catalog_report,
+)
 from muranopl.interfaces.server.uploaded import (
     ZIPS,
     Binary,
@@ -27,7 +32,7 @@ Data = dict[str, Any]
 
 
 class ReportParts(msgspec.Struct, frozen=True):
-    """The parts of a report."""
+    """The parts of a report, and its format."""
 
     sources: Annotated[
         Texts,
@@ -36,6 +41,7 @@ class ReportParts(msgspec.Struct, frozen=True):
         ),
     ] = "reported"
     graph: Annotated[bool, doc("whether the graph of classes is a part")] = False
+    format: FormatName = ""
 
 
 class UploadReportParts(ReportParts, frozen=True):
@@ -46,13 +52,9 @@ class UploadReportParts(ReportParts, frozen=True):
     ] = ""
 
 
-class ShownReport(TypedDict):
+class ShownReport(ReportBody):
     """A report, as `muranopl check --format json` has it, and what goes with it."""
 
-    version: Annotated[int, doc("the version of the format")]
-    tool: Tool
-    diagnostics: list[ShownDiagnostic]
-    summary: ReportSummary
     model: Annotated[
         dict[str, Any] | None, doc("the completed model; null without one that loads")
     ]
@@ -62,7 +64,7 @@ class ShownReport(TypedDict):
     ]
 
 
-_REPLIES = {JSON: ShownReport, SARIF: dict[str, Any], EVENTS: str}
+_REPLIES = {JSON: ShownReport, **OTHER_REPLIES, EVENTS: str}
 
 
 @GROUP.operation(
@@ -101,10 +103,9 @@ def report(served: ServedCatalog, query: ReportParts, media: str) -> TaskAnswer 
 def _answer(
     report: muranopl.Report, query: ReportParts, media: str
 ) -> TaskAnswer | Data:
-    content = catalog_report(report)
-    if media == SARIF:
-        return content.sarif()
-    data = content.data(query.sources)
+    data = catalog_report(report).answer(query.sources, query.format, media)
+    if isinstance(data, TaskAnswer):
+        return data
     data["model"] = next((result.model for result in report.rendered), None)
     if query.graph:
         data["graph"] = report.graph_data()

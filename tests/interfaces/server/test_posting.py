@@ -15,6 +15,8 @@ from typing import Any, NamedTuple
 import httpx
 import pytest
 
+import muranopl
+from muranopl.diagnostics.formats import FORMATS, renderer
 from tests import test_hostile, test_hostile_size
 from tests.interfaces.server.sample_catalog import write_catalog
 from tests.interfaces.server.serving import Serving, serving
@@ -321,6 +323,38 @@ def test_a_report_may_be_sarif(client: httpx.Client) -> None:
         ).status_code
         == 406
     )
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_report_has_every_format_of_the_command_line(
+    client: httpx.Client, folder: Path, name: str
+) -> None:
+    url = f"/validate?format={name}&name=broken.zip"
+    answer = client.post(url, content=BROKEN, headers=ZIP)
+    assert answer.status_code == 200
+    media, _, charset = answer.headers["content-type"].partition("; ")
+    assert (media, charset) in {(renderer(name).MEDIA_TYPE, text) for text in TEXTS}
+    streams = {"broken.zip": BROKEN}
+    own = muranopl.validate("broken.zip", folder / "apps", streams=streams)
+    assert answer.text == own.render(name)
+    for path in ("/report", "/packages/demo/report"):
+        asked = client.get(f"{path}?format={name}")
+        assert asked.status_code == 200, asked.text
+        assert asked.headers["content-type"] == answer.headers["content-type"]
+
+
+TEXTS = ("", "charset=utf-8")
+
+
+def test_other_formats_are_refused_and_asked_for_by_type(client: httpx.Client) -> None:
+    refused = client.get("/report?format=yaml")
+    assert refused.status_code == 400
+    assert '"markdown"' in refused.json()["error"]["message"]
+    for media, name in {"text/plain": "text", "text/markdown": "markdown"}.items():
+        asked = client.get("/report", headers={"Accept": media})
+        assert asked.text == client.get(f"/report?format={name}").text
+    browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+    assert client.get("/report", headers={"Accept": browser}).json()["version"] == 1
 
 
 @pytest.mark.parametrize("path", ["/validate", "/report"])
