@@ -12,7 +12,11 @@ from muranopl.language.contracts.predicate_ranges import (
     simple_constant,
     value_range,
 )
-from muranopl.language.contracts.predicates import condition, is_certainly_false
+from muranopl.language.contracts.predicates import (
+    Condition,
+    condition,
+    is_certainly_false,
+)
 from muranopl.language.contracts.tree import Chain
 from muranopl.semantics.abstract.values import (
     Alternative,
@@ -40,15 +44,20 @@ def checked_values(
         return None
     predicates = _predicates(contract)
     parts = [part for predicate in predicates for part in operands(predicate, "and")]
-    conditions = [item for item in map(condition, parts) if item is not None]
-    for item in conditions:
+    conditions: list[Condition] = []
+    for part in parts:
+        item = condition(part)
+        if item is None:
+            continue
+        conditions.append(item)
         allowed = choices(item, simple_constant)
         if allowed is not None and len(allowed) <= ALTERNATIVES.most:
+            others = [other for other in parts if other is not part]
             constants: list[Alternative] = [
                 ConstantValue(value=choice, related=related)
                 for choice in allowed
                 if isinstance(choice, (int, str)) and type(choice) is type_
-                if not any(is_certainly_false(part, choice) for part in parts)
+                if not any(is_certainly_false(other, choice) for other in others)
             ]
             # A contract that takes nothing at all is reported itself.
             return of(constants) if constants else None

@@ -13,7 +13,6 @@ from muranopl.semantics.abstract.results import constant_of
 from muranopl.semantics.abstract.values import (
     Alternative,
     ConstantValue,
-    Dictionary,
     Items,
     Value,
 )
@@ -28,19 +27,6 @@ def failure(name: str, given: CallArguments) -> str | None:
     if check is None or not given.positional:
         return None
     return check(given)
-
-
-def missing_key(mapping: Value, key: str) -> bool:
-    """Return whether a mapping certainly lacks a key, as all of its keys are known."""
-    return bool(mapping.alternatives) and all(
-        _lacks_key(alternative, key) for alternative in mapping.alternatives or ()
-    )
-
-
-def _lacks_key(alternative: Alternative, key: str) -> bool:
-    if not isinstance(alternative, Dictionary) or alternative.others is not None:
-        return False
-    return alternative.entries is not None and key not in alternative.entries
 
 
 def missing_item(list_: Value, index: Value) -> int | None:

@@ -28,6 +28,7 @@ from muranopl.semantics.abstract.values import (
     TextOrigin,
     Value,
     constant,
+    entry_of,
     item_of,
     of,
     one,
@@ -268,6 +269,36 @@ def lengths(alternative: Alternative) -> tuple[int, int | None]:
     return 0, None
 
 
+def _get(given: CallArguments) -> Value | None:
+    """Return the value of a key of a mapping, the default or null if it surely has no such key."""
+    mapping = given.positional[0].value
+    key = None if len(given.positional) < 2 else text_of(given.positional[1].value)
+    if key is None:
+        return None
+    if not missing_key(mapping, key):
+        return entry_of(mapping, key)
+    default = given.get(2, "default")
+    return missing_value(key) if default is None else default.value
+
+
+def missing_value(key: str) -> Value:
+    """Return the null that takes the place of a key that a mapping lacks."""
+    return one(Null(because=f'as there is no key "{key}"'))
+
+
+def missing_key(mapping: Value, key: str) -> bool:
+    """Return whether a mapping certainly lacks a key, as all of its keys are known."""
+    return bool(mapping.alternatives) and all(
+        _lacks_key(alternative, key) for alternative in mapping.alternatives or ()
+    )
+
+
+def _lacks_key(alternative: Alternative, key: str) -> bool:
+    if not isinstance(alternative, Dictionary) or alternative.others is not None:
+        return False
+    return alternative.entries is not None and key not in alternative.entries
+
+
 def _coalesce(given: CallArguments) -> Value:
     """Return the first argument that is not null, else null."""
     values: list[Value] = []
@@ -287,6 +318,7 @@ _PRECISE: dict[str, Callable[[CallArguments], Value | None]] = {
     "-": _negation,
     "coalesce": _coalesce,
     "dict": _dict,
+    "get": _get,
     "int": _int,
     "len": _len,
     "str": _str,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import enum
 import functools
+import itertools
 from collections.abc import Collection, Hashable, Iterable, Mapping
 from typing import Any
 
@@ -240,10 +241,15 @@ class Value(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def origin(self) -> tuple[Related, ...]:
-        """The place of its origin, of the first alternative that has one."""
-        return next(
-            (item.related[:1] for item in self.alternatives or () if item.related), ()
+        """The place of its origin, of the first alternative but null that has one."""
+        return _first_place(
+            item for item in self.alternatives or () if not isinstance(item, Null)
         )
+
+    @property
+    def null_origin(self) -> tuple[Related, ...]:
+        """The place where it is made null."""
+        return _first_place(self.nulls)
 
     @property
     def classes(self) -> tuple[ClassType, ...]:
@@ -265,6 +271,10 @@ class Value(msgspec.Struct, frozen=True, eq=False):
     def only(self, kind: int) -> bool:
         """Return whether it is certainly of one of these kinds."""
         return not self.kinds & ~kind
+
+
+def _first_place(alternatives: Iterable[Alternative]) -> tuple[Related, ...]:
+    return next((item.related[:1] for item in alternatives if item.related), ())
 
 
 def of(alternatives: Iterable[Alternative]) -> Value:
@@ -414,6 +424,12 @@ def nullable(value: Value) -> Value:
     if value.alternatives is None or value.kinds & kinds.NULL:
         return value
     return Value((_NULL, *value.alternatives), value.kinds | kinds.NULL)
+
+
+def null_notes(nulls: Iterable[Null]) -> tuple[str, ...]:
+    """Return the note why a value is null, for messages, if that is known."""
+    reasons = (f"it is null {null.because}" for null in nulls if null.because)
+    return tuple(itertools.islice(reasons, 1))
 
 
 def without_null(value: Value) -> Value:

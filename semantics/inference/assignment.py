@@ -24,9 +24,12 @@ from muranopl.language.contracts import kinds
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.semantics.abstract.values import (
     DICT,
+    NULL,
     UNKNOWN,
+    Null,
     Value,
     entry_of,
+    one,
     plain,
     shown,
     union,
@@ -58,7 +61,7 @@ def assign(target: Yaql, value: WrittenValue, method: MethodContext) -> None:
     tree = bare(target.tree)
     if isinstance(tree, Variable):
         if tree.name not in OBJECT:
-            method.variables.set(tree.name[1:], stored(value.value))
+            method.variables.set(tree.name[1:], _assigned(value))
         return
     steps = _steps(tree)
     if not steps:
@@ -88,6 +91,15 @@ def assign(target: Yaql, value: WrittenValue, method: MethodContext) -> None:
         else:
             held = UNKNOWN
         method.variables.narrow(root.name[1:], held)
+
+
+def _assigned(value: WrittenValue) -> Value:
+    """Return the value of a variable; null has the place where it is assigned, for messages."""
+    result = stored(value.value)
+    if result is not NULL or value.value.blamed is not None:
+        return result
+    related = Related("it is set to null here", value.node.place)
+    return one(Null(related=(related,)))
 
 
 def _receiver(step: Expression) -> Expression:

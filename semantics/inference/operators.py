@@ -5,13 +5,13 @@ from __future__ import annotations
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.expression.tree import Binary, Expression, Index, Keyword, Unary
 from muranopl.language.contracts import kinds
-from muranopl.semantics.abstract.failures import missing_item, missing_key
+from muranopl.semantics.abstract.failures import missing_item
 from muranopl.semantics.abstract.overloads import (
     CallArgument,
     CallArguments,
     matching_forms,
 )
-from muranopl.semantics.abstract.results import text_of
+from muranopl.semantics.abstract.results import missing_key, text_of
 from muranopl.semantics.abstract.values import (
     BOOL,
     UNKNOWN,

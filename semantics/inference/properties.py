@@ -20,7 +20,7 @@ from muranopl.inherit.static_properties import static_declarations
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.namespace.result import TypeId
-from muranopl.semantics.abstract.failures import missing_key
+from muranopl.semantics.abstract.results import missing_key, missing_value
 from muranopl.semantics.abstract.values import (
     UNKNOWN,
     ClassType,
@@ -164,9 +164,11 @@ def _of(
         if result is not None:
             return result
         # A key that is missing is null in versions 1.0 and 1.1, an error later.
+        is_missing = scope.values_count and missing_key(receiver, name)
+        if scope.method.functions.lenient and is_missing:
+            return missing_value(name)
         if scope.method.functions.lenient:
             return nullable(values_of(receiver))
-        is_missing = scope.values_count and missing_key(receiver, name)
         return None if is_missing else values_of(receiver)
     if kind & kinds.ITEMS:
         outcome = _of_items(item_of(receiver), name, scope, depth + 1)

@@ -30,6 +30,7 @@ from muranopl.semantics.abstract.overloads import (
 )
 from muranopl.semantics.abstract.values import (
     ConstantValue,
+    null_notes,
     shown,
 )
 from muranopl.semantics.binding import OMITTED, Binding, BindingDefect
@@ -225,6 +226,9 @@ def _report(
     facts["suggestion"] = facts.get("suggestion") or did_you_mean_variable(
         argument.expression, scope
     )
+    if argument.value.is_null:
+        facts["notes"] += null_notes(argument.value.nulls)
+        facts["related"] += argument.value.null_origin
     severity = severity or scope.severity
     scope.report(
         rules.VALUE_REFUSED,

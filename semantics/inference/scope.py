@@ -29,7 +29,7 @@ from muranopl.read.package import PackageId
 from muranopl.semantics.abstract.functions.signatures import FunctionSignatures
 from muranopl.semantics.abstract.scope import ApplicationRules, PartScope
 from muranopl.semantics.abstract.similar_names import SimilarNames
-from muranopl.semantics.abstract.values import UNKNOWN, ClassType, Value
+from muranopl.semantics.abstract.values import UNKNOWN, ClassType, Value, null_notes
 from muranopl.semantics.inference.classes import ClassIndex
 from muranopl.semantics.inference.undeclared import UndeclaredProperties
 from muranopl.semantics.inference.variables import Variables
@@ -203,12 +203,16 @@ class ExpressionScope(PartScope, frozen=True, eq=False, gc=False, kw_only=True):
             suggestion = None
             if isinstance(whole, Binary) and whole.operator == ".":
                 suggestion = f"write `{self.text(part)}?.{self.text(whole.right)}`, which gives null then"
-            facts = {
-                "text": self.text(part),
-                "problem": problem,
-                "suggestion": suggestion,
-            }
-            self.report(rules.NULL_FAILS, whole, severity=self.severity, **facts)
+            self.report(
+                rules.NULL_FAILS,
+                whole,
+                severity=self.severity,
+                text=self.text(part),
+                problem=problem,
+                suggestion=suggestion,
+                notes=null_notes(type_.nulls),
+                related=type_.null_origin,
+            )
         elif self.certain:
             self.method.variables.blame(type_)
         return True

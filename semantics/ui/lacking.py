@@ -7,7 +7,14 @@ from collections.abc import Sequence
 from muranopl.diagnostics.catalogue import ui_expressions as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.expression.tree import Binary, Index
-from muranopl.semantics.abstract.values import Alternative, Null, Value, described, of
+from muranopl.semantics.abstract.values import (
+    Alternative,
+    Null,
+    Value,
+    described,
+    null_notes,
+    of,
+)
 from muranopl.semantics.ui.scope import MissingForm, Scope
 
 
@@ -36,7 +43,6 @@ def report_lacking(
         or not (sure or (scope.certain and len(nulls) == len(lacking)))
     ):
         return
-    because = [item.because for item in nulls if item.because]
     scope.report(
         rules.NULL_ATTRIBUTE,
         tree,
@@ -44,6 +50,6 @@ def report_lacking(
         text=scope.text(tree.left if isinstance(tree, Binary) else tree.receiver),
         found=("" if sure else "perhaps ") + described(value if sure else of(nulls)),
         wanted=wanted,
-        notes=tuple(f"it is null {item}" for item in because[:1]),
+        notes=null_notes(nulls),
         suggestion=suggestion,
     )
