@@ -55,7 +55,7 @@ def declaring_packages(packages: Iterable[DeclaredPackage]) -> Declaring:
 class PackageScope:
     """The packages that names in one package can refer to.
 
-    Itself, the core library, then its requirements, in order. The classes that the engine adds, as
+    They are the package itself, the core library, then its requirements, in order. The classes that the engine adds, as
     the embedded core library describes them, use the core library that replaces it. `declaring` has
     the classes of all packages. `engine_classes` are searched last: classes that the engine itself
     registers in any core library. `unknown` are the names of required packages that are missing.
@@ -80,6 +80,7 @@ class PackageScope:
             for requirement in requirements
             if requirement.chosen is not None
         ]
+        # The classes that the engine adds use the core library that replaces the embedded one
         first = (core, package) if package == names.shadowed else (package, core)
         visible = dict.fromkeys(
             (*(item for item in first if item is not None), *required)
@@ -171,9 +172,8 @@ class PackageScope:
 
     def _having(self, name: str) -> list[DeclaredPackage]:
         """Return the visible packages that have a class of that full name, in search order."""
-        # Searching the shorter of the two: the packages with the class, or the visible ones.
         having = self._declaring.get(name, ())
-        # The shorter of the two collections is searched.
+        # The shorter of the two collections is searched
         if len(having) > len(self._visible):
             return [
                 package for _, package in self._visible.values() if package.has(name)
@@ -255,10 +255,7 @@ class Lookup:
         return result
 
     def flush(self) -> None:
-        """Report unknown names.
-
-        Each class once in a file, each package that is not required once.
-        """
+        """Report unknown names: a class once in a file, a package that is not required once."""
         self._unknown.flush(self.findings)
 
     def check_prefix(self, written: TypeName, namespaces: dict[str, str]) -> None:
@@ -337,6 +334,7 @@ class Lookup:
         A name that a missing package may declare is not reported. Return the class whose package is
         not required, so that mistakes in its use are reported too.
         """
+        # The call is one of a method, whose arguments need not be classes
         if written.in_find and self._scope.has_find:
             return None
         place = written.place
@@ -365,6 +363,7 @@ class Lookup:
         severity = Severity.ERROR
         notes: tuple[str, ...] = ()
         if self._scope.lacks_packages:
+            # All names of its namespace may be in the missing package
             if name.rpartition(".")[0] not in self._spaces:
                 return None
             severity = Severity.WARNING

@@ -139,6 +139,8 @@ def _code(value: Entity) -> Node | None:
 
 def _in_contract(contract: Contract, found: list[TypeName]) -> None:
     for current in walk_contract(contract):
+        # Class arguments of a chain have their TypeName already; others are looked for in the
+        # text
         named: dict[tuple[int, int], TypeName] = {}
         for call in current.calls if current.__class__ is Chain else ():
             arguments = call.class_arguments
@@ -164,6 +166,7 @@ def in_code(node: Node | None) -> list[TypeName]:
     result: list[TypeName] = []
     if node is None or node.__class__ is Scalar:  # most defaults
         return result
+    # By identity, as equal nodes occur in different roles
     skipped: set[int] = set()
     thrown: set[int] = set()
     seen: set[int] = set()

@@ -199,6 +199,7 @@ class NameSession:
         for written in load_time_names(declared.declaration):
             result = reached.resolved[written] = self._meaning(written, declared)
             self._reach(result, written.text, id_, reached)
+        # The engine continues with the rest of the file once the class is built
         self._opened_files[id(node.file)] = sys.maxsize
 
     def _reach(

@@ -60,6 +60,7 @@ class ClassLookup:
 
         Reference: packages-and-versions.
         """
+        # An answer is valid until the session chooses another version of a package
         known = self._of_model.get((name, spec, package))
         if known is None or known[0] != self._session.choices:
             type_ = self._find_of_model(name, spec, package)

@@ -135,6 +135,7 @@ def _with_class_key(
     key: Any, type_: MuranoType, value: Mapping[Any, Any], path: ModelPath
 ) -> ObjectDefinition:
     """Return the definition of an object in the form `{ns:Class: {...}, id: ...}`."""
+    # `ns:Class:` without content is an object without properties
     properties = value[key] or {}
     body = path.key(key)
     if not isinstance(properties, Mapping):

@@ -133,6 +133,7 @@ class ObjectInitializer:
             plan.usage is not PropertyUsage.RUNTIME or plan.name in self._given
         ):
             return False
+        # The value depends on the surroundings of the object, not only on its class
         if self._around is not None or self._completed_by is not None:
             return False
         if not self._context.initializing and plan.name in self._object.properties:

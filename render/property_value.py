@@ -158,6 +158,7 @@ class PropertyInitializer:
     def _value(self, source: ValueSource) -> Any:
         if source.value is NOT_GIVEN:
             return self._by_default(source.path)
+        # A property that `template()` leaves out keeps this mark until it is written
         if source.value is EXCLUDED:
             return EXCLUDED
         if (
@@ -216,6 +217,7 @@ class PropertyInitializer:
         if reports.count:
             context.reporter.update(reports)
         else:
+            # The number of steps is kept, so that later objects pay the same price
             context.same_defaults[self.plan] = result, before - context.budget.steps
         return result
 
@@ -270,6 +272,7 @@ class PropertyInitializer:
     def _default(self, path: ModelPath) -> DefaultProperties:
         """Return the default: from the config of the class that sets the property, or declared."""
         config = self._context.configs.of(self._level.type).get(self.name)
+        # To the engine, null in a config is no value here
         if config is not None and not (
             isinstance(config, Scalar) and config.value is None
         ):

@@ -94,6 +94,7 @@ def written_templates(value: Any, context: LoadingContext) -> tuple[Any, list[st
     def written(value: Any) -> Any:
         if not isinstance(value, MuranoObject) or value.template is None:
             return value
+        # The properties of the objects have no values yet
         if context.initializing:
             return {}
         data = _TemplateWriter(context).write(
