@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from muranopl.execution.exceptions import MuranoError as MuranoError
     from muranopl.execution.natives import LogEntry as LogEntry
     from muranopl.execution.session import Session as Session
+    from muranopl.graph.edges import MemberId as MemberId
     from muranopl.graph.model_graph import ModelClass as ModelClass
     from muranopl.graph.model_graph import ModelGraph as ModelGraph
     from muranopl.graph.model_graph import ModelObject as ModelObject
@@ -80,6 +81,7 @@ _HOMES = {
     "InstalledPackage": "muranopl.contents",
     "LogEntry": "muranopl.execution.natives",
     "MetaFacts": "muranopl.graph.resolved",
+    "MemberId": "muranopl.graph.edges",
     "ModelClass": "muranopl.graph.model_graph",
     "ModelGraph": "muranopl.graph.model_graph",
     "ModelObject": "muranopl.graph.model_graph",
@@ -124,6 +126,7 @@ __all__ = [
     "InstalledClass",
     "InstalledPackage",
     "LogEntry",
+    "MemberId",
     "MetaFacts",
     "ModelClass",
     "ModelGraph",

@@ -106,7 +106,9 @@ class Report:
     def __getstate__(self) -> dict[str, Any]:
         # Files are pickled without their texts, which would be there once for each diagnostic.
         texts = {file: file.text for file in self._files()}
-        return {**self.__dict__, _TEXTS: texts}
+        state = {**self.__dict__, _TEXTS: texts}
+        state.pop("graph", None)  # it is made again of the files
+        return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         texts = state.pop(_TEXTS)
@@ -175,14 +177,23 @@ class Report:
         caption = f"{tally(summary) or 'All checks passed'}: {counted(summary.packages, 'package')}"
         return f"<table><caption>{caption}</caption>{''.join(rows)}</table>"
 
-    @property
+    @functools.cached_property
     def graph(self) -> Any:
-        """All types as a `networkx.DiGraph`.
+        """All types and their members as a `networkx.MultiDiGraph`.
 
-        Nodes are type ids, edges lead from a class to its parents.
+        Nodes are `TypeId`s, with the fields of a `ResolvedClass` as attributes, and `MemberId`s of
+        members where they are declared, with those of a `ResolvedMember`; `kind` is "class",
+        "property" or "method", and `incomplete` says that a class has an unknown ancestor. The
+        `kind` of an edge says what it is: a class "extends" its parents, in the order of
+        `position`, and "imports" classes; a "member" belongs to its class; it "overrides" that of
+        another class; and a "contract" or a "meta" object of either, or of an `argument` of a
+        method, leads to a class. No edge leads from a class to its members, so that the graph has
+        circles only where errors are reported.
         """
+        from muranopl.graph.network import class_network  # few callers want it
+
         self._results.require(Phase.HIERARCHY)
-        return self._results.hierarchy.graph
+        return class_network(self._results)
 
     def dump(
         self,
@@ -216,13 +227,29 @@ class Report:
     ) -> dict[str, Any]:
         """Return the resolved class graph as plain data; `graph/graph.schema.json` is its schema.
 
-        It covers what `dump` would, with all ancestors of these classes, and so do `dot` and
-        `mermaid`.
+        It covers what `dump` would, with all ancestors of these classes, and so do `graphml`,
+        `dot` and `mermaid`.
         """
         from muranopl.graph.formats import graph_data
 
         self._results.require(Phase.INHERIT)
         return graph_data(self._results, self._shown(classes, packages, everything))
+
+    def graphml(
+        self,
+        *,
+        classes: str | Iterable[str] = (),
+        packages: str | Iterable[str] = (),
+        everything: bool = False,
+    ) -> str:
+        """Return the class graph as GraphML, which networkx, Gephi and yEd read.
+
+        Nodes and edges have what `graph_data` has; what is no scalar is JSON.
+        """
+        from muranopl.graph.formats import class_graphml
+
+        self._results.require(Phase.INHERIT)
+        return class_graphml(self._results, self._shown(classes, packages, everything))
 
     def dot(
         self,

@@ -1,67 +1,235 @@
-"""Classes and their members as plain data: for dumps, the class graph and `Catalog.resolve`.
-
-`place` is a `Place` everywhere: its notation differs between those three.
-"""
+"""Classes and their members as plain data: for dumps, the class graph and `Catalog.resolve`."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Protocol
 
+from muranopl.ard.nodes import Mapping as MappingNode
+from muranopl.ard.plain_data import plain
+from muranopl.diagnostics.places import Place
+from muranopl.graph.contract_names import ContractNames
 from muranopl.graph.declared import Data, declared
+from muranopl.hierarchy.phase import Hierarchy
 from muranopl.inherit.complete import CompleteType, Member
-from muranopl.language.contracts.describe import describe
-from muranopl.language.grammar.entity import Named
+from muranopl.inherit.effective_meta import (
+    MetaConflictError,
+    MetaSelector,
+    attached,
+    effective_meta,
+    of_method,
+    of_property,
+    of_the_class,
+)
+from muranopl.inherit.phase import Inheritance
+from muranopl.language.grammar.class_ import ClassUsage, MetaTarget
+from muranopl.language.grammar.meta import MetaUse
+from muranopl.language.grammar.method import (
+    ArgumentDeclaration,
+    MethodDeclaration,
+    MethodScope,
+    MethodUsage,
+)
+from muranopl.language.grammar.property import PropertyDeclaration
+from muranopl.namespace.result import Names, TypeId
 
-_SHOWN = ("Contract", "Usage", "Default")
-"""The keys of members and arguments that the class graph and `Catalog.resolve` have as declared."""
+_SHOWN = ("Contract", "Usage", "Scope", "Default")
+"""The keys of members and arguments that are shown as declared."""
+_EVERYWHERE = tuple(target for target in MetaTarget if target is not MetaTarget.ALL)
+
+Typed = PropertyDeclaration | ArgumentDeclaration
 
 
-def class_data(type_: CompleteType) -> Data:
-    """Return a class with all its members; types are "full.Name/version"."""
-    return {
-        "name": type_.id.name,
-        "version": type_.id.package.version,
-        "package": type_.id.package.name,
-        "usage": type_.usage.value,
-        "incomplete": type_.incomplete,
-        "parents": [str(parent) for parent in type_.parents],
-        "ancestors": [str(ancestor) for ancestor in type_.ancestors],
-        "properties": {
-            name: member_data(member) for name, member in type_.properties.items()
-        },
-        "methods": {
-            name: member_data(member) for name, member in type_.methods.items()
-        },
-        "place": type_.declared.declaration.place,
-    }
+class ClassResults(Protocol):
+    """The results of the phases that classes are described from: those of a check, or of a load."""
+
+    @property
+    def names(self) -> Names:
+        """The result of phase 2."""
+
+    @property
+    def hierarchy(self) -> Hierarchy:
+        """The result of phase 3."""
+
+    @property
+    def inheritance(self) -> Inheritance:
+        """The result of phase 4."""
 
 
-def member_data(member: Member[Any]) -> Data:
-    """Return a property or method of a class, with `contract` and `default` only if it has them.
+def _as_it_is(place: Place) -> Place:
+    return place
 
-    `inherited_contracts` validate a value after its own contract has made it: those of the
-    declarations above, nearest first.
+
+class ClassDescriber:
+    """Describes complete types; a member that several of them have is described once.
+
+    `contracts` knows the classes that contracts name: a load does not look them up, but a check.
+    `place` returns the notation of places.
     """
-    fields = declared_data(member.declaration)
-    data: Data = {
-        "declaring": str(member.declaring),
-        "usage": fields["usage"],
-        "ambiguous": [str(type_) for type_, _ in member.candidates]
-        if member.ambiguous
-        else [],
-        "place": member.declaration.name_node.place,
+
+    def __init__(
+        self,
+        results: ClassResults,
+        contracts: ContractNames | None = None,
+        place: Callable[[Place], Any] = _as_it_is,
+    ) -> None:
+        self._names = results.names
+        self._nodes = results.hierarchy.nodes
+        self._types = results.inheritance.types
+        self._contracts = contracts or ContractNames(results.names)
+        self._place = place
+        self._members: dict[int, Data] = {}
+
+    def class_(self, type_: CompleteType) -> Data:
+        """Return a class with all its members; types are "full.Name/version"."""
+        declaration = type_.declared.declaration
+        imports = (self._names.resolved.get(written) for written in declaration.imports)
+        return {
+            "name": type_.id.name,
+            "version": type_.id.package.version,
+            "package": type_.id.package.name,
+            "usage": type_.usage.value,
+            "incomplete": type_.incomplete,
+            "parents": [str(parent) for parent in type_.parents],
+            "ancestors": [str(ancestor) for ancestor in type_.ancestors],
+            "imports": _texts(import_ for import_ in imports if import_ is not None),
+            "extensions": sorted(
+                name for name, member in type_.methods.items() if _is_extension(member)
+            ),
+            "meta": self._meta(type_.id, of_the_class),
+            "facts": _facts(type_),
+            "properties": self._all(type_.properties),
+            "methods": self._all(type_.methods),
+            "place": self._place(declaration.place),
+        }
+
+    def _all(self, members: Mapping[str, Member[Any]]) -> Data:
+        return {name: self.member(member) for name, member in members.items()}
+
+    def member(self, member: Member[Any]) -> Data:
+        """Return a property or method of a class; it is the same object at each call.
+
+        A property has its `contract` and `default` only if it has them, a method its `arguments`.
+        `inherited_contracts` validate a value after its own contract has made it: those of the
+        declarations above, nearest first.
+        """
+        known = self._members.get(id(member))
+        if known is None:
+            known = self._members[id(member)] = self._member(member)
+        return known
+
+    def _member(self, member: Member[Any]) -> Data:
+        declaration, owner = member.declaration, member.declaring
+        data: Data = {
+            "declaring": str(owner),
+            "usage": declaration.usage.value,
+            "ambiguous": _texts(type_ for type_, _ in member.candidates)
+            if member.ambiguous
+            else [],
+            "overrides": _texts(overridden(member)),
+            "place": self._place(declaration.name_node.place),
+        }
+        if isinstance(declaration, MethodDeclaration):
+            data |= {
+                "scope": MethodScope.SESSION.value,
+                **declared(declaration, _SHOWN),
+                "arguments": [
+                    self._argument(argument, owner)
+                    for argument in declaration.arguments
+                ],
+                "meta": self._meta(owner, of_method(declaration.name)),
+            }
+            return data
+        data |= self._typed(declaration, owner)
+        if declaration.contract is not None:
+            data["inherited_contracts"] = [
+                self._contracts.text(value.contract, type_)
+                for type_, value in member.chain[1:]
+                if value.contract is not None
+            ]
+        return data | {"meta": self._meta(owner, of_property(declaration.name))}
+
+    def _argument(self, declaration: ArgumentDeclaration, owner: TypeId) -> Data:
+        return {
+            "name": declaration.name,
+            **self._typed(declaration, owner),
+            "meta": attached_meta(declaration.meta, self._names, self._types),
+            "place": self._place(declaration.name_node.place),
+        }
+
+    def _typed(self, declaration: Typed, owner: TypeId) -> Data:
+        """Return the usage of a property or argument; its contract and default if it has them."""
+        data = declared(declaration, _SHOWN)
+        if declaration.contract is not None:
+            data["contract"] = self._contracts.text(declaration.contract, owner)
+            data["contract_classes"] = _texts(
+                self._contracts.types(declaration.contract, owner)
+            )
+        return data
+
+    def _meta(self, owner: TypeId, select: MetaSelector) -> list[Data] | None:
+        """Return the meta objects in effect at one place of a class.
+
+        Return None if two parents pass on conflicting ones.
+        """
+        try:
+            result = effective_meta(
+                self._nodes[owner], select, self._names, self._types
+            )
+        except MetaConflictError:
+            return None
+        return [_meta_object(self._types[item.type], item.values) for item in result]
+
+
+def attached_meta(
+    uses: Iterable[MetaUse], names: Names, types: Mapping[TypeId, CompleteType]
+) -> list[Data]:
+    """Return the meta objects of one declaration."""
+    return [
+        _meta_object(types[type_], values)
+        for type_, values in attached(uses, names, types)
+    ]
+
+
+def _meta_object(type_: CompleteType, written: MappingNode | None) -> Data:
+    """Return a meta object of a class with the values written, else the defaults."""
+    values: Data = {}
+    for name, member in type_.properties.items():
+        given = None if written is None else written.get(name)
+        shown = given if given is not None else member.declaration.default
+        values[name] = None if shown is None else plain(shown)
+    return {"type": str(type_.id), "values": values}
+
+
+def overridden(member: Member[Any]) -> tuple[TypeId, ...]:
+    """Return the classes whose declarations of a name the one that counts hides directly."""
+    own = {type_ for type_, _ in member.candidates}
+    hidden: dict[TypeId, None] = {}
+    for above in member.above:
+        types = [type_ for type_, _ in above.candidates]
+        # A member of several parents has the same declarations as one of them.
+        hidden |= dict.fromkeys(overridden(above) if own.issuperset(types) else types)
+    return tuple(type_ for type_ in hidden if type_ not in own)
+
+
+def _texts(types: Iterable[TypeId]) -> list[str]:
+    return list(dict.fromkeys(map(str, types)))
+
+
+def _is_extension(member: Member[MethodDeclaration]) -> bool:
+    return member.declaration.usage is MethodUsage.EXTENSION and not member.ambiguous
+
+
+def _facts(type_: CompleteType) -> Data | None:
+    """Return the facts of a meta class, with `All` replaced by all targets."""
+    if type_.usage is not ClassUsage.META:
+        return None
+    declaration = type_.declared.declaration
+    applies = declaration.applies
+    if MetaTarget.ALL in applies:
+        applies = _EVERYWHERE
+    return {
+        "cardinality": declaration.cardinality.value,
+        "applies": sorted({apply.value for apply in applies}),
+        "inherited": declaration.inherited,
     }
-    if "contract" in fields:
-        above = [
-            value.contract
-            for _, value in member.chain[1:]
-            if value.contract is not None
-        ]
-        data["contract"] = fields["contract"]
-        data["inherited_contracts"] = [describe(contract) for contract in above]
-    return data | fields
-
-
-def declared_data(declaration: Named) -> Data:
-    """Return the usage of a property, method or argument; its contract and default if it has them."""
-    return declared(declaration, _SHOWN)

@@ -5,11 +5,13 @@ Plain data (schema: graph.schema.json), Graphviz, Mermaid.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from muranopl.diagnostics.places import Place
-from muranopl.graph.class_data import class_data
+from muranopl.graph.class_data import ClassDescriber
 from muranopl.graph.declared import Data
+from muranopl.graph.drawing import dot_label, mermaid_label
+from muranopl.graph.edges import ClassEdge, ClassEdges, edge_data, own_members
 from muranopl.graph.shown_classes import ShownClasses
 from muranopl.inherit.complete import CompleteType
 from muranopl.namespace.result import TypeId
@@ -18,7 +20,8 @@ from muranopl.phases.results import PhaseResults
 
 def graph_data(results: PhaseResults, shown: ShownClasses) -> Data:
     """Return the shown classes and all their ancestors, complete, in alphabetical order."""
-    types = results.inheritance.types
+    classes = _complete(results, shown)
+    describer = ClassDescriber(results, place=_place)
     return {
         "muranopl": {"graph": 1},
         "packages": [
@@ -37,10 +40,51 @@ def graph_data(results: PhaseResults, shown: ShownClasses) -> Data:
             }
             for _, package in sorted(shown.packages.items(), key=lambda item: item[0])
         ],
-        "classes": [
-            _class(types[id_]) for id_ in _classes(results, shown) if id_ in types
-        ],
+        "classes": [describer.class_(type_) for type_ in classes],
+        "edges": [edge_data(edge) for edge in _class_edges(results, classes)],
     }
+
+
+def class_graphml(results: PhaseResults, shown: ShownClasses) -> str:
+    """Return the shown classes and all their ancestors as GraphML.
+
+    Members are nodes of their own, where they are declared.
+    """
+    from muranopl.graph.network import (  # noqa: PLC0415 - networkx is slow to import
+        Edge,
+        Node,
+        graphml,
+        network_edge,
+    )
+
+    nodes: list[Node] = []
+    edges: list[Edge] = []
+    describer = ClassDescriber(results, place=_place)
+    classes = _complete(results, shown)
+    for type_ in classes:
+        data = describer.class_(type_)
+        facts = {key: data[key] for key in data.keys() - {"properties", "methods"}}
+        nodes.append((type_.id, {"kind": "class", **facts}))
+        for id_, member in own_members(type_):
+            declared = describer.member(member)
+            nodes.append((id_, {"kind": id_.kind, "name": id_.name, **declared}))
+            edges.append((id_, type_.id, {"kind": "member"}))
+    edges += map(network_edge, _class_edges(results, classes))
+    return graphml(nodes, edges)
+
+
+def _complete(results: PhaseResults, shown: ShownClasses) -> list[CompleteType]:
+    """Return the shown classes and their ancestors that phase 4 completed, sorted."""
+    types = results.inheritance.types
+    return [types[id_] for id_ in _classes(results, shown) if id_ in types]
+
+
+def _class_edges(
+    results: PhaseResults, classes: Iterable[CompleteType]
+) -> Iterator[ClassEdge]:
+    edges = ClassEdges(results)
+    for type_ in classes:
+        yield from edges.of(type_)
 
 
 def _classes(results: PhaseResults, shown: ShownClasses) -> list[TypeId]:
@@ -48,13 +92,6 @@ def _classes(results: PhaseResults, shown: ShownClasses) -> list[TypeId]:
     own = [id_ for id_ in results.hierarchy.nodes if shown.has(id_)]
     above = (ancestor for id_ in own for ancestor in results.hierarchy.ancestors(id_))
     return sorted({*own, *above})
-
-
-def _class(type_: CompleteType) -> Data:
-    data = class_data(type_)
-    for entry in (data, *data["properties"].values(), *data["methods"].values()):
-        entry["place"] = _place(entry["place"])
-    return data
 
 
 def _place(place: Place) -> Data:
@@ -81,9 +118,13 @@ def dot(results: PhaseResults, shown: ShownClasses) -> str:
         "  rankdir=BT;",
         '  node [shape=box, fontname="sans-serif"];',
     ]
-    lines += [f'  "{id_}" [label="{id_.name}\\n{id_.package}"];' for id_ in classes]
     lines += [
-        f'  "{child}" -> "{parent}";' for child, parent in _edges(results, classes)
+        f"  {dot_label([str(id_)])} [label={dot_label([id_.name, str(id_.package)])}];"
+        for id_ in classes
+    ]
+    lines += [
+        f"  {dot_label([str(child)])} -> {dot_label([str(parent)])};"
+        for child, parent in _edges(results, classes)
     ]
     return "\n".join([*lines, "}", ""])
 
@@ -92,7 +133,10 @@ def mermaid(results: PhaseResults, shown: ShownClasses) -> str:
     """Return a Mermaid class diagram: an arrow from each parent to its child."""
     classes = _classes(results, shown)
     alias = {id_: f"c{number}" for number, id_ in enumerate(classes)}
-    lines = ["classDiagram", *(f'  class {alias[id_]}["{id_}"]' for id_ in classes)]
+    lines = [
+        "classDiagram",
+        *(f"  class {alias[id_]}[{mermaid_label([str(id_)])}]" for id_ in classes),
+    ]
     lines += [
         f"  {alias[parent]} <|-- {alias[child]}"
         for child, parent in _edges(results, classes)

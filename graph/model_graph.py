@@ -78,8 +78,39 @@ class ModelGraph(NamedTuple):
             "root": self.root,
             "objects": [object_._asdict() for object_ in self.objects],
             "references": [reference._asdict() for reference in self.references],
-            "classes": [_class_data(class_) for class_ in self.classes],
+            "classes": [
+                {**class_._asdict(), "ancestors": list(class_.ancestors)}
+                for class_ in self.classes
+            ],
         }
+
+    def to_networkx(self) -> Any:
+        """Return the graph as a `networkx.MultiDiGraph`, whose nodes are ids.
+
+        Nodes have the other fields of a `ModelObject` as attributes, edges those of a
+        `ModelReference`.
+        """
+        import networkx  # noqa: PLC0415 - it is slow to import
+
+        graph = networkx.MultiDiGraph()
+        graph.add_nodes_from(self._nodes())
+        graph.add_edges_from(self._edges())
+        return graph
+
+    def graphml(self) -> str:
+        """Return the graph as GraphML, with the attributes of `to_networkx`."""
+        from muranopl.graph.network import graphml  # noqa: PLC0415 - networkx is slow to import
+
+        return graphml(self._nodes(), self._edges())
+
+    def _nodes(self) -> Iterator[tuple[ObjectId, Data]]:
+        for object_ in self.objects:
+            attributes = object_._asdict()
+            yield attributes.pop("id"), attributes
+
+    def _edges(self) -> Iterator[tuple[ObjectId, ObjectId, Data]]:
+        for source, target, property_, owned in self.references:
+            yield source, target, {"property": property_, "owned": owned}
 
     def dot(self) -> str:
         """Return the graph for Graphviz.
@@ -203,10 +234,6 @@ def _inside(path: str, value: Any) -> Iterator[tuple[str, MuranoObject]]:
 def _may_hold(value: object) -> bool:
     # Most values are scalars: no path is made for them.
     return isinstance(value, _MAY_HOLD)
-
-
-def _class_data(class_: ModelClass) -> Data:
-    return {**class_._asdict(), "ancestors": list(class_.ancestors)}
 
 
 def _label(object_: ModelObject) -> tuple[str, str]:

@@ -2,32 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from muranopl.ard.nodes import Mapping as MappingNode
-from muranopl.ard.plain_data import plain
 from muranopl.diagnostics.places import Place
-from muranopl.graph.class_data import class_data, declared_data
-from muranopl.inherit.class_loader import LoadedClass
-from muranopl.inherit.complete import CompleteType, Member
-from muranopl.inherit.effective_meta import (
-    MetaConflictError,
-    MetaSelector,
-    attached,
-    effective_meta,
-    of_method,
-    of_property,
-    of_the_class,
-)
-from muranopl.language.grammar.class_ import ClassUsage, MetaTarget
-from muranopl.language.grammar.meta import MetaUse
-from muranopl.language.grammar.method import (
-    ArgumentDeclaration,
-    MethodDeclaration,
-    MethodUsage,
-)
-from muranopl.namespace.result import Names, TypeId
+from muranopl.graph.class_data import ClassDescriber
+from muranopl.graph.declared import Data
+from muranopl.inherit.complete import CompleteType
 
 
 class AttachedMeta(NamedTuple):
@@ -41,7 +22,11 @@ class AttachedMeta(NamedTuple):
 
 
 class ResolvedArgument(NamedTuple):
-    """An argument of a method; `meta` are its own meta objects, as none are inherited."""
+    """An argument of a method.
+
+    `meta` are its own meta objects, as none are inherited; `contract_classes` are the classes that
+    the contract names ("full.Name/version").
+    """
 
     name: str
     usage: str
@@ -49,6 +34,7 @@ class ResolvedArgument(NamedTuple):
     default: Any
     place: Place
     meta: tuple[AttachedMeta, ...]
+    contract_classes: tuple[str, ...]
 
 
 class ResolvedMember(NamedTuple):
@@ -59,7 +45,9 @@ class ResolvedMember(NamedTuple):
     validate the value too. `place` is that of the declaration. `ambiguous` lists all declaring
     classes if unrelated parents declare the name, else it is empty. `meta` are the meta objects in
     effect; None if two parents pass on conflicting ones. `arguments` are those of a method, in
-    order; a property has none.
+    order; a property has none. `scope` is that of a method, None for a property. `overrides` are
+    the classes with the declarations that this one hides directly, and `contract_classes` those
+    that the contract names. Contracts have full names of classes.
     """
 
     name: str
@@ -72,6 +60,9 @@ class ResolvedMember(NamedTuple):
     place: Place
     meta: tuple[AttachedMeta, ...] | None
     arguments: tuple[ResolvedArgument, ...]
+    scope: str | None
+    overrides: tuple[str, ...]
+    contract_classes: tuple[str, ...]
 
 
 class MetaFacts(NamedTuple):
@@ -123,140 +114,66 @@ class ResolvedPackage(NamedTuple):
     place: Place
 
 
-def resolved_class(loaded: LoadedClass) -> ResolvedClass:
-    """Return the public form of a class that was loaded."""
-    type_ = loaded.type
-    data = class_data(type_)
-    imports = (
-        loaded.names.resolved.get(written)
-        for written in type_.declared.declaration.imports
-    )
+def resolved_class(type_: CompleteType, describer: ClassDescriber) -> ResolvedClass:
+    """Return the public form of a class."""
+    data = describer.class_(type_)
+    facts = data["facts"]
     return ResolvedClass(
         **{key: data[key] for key in ("name", "version", "package", "usage", "place")},
         parents=tuple(data["parents"]),
         ancestors=tuple(data["ancestors"]),
+        imports=tuple(data["imports"]),
+        extensions=tuple(data["extensions"]),
         properties={
-            name: _member(name, member, data["properties"][name], of_property, loaded)
-            for name, member in type_.properties.items()
+            name: resolved_member(name, member)
+            for name, member in data["properties"].items()
         },
-        methods=resolved_methods(loaded, type_.methods, data),
-        imports=tuple(
-            dict.fromkeys(str(import_) for import_ in imports if import_ is not None)
+        methods={
+            name: resolved_member(name, member)
+            for name, member in data["methods"].items()
+        },
+        meta=resolved_meta(data["meta"]),
+        facts=None
+        if facts is None
+        else MetaFacts(
+            facts["cardinality"], tuple(facts["applies"]), facts["inherited"]
         ),
-        extensions=tuple(
-            sorted(
-                name for name, member in type_.methods.items() if _is_extension(member)
-            )
-        ),
-        meta=_meta(type_.id, of_the_class, loaded),
-        facts=_facts(type_),
     )
 
 
-def resolved_methods(
-    loaded: LoadedClass, names: Iterable[str], data: Mapping[str, Any] | None = None
-) -> dict[str, ResolvedMember]:
-    """Return the public form of some methods of a class.
-
-    `data` is the class as plain data, if known.
-    """
-    shown, methods = (data or class_data(loaded.type))["methods"], loaded.type.methods
-    return {
-        name: _member(name, methods[name], shown[name], of_method, loaded)
-        for name in names
-    }
-
-
-def _is_extension(member: Member[MethodDeclaration]) -> bool:
-    return member.declaration.usage is MethodUsage.EXTENSION and not member.ambiguous
-
-
-def _member(
-    name: str,
-    member: Member[Any],
-    data: dict[str, Any],
-    select: Callable[[str], MetaSelector],
-    loaded: LoadedClass,
-) -> ResolvedMember:
+def resolved_member(name: str, data: Data) -> ResolvedMember:
+    """Return the public form of a property or method."""
     return ResolvedMember(
         name=name,
         declaring=data["declaring"],
         usage=data["usage"],
+        ambiguous=tuple(data["ambiguous"]),
         contract=data.get("contract"),
         default=data.get("default"),
-        place=data["place"],
-        ambiguous=tuple(data["ambiguous"]),
         inherited_contracts=tuple(data.get("inherited_contracts", ())),
-        meta=_meta(member.declaring, select(member.declaration.name), loaded),
-        arguments=tuple(
-            _argument(item, loaded)
-            for item in getattr(member.declaration, "arguments", ())
-        ),
+        place=data["place"],
+        meta=resolved_meta(data["meta"]),
+        arguments=tuple(map(_argument, data.get("arguments", ()))),
+        scope=data.get("scope"),
+        overrides=tuple(data["overrides"]),
+        contract_classes=tuple(data.get("contract_classes", ())),
     )
 
 
-def _argument(
-    declaration: ArgumentDeclaration, loaded: LoadedClass
-) -> ResolvedArgument:
-    data = declared_data(declaration)
+def _argument(data: Data) -> ResolvedArgument:
     return ResolvedArgument(
-        name=declaration.name,
+        name=data["name"],
         usage=data["usage"],
         contract=data.get("contract"),
         default=data.get("default"),
-        place=declaration.name_node.place,
-        meta=attached_metas(declaration.meta, loaded.names, loaded.inheritance.types),
+        place=data["place"],
+        meta=resolved_meta(data["meta"]) or (),
+        contract_classes=tuple(data.get("contract_classes", ())),
     )
 
 
-def _meta(
-    owner: TypeId, select: MetaSelector, loaded: LoadedClass
-) -> tuple[AttachedMeta, ...] | None:
-    """Return the meta objects in effect at one place of a class.
-
-    Return None if two parents pass on conflicting ones.
-    """
-    types = loaded.inheritance.types
-    try:
-        result = effective_meta(
-            loaded.hierarchy.nodes[owner], select, loaded.names, types
-        )
-    except MetaConflictError:
+def resolved_meta(data: Iterable[Data] | None) -> tuple[AttachedMeta, ...] | None:
+    """Return the public form of meta objects; None for those that conflict."""
+    if data is None:
         return None
-    return tuple(_attached(types[item.type], item.values) for item in result)
-
-
-def attached_metas(
-    uses: Iterable[MetaUse], names: Names, types: Mapping[TypeId, CompleteType]
-) -> tuple[AttachedMeta, ...]:
-    """Return the public form of the meta objects of one declaration."""
-    return tuple(
-        _attached(types[type_], values)
-        for type_, values in attached(uses, names, types)
-    )
-
-
-def _attached(type_: CompleteType, written: MappingNode | None) -> AttachedMeta:
-    """Return a meta object of a class with the values written, else the defaults."""
-    values: dict[str, Any] = {}
-    for name, member in type_.properties.items():
-        given = None if written is None else written.get(name)
-        shown = given if given is not None else member.declaration.default
-        values[name] = None if shown is None else plain(shown)
-    return AttachedMeta(str(type_.id), values)
-
-
-def _facts(type_: CompleteType) -> MetaFacts | None:
-    """Return the facts of a meta class, with `All` replaced by all targets."""
-    if type_.usage is not ClassUsage.META:
-        return None
-    declaration = type_.declared.declaration
-    everything = tuple(target for target in MetaTarget if target is not MetaTarget.ALL)
-    applies = (
-        everything if MetaTarget.ALL in declaration.applies else declaration.applies
-    )
-    return MetaFacts(
-        declaration.cardinality.value,
-        tuple(sorted({apply.value for apply in applies})),
-        declaration.inherited,
-    )
+    return tuple(AttachedMeta(**item) for item in data)

@@ -8,15 +8,17 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.quirks import DOCUMENT_NAMES, Quirk
 from muranopl.diagnostics.reasons import Reason, ResolutionError
+from muranopl.graph.class_data import ClassDescriber, attached_meta
+from muranopl.graph.contract_names import ContractNames
 from muranopl.graph.missing import errors_of, missing_class, missing_package
 from muranopl.graph.resolved import (
     AttachedMeta,
     ResolvedClass,
     ResolvedMember,
     ResolvedPackage,
-    attached_metas,
     resolved_class,
-    resolved_methods,
+    resolved_member,
+    resolved_meta,
 )
 from muranopl.inherit.callable_methods import callable_methods
 from muranopl.inherit.class_loader import ClassLoader, ClassNotLoadedError, LoadedClass
@@ -38,6 +40,7 @@ class Resolver:
 
     def __init__(self, results: PhaseResults, quirks: frozenset[Quirk]) -> None:
         self._results = results
+        self._contracts = ContractNames(results.names)
         self._session = NameSession(results.names)
         self._loader = ClassLoader(
             results.names, self._session, quirks, results.diagnostics
@@ -45,12 +48,17 @@ class Resolver:
 
     def resolve(self, query: ClassQuery) -> ResolvedClass:
         """Return a class; see `muranopl.Catalog.resolve`."""
-        return resolved_class(self._load(self.find(query)))
+        loaded = self._load(self.find(query))
+        return resolved_class(loaded.type, ClassDescriber(loaded, self._contracts))
 
     def static_methods(self, query: ClassQuery) -> dict[str, ResolvedMember]:
         """Return methods by name; see `muranopl.Catalog.static_methods`."""
         loaded = self._load(self.find(query))
-        return resolved_methods(loaded, callable_methods(loaded.type, on_object=False))
+        describer = ClassDescriber(loaded, self._contracts)
+        return {
+            name: resolved_member(name, describer.member(loaded.type.methods[name]))
+            for name in callable_methods(loaded.type, on_object=False)
+        }
 
     def resolve_package(self, name: str, version: str | None) -> ResolvedPackage:
         """Return a package; see `muranopl.Catalog.resolve_package`."""
@@ -94,7 +102,9 @@ class Resolver:
         names = msgspec.structs.replace(self._results.names, resolved=result)
         findings = Findings()
         check_meta(MetaTarget.PACKAGE, uses, names, types, findings)
-        return None if findings.errors else attached_metas(uses, names, types)
+        if findings.errors:
+            return None
+        return resolved_meta(attached_meta(uses, names, types))
 
     def about(self, name: str) -> tuple[Diagnostic, ...]:
         """Return the errors of the packages with a class, and all internal errors, in order."""

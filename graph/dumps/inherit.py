@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
-from muranopl.graph.class_data import member_data
+from muranopl.graph.class_data import ClassDescriber
 from muranopl.graph.declared import Data
 from muranopl.graph.shown_classes import ShownClasses
 from muranopl.inherit.complete import CompleteType, Member
@@ -30,6 +31,7 @@ class InheritDump(msgspec.Struct):
 def inherit_dump(results: PhaseResults, shown: ShownClasses) -> InheritDump:
     """Return the dump of phase 4."""
     inheritance = results.inheritance
+    describer = ClassDescriber(results)
     return InheritDump(
         [
             DumpedTask(str(key), [str(need) for need in needs])
@@ -37,23 +39,26 @@ def inherit_dump(results: PhaseResults, shown: ShownClasses) -> InheritDump:
             if shown.has(key.type)
         ],
         {
-            str(id_): _members(type_)
+            str(id_): _members(type_, describer)
             for id_, type_ in inheritance.types.items()
             if shown.has(id_)
         },
     )
 
 
-def _members(type_: CompleteType) -> Data:
+def _members(type_: CompleteType, describer: ClassDescriber) -> Data:
+    def inherited(members: Mapping[str, Member[Any]]) -> Data:
+        return {
+            name: _inherited(describer.member(member))
+            for name, member in members.items()
+        }
+
     return {
-        "properties": {
-            name: _inherited(member) for name, member in type_.properties.items()
-        },
-        "methods": {name: _inherited(member) for name, member in type_.methods.items()},
+        "properties": inherited(type_.properties),
+        "methods": inherited(type_.methods),
     }
 
 
-def _inherited(member: Member[Any]) -> Data:
-    data = member_data(member)
+def _inherited(data: Data) -> Data:
     kept = {"from": data["declaring"], "usage": data["usage"]}
     return kept | {key: data[key] for key in ("contract", "ambiguous") if data.get(key)}

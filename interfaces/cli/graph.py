@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -24,6 +24,9 @@ from muranopl.interfaces.cli.options import (
 from muranopl.interfaces.cli.output import show_diagnostics, show_errors, write_result
 from muranopl.interfaces.cli.progress import progress_bar
 
+if TYPE_CHECKING:
+    from muranopl.graph.model_graph import ModelGraph
+
 
 @click.command(
     cls=RichHelp,
@@ -35,7 +38,7 @@ status is 1 then. The graph of a model that does not load is not written.""",
     "--model",
     help_="Write the objects of this object model, which is rendered; - for standard input.",
 )
-@format_option(("json", *sorted(dumping.PICTURES)), "How it is written.")
+@format_option(("json", "dot", "graphml", "mermaid"), "How it is written.")
 @dumping.shown_options("Show")
 @all_option(
     "all that was read, not only the packages of PATH and what they inherit from"
@@ -55,7 +58,8 @@ def graph(
 ) -> None:
     """Write the resolved class graph: all classes, what they inherit from, and what they have.
 
-    The JSON has a schema, graph.schema.json in muranopl.graph; dot and mermaid draw who inherits from whom.
+    JSON (its schema is graph.schema.json in muranopl.graph) and GraphML have all that is known of them; dot and mermaid
+    draw who inherits from whom.
 
     With --model it is the graph of an object model, as `muranopl render` makes it complete: its objects, with their
     classes, owners and references (model.schema.json). Classes come from PATH and from -L.
@@ -65,6 +69,7 @@ def graph(
       muranopl graph apps/ -o classes.json
       muranopl graph my.package/ --format dot | dot -Tsvg -o classes.svg
       muranopl graph apps/ --class my.package.App --format mermaid
+      muranopl graph apps/ --all --format graphml -o classes.graphml
       muranopl graph apps/ --model environment.json --format dot
     """  # noqa: D301 - click wants the character
     common.require_files([model], [output], class_configs)
@@ -87,10 +92,14 @@ def graph(
 
     shown = Wanted(classes, packages, everything)
     try:
-        if format_ == "json":
-            write_result(to_json(report.graph_data(**shown._asdict())), output)
-        else:
-            write_result(dumping.drawn(report, format_, shown), output)
+        match format_:
+            case "json":
+                text = to_json(report.graph_data(**shown._asdict()))
+            case "graphml":
+                text = report.graphml(**shown._asdict())
+            case _:
+                text = dumping.drawn(report, format_, shown)
+        write_result(text, output)
     finally:  # they may explain a missing class
         errors = [
             diagnostic
@@ -110,11 +119,18 @@ def _of_model(
         result = common.catalog([model]).render(model, class_configs=configs)
     require_packages(result.diagnostics)
     if result.graph is not None:
-        drawings = {"dot": result.graph.dot, "mermaid": result.graph.mermaid}
-        if format_ in drawings:
-            text = drawings[format_]()
-        else:
-            text = to_json(result.graph.to_data())
-        write_result(text, output)
+        write_result(_written(result.graph, format_), output)
     show_diagnostics(result.diagnostics, "text", common.color, 1)
     leave(result.diagnostics, failed=not result.ok)
+
+
+def _written(model: ModelGraph, format_: str) -> str:
+    match format_:
+        case "dot":
+            return model.dot()
+        case "graphml":
+            return model.graphml()
+        case "mermaid":
+            return model.mermaid()
+        case _:
+            return to_json(model.to_data())

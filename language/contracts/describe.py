@@ -2,33 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from muranopl.ard.nodes import Node, Yaql
 from muranopl.language.contracts.tree import Constant, Contract, DictOf, ListOf
 
 _Piece = str | Contract
+NodeText = Callable[[Node], str]
+"""Returns the text of an expression, or of a literal, in a contract."""
 
 
-def describe(contract: Contract) -> str:
+def text_of_node(node: Node) -> str:
+    """Return an expression or a literal as it is written."""
+    if isinstance(node, Yaql):
+        return node.text
+    value = getattr(node, "value", None)
+    return "null" if value is None else str(value)
+
+
+def describe(contract: Contract, text: NodeText = text_of_node) -> str:
     """Return the contract in the notation of the language, on one line."""
     # Most are a chain, and overrides ask often
     if not isinstance(contract, (ListOf, DictOf, Constant)):
-        return _text(contract.node)
-    return "".join(pieces(contract))
+        return text(contract.node)
+    return "".join(pieces(contract, text))
 
 
-def pieces(contract: Contract) -> Iterator[str]:
+def pieces(contract: Contract, text: NodeText = text_of_node) -> Iterator[str]:
     """Yield the notation piece by piece, for callers that need only its beginning."""
     # Piece by piece, as callers often stop after the first few.
-    for piece in _notation(contract):
+    for piece in _notation(contract, text):
         if isinstance(piece, str):
             yield piece
         else:
-            yield from pieces(piece)
+            yield from pieces(piece, text)
 
 
-def _notation(contract: Contract) -> Iterator[_Piece]:
+def _notation(contract: Contract, text: NodeText) -> Iterator[_Piece]:
     if isinstance(contract, ListOf):
         if contract.maximum is not None:
             bounds = [contract.minimum, contract.maximum]
@@ -41,20 +51,20 @@ def _notation(contract: Contract) -> Iterator[_Piece]:
         parts: list[_Piece] = [*contract.items, *shown]
         yield from _enclosed("[", zip(parts), "]")
     elif isinstance(contract, DictOf):
-        yield from _enclosed("{", _entries(contract), "}")
+        yield from _enclosed("{", _entries(contract, text), "}")
     elif isinstance(contract, Constant):
         yield (
             repr(contract.value)
             if isinstance(contract.value, str)
-            else _text(contract.node)
+            else text(contract.node)
         )
     else:
-        yield _text(contract.node)
+        yield text(contract.node)
 
 
-def _entries(contract: DictOf) -> Iterator[tuple[_Piece, ...]]:
+def _entries(contract: DictOf, text: NodeText) -> Iterator[tuple[_Piece, ...]]:
     for key, value in contract.keys:
-        yield f"{_text(key)}: ", value
+        yield f"{text(key)}: ", value
     if contract.pattern is not None:
         yield contract.pattern[0], ": ", contract.pattern[1]
 
@@ -68,10 +78,3 @@ def _enclosed(
             yield ", "
         yield from entry
     yield closing
-
-
-def _text(node: Node) -> str:
-    if isinstance(node, Yaql):
-        return node.text
-    value = getattr(node, "value", None)
-    return "null" if value is None else str(value)
