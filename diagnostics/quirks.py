@@ -181,6 +181,13 @@ DOCUMENT_NAMES = Quirk(
     engine="`=:Name` is no name of a class, and the position of a field is io.murano.metadata.forms.Position.",
     warning="names a class by `=:`, which the engine does not take for the name of one",
 )
+CORE_VERSION = Quirk(
+    name="core-version",
+    document="The core library has a version of its own, 0.1.0 and then 0.2.0, which packages can require "
+    "(versioning.txt, items 4 and 5). One whose manifest has no version counts as both.",
+    engine="The manifest of the core library has no version, so it is 0.0.0: a package that requires 0.1 or 0.2 cannot "
+    "be loaded, as MPL212 says then.",
+)
 FORMS = Quirk(
     name="forms",
     document="The JSON schema of a class says whatever of its contracts JSON schema can: every part of a check(), "

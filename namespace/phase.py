@@ -12,7 +12,7 @@ from muranopl.diagnostics.nearest import KnownNames
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.repeated import Repeated
 from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
-from muranopl.language.grammar.versions import DEFAULT_SPEC, choose
+from muranopl.language.grammar.versions import DEFAULT_SPEC
 from muranopl.namespace.caught_names import report_caught_names
 from muranopl.namespace.declarations import declare_classes
 from muranopl.namespace.located import implied_requirements, located_packages
@@ -32,6 +32,7 @@ from muranopl.namespace.result import (
     TypeId,
 )
 from muranopl.namespace.unlisted import check_order, report_dead_files, report_unlisted
+from muranopl.namespace.versions import choose_version
 from muranopl.read.containment import for_each
 from muranopl.read.package import Package, PackageId
 from muranopl.read.phase import ReadResult
@@ -72,7 +73,12 @@ def resolve_names(
 
     def choose_required(package: Package) -> tuple[ResolvedRequirement, ...]:
         return resolve(
-            package, installed, available, findings[package.id], closed=closed
+            package,
+            installed,
+            available,
+            findings[package.id],
+            closed=closed,
+            quirks=quirks,
         )
 
     declared = {
@@ -92,7 +98,9 @@ def resolve_names(
         packages=declared,
         requirements=requirements,
         core={
-            package.id: _core(package, installed, is_shadowed=package is shadowed)
+            package.id: _core(
+                package, installed, quirks, is_shadowed=package is shadowed
+            )
             for package in packages
         },
         roots={},
@@ -152,7 +160,11 @@ def resolve_names(
 
 
 def _core(
-    package: Package, installed: Installed, *, is_shadowed: bool
+    package: Package,
+    installed: Installed,
+    quirks: frozenset[Quirk],
+    *,
+    is_shadowed: bool,
 ) -> PackageId | None:
     """Return the core library of a package: the one that its `Require` chooses, else version "0".
 
@@ -164,7 +176,9 @@ def _core(
     asked = [
         entry.spec for entry in package.manifest.require if entry.name == CORE_LIBRARY
     ]
-    version = choose(list(versions), asked[0] if asked else DEFAULT_SPEC)
+    version = choose_version(
+        CORE_LIBRARY, list(versions), asked[0] if asked else DEFAULT_SPEC, quirks
+    )
     return None if version is None else versions[version].id
 
 

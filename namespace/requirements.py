@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.cycles import cycles, report_cycle
@@ -10,10 +10,13 @@ from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import KnownNames, did_you_mean, nearest
 from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.quirks import Quirk
+from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.manifest import Requirement
 from muranopl.language.grammar.names import FULL_NAME
-from muranopl.language.grammar.versions import choose, newest_first, parse_spec
+from muranopl.language.grammar.versions import accepts, newest_first, parse_spec
 from muranopl.namespace.result import ResolvedRequirement
+from muranopl.namespace.versions import choose_version
 from muranopl.read.package import Package, PackageId
 
 Installed = dict[str, dict[str, Package]]
@@ -53,6 +56,7 @@ def resolve(
     findings: Findings,
     *,
     closed: bool,
+    quirks: Collection[Quirk],
 ) -> tuple[ResolvedRequirement, ...]:
     """Return the package for every `Require` entry, in source order.
 
@@ -70,7 +74,11 @@ def resolve(
                 suggestion="remove it: every package sees its own classes",
             )
         else:
-            resolved.append(_one(entry, installed, available, findings, closed=closed))
+            resolved.append(
+                _one(
+                    entry, installed, available, findings, closed=closed, quirks=quirks
+                )
+            )
     return tuple(resolved)
 
 
@@ -81,6 +89,7 @@ def _one(
     findings: Findings,
     *,
     closed: bool,
+    quirks: Collection[Quirk],
 ) -> ResolvedRequirement:
     if not FULL_NAME.match(entry.name):
         # No package has that name, which was reported
@@ -103,7 +112,7 @@ def _one(
             severity=None if closed else Severity.WARNING,
         )
         return ResolvedRequirement(entry, None)
-    version = choose(list(versions), entry.spec)
+    version = choose_version(entry.name, list(versions), entry.spec, quirks)
     if version is None:
         there = _named(newest_first(list(versions)))
         findings.report(
@@ -114,6 +123,10 @@ def _one(
             versions=there,
         )
         return ResolvedRequirement(entry, None)
+    if entry.name == CORE_LIBRARY and not accepts(entry.spec, version):
+        findings.report(
+            rules.CORE_LIBRARY_PINNED, entry.node.place, spec=_spec(entry.spec)
+        )
     return ResolvedRequirement(entry, versions[version].id)
 
 

@@ -20,7 +20,7 @@ from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
 from muranopl.language.grammar.versions import (
     ANY_RELEASE,
     DEFAULT_SPEC,
-    choose,
+    DEFAULT_VERSION,
     newest_first,
 )
 from muranopl.language.library import ENGINE_CLASSES
@@ -28,6 +28,7 @@ from muranopl.namespace.lookup import ALIASES, EXTENSIONS
 from muranopl.namespace.prefixes import full_name
 from muranopl.namespace.references import load_time_names
 from muranopl.namespace.result import DeclaredClass, DeclaredPackage, Names, TypeId
+from muranopl.namespace.versions import choose_version
 from muranopl.read.package import PackageId
 
 
@@ -64,13 +65,18 @@ class NameSession:
         """
         versions = self._installed.get(name, {})
         fixed = self._fixed.setdefault(name, [])
-        version = choose(fixed, spec) or choose(list(versions), spec)
+        version = self._choose(name, fixed, spec) or self._choose(
+            name, list(versions), spec
+        )
         if version is None:
             return None
         if version not in fixed:
             fixed.append(version)
             self.choices += 1
         return versions[version]
+
+    def _choose(self, name: str, versions: list[str], spec: str) -> str | None:
+        return choose_version(name, versions, spec, self._names.quirks)
 
     def provider(
         self, class_: str, spec: str | None, package: str | None = None
@@ -92,7 +98,12 @@ class NameSession:
             for version, opened in versions.items()
             if opened.find(class_)
         }
-        version = choose(list(providers), spec or ANY_RELEASE)
+        unversioned = providers.get(DEFAULT_VERSION)
+        version = self._choose(
+            "" if unversioned is None else unversioned.id.name,
+            list(providers),
+            spec or ANY_RELEASE,
+        )
         if version is None and spec is None:
             version = next(iter(newest_first(list(providers))), None)
         return None if version is None else providers[version]
@@ -138,7 +149,7 @@ class NameSession:
         if (
             shadowed is None
             or name not in ENGINE_CLASSES
-            or choose([shadowed.version], spec) is None
+            or self._choose(CORE_LIBRARY, [shadowed.version], spec) is None
         ):
             return None
         return TypeId(name, shadowed)

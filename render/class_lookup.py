@@ -14,6 +14,7 @@ from muranopl.namespace.nearest_class import nearest_class
 from muranopl.namespace.prefixes import OWN_NAMESPACE, full_name, unknown_prefix
 from muranopl.namespace.result import DeclaredPackage, Names, TypeId
 from muranopl.namespace.session import NameSession
+from muranopl.namespace.versions import choose_version
 from muranopl.read.package import PackageId
 from muranopl.semantics.evaluation.errors import (
     MissingPackageError,
@@ -195,7 +196,11 @@ class ClassLookup:
             if spec is None:
                 seen = self._session.requirements(self.names.packages[scope.id.package])
                 spec = seen.get(package.name)
-            self._accepted[key] = spec is not None and accepts(spec, package.version)
+            self._accepted[key] = spec is not None and (
+                accepts(spec, package.version)
+                or choose_version(package.name, [package.version], spec, self.quirks)
+                is not None
+            )
         return self._accepted[key]
 
     def _missing(

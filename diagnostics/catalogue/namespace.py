@@ -124,3 +124,8 @@ CATCHES_NOTHING = namespace.warning(
     "MPL224 catches-nothing",
     "`With: {name}` catches nothing: no exception is named {full}",
 )
+CORE_LIBRARY_PINNED = namespace.warning(
+    "MPL225 core-library-pinned",
+    "the core library of the engine has no version, so {spec} finds none there (--quirk core-version)",
+    "write `io.murano: 0`, or remove the line: all packages see the core library",
+)

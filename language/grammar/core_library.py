@@ -9,3 +9,6 @@ ROOT_CLASS = "io.murano.Object"
 METADATA = "io.murano.metadata"
 BUILDER = f"{METADATA}.ModelBuilder"
 """The meta class of methods that make object models."""
+
+DOCUMENTED_VERSIONS = ("0.1.0", "0.2.0")
+"""Versions that a core library without one has by the documents (versioning.txt, item 4)."""
