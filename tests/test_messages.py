@@ -184,6 +184,16 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
         '"initialize" cannot be called: the engine runs it when an object is made',
         "move its code into a method of another name, and call that one from both places",
     ),
+    "$.super($.initialize())": (
+        "MPL660",
+        '"initialize" cannot be called: the engine runs it when an object is made',
+        "remove it: the engine runs the initialize of all ancestors",
+    ),
+    "super($, $.destroy())": (
+        "MPL660",
+        '"destroy" cannot be called: the engine runs it when an object is gone',
+        "remove it: the engine runs the destroy of all ancestors",
+    ),
     "new(:Sample)": (
         "MPL663",
         'new() needs "name" and "port" to make an object of example.app.Sample',

@@ -17,7 +17,7 @@ from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.diagnostics.rules import Rule
-from muranopl.expression.tree import Binary, Call, Expression, Keyword
+from muranopl.expression.tree import Binary, Call, Expression, Keyword, walk
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.tree import ListOf
@@ -144,6 +144,8 @@ def call(
         report_words((tree.left,), scope)
         return types[0] if len(types) == 1 else union(types)
     if problem is not None and problem.rule is not None:
+        if _passes_on(part) and not scope.method.own.incomplete:
+            return UNKNOWN  # what it calls was reported, and has to go with it
         facts = {
             **problem.facts,
             "suggestion": problem.facts.get("suggestion")
@@ -414,9 +416,7 @@ def _no_such_method(
     if type_ is None:
         return UNKNOWN
     if name in LIFE_CYCLE:
-        return CallFailure(
-            rules.CONSTRUCTOR_CALLED, {"name": name, "when": LIFE_CYCLE_WORDS[name]}
-        )
+        return CallFailure(rules.CONSTRUCTOR_CALLED, _life_cycle_facts(tree, scope))
     if _may_have(receiver, name, scope):
         return UNKNOWN
     near = scope.method.nearest(name, _callable(type_), ("methods", type_.id))
@@ -442,6 +442,33 @@ def _no_such_method(
         "lacks": (declaring(type_, near), name),
     }
     return CallFailure(rules.NO_METHOD, facts)
+
+
+def _life_cycle_facts(tree: Binary, scope: ExpressionScope) -> dict[str, Any]:
+    """Return the facts of CONSTRUCTOR_CALLED about a call of `initialize` or `destroy`."""
+    part = tree.right
+    assert isinstance(part, Call)  # noqa: S101 - checked by callers
+    suggestion = None
+    if any(
+        _passes_on(call) and call.start <= tree.start and tree.end <= call.end
+        for call in walk(scope.node.tree)
+        if isinstance(call, Call)
+    ):
+        suggestion = f"remove it: the engine runs the {part.name} of all ancestors"
+    return {
+        "name": part.name,
+        "when": LIFE_CYCLE_WORDS[part.name],
+        "suggestion": suggestion,
+    }
+
+
+def _passes_on(call: Call) -> bool:
+    """Return whether a call is `super(... .initialize())`, which the engine does by itself."""
+    return call.name == "super" and any(
+        isinstance(node, Call) and node.name in LIFE_CYCLE
+        for argument in call.arguments
+        for node in walk(argument)
+    )
 
 
 def other_ways(tree: Binary | Call, scope: ExpressionScope) -> str | None:
@@ -485,7 +512,7 @@ def _check_unknown(tree: Binary, part: Call, scope: ExpressionScope) -> None:
         return
     if name in LIFE_CYCLE:
         # MuranoPL cannot declare this name, but a plugin's Python class may have the method.
-        facts: dict[str, Any] = {"name": name, "when": LIFE_CYCLE_WORDS[name]}
+        facts = _life_cycle_facts(tree, scope)
         if method.classes.has_all_requirements(method.package):
             severity = None
         else:

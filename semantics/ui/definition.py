@@ -34,11 +34,12 @@ def check_ui(
     forms = FormValues(definition)
     inference = Inference(forms, reports)
     inference.check()
-    ObjectModel(
+    model = ObjectModel(
         definition, ModelClasses(opened, classes), classes, inference, trials_of
-    ).check()
+    )
+    model.check()
     check_fields(forms, reports)
     check_selectors(opened, forms, classes, reports)
     check_source(opened, definition, classes, reports)
-    check_headers(definition, reports)
+    check_headers(definition, reports, lacks_name=model.lacks_name)
     reports.flush(findings)

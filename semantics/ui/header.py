@@ -18,8 +18,14 @@ from muranopl.semantics.ui.reports import Reports
 _NAME, _ID = "name", "id"
 
 
-def check_headers(definition: UIDefinition, reports: Reports) -> None:
-    """Report values that the dashboard overwrites, and an application without a name to show."""
+def check_headers(
+    definition: UIDefinition, reports: Reports, *, lacks_name: bool
+) -> None:
+    """Report values that the dashboard overwrites, and an application without a name to show.
+
+    With `lacks_name` it was reported that the class of the application needs one, which is then
+    the name to show as well.
+    """
     for item in _headers(definition):
         _check_overwritten(item, _ID, reports)
     application = definition.application
@@ -38,6 +44,7 @@ def check_headers(definition: UIDefinition, reports: Reports) -> None:
         and not computed
         and application.get(_NAME) is None
         and header.get(_NAME) is None
+        and not lacks_name
     ):
         reports.report(rules.NO_NAME, type_.place)
 

@@ -43,7 +43,11 @@ from muranopl.semantics.ui.values import Fragment, ObjectId
 
 
 class ObjectModel:
-    """Checks the object model of one UI definition; every object is checked once."""
+    """Checks the object model of one UI definition; every object is checked once.
+
+    `lacks_name` is true if the application needs a property `name` and is not given it, which is
+    reported.
+    """
 
     def __init__(
         self,
@@ -63,6 +67,7 @@ class ObjectModel:
         self._needs: dict[TypeId, Needs] = {}
         # Values keep the objects of the ids alive
         self._visited: dict[tuple[int, object], object] = {}
+        self.lacks_name = False
 
     def check(self) -> None:
         """Check Application, and all values of its objects."""
@@ -174,6 +179,8 @@ class ObjectModel:
             if name != HEADER
         }
         missing = [] if contents.is_open else needs.missing(given, excluded)
+        if is_application:
+            self.lacks_name = any(item.declaration.name == "name" for item in missing)
         slips = self._slips([name for name in given if not needs.takes(name)], missing)
         for name, entry in given.items():
             if name in slips:
