@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
+import posixpath
 from collections.abc import Iterable, Iterator
 
 from muranopl.diagnostics.bounds import COMPARED_LENGTH, COMPARED_NAMES
@@ -146,6 +147,26 @@ def nearest(
             ratio = max(matcher.ratio(), _LEAST_RATIO if swapped else 0)
             best, closest = max((best, closest), (ratio, candidate))
     return names.spelled(closest, but) if closest else None
+
+
+def nearest_path(path: str, known: Iterable[str]) -> str | None:
+    """Return the known path whose file is most likely meant by another one, or None.
+
+    The names of the files are compared, without what stands behind their last dot: folders and
+    endings that all have in common would make any names near.
+    """
+    by_stem: dict[str, list[str]] = {}
+    for item in known:
+        by_stem.setdefault(_stem(item), []).append(item)
+    stem = _stem(path)
+    near = stem if stem in by_stem else nearest(stem, by_stem)
+    if near is None:
+        return None
+    return nearest(path, by_stem[near]) or by_stem[near][0]
+
+
+def _stem(path: str) -> str:
+    return posixpath.splitext(posixpath.basename(path))[0]
 
 
 def _are_swapped(first: str, second: str) -> bool:

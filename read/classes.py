@@ -13,7 +13,7 @@ from muranopl.diagnostics.bounds import FILE_SUGGESTIONS
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.diagnostic import Refusal, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.nearest import KnownNames, did_you_mean, nearest
+from muranopl.diagnostics.nearest import did_you_mean, nearest_path
 from muranopl.diagnostics.places import Place
 from muranopl.expression.dialects import Dialect
 from muranopl.language.grammar.class_ import ClassDeclaration, read_class
@@ -151,13 +151,11 @@ def _meant_files(header: PackageHeader, listed: Collection[str]) -> dict[str, st
     if len(missing) == len(left) == 1:
         return {missing[0]: left[0]}
     result: dict[str, str] = {}
-    remaining = KnownNames(left)
     for path in missing[: FILE_SUGGESTIONS.most]:
-        near = nearest(path, remaining)
+        near = nearest_path(path, left)
         if near is not None:
             result[path] = near
             left.remove(near)
-            remaining = KnownNames(left)
     return result
 
 

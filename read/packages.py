@@ -15,9 +15,11 @@ from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.nearest import did_you_mean, nearest_path
+from muranopl.diagnostics.places import Place
 from muranopl.expression.dialects import Dialect
 from muranopl.language.grammar.entity import Reading, replaced
-from muranopl.read.classes import read_units
+from muranopl.read.classes import YAML_SUFFIXES, read_units
 from muranopl.read.documents import read_document
 from muranopl.read.exports import application_alone, seen_by_others
 from muranopl.read.hot_template import check_template
@@ -115,15 +117,7 @@ def _read_ui(
         return None
 
     def missing() -> None:
-        if written is not None and header.manifest.ui:
-            severity = Severity.WARNING
-            findings.report(
-                rules.FILE_MISSING,
-                written,
-                what="UI file",
-                path=path,
-                severity=severity,
-            )
+        _report_missing_ui(header, path, findings)
 
     document = read_document(
         header.source,
@@ -143,3 +137,33 @@ def _read_ui(
         findings, header.format, refuses=None, as_written=header.as_written
     )
     return read_ui(seen(document), reading)
+
+
+def _report_missing_ui(header: PackageHeader, path: str, findings: Findings) -> None:
+    """Report a UI file that the manifest names, or one that is there under another name."""
+    written = header.manifest.node.get("UI")
+    forms = [
+        item
+        for item in header.source.paths()
+        if item.casefold().startswith(f"{UI_FOLDER}/".casefold())
+        and item.endswith(YAML_SUFFIXES)
+    ]
+    near = nearest_path(path, forms)
+    if near is None and len(forms) == 1:
+        near = forms[0]
+    name = (near or "").removeprefix(f"{UI_FOLDER}/")
+    if written is not None and header.manifest.ui:
+        place, suggestion = written.place, did_you_mean(name or None)
+    elif near is not None:
+        place = Place(header.source.file(near))
+        suggestion = f"rename {near} to {path}"
+    else:
+        return
+    findings.report(
+        rules.FILE_MISSING,
+        place,
+        what="UI file",
+        path=path,
+        suggestion=suggestion,
+        severity=Severity.WARNING,
+    )

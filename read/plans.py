@@ -19,7 +19,7 @@ from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.catalogue import plans, shapes
 from muranopl.diagnostics.diagnostic import at_most_warning
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.nearest import did_you_mean, is_slip, nearest
+from muranopl.diagnostics.nearest import did_you_mean, is_slip, nearest, nearest_path
 from muranopl.language.grammar.entity import Reading
 from muranopl.language.grammar.plan_references import (
     SCRIPTS,
@@ -180,14 +180,12 @@ class _PlanCheck:
         if path is None:
             report_outside(self._findings, value.place, what, name, RESOURCES)
         elif path not in self._paths:
-            close = nearest(
-                path,
-                (
-                    item
-                    for item in self._paths
-                    if item.startswith(f"{RESOURCES}/{SCRIPTS}/")
-                ),
+            scripts = (
+                item
+                for item in self._paths
+                if item.startswith(f"{RESOURCES}/{SCRIPTS}/")
             )
+            close = nearest_path(path, scripts)
             suggestion = did_you_mean(
                 close and close.removeprefix(f"{RESOURCES}/{SCRIPTS}/"), "add the file"
             )

@@ -11,7 +11,7 @@ from typing import Any
 from muranopl.ard.sources.source import has_neighbours, join_inside
 from muranopl.diagnostics.catalogue.plans import RESOURCE_MISSING
 from muranopl.diagnostics.diagnostic import Severity
-from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.diagnostics.nearest import did_you_mean, nearest_path
 from muranopl.expression.tree import word
 from muranopl.semantics.abstract.overloads import CallArguments
 from muranopl.semantics.inference.scope import ExpressionScope
@@ -46,7 +46,7 @@ def check_file(given: CallArguments, scope: ExpressionScope) -> None:
             severity=scope.severity,
         )
     elif path not in paths:
-        close = nearest(
+        close = nearest_path(
             path, (item for item in paths if item.startswith(f"{_FOLDER}/"))
         )
         suggestion = did_you_mean(
