@@ -13,7 +13,7 @@ from muranopl import arguments
 from muranopl.ard.nodes import Mapping as MappingNode
 from muranopl.ard.plain_data import plain
 from muranopl.ard.sources.source import Source, SourceError, join_inside
-from muranopl.diagnostics.nearest import nearest
+from muranopl.diagnostics.nearest import nearest_full_name
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.reasons import Reason, ResolutionError
 from muranopl.graph.formats import graph_data
@@ -278,7 +278,7 @@ class CatalogContents:
             versions = ", ".join(package.version for package in named)
             problem = f"{problem} in version {version}, only in {versions}"
             return ResolutionError(problem, (), Reason.UNKNOWN_VERSION)
-        near = nearest(name, sorted({package.name for package in self.packages}))
+        near = nearest_full_name(name, {package.name for package in self.packages})
         if near is not None:
             problem = f'{problem} (did you mean "{near}"?)'
         return ResolutionError(problem, (), Reason.UNKNOWN_PACKAGE)

@@ -149,6 +149,55 @@ def nearest(
     return names.spelled(closest, but) if closest else None
 
 
+class KnownFullNames:
+    """Names of words joined by dots, such as those of packages, that others are compared with.
+
+    One word is compared at a time: the beginning that many have in common makes none of them near.
+    """
+
+    def __init__(self, known: Iterable[str]) -> None:
+        # The words around one, with the words in its place, and their full names.
+        self._around: dict[tuple[str, ...], dict[str, str]] = {}
+        self._by_last: dict[str, list[str]] = {}
+        for name in known:
+            words = name.casefold().split(".")
+            self._by_last.setdefault(words[-1], []).append(name)
+            for at, word in enumerate(words):
+                self._around.setdefault(_without(words, at), {}).setdefault(word, name)
+
+    def nearest(self, name: str) -> str | None:
+        """Return the known name that a name most likely misspells, or None.
+
+        They differ in one word, and that is a slip, or it is the only one with that last word. A
+        single word may be a slip for the last word of one.
+        """
+        words = name.casefold().split(".")
+        for at in reversed(range(len(words))):
+            around = self._around.get(_without(words, at), {})
+            close = _slip_for(words[at], around)
+            if close is not None and around[close] != name:
+                return around[close]
+        last = words[-1] if len(words) > 1 else _slip_for(words[0], self._by_last)
+        same = self._by_last.get(last or "", [])
+        return same[0] if len(same) == 1 and same[0] != name else None
+
+
+def _without(words: list[str], at: int) -> tuple[str, ...]:
+    return (*words[:at], "", *words[at + 1 :])
+
+
+def _slip_for(word: str, known: Iterable[str]) -> str | None:
+    if word in known:
+        return word
+    close = nearest(word, known)
+    return close if close is not None and is_slip(word, close) else None
+
+
+def nearest_full_name(name: str, known: Iterable[str]) -> str | None:
+    """Return the known name of words and dots that a name most likely misspells, or None."""
+    return KnownFullNames(known).nearest(name)
+
+
 def nearest_path(path: str, known: Iterable[str]) -> str | None:
     """Return the known path whose file is most likely meant by another one, or None.
 

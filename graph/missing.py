@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Iterable
 
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
-from muranopl.diagnostics.nearest import nearest
+from muranopl.diagnostics.nearest import nearest_full_name
 from muranopl.diagnostics.reasons import Reason, ResolutionError
 from muranopl.language.grammar.versions import newest_first
 from muranopl.namespace.class_query import ClassQuery, why_missing
@@ -48,7 +48,9 @@ def missing_class(
             there = f"version {refused.id.version} of {refused.id.name}"
             problem = f'class "{name}" is not found, but in {there}: {_refusal(results, refused)}'
         case Reason.UNKNOWN_PACKAGE:
-            near = nearest(package or "", {item.name for item in names.packages})
+            near = nearest_full_name(
+                package or "", {item.name for item in names.packages}
+            )
             problem = f'class "{name}" is not found{where}, as there is no such package{_meant(near)}'
         case Reason.UNKNOWN_CLASS:
             problem = f'class "{name}" is not found{where}{_hint(names, name)}'
@@ -70,7 +72,7 @@ def missing_package(results: PhaseResults, name: str, spec: str) -> ResolutionEr
     if not named:
         reason, why = (
             Reason.UNKNOWN_PACKAGE,
-            _meant(nearest(name, {id_.name for id_ in packages})),
+            _meant(nearest_full_name(name, {id_.name for id_ in packages})),
         )
     elif all(package in refused for package in named):
         why = f": {_refusal(results, named[0])}"

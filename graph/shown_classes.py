@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.listing import listed
-from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.diagnostics.nearest import did_you_mean, nearest, nearest_full_name
 from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
 from muranopl.language.grammar.class_ import ClassDeclaration
@@ -148,5 +148,5 @@ def _hint(asked: str, known: Collection[str], kind: _Kind) -> str | None:
     if not known:
         return f"there are no {kind.many}"
     ends = {name.rpartition(".")[2]: name for name in sorted(known, reverse=True)}
-    near = nearest(asked, known) or ends.get(nearest(asked, ends) or "")
+    near = nearest_full_name(asked, known) or ends.get(nearest(asked, ends) or "")
     return did_you_mean(near, f"{kind.many} are {listed(sorted(known), LISTED)}")

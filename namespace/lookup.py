@@ -11,7 +11,12 @@ from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.catalogue.expressions import TEXT_AS_EXPRESSION
 from muranopl.diagnostics.diagnostic import Refusal, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.nearest import did_you_mean, is_slip, nearest
+from muranopl.diagnostics.nearest import (
+    did_you_mean,
+    is_slip,
+    nearest,
+    nearest_full_name,
+)
 from muranopl.diagnostics.quirks import DOCUMENT_NAMES
 from muranopl.diagnostics.repeated import Repeated
 from muranopl.language.contracts.type_names import TypeName
@@ -347,7 +352,7 @@ class Lookup:
         if owner is not None and owner not in {
             package.name for package in self._scope.packages
         }:
-            if nearest(owner, self._scope.unknown) is not None:
+            if nearest_full_name(owner, self._scope.unknown) is not None:
                 return None  # it is required under a name that is misspelt, which was reported
             if not self._scope.may_require(owner):
                 suggestion = f'add "{owner}" to Require in manifest.yaml'

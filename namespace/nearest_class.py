@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from muranopl.diagnostics.nearest import nearest
+from muranopl.diagnostics.nearest import nearest_full_name
 from muranopl.namespace.result import Names
 
 
 def nearest_class(names: Names, name: str) -> str | None:
-    """Return the full name of the listed class with the most similar short name, in any namespace.
-
-    Return None if no name is similar.
-    """
+    """Return the full name of the listed class that a name most likely misspells, or None."""
     listed = (
         id_.name
         for id_, declared in names.classes.items()
         if declared.listed is not None
     )
-    known = {item.rpartition(".")[2]: item for item in listed if item != name}
-    close = nearest(name.rpartition(".")[2], known)
-    return None if close is None else known[close]
+    return nearest_full_name(name, dict.fromkeys(listed))

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.nearest import KnownNames
+from muranopl.diagnostics.nearest import KnownFullNames
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.repeated import Repeated
 from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
@@ -64,7 +64,7 @@ def resolve_names(
     }
     installed = install(packages, [findings[package.id] for package in packages])
     known = {} if core is None else core.packages
-    available = functools.cache(lambda: KnownNames(index.by_name))
+    available = functools.cache(lambda: KnownFullNames(index.by_name))
 
     def declare(package: Package) -> DeclaredPackage:
         return known.get(package.id) or declare_classes(

@@ -8,7 +8,7 @@ from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.cycles import cycles, report_cycle
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.nearest import KnownNames, did_you_mean, nearest
+from muranopl.diagnostics.nearest import KnownFullNames, did_you_mean
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.language.grammar.core_library import CORE_LIBRARY
@@ -52,7 +52,7 @@ def install(packages: Iterable[Package], findings: list[Findings]) -> Installed:
 def resolve(
     package: Package,
     installed: Installed,
-    available: Callable[[], KnownNames],
+    available: Callable[[], KnownFullNames],
     findings: Findings,
     *,
     closed: bool,
@@ -85,7 +85,7 @@ def resolve(
 def _one(
     entry: Requirement,
     installed: Installed,
-    available: Callable[[], KnownNames],
+    available: Callable[[], KnownFullNames],
     findings: Findings,
     *,
     closed: bool,
@@ -130,12 +130,14 @@ def _one(
     return ResolvedRequirement(entry, versions[version].id)
 
 
-def _meant(entry: Requirement, available: KnownNames, findings: Findings) -> str | None:
+def _meant(
+    entry: Requirement, available: KnownFullNames, findings: Findings
+) -> str | None:
     """Return the suggestion for a missing package.
 
     One with a similar name, never the one that requires it.
     """
-    near = nearest(entry.name, available)
+    near = available.nearest(entry.name)
     return did_you_mean(None if near == findings.package else near)
 
 

@@ -14,7 +14,7 @@ import msgspec
 from muranopl.ard.nodes import Node
 from muranopl.diagnostics.catalogue import ui_fields as rules
 from muranopl.diagnostics.diagnostic import Related
-from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.diagnostics.nearest import did_you_mean, nearest_full_name
 from muranopl.diagnostics.places import Place
 from muranopl.language.grammar.names import DOTTED
 from muranopl.language.grammar.ui.class_names import application_type
@@ -78,12 +78,8 @@ def check_selectors(
 
 
 def _did_you_mean(name: str, packages: Sequence[str]) -> str | None:
-    """Return a suggestion: the only package with that last word, or the most similar name."""
-    word = name.rpartition(".")[2].casefold()
-    same = [
-        package for package in packages if package.rpartition(".")[2].casefold() == word
-    ]
-    return did_you_mean(same[0] if len(same) == 1 else nearest(name, packages))
+    """Return a suggestion: a package with that last word, or a similar name."""
+    return did_you_mean(nearest_full_name(name, packages))
 
 
 class _Defect(msgspec.Struct, frozen=True):

@@ -9,8 +9,8 @@ def _because(reason: str, names: str) -> dict[str, str]:
 
 EXCEPTIONS: dict[str, dict[str, str]] = {
     "types": {
-        "ver-core-required-minor-not-there": "by the documents the core library is 0.1.0 and 0.2.0: a warning (MPL225), "
-        "an error with the quirk core-version",
+        "ver-core-required-minor-not-there": "by the documents the core library is 0.1.0 and 0.2.0: a warning, "
+        "and an error with the quirk core-version",
     },
     "contracts": {},
     "models": {

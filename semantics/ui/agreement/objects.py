@@ -6,6 +6,7 @@ with `?` remains data (reference: ui-agreement, 5.2).
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping as ByName
 from typing import Any
 
@@ -13,7 +14,7 @@ from muranopl.ard.nodes import Mapping
 from muranopl.diagnostics.bounds import COMPARED_PAIRS
 from muranopl.diagnostics.catalogue import ui_model as rules
 from muranopl.diagnostics.diagnostic import Severity
-from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.diagnostics.nearest import KnownFullNames, did_you_mean, nearest
 from muranopl.diagnostics.places import Place
 from muranopl.language.contracts.functions.declaration import ClassArguments
 from muranopl.language.contracts.functions.template import TEMPLATE
@@ -68,6 +69,7 @@ class ObjectModel:
         # Values keep the objects of the ids alive
         self._visited: dict[tuple[int, object], object] = {}
         self.lacks_name = False
+        self._class_names: KnownFullNames | None = None
 
     def check(self) -> None:
         """Check Application, and all values of its objects."""
@@ -114,18 +116,21 @@ class ObjectModel:
     def _report_unknown(self, name: str, place: Place, *, is_data: bool) -> None:
         elsewhere = self._found.has_unmet or not self._found.all_there
         severity = Severity.WARNING if is_data or elsewhere else None
-        remedy = self._inference.similar_names.suggestion(
-            name, self._found.names(), "classes"
-        )
         notes = ("it may be in a package that is not here",) if elsewhere else ()
         self._reports.report(
             rules.CLASS_UNKNOWN,
             place,
             name=name,
             severity=severity,
-            suggestion=remedy,
+            suggestion=functools.partial(self._meant, name),
             notes=notes,
         )
+
+    def _meant(self, name: str) -> str | None:
+        """Return a suggestion for the full name of a class."""
+        if self._class_names is None:
+            self._class_names = KnownFullNames(self._found.names())
+        return did_you_mean(self._class_names.nearest(name))
 
     def _report_standing(
         self, written: WrittenType, found: FoundClass, place: Place
