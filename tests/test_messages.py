@@ -60,8 +60,10 @@ def test_suggested_classes_are_written_as_the_author_writes(tmp_path: Path) -> N
         for code, _, suggestion in told("".join(classes), tmp_path)
         if code == "MPL209"
     ]
+    otherwise = "correct the name, or add the package of the class to Require in manifest.yaml"
     expected = {
-        name: wanted and f'did you mean "{wanted}"?' for name, wanted in NAMES.items()
+        name: f'did you mean "{wanted}"?' if wanted else otherwise
+        for name, wanted in NAMES.items()
     }
     assert dict(zip(NAMES, result, strict=True)) == expected
 
@@ -124,7 +126,17 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
     "$.start($.list.first().getAtr())": (
         "MPL651",
         'a text has no method "getAtr"',
-        None,
+        "correct the name: only classes have methods that are declared",
+    ),
+    "$.start($.name.lenn())": (
+        "MPL651",
+        'a text has no method "lenn"',
+        'did you mean "len"?',
+    ),
+    "$.peer.paint()": (
+        "MPL651",
+        'example.app.Sample has no method "paint"',
+        "correct the name, or declare the method",
     ),
     "$.start(call(a, [], {}).getAtr())": (
         "MPL651",
@@ -140,6 +152,21 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
         "MPL652",
         'example.app.Sample has no property "prot"',
         'did you mean "port"?',
+    ),
+    "$.start($.colour)": (
+        "MPL652",
+        'example.app.Sample has no property "colour"',
+        "correct the name, or declare the property",
+    ),
+    "$.start($.name.len)": (
+        "MPL652",
+        'a text has no property "len"',
+        "it is a function: write `$.name.len()`",
+    ),
+    "$.start($.name.port)": (
+        "MPL652",
+        'a text has no property "port"',
+        "only objects and mappings have properties: read it from one, or remove `.port`",
     ),
     "$.start($.peer.start)": (
         "MPL652",

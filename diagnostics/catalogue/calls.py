@@ -6,9 +6,15 @@ from muranopl.diagnostics.rules import RulesOf
 render = RulesOf(Phase.RENDER)
 
 NO_FUNCTION = render.error("MPL650 function-not-found", "there is no function {name}()")
-NO_METHOD = render.error("MPL651 method-not-found", '{holder} method "{name}"')
+NO_METHOD = render.error(
+    "MPL651 method-not-found",
+    '{holder} method "{name}"',
+    "correct the name, or declare the method",
+)
 NO_PROPERTY = render.error(
-    "MPL652 property-not-found", '{receiver} has no property "{name}"'
+    "MPL652 property-not-found",
+    '{receiver} has no property "{name}"',
+    "correct the name, or declare the property",
 )
 WRONG_ARGUMENTS = render.error("MPL653 wrong-arguments", "{what} {problem}")
 VALUE_REFUSED = render.error(

@@ -17,8 +17,8 @@ ODD_NUMBER = read.warning(
 )
 MISSPELT_CONSTANT = read.warning(
     "MPL191 misspelt-constant",
-    "{name} is a text here, not {meant}",
-    "write `{meant}`, or '{name}' where text is meant",
+    '{name} is the text "{name}" here; the constant is {meant}',
+    "write `{meant}`, or '{name}' if text is meant",
 )
 TEXT_AS_EXPRESSION = read.error(
     "MPL172 text-as-expression",

@@ -49,7 +49,9 @@ UNKNOWN_PREFIX = namespace.error(
     "declare `{prefix}:` under Namespaces",
 )
 CLASS_NOT_FOUND = namespace.error(
-    "MPL209 class-not-found", 'class "{name}" is not found in {packages}'
+    "MPL209 class-not-found",
+    'class "{name}" is not found in {packages}',
+    "correct the name, or add the package of the class to Require in manifest.yaml",
 )
 NOT_REQUIRED = namespace.error(
     "MPL210 package-not-required",

@@ -43,7 +43,9 @@ PROPERTY_MISSING = render.error(
     "add {lines}",
 )
 VALUE_KIND = render.error(
-    "MPL708 ui-value-kind", "{what} does not take {found}: {problem}"
+    "MPL708 ui-value-kind",
+    "{what} does not take {found}: {problem}",
+    "give a value that its contract takes, or change the contract",
 )
 VALUE_REFUSED = render.error(
     "MPL709 ui-value-refused", "{what} does not take {found}: {problem}"

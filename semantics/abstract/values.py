@@ -103,7 +103,7 @@ class TextOrigin(enum.Enum):
     """The origin of a text; values are the words in messages."""
 
     TYPED = "a text that a user types"
-    CLOUD = "a name or id of the cloud's"
+    CLOUD = "the name or id of something in the cloud"
     MADE = "a text"
     COMPUTED = "a text of some kind"
 

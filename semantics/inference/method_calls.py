@@ -63,6 +63,7 @@ from muranopl.semantics.inference.scope import ExpressionScope
 
 LIFE_CYCLE_WORDS = {"initialize": "made", "destroy": "gone"}
 """When the engine runs the methods that code cannot call."""
+_NOT_DECLARED = "correct the name: only classes have methods that are declared"
 
 
 class CallFailure(msgspec.Struct, frozen=True):
@@ -234,9 +235,17 @@ def _on(
         {
             "holder": f"{shown(receiver)} has no",
             "name": part.name,
-            "suggestion": other_ways(tree, scope),
+            "suggestion": other_ways(tree, scope)
+            or did_you_mean(_near_function(part.name, scope), _NOT_DECLARED),
         },
     )
+
+
+def _near_function(name: str, scope: ExpressionScope) -> str | None:
+    """Return the function that can be called on values whose name is most similar."""
+    functions = scope.method.functions
+    known = (item for item in signatures.names() if functions.methods(item))
+    return scope.method.nearest(name, known, "functions of values")
 
 
 def _perhaps_above(

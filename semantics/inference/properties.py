@@ -83,7 +83,9 @@ def read(tree: Binary, receiver: Value, name: str, scope: ExpressionScope) -> Va
     elif not scope.null_fails(
         receiver, tree.left, f'null has no property "{name}"', tree
     ):
-        suggestion = None
+        suggestion = f"only objects and mappings have properties: read it from one, or remove `.{name}`"
+        if scope.method.functions.methods(name):
+            suggestion = f"it is a function: write `{scope.text(tree)}()`"
         if isinstance(tree.left, Keyword):
             text = quoted(tree, scope)
             meant = variable_meant(tree.left, scope) or f"${scope.text(tree.left)}"

@@ -351,6 +351,7 @@ class GivenValues:
             what=use.what,
             found=words,
             problem=found.problem,
+            suggestion=found.remedy,
             **self._words(use, of),
         )
 

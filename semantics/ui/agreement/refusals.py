@@ -54,11 +54,13 @@ class ContractRefusal(msgspec.Struct, frozen=True):
     """Why a contract refuses an alternative of a value.
 
     `severity` is the highest one, None if it depends on whether all alternatives are refused.
+    `remedy` is what to do about it, if there is better advice than to give another value.
     """
 
     rule: Rule
     problem: str
     severity: Severity | None = None
+    remedy: str | None = None
 
 
 def refusal(
@@ -81,14 +83,18 @@ def refusal(
             alternative, (Fragment, Dictionary, ObjectId)
         ):
             return ContractRefusal(
-                rules.VALUE_KIND, f"it is {function.refusal or 'no object'}"
+                rules.VALUE_KIND,
+                f"it is {function.refusal or 'no object'}",
+                remedy="write an object: a mapping with `?:` and the `type` in it",
             )
         if (
             isinstance(alternative, ObjectId)
             and (wanted := _wants_new(contract)) is not None
         ):
             return ContractRefusal(
-                rules.VALUE_KIND, f"{wanted} takes no object that is there already"
+                rules.VALUE_KIND,
+                f"{wanted} takes no object that is there already",
+                remedy=f"describe a new object here, or remove {wanted} from the contract",
             )
         if not kind & function.converted(trials.facts.quirks):
             return ContractRefusal(rules.VALUE_KIND, f"it is {function.refusal}")
@@ -159,7 +165,10 @@ def _converted(contract: Chain, alternative: Alternative) -> ContractRefusal | N
         is_false and alternative.kind == kinds.STRING
     ):
         return ContractRefusal(
-            rules.VALUE_KIND, "every text that is not empty is true", Severity.WARNING
+            rules.VALUE_KIND,
+            "every text that is not empty is true",
+            Severity.WARNING,
+            "give true or false: as a field, `type: boolean`",
         )
     return None
 
@@ -178,13 +187,17 @@ def _text_as_number(text: Text) -> ContractRefusal | None:
     if text.origin is TextOrigin.TYPED or text.digits:
         if not text.restricted and not text.digits:
             return ContractRefusal(
-                rules.VALUE_KIND, "what is entered may be no number", Severity.WARNING
+                rules.VALUE_KIND,
+                "what is entered may be no number",
+                Severity.WARNING,
+                "write `type: integer` in the field",
             )
         if "" in text.samples:
             return ContractRefusal(
                 rules.VALUE_KIND,
                 "it may be empty, which is no number",
                 Severity.WARNING,
+                "write `type: integer`, or `required: true`, in the field",
             )
         return None
     if text.origin is TextOrigin.COMPUTED:
