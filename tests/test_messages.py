@@ -60,7 +60,9 @@ def test_suggested_classes_are_written_as_the_author_writes(tmp_path: Path) -> N
         for code, _, suggestion in told("".join(classes), tmp_path)
         if code == "MPL209"
     ]
-    otherwise = "correct the name, or add the package of the class to Require in manifest.yaml"
+    otherwise = (
+        "correct the name, or add the package of the class to Require in manifest.yaml"
+    )
     expected = {
         name: f'did you mean "{wanted}"?' if wanted else otherwise
         for name, wanted in NAMES.items()
