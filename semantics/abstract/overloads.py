@@ -79,25 +79,22 @@ def matching_forms(
     Results are cached by the kinds of the arguments. See `FunctionSignatures.forms`.
     """
     # Kinds alone decide about positional arguments; 0 is an omitted one.
-    key = (
-        form,
-        name,
-        *[
-            0 if item.expression is None else item.value.kinds
-            for item in given.positional
-        ],
-    )
-    match = None if given.named else functions.matching.get(key)
-    if match is None:
+    key: tuple[object, ...] = (form, name)
+    for argument in given.positional:
+        key += (0 if argument.expression is None else argument.value.kinds,)
+    known = None if given.named else functions.matching.get(key)
+    if known is None:
         match = tuple(
             item
             for item in functions.forms(form, name)
             if mismatch(item, given, functions) is None
         )
+        known = match, any(item.takes_pairs for item in match)
         if match and not given.named and len(given.positional) <= _MAX_CACHED:
-            functions.matching[key] = match
+            functions.matching[key] = known
+    match, takes_pairs = known
     # Depends on the expressions themselves, so it is not cached.
-    if any(item.takes_pairs for item in match):
+    if takes_pairs:
         match = tuple(
             item
             for item in match

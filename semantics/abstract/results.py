@@ -137,6 +137,8 @@ def _selected(item: Value) -> Value:
 
 def _sum(given: CallArguments) -> Value | None:
     """Return the concatenation of two literal texts, None for other operands."""
+    if given.positional[-1].value.kinds != kinds.STRING:
+        return None  # most sums are of numbers
     texts = [text_of(item.value) for item in given.positional]
     known = [text for text in texts if text is not None]
     if len(known) != 2 or sum(map(len, known)) >= JOINED_TEXT.most:

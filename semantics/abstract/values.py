@@ -256,6 +256,10 @@ class Value(msgspec.Struct, frozen=True, eq=False):
         """The classes of objects and references among the alternatives; () if one is unknown."""
         if self.alternatives is None or not self.kinds & _INSTANCES:
             return ()
+        first = self.alternatives[0]
+        if len(self.alternatives) == 1 and first.__class__ is Instance:
+            # As nearly always
+            return () if first.class_ is None else (first.class_,)
         result: list[ClassType] = []
         for item in self.alternatives:
             if isinstance(item, Instance):

@@ -285,7 +285,7 @@ class FunctionSignatures:
         self.runtime = runtime
         self.places = places
         self.lenient = runtime <= MAPPINGS_ITERATE and YAQL not in places
-        self.matching: dict[tuple[object, ...], tuple[Signature, ...]] = {}
+        self.matching: dict[tuple[object, ...], tuple[tuple[Signature, ...], bool]] = {}
         self._found: dict[tuple[str, str], tuple[Signature, ...]] = {}
         self._taking_code: dict[tuple[str, str], Sequence[Signature]] = {}
 
