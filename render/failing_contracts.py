@@ -44,9 +44,7 @@ def report_failing(
     result: set[tree.Chain] = set()
     for what, named, contract in contracts(complete.declared.declaration):
         for part in tree.walk(contract):
-            if not isinstance(part, tree.Chain) or part.reported or part in known:
-                continue
-            if len(part.calls) == 1 and part.calls[0].function.gives_type:  # as most
+            if part.__class__ is not tree.Chain or part.reported or part in known:
                 continue
             _report_early(what, named, part, findings)
             for call, given in _predicates(part) if part.narrows else ():
@@ -74,13 +72,9 @@ def _report_early(
     notOwned() and for `$.owned()` alone.) Methods pass objects as they are; one that is passed to
     `new()` is never owned by the new object.
     """
+    first = _early_owner(chain)
     usage = named.usage if isinstance(named, PropertyDeclaration) else None
-    # The first of these decides: owned() needs an object that class() creates.
-    first = next(
-        (call for call in chain.calls if call.function.gives_type or _asks_owner(call)),
-        None,
-    )
-    if first is None or not _asks_owner(first) or usage not in _ALSO_FROM_MODELS:
+    if first is None or usage not in _ALSO_FROM_MODELS:
         return
     name = first.function.name
     findings.report(
@@ -95,8 +89,14 @@ def _report_early(
     )
 
 
-def _asks_owner(call: ContractCall) -> bool:
-    return isinstance(call.function, OwnedFunction)
+def _early_owner(chain: tree.Chain) -> ContractCall | None:
+    """Return a call of owned() or notOwned() before that of the function that gives the type."""
+    for call in chain.calls:
+        if call.function.gives_type:
+            return None  # as in most
+        if isinstance(call.function, OwnedFunction):
+            return call
+    return None
 
 
 def _place(chain: tree.Chain, call: ContractCall) -> Place:

@@ -34,6 +34,7 @@ from muranopl.language.contracts.predicate_ranges import (
     value_range,
 )
 from muranopl.language.contracts.predicates import (
+    Condition,
     condition,
     is_certainly_false,
 )
@@ -46,6 +47,8 @@ from muranopl.semantics.evaluation.errors import (
     UnknownTypeError,
 )
 
+_LEAVES = frozenset({Variable, Literal, Keyword})
+"""Parts without parts, which cannot fail."""
 _JOINING = frozenset({"and", "or"})
 _LAZY = _JOINING | {".", "?.", ":", "=>", "->"}
 """Operators whose right side is not always evaluated, or not in this context."""
@@ -70,6 +73,7 @@ class NeverTrue:
         self._given = given
         self._evaluated = evaluated
         self._varying = _varying(predicate.expression)
+        self._conditions: dict[int, Condition | None] = {}
 
     def problem(self) -> str | None:
         """Return why the predicate is false for every value, None if it may be true."""
@@ -103,6 +107,8 @@ class NeverTrue:
         pending = [bare(part)]
         while pending:
             current = pending.pop()
+            if current.__class__ in _LEAVES:
+                continue
             if id(current) in self._varying:
                 pending.extend(map(bare, _reached(current)))
                 alone = self._alone(current)
@@ -171,7 +177,7 @@ class NeverTrue:
 
     def _unlike(self, part: Expression) -> str | None:
         """Return a problem if the value is only compared with values of other kinds."""
-        allowed = choices(condition(part), self._constant)
+        allowed = choices(self._condition(part), self._constant)
         if allowed is None:
             return None
         # Numbers and booleans compare as equal across kinds.
@@ -180,9 +186,15 @@ class NeverTrue:
             return None
         return f"{self._text(part)} is never true of {kinds.described(self._given & ~kinds.NULL)}"
 
+    def _condition(self, part: Expression) -> Condition | None:
+        """Return the condition that a part is (cached): alone, and in its row."""
+        if id(part) not in self._conditions:
+            self._conditions[id(part)] = condition(part)
+        return self._conditions[id(part)]
+
     def _contradiction(self, whole: Expression, row: list[Expression]) -> str | None:
         """Return a problem if conditions of a row contradict each other."""
-        result = [item for item in map(condition, row) if item is not None]
+        result = [item for item in map(self._condition, row) if item is not None]
         every = (choices(item, self._constant) for item in result)
         allowed = next(filter(None, every), None)
         if allowed is not None:
@@ -205,9 +217,7 @@ def _varying(predicate: Expression) -> set[int]:
     """
     result: set[int] = set()
     for part in reversed(list(walk(predicate))):
-        if isinstance(part, Variable) or any(
-            id(child) in result for child in children(part)
-        ):
+        if part.__class__ is Variable or not result.isdisjoint(map(id, children(part))):
             result.add(id(part))
     return result
 

@@ -17,7 +17,7 @@ from muranopl.ard.positions import place_within
 from muranopl.ard.yaml import scalars, tags
 from muranopl.ard.yaml.anchors import Anchors
 from muranopl.ard.yaml.events import Events
-from muranopl.ard.yaml.mappings import MergeKey, pairs_of
+from muranopl.ard.yaml.mappings import KEYS, MergeKey, pairs_of
 from muranopl.ard.yaml.scalars import (
     BadExpression,
     BadValue,
@@ -114,23 +114,16 @@ class Composer:
                 else:
                     value = scalars.resolve_tagged(text, event.tag, self._dialect)
                 start, end = event.start_mark, event.end_mark
-                line, column, end_line, end_column = (
-                    start.line + 1,
-                    start.column + 1,
-                    end.line + 1,
-                    end.column + 1,
-                )
-                if value.__class__ is str:
+                line, column = start.line + 1, start.column + 1
+                end_line, end_column = end.line + 1, end.column + 1
+                kind = value.__class__
+                if kind is str or kind in _RECORDABLE:
                     node = Scalar(
                         file, line, column, end_line, end_column, value, plain
                     )
-                elif value.__class__ is ParsedExpression:
+                elif kind is ParsedExpression:
                     node = Yaql(
                         file, line, column, end_line, end_column, value.text, value.tree
-                    )
-                elif value.__class__ in _RECORDABLE:
-                    node = Scalar(
-                        file, line, column, end_line, end_column, value, plain
                     )
                 else:
                     node = Scalar(file, line, column, end_line, end_column, text, plain)
@@ -233,6 +226,10 @@ class Composer:
             node = Sequence(
                 self._file, line, column, end_line, end_column, tuple(children)
             )
+        elif len(children) == 2 and children[0].__class__ in KEYS:
+            # Frequent, and nothing can be wrong with it
+            pair = children[0], children[1]
+            node = Mapping(self._file, line, column, end_line, end_column, (pair,))
         elif self._merging and id(children) in self._merging:
             self._merging.remove(id(children))
             pairs = pairs_of(children, self._reporter, self._duplicates, merging=True)

@@ -15,7 +15,8 @@ from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.reporter import Reporter
 
 Pair = tuple[Node, Node]
-_KEYS = frozenset({Scalar, Yaql})
+KEYS = frozenset({Scalar, Yaql})
+"""The kinds of keys with which nothing is wrong where they stand alone; a `MergeKey` is none."""
 _WORDS = {"True": "true", "False": "false", "None": "null"}
 
 
@@ -37,9 +38,6 @@ def pairs_of(
     are equal as in Python (`1`, `1.0` and `true` are one); two expressions are never equal; merged
     pairs come first and yield to own ones.
     """
-    if len(children) == 2 and children[0].__class__ in _KEYS:
-        # Frequent, and nothing can be wrong with it
-        return ((children[0], children[1]),)
     one_by_one = iter(children)
     pairs = tuple(zip(one_by_one, one_by_one, strict=True))
 

@@ -83,14 +83,16 @@ class Form(msgspec.Struct, frozen=True, eq=False):
 
     `reported` is true where a problem is that it cannot be a contract. `links` is None where
     nothing is known of the expression: it is no chain of contract functions, or several of them
-    give a type. `typed` is the position of the link that gives the type. `calls` is None where a
-    link has parameters, as arguments have places, so that calls differ from one file to the next.
+    give a type. `typed` is the position of the link that gives the type, `narrows` is true where
+    one is a predicate. `calls` is None where a link has parameters, as arguments have places, so
+    that calls differ from one file to the next.
     """
 
     problems: tuple[Problem, ...]
     reported: bool
     links: tuple[Link, ...] | None = None
     typed: int | None = None
+    narrows: bool = False
     calls: tuple[ContractCall, ...] | None = None
 
 
@@ -122,6 +124,7 @@ def form_of(expression: Expression, text: str) -> Form:
         reported,
         known,
         typed[0] if typed else None,
+        any(link.function.narrows for link in known),
         None
         if has_places
         else tuple(ContractCall(link.function, None, link.call) for link in known),

@@ -86,7 +86,7 @@ class ContractFacts(msgspec.Struct, frozen=True):
 
         A list contract reads null as an empty list, a mapping contract as a mapping without keys.
         """
-        if isinstance(contract, tree.Chain):
+        if contract.__class__ is tree.Chain:
             return self._chain_takes_null(contract)
         if isinstance(contract, tree.ListOf):
             return self.least_items(contract) <= 0

@@ -195,6 +195,7 @@ def _expression(node: Yaql, findings: Findings, what: str) -> tree.Contract:
         node=node,
         calls=calls,
         typed=None if form.typed is None else calls[form.typed],
+        narrows=form.narrows,
         irregular=irregular,
         reported=form.reported,
     )

@@ -42,11 +42,13 @@ class Chain(Contract, eq=False, kw_only=True):
     """`$.string().notNull().check(len($) > 3)`: contract functions, applied from the left.
 
     `$` alone is any value. `typed` is the one of `calls` that gives the type, None if there is no
-    such call; the others restrict it.
+    such call; the others restrict it. `narrows` is true if a predicate narrows the contract to
+    values that are unknown here.
     """
 
     calls: tuple[ContractCall, ...] = ()
     typed: ContractCall | None = None
+    narrows: bool = False
 
     @property
     def function(self) -> ContractFunction | None:
@@ -54,11 +56,6 @@ class Chain(Contract, eq=False, kw_only=True):
         if self.typed is None:
             return None
         return self.typed.function
-
-    @property
-    def narrows(self) -> bool:
-        """Whether a predicate narrows the contract to values that are unknown here."""
-        return any(call.function.narrows for call in self.calls)
 
     @property
     def is_plain(self) -> bool:

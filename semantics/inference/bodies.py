@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -24,7 +24,7 @@ from muranopl.diagnostics.repeated import Repeated
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.functions.declaration import Predicate
-from muranopl.language.contracts.tree import Chain, Contract, Free, walk
+from muranopl.language.contracts.tree import Chain, Constant, Contract, Free, walk
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.instructions.block import Body
@@ -123,8 +123,9 @@ class BodyChecker:
             for method in methods
             if method.body is not None
         }
-        asked = list(_predicates(type_.declared.declaration))
-        foreign = list(_free_contracts(type_.declared.declaration))
+        contracts = list(_contracts(type_.declared.declaration))
+        asked = list(_predicates(contracts))
+        foreign = list(_free_contracts(contracts))
         if not bodies and not asked and not foreign:
             return failing
         attributes = written(bodies)
@@ -276,33 +277,36 @@ class BodyChecker:
         )
 
 
+_DeclaredContract = tuple[MethodDeclaration, Contract, str]
+"""The method that a contract runs in, the contract, and the words for it in messages."""
+
+
 def _predicates(
-    declaration: ClassDeclaration,
+    contracts: Iterable[_DeclaredContract],
 ) -> Iterator[tuple[MethodDeclaration, tuple[Chain, Predicate]]]:
     """Yield the predicates of the contracts of a class, each with the method it runs in.
 
     Those of properties run as if in a method without arguments. A word like `None` in a predicate
     is likely a choice and not a slip, so the diagnostic for it is left out.
     """
-    for method, contract, _ in _contracts(declaration):
+    for method, contract, _ in contracts:
         yield from ((method, predicate) for predicate in predicates(contract))
 
 
 def _free_contracts(
-    declaration: ClassDeclaration,
-) -> Iterator[tuple[MethodDeclaration, Contract, str]]:
+    contracts: Iterable[_DeclaredContract],
+) -> Iterator[_DeclaredContract]:
     """Yield the parts of contracts that are other expressions than chains of contract functions."""
-    for method, contract, what in _contracts(declaration):
+    for method, contract, what in contracts:
         yield from (
             (method, part, what) for part in walk(contract) if isinstance(part, Free)
         )
 
 
-def _contracts(
-    declaration: ClassDeclaration,
-) -> Iterator[tuple[MethodDeclaration, Contract, str]]:
+def _contracts(declaration: ClassDeclaration) -> Iterator[_DeclaredContract]:
+    """Yield the contracts of a class that may have code: those of most members have none."""
     for property_ in declaration.properties:
-        if property_.contract is not None:
+        if property_.contract is not None and _may_have_code(property_.contract):
             usage = (
                 MethodUsage.STATIC
                 if property_.usage is PropertyUsage.STATIC
@@ -317,12 +321,18 @@ def _contracts(
             yield asking, property_.contract, f'Contract of property "{property_.name}"'
     for method in declaration.all_methods:
         for argument in method.arguments:
-            if argument.contract is not None:
+            if argument.contract is not None and _may_have_code(argument.contract):
                 yield (
                     method,
                     argument.contract,
                     f'Contract of argument "{argument.name}"',
                 )
+
+
+def _may_have_code(contract: Contract) -> bool:
+    if contract.__class__ is Chain:
+        return contract.narrows
+    return contract.__class__ is not Constant
 
 
 def _report_unread(

@@ -142,7 +142,7 @@ def surely_fits(contract: Contract, type_: Value) -> bool:
     if contract.__class__ is not Chain or contract.narrows:
         return False
     if contract.typed is None:
-        return BY_DOCUMENT.takes_null(contract) is not False
+        return not contract.calls or BY_DOCUMENT.takes_null(contract) is not False
     function = contract.typed.function
     # Parameters, such as a class, may refuse values of the right kind.
     return type_.kinds == function.inferred and not function.parameters
