@@ -110,6 +110,9 @@ _NEVER: Mapping[str, Callable[[Alternative, Alternative], bool]] = {
 }
 """The comparisons, by operator; `!=` is left out: it is hardly ever a mistake."""
 
+COMPARING = frozenset({"in", *_NEVER})
+"""The operators that `never_true` knows."""
+
 
 _MOST_SHOWN = 4
 """Most constants that a message names."""

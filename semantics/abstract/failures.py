@@ -23,7 +23,7 @@ def failure(name: str, given: CallArguments) -> str | None:
 
     The arguments are of kinds that it takes; a receiver is the first.
     """
-    check = _FAILING.get(name)
+    check = FAILING.get(name)
     if check is None or not given.positional:
         return None
     return check(given)
@@ -90,7 +90,7 @@ def _nothing(given: CallArguments) -> str | None:
     return "fails on a list without items"
 
 
-_FAILING: dict[str, Callable[[CallArguments], str | None]] = {
+FAILING: dict[str, Callable[[CallArguments], str | None]] = {
     "/": _division,
     "mod": _division,
     "int": _integer,

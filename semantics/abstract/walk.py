@@ -29,7 +29,7 @@ from muranopl.expression.tree import (
 )
 from muranopl.language.contracts import kinds
 from muranopl.semantics.abstract.application import FunctionApplication
-from muranopl.semantics.abstract.failures import failure
+from muranopl.semantics.abstract.failures import FAILING, failure
 from muranopl.semantics.abstract.functions.signatures import (
     FUNCTION,
     FunctionSignatures,
@@ -58,6 +58,7 @@ from muranopl.semantics.abstract.values import (
     without_null,
 )
 
+_NOT_VALUES = frozenset({Pair, Omitted})
 _WITH_ALL_PAIRS = frozenset({"dict", "set"})
 """Functions that evaluate all of their `key => value`; others look for the first that applies."""
 
@@ -78,22 +79,29 @@ _METHODS = {
 }
 """The methods of `ExpressionWalk` by the kind of expression."""
 
+_VisitBinary = Callable[[Any, Binary, Any], Value]
+"""Returns the value of a binary expression: (walk, expression, scope) -> value."""
+
 
 class ExpressionWalk(ABC, Generic[S]):
     """Finds the abstract values of expressions.
 
     `list_kind` is the kind of lists that expressions write; `reports_possible_null` is set if a value
     that may be null is reported, so that nothing but a known reason makes a value so.
+    `own_operators` are the binary operators whose operands the walk visits in a way of its own.
     """
 
     list_kind: ClassVar[int] = kinds.LIST
     reports_possible_null: ClassVar[bool] = False
+    own_operators: ClassVar[Mapping[str, _VisitBinary]] = {}
     _methods: ClassVar[Mapping[type, Callable[..., Value]]]
+    _operators: ClassVar[Mapping[str, _VisitBinary]]
 
     def __init_subclass__(cls) -> None:
         """Look the methods up once, with those that the subclass overrides."""
         super().__init_subclass__()
         cls._methods = {kind: getattr(cls, name) for kind, name in _METHODS.items()}
+        cls._operators = {**_OPERATORS, **cls.own_operators}
 
     # What subclasses answer
 
@@ -138,12 +146,10 @@ class ExpressionWalk(ABC, Generic[S]):
         """Report that a function or an operator fails on these values of the right kinds."""
 
     @abstractmethod
-    def check_arguments(self, application: FunctionApplication, scope: S) -> None:
-        """Report questionable arguments that some overloads take."""
-
-    def visit_whole(self, tree: Expression, scope: S) -> Value:
-        """Return the value of a part that is used as a whole, not only some attribute of it."""
-        return self.visit(tree, scope)
+    def check_arguments(
+        self, application: FunctionApplication, taken: Sequence[Signature], scope: S
+    ) -> None:
+        """Report questionable arguments; `taken` are the overloads that take them."""
 
     def visit_keyword(self, tree: Keyword, scope: S) -> Value:  # noqa: ARG002 - bodies need it
         """Return the value of a bare word: a text."""
@@ -170,6 +176,9 @@ class ExpressionWalk(ABC, Generic[S]):
     def visit(self, tree: Expression, scope: S) -> Value:
         """Return the value of a part of an expression."""
         return self._methods[tree.__class__](self, tree, scope)
+
+    # The value of a part that is used as a whole, not only some attribute of it.
+    visit_whole = visit
 
     def _visit_group(self, tree: Group, scope: S) -> Value:
         return self.visit(tree.inner, scope)
@@ -218,7 +227,7 @@ class ExpressionWalk(ABC, Generic[S]):
 
     def visit_binary(self, tree: Binary, scope: S) -> Value:
         """Return the value of `x + y` and the like."""
-        visit = _OPERATORS.get(tree.operator)
+        visit = self._operators.get(tree.operator)
         if visit is not None:
             return visit(self, tree, scope)
         left = CallArgument(tree.left, self.visit_whole(tree.left, scope))
@@ -247,8 +256,10 @@ class ExpressionWalk(ABC, Generic[S]):
         if not signatures:
             self.report_refused(application, scope)
             return None
-        self.check_arguments(application, scope)
-        problem = failure(name, given) if scope.values_count else None
+        self.check_arguments(application, signatures, scope)
+        problem = (
+            failure(name, given) if name in FAILING and scope.values_count else None
+        )
         if problem is not None:
             self.report_failure(application, problem, scope)
             return None
@@ -291,9 +302,9 @@ class ExpressionWalk(ABC, Generic[S]):
 
     def _member_value(self, tree: Binary, receiver: Value, scope: S) -> Value:
         part = tree.right
-        if isinstance(part, Keyword):
+        if part.__class__ is Keyword:
             return self.attribute_value(tree, receiver, part.name, scope)
-        if isinstance(part, Call):
+        if part.__class__ is Call:
             return self.method_result(tree, part, receiver, scope)
         self.visit_whole(part, scope.within(UNKNOWN))
         self.check_member(tree, scope)
@@ -328,6 +339,12 @@ class ExpressionWalk(ABC, Generic[S]):
         """
         if not arguments:
             return NO_ARGUMENTS
+        if not forms and _NOT_VALUES.isdisjoint(map(type, arguments)):
+            # As most: no function takes code, so nothing depends on the position.
+            whole = self.visit_whole
+            return CallArguments(
+                tuple([CallArgument(part, whole(part, scope)) for part in arguments])
+            )
         positional: list[CallArgument] = []
         named: dict[str, CallArgument] = {}
         # The receiver is the first parameter of a method.
@@ -388,7 +405,7 @@ def _code(forms: Sequence[Signature], at: int, name: str | None) -> str | None:
     return result.pop() if result else None
 
 
-_OPERATORS: Mapping[str, Callable[[Any, Binary, Any], Value]] = {
+_OPERATORS: Mapping[str, _VisitBinary] = {
     ".": ExpressionWalk._visit_dot,
     "?.": ExpressionWalk._visit_dot,
     "and": ExpressionWalk._visit_logical,

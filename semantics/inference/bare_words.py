@@ -63,6 +63,10 @@ def did_you_mean_variable(
     return None if meant is None else f"did you mean `{meant}`? A bare word is a text"
 
 
+WORD_FORMS = frozenset({Keyword, Group})
+"""The forms of expressions that may be bare words, in parentheses or not."""
+
+
 def report_words(operands: Iterable[Expression | None], scope: ExpressionScope) -> None:
     """Report operands that are bare words and name a variable or property."""
     for operand in operands:

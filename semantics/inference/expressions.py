@@ -6,6 +6,7 @@ Each part is inferred once, and problems are reported.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from muranopl.ard.nodes import Yaql
 from muranopl.expression.tree import (
@@ -23,6 +24,7 @@ from muranopl.semantics.abstract.bound_variables import NO_VARIABLES, bound_vari
 from muranopl.semantics.abstract.functions.signatures import (
     FUNCTION,
     FunctionSignatures,
+    Signature,
 )
 from muranopl.semantics.abstract.overloads import CallArgument, CallArguments
 from muranopl.semantics.abstract.values import (
@@ -129,9 +131,12 @@ class _BodyWalk(ExpressionWalk[ExpressionScope]):
         function_calls.report_failure(application, problem, scope)
 
     def check_arguments(
-        self, application: FunctionApplication, scope: ExpressionScope
+        self,
+        application: FunctionApplication,
+        taken: Sequence[Signature],
+        scope: ExpressionScope,
     ) -> None:
-        function_calls.check_arguments(application, scope)
+        function_calls.check_arguments(application, taken, scope)
 
     def item_value(
         self, tree: Index, receiver: Value, given: CallArguments, scope: ExpressionScope
@@ -164,13 +169,14 @@ class _BodyWalk(ExpressionWalk[ExpressionScope]):
             return operators.class_named(tree, scope)
         return super().visit_unary(tree, scope)
 
-    def visit_binary(self, tree: Binary, scope: ExpressionScope) -> Value:
-        if tree.operator == ":":
-            return operators.class_named(tree, scope)
-        if tree.operator != "is":
-            return super().visit_binary(tree, scope)
+    def _visit_is(self, tree: Binary, scope: ExpressionScope) -> Value:
         left, right = self.visit(tree.left, scope), self.visit(tree.right, scope)
         return operators.is_instance(tree, left, right, scope)
+
+    def _visit_class_name(self, tree: Binary, scope: ExpressionScope) -> Value:
+        return operators.class_named(tree, scope)
+
+    own_operators: ClassVar = {":": _visit_class_name, "is": _visit_is}
 
     def visit_call(self, tree: Call, scope: ExpressionScope) -> Value:
         if tree.name in _SUPER and scope.method.functions.functions(tree.name):

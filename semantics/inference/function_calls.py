@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Severity
@@ -16,12 +17,10 @@ from muranopl.semantics.abstract.application import (
     report,
     report_failing,
 )
+from muranopl.semantics.abstract.comparisons import COMPARING
 from muranopl.semantics.abstract.functions import signatures
-from muranopl.semantics.abstract.functions.signatures import CORE
-from muranopl.semantics.abstract.overloads import (
-    CallArguments,
-    matching_forms,
-)
+from muranopl.semantics.abstract.functions.signatures import CORE, Signature
+from muranopl.semantics.abstract.overloads import CallArguments
 from muranopl.semantics.abstract.values import Value, shown, without_null
 from muranopl.semantics.inference.bare_words import (
     did_you_mean_variable,
@@ -78,19 +77,24 @@ def report_failure(
         report_failing(application, problem, scope, severity=scope.severity)
 
 
-def check_arguments(application: FunctionApplication, scope: ExpressionScope) -> None:
-    """Report bare words that are operated on, and functions that newer releases lack."""
+def check_arguments(
+    application: FunctionApplication,
+    taken: Sequence[Signature],
+    scope: ExpressionScope,
+) -> None:
+    """Report bare words that are operated on, and functions that newer releases lack.
+
+    `taken` are the overloads that take the arguments.
+    """
     tree, given = application.tree, application.given
     if isinstance(tree, Call):
         report_arguments(tree, given, scope)
-        functions = scope.method.functions
-        taken = matching_forms(application.form, tree.name, given, functions)
         report_removed(tree, taken, given, scope)
     else:
         # The left operand of `in` may be meant as a text.
         skipped = 1 if application.name == "in" else 0
         report_words([item.expression for item in given.positional[skipped:]], scope)
-        if isinstance(tree, Binary):
+        if isinstance(tree, Binary) and tree.operator in COMPARING:
             left, right = given.positional
             check_comparison(tree, left.value, right.value, scope)
 

@@ -62,6 +62,10 @@ _EXCEPTION = "io.murano.Exception"
 _OF_THE_ENGINE = ("yaql.", "murano.")
 
 
+_VALUES_ONLY = frozenset({"=", "-"})
+"""Operators of expressions that were meant as something else, if they are instructions."""
+
+
 class Interpreter:
     """Interprets one body; `assigned` has the variables that it and its blocks set."""
 
@@ -142,9 +146,10 @@ class Interpreter:
         Return whether it is one of these.
         """
         method, expression = self._method, instruction.expression
-        tree, target = bare(expression.tree), compared(instruction)
-        if not isinstance(tree, Binary):
+        tree = bare(expression.tree)
+        if not isinstance(tree, Binary) or tree.operator not in _VALUES_ONLY:
             return False
+        target = compared(instruction)
         if isinstance(target, Variable) or (
             isinstance(target, Binary) and isinstance(target.right, Keyword)
         ):

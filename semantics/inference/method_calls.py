@@ -46,7 +46,11 @@ from muranopl.semantics.abstract.values import (
     union,
 )
 from muranopl.semantics.inference import creation, resource_files
-from muranopl.semantics.inference.bare_words import did_you_mean_variable, report_words
+from muranopl.semantics.inference.bare_words import (
+    WORD_FORMS,
+    did_you_mean_variable,
+    report_words,
+)
 from muranopl.semantics.inference.contracts import type_of
 from muranopl.semantics.inference.properties import declaring
 from muranopl.semantics.inference.refused import (
@@ -142,7 +146,8 @@ def call(
         elif problem is None or problem.rule is None:
             problem = outcome
     if types:
-        report_words((tree.left,), scope)
+        if tree.left.__class__ in WORD_FORMS:
+            report_words((tree.left,), scope)
         return types[0] if len(types) == 1 else union(types)
     if problem is not None and problem.rule is not None:
         if _passes_on(part) and not scope.method.own.incomplete:
@@ -176,9 +181,10 @@ def _on(
 ) -> Value | CallFailure:
     """Return the result type of a call on a receiver of a single kind, or why it fails."""
     if receiver.kinds & (kinds.OBJECT | kinds.CLASS):
-        if not receiver.classes:
+        classes = receiver.classes
+        if not classes:
             return UNKNOWN
-        type_ = scope.method.classes.get_incomplete(receiver.classes[0].id)
+        type_ = scope.method.classes.get_incomplete(classes[0].id)
         if type_ is None:
             return UNKNOWN
         member = type_.methods.get(part.name)

@@ -58,11 +58,12 @@ def read(tree: Binary, receiver: Value, name: str, scope: ExpressionScope) -> Va
     if not receiver.known:
         return UNKNOWN
     # As nearly always: `$.name`
-    if receiver.kinds == kinds.OBJECT and len(receiver.classes) == 1:
+    if receiver.kinds == kinds.OBJECT:
         # Bodies read the same properties again and again.
         found_before = scope.method.reads.get((receiver, name))
         if found_before is not None:
             return found_before
+    if receiver.kinds == kinds.OBJECT and len(receiver.classes) == 1:
         member = _of_object(receiver, name, scope)
         if isinstance(member, MissingProperty):
             report_missing(tree, member, name, scope)

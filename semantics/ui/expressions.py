@@ -18,6 +18,7 @@ from muranopl.semantics.abstract.functions.signatures import (
     FUNCTION,
     METHOD,
     FunctionSignatures,
+    Signature,
 )
 from muranopl.semantics.abstract.overloads import CallArgument, CallArguments
 from muranopl.semantics.abstract.values import UNKNOWN, Value
@@ -107,7 +108,12 @@ class _FormWalk(ExpressionWalk[Scope]):
     ) -> None:
         report_failing(application, problem, scope)
 
-    def check_arguments(self, application: FunctionApplication, scope: Scope) -> None:
+    def check_arguments(
+        self,
+        application: FunctionApplication,
+        _taken: Sequence[Signature],
+        scope: Scope,
+    ) -> None:
         calls.check_nulls(application, scope)
 
     def item_value(
