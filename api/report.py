@@ -13,6 +13,7 @@ from muranopl.diagnostics.diagnostic import Diagnostic, Phase, Severity
 from muranopl.diagnostics.formats import FORMATS, render
 from muranopl.diagnostics.formats.context import (
     ReportContext,
+    closing,
     counted,
     summarize,
     tally,
@@ -173,8 +174,7 @@ class Report:
     def _repr_html_(self) -> str:
         """Return the report as notebooks show it: a table with a row for each diagnostic."""
         rows = [_row(diagnostic) for diagnostic in self.diagnostics]
-        summary = summarize(self.diagnostics, self._context())
-        caption = f"{tally(summary) or 'All checks passed'}: {counted(summary.packages, 'package')}"
+        caption = closing(self.diagnostics, self._context())
         return f"<table><caption>{caption}</caption>{''.join(rows)}</table>"
 
     @functools.cached_property

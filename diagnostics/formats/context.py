@@ -12,6 +12,7 @@ from typing import Protocol
 import msgspec
 
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
+from muranopl.diagnostics.formats.paint import Paint
 
 
 class CheckedPackage(Protocol):
@@ -108,6 +109,26 @@ def tally(
     return ", ".join(
         paint(kind, counted(number, kind)) for kind, number in counts if number
     )
+
+
+def closing(
+    diagnostics: Sequence[Diagnostic], context: ReportContext, *, color: bool = False
+) -> str:
+    """Return the sentence with the totals, as `Found 1 error, 2 infos in 2 packages`."""
+    summary, paint = summarize(diagnostics, context), Paint(color)
+    found, where = tally(summary, paint), checked(summary, context)
+    if not found:
+        return f"{paint('good', 'All checks passed')}: {where}."
+    return f"Found {' in '.join(filter(None, (found, where)))}."
+
+
+def checked(summary: Summary, context: ReportContext) -> str:
+    """Return what was checked: `2 packages and 1 object model`; nothing if that is unknown."""
+    parts = [counted(context.models, "object model")] if context.models else []
+    is_clean = not (summary.errors or summary.warnings or summary.infos)
+    if summary.packages or (is_clean and not parts):
+        parts.insert(0, counted(summary.packages, "package"))
+    return " and ".join(parts)
 
 
 def counted(number: int, noun: str) -> str:

@@ -170,6 +170,34 @@ REFUSED: dict[str, tuple[Call, str]] = {
         lambda: hello().check(progress=3),
         "progress must be something that can be called",
     ),
+    "models that are a number": (
+        lambda: hello().check(models=3),
+        "models must be a model, or several: paths, or mappings, not 3",
+    ),
+    "a model of bytes to check": (
+        lambda: hello().check(models=b"{}"),
+        "a model that is not plain data must be a path",
+    ),
+    "a model to check that does not exist": (
+        lambda: muranopl.validate(HELLO, models=["nowhere.yaml"]),
+        '"nowhere.yaml" does not exist',
+    ),
+    "models without all phases": (
+        lambda: hello().check(models=MODEL, stop_after="inherit"),
+        "stop_after must be None where there are models, not 'inherit'",
+    ),
+    "a format of no name": (
+        lambda: hello().check().render("pdf"),
+        'format must be "text" or "checkstyle" or',
+    ),
+    "a format that is None": (
+        lambda: hello().check().render(None),  # type: ignore[arg-type]
+        "format must be",
+    ),
+    "a width": (
+        lambda: hello().check().render(width=0),
+        "width must be a whole number from 1 on",
+    ),
     "a phase to dump": (
         lambda: hello().check().dump("x"),
         "a phase must be one of read",

@@ -65,9 +65,9 @@ def test_notebooks_show_a_table(tmp_path: Path) -> None:
         assert "\x1b" not in row
     caption = table.findtext("caption")
     assert caption is not None
-    assert caption.endswith(": 1 package")
+    assert caption.endswith(" in 1 package.")
     clean = ElementTree.fromstring(muranopl.validate(HELLO)._repr_html_())
-    assert clean.findtext("caption") == "All checks passed: 1 package"
+    assert clean.findtext("caption") == "All checks passed: 1 package."
 
 
 def zipped(folder: Path) -> bytes:

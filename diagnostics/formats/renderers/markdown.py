@@ -9,11 +9,9 @@ from collections.abc import Sequence
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats.context import (
     ReportContext,
-    counted,
+    closing,
     divided,
     sentences,
-    summarize,
-    tally,
 )
 from muranopl.diagnostics.formats.summing import summed
 from muranopl.diagnostics.visible import visible
@@ -25,9 +23,7 @@ _SIGNS = re.compile(r"[\\`*_{}\[\]()#+!|~]")
 
 def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
     """Return a heading with the totals, and a row for each diagnostic, errors first."""
-    summary = summarize(diagnostics, context)
-    packages = counted(summary.packages, "package")
-    lines = [f"## muranopl: {tally(summary) or 'all checks passed'} in {packages}"]
+    lines = [f"## muranopl: {closing(diagnostics, context)}"]
     if diagnostics:
         lines += ["", "| severity | code | place | message |", "|---|---|---|---|"]
         shown, infos = divided(diagnostics, context)

@@ -4,6 +4,8 @@
    3  error    MPL120 unknown-key, in 1 package
 
 example.app    3 errors, 8 infos
+
+Found 3 errors, 72 infos in 18 packages.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.formats.columns import width
 from muranopl.diagnostics.formats.context import (
     ReportContext,
+    closing,
     counted,
     number_of,
     summarize,
@@ -35,10 +38,12 @@ def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
     for diagnostic in diagnostics:
         codes[diagnostic.severity, diagnostic.code].append(diagnostic)
         packages[visible(diagnostic.package or NO_PACKAGE)].append(diagnostic)
-    if not diagnostics:
-        return ""
-    lines = (*_codes(codes.values(), paint), "", *_packages(packages, context, paint))
-    return "\n".join([*lines, ""])
+    blocks: list[Iterable[str]] = []
+    if diagnostics:
+        blocks = [_codes(codes.values(), paint), _packages(packages, context, paint)]
+    if not context.quiet:
+        blocks.append([closing(diagnostics, context, color=context.color)])
+    return "\n\n".join(map("\n".join, blocks)) + "\n" if blocks else ""
 
 
 def _codes(groups: Iterable[list[Diagnostic]], paint: Paint) -> Iterator[str]:

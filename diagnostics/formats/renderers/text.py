@@ -27,11 +27,9 @@ from muranopl.diagnostics.diagnostic import Diagnostic, Related
 from muranopl.diagnostics.formats.columns import marked
 from muranopl.diagnostics.formats.context import (
     ReportContext,
-    Summary,
+    closing,
     counted,
     divided,
-    summarize,
-    tally,
 )
 from muranopl.diagnostics.formats.paint import Paint
 from muranopl.diagnostics.formats.snippet import (
@@ -60,7 +58,7 @@ def render(diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
         sums = (_title(first, text, paint) for first, text in summed(infos))
         blocks.append("\n".join(sums))
     if not context.quiet:
-        blocks.append(_closing(summarize(diagnostics, context), context, paint))
+        blocks.append(closing(diagnostics, context, color=context.color))
     return "\n\n".join(blocks) + "\n" if blocks else ""
 
 
@@ -96,8 +94,10 @@ def _lines(
         sources,
         layout,
     )
-    whole = _MOST_EXCERPTS if context.sum_up else len(diagnostic.related)
-    for related in diagnostic.related[:whole]:
+    excerpts = len(diagnostic.related)
+    if context.sum_up:
+        excerpts = _MOST_EXCERPTS
+    for related in diagnostic.related[:excerpts]:
         yield layout.row(None, "")
         yield from _excerpt(
             related.place,
@@ -107,7 +107,7 @@ def _lines(
             layout,
         )
     yield layout.row(None, "")
-    yield from _further(diagnostic.related[whole:], layout)
+    yield from _further(diagnostic.related[excerpts:], layout)
     yield from _remarks(diagnostic, layout)
 
 
@@ -156,15 +156,3 @@ def _remarks(diagnostic: Diagnostic, layout: SnippetLayout) -> Iterator[str]:
         yield from (
             f"{' ' * (layout.gutter + len(kind) + 5)}{other}" for other in others
         )
-
-
-def _closing(summary: Summary, context: ReportContext, paint: Paint) -> str:
-    result = tally(summary, paint)
-    looked_at = [counted(context.models, "object model")] if context.models else []
-    if summary.packages or not (context.models or result):
-        looked_at.insert(0, counted(summary.packages, "package"))
-    if result:
-        if looked_at:
-            return f"Found {result} in {' and '.join(looked_at)}."
-        return f"Found {result}."
-    return f"{paint('good', 'All checks passed')}: {' and '.join(looked_at)}."

@@ -136,6 +136,8 @@ def test_statistics_count_codes_and_packages(
     assert len(json.loads(Path("report.json").read_text())["diagnostics"]) == 5
     format_ = CliRunner().invoke(cli, ["check", ".", "--format", "statistics"])
     assert format_.stdout == STATISTICS
+    quiet = CliRunner().invoke(cli, ["check", ".", "--statistics", "-q"])
+    assert quiet.stdout == STATISTICS.partition("\n\nFound")[0] + "\n"
     refused = CliRunner().invoke(
         cli, ["check", ".", "--statistics", "--format", "json"]
     )
@@ -150,6 +152,8 @@ STATISTICS = """\
 
 example.app     1 error, 1 warning, 1 info
 example.second  1 error, 1 info
+
+Found 2 errors, 1 warning, 2 infos in 2 packages.
 """
 
 

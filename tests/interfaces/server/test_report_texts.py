@@ -61,6 +61,21 @@ def test_of_one_package_only_its_own(catalog: Path) -> None:
     assert "sources" not in catalog_report(report).data("none")
 
 
+def test_what_packages_have_in_common_is_in_the_report_of_each(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "manifest.yaml").write_text(
+            f"Format: 1.4\nType: Library\nFullName: example.{name}\n"
+            "Require: {org.nowhere:}\nClasses: {}\n"
+        )
+    served = muranopl.Catalog([tmp_path])
+    report = served.check()
+    (missing,) = report.diagnostics
+    for name in ("one", "two"):
+        package = served.contents.package(f"example.{name}")
+        assert package_report(report, package).diagnostics == [missing]
+
+
 def test_texts_come_in_the_order_of_the_diagnostics(catalog: Path) -> None:
     """Not in that of a set, which is another one in each process: the same check has the same answer."""
     diagnostics = [
