@@ -113,6 +113,13 @@ NOT_OWNED_SELF = Quirk(
     "Contract).",
     engine="`notOwned()` also takes the current object itself.",
 )
+NULL_ARGUMENT = Quirk(
+    name="null-argument",
+    document="Arguments have contracts as properties do (muranopl.txt, Method arguments): null is checked like any "
+    "other value.",
+    engine="An argument that is written as `null` passes every contract; null from a variable, or from outside, is "
+    "checked.",
+)
 UNUSED_DEFAULT = Quirk(
     name="unused-default",
     document="A Default must conform to the contract of its property (muranopl.txt, Default).",

@@ -29,7 +29,12 @@ class Left(enum.Enum):
 
 
 class ContractServices(Protocol):
-    """Applies contracts."""
+    """Applies contracts.
+
+    `passes_null` is true if an argument that is written as `null` is not checked.
+    """
+
+    passes_null: bool
 
     def apply(  # noqa: PLR0917 - all of them are always given
         self,

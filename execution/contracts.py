@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from muranopl.diagnostics.quirks import NULL_ARGUMENT
 from muranopl.execution.construction import SessionLoader
 from muranopl.execution.refusals import Subject, of_property, refusal
 from muranopl.language.contracts.apply import POISON
@@ -22,6 +23,7 @@ class Contracts:
 
     def __init__(self, loader: SessionLoader, budget: Budget) -> None:
         self._loader = loader
+        self.passes_null = NULL_ARGUMENT in loader.quirks
         self.budget = budget
         self._plans: dict[
             int, tuple[MuranoType, dict[str, tuple[LineageLevel, PropertyPlan]]]

@@ -7,7 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from muranopl.ard.nodes import is_null
+from muranopl.diagnostics.quirks import NULL_ARGUMENT
 from muranopl.execution.activation import MachineServices
+from muranopl.execution.exceptions import MuranoError
 from muranopl.execution.instructions import Step, block_of
 from muranopl.execution.quick_contracts import takes_as_is
 from muranopl.execution.refusals import of_argument
@@ -28,6 +30,7 @@ from muranopl.semantics.evaluation.frames import normal
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 This = MuranoObject | MuranoType
+TAKEN_NULL = f"the engine takes a literal null (--quirk {NULL_ARGUMENT.name})"
 
 
 class DeclaredArgument:
@@ -164,7 +167,7 @@ class Method:
     ) -> Any:
         """Return the value of an argument that is passed; raise MuranoError."""
         if value is LITERAL_NULL:
-            return None
+            return self._literal_null(machine, this, owner, argument)
         if argument.as_is is None or argument.as_is(value):
             return value
         contract = argument.declaration.contract
@@ -172,6 +175,22 @@ class Method:
         return machine.contracts.apply(
             contract, value, this, self.type, argument.subject, owner
         )
+
+    def _literal_null(
+        self,
+        machine: MachineServices,
+        this: This,
+        owner: MuranoObject | None,
+        argument: DeclaredArgument,
+    ) -> Any:
+        """Return the value of an argument that is written as `null`; raise MuranoError."""
+        if machine.contracts.passes_null:
+            return None
+        try:
+            return self.taken(machine, this, owner, argument, None)
+        except MuranoError as error:
+            error.remedy = error.remedy or TAKEN_NULL
+            raise
 
     def default(
         self,

@@ -18,7 +18,7 @@ OMITTED: Any = object()
 """Represents an argument that is left out between commas."""
 
 LITERAL_NULL: Any = object()
-"""Represents an argument written as `null`, which no contract checks (workflow.md, Methods)."""
+"""Represents an argument written as `null`, which no contract of the engine checks."""
 
 NAMED_MISSING = 20
 """Most missing names listed."""

@@ -174,6 +174,19 @@ class ClassIndex:
             for method in owner.declaration.methods
         )
 
+    def passes_literal_null(self, argument: ArgumentDeclaration) -> bool:
+        """Return whether a literal null passes the contract of an argument in the engine.
+
+        Methods that are implemented in Python check it.
+        """
+        return argument not in self._native_arguments
+
+    @functools.cached_property
+    def _native_arguments(self) -> frozenset[ArgumentDeclaration]:
+        return frozenset(
+            argument for method in self._native for argument in method.arguments
+        )
+
     @staticmethod
     def _is_native(owner: TypeId) -> bool:
         return owner.package.name == CORE_LIBRARY and owner.name in PYTHON_CLASSES
@@ -391,7 +404,7 @@ class ClassIndex:
     def argument(self, declaration: ArgumentDeclaration) -> Value:
         """Return the type of an argument inside its method.
 
-        A literal null in a call passes every contract.
+        It may be null, as a literal null in a call passes every contract in the engine.
         """
         return nullable(self._type(declaration, f'argument "{declaration.name}"'))
 

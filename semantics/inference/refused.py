@@ -9,8 +9,8 @@ from muranopl.ard.nodes import Node, Scalar
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.catalogue.values import ENGINE_DIFFERS
 from muranopl.diagnostics.diagnostic import Related, Severity
-from muranopl.diagnostics.quirks import Quirk
-from muranopl.expression.tree import Expression, Literal
+from muranopl.diagnostics.quirks import NULL_ARGUMENT, Quirk
+from muranopl.expression.tree import Literal
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.compatible.comparison import shortened
 from muranopl.language.contracts.facts import ContractFacts
@@ -43,6 +43,7 @@ from muranopl.semantics.inference.scope import ExpressionScope
 LONGEST_CONTRACT = 100
 """Most characters of a contract that a message shows."""
 
+_TAKEN_NULL = f"the engine takes a literal null (--quirk {NULL_ARGUMENT.name})"
 AS_ID = "a text would be the id of an object"
 UNSET = "a variable that nothing sets"
 """Replaces the problem if the value is such a variable."""
@@ -115,12 +116,12 @@ def refusals(bound: CallBinding, scope: ExpressionScope) -> list[RefusedArgument
     refused_arguments: list[RefusedArgument] = []
     for declaration, argument in bound.pairs():
         contract = declaration.contract
-        if (
-            contract is None
-            or surely_fits(contract, argument.value)
-            or _is_null(argument.expression)
+        if contract is None or surely_fits(contract, argument.value):
+            continue
+        if NULL_ARGUMENT in scope.method.classes.facts.quirks and _is_literal_null(
+            declaration, argument, scope
         ):
-            continue  # a literal null passes every contract
+            continue
         problem = _problem(contract, argument, scope)
         if problem is not None:
             refused_arguments.append(RefusedArgument(declaration, argument, problem))
@@ -156,6 +157,8 @@ def report_refusals(
             declaration.name_node.place,
         )
         facts = refusal_facts(declaration.contract, subject, declared)
+        if _is_literal_null(declaration, argument, scope):
+            facts["notes"] += (_TAKEN_NULL,)
         other = next((item for item in left if _swapped(refused, item, scope)), None)
         if other is not None:
             left.remove(other)
@@ -352,5 +355,13 @@ def _refused_literal(
     return next((verdict.reason for verdict in verdicts if verdict.refused), None)
 
 
-def _is_null(expression: Expression | None) -> bool:
-    return expression.__class__ is Literal and expression.value is None
+def _is_literal_null(
+    declaration: ArgumentDeclaration, argument: CallArgument, scope: ExpressionScope
+) -> bool:
+    """Return whether an argument is a null that passes every contract in the engine."""
+    expression = argument.expression
+    return (
+        expression.__class__ is Literal
+        and expression.value is None
+        and scope.method.classes.passes_literal_null(declaration)
+    )

@@ -254,7 +254,9 @@ def disagreements(
             answers[method] = judges.called(number, method)
         if pair.value is None:
             # A null is no Default to the engine, and passes every contract as a literal argument.
-            del answers["argument"], answers["default"]
+            del answers["default"]
+            if "null-argument" in quirks:
+                del answers["argument"]
         for use, answer in answers.items():
             if answer != (taken, result):
                 yield f"{pair}: rendered {taken, result}, {use} {answer}"

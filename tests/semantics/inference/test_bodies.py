@@ -74,7 +74,7 @@ SEVERITIES = {
     "- Return: list(1).select($nothing.name)": "warning",
     "- Return: !yaql null.name": "error",
     "- Return: list(1).select(null.name)": "warning",
-    "- $.start(null)": None,
+    "- $.start(null)": "error",
     # an error that is caught is not the end
     "- Try:\n    - $.strat(1)\n  Catch:\n    Do:\n      - $.start(1)": "warning",
     "- Try:\n    - $.strat(1)\n  Catch:\n    Do: []\n"
