@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict
 
 import msgspec
 
@@ -19,10 +19,14 @@ from muranopl.interfaces.server.media_types import JSON, YAML
 from muranopl.interfaces.server.work.served import ServedCatalog
 
 GROUP = OperationGroup("models")
+WithGraph = Annotated[bool, doc("whether the graph of the objects is a part")]
+GraphOfModel = Annotated[
+    dict[str, Any], doc("as `muranopl graph --model MODEL --format json`")
+]
 
 
-class RootClass(msgspec.Struct, frozen=True):
-    """The class of the root of a model."""
+class RenderQuery(msgspec.Struct, frozen=True):
+    """The class of the root of a model, and what is returned."""
 
     class_: Annotated[
         str,
@@ -30,6 +34,7 @@ class RootClass(msgspec.Struct, frozen=True):
             "the class of the root, full.Name/version@package, where its header does not say"
         ),
     ] = msgspec.field(default="", name="class")
+    graph: WithGraph = True
 
 
 class FormOfPackage(msgspec.Struct, frozen=True):
@@ -43,6 +48,7 @@ class FormOfPackage(msgspec.Struct, frozen=True):
     unrendered: Annotated[
         bool, doc("the application as the form makes it, with no class applied")
     ] = False
+    graph: WithGraph = True
 
 
 class EnteredAnswers(msgspec.Struct, frozen=True):
@@ -57,13 +63,14 @@ class RenderedModel(TypedDict):
 
     model: dict[str, Any]
     diagnostics: list[ShownDiagnostic]
+    graph: NotRequired[GraphOfModel]
 
 
 @GROUP.operation(
     "POST", "/render", takes=(JSON, YAML), errors={422: "the model does not load"}
 )
 def render(
-    served: ServedCatalog, query: RootClass, body: dict[str, Any]
+    served: ServedCatalog, query: RenderQuery, body: dict[str, Any]
 ) -> RenderedModel:
     """Render an object model.
 
@@ -74,7 +81,7 @@ def render(
     result = served.catalog.render(
         body, query.class_ or None, class_configs=served.class_configs()
     )
-    return _rendered(result)
+    return _rendered(result, with_graph=query.graph)
 
 
 @GROUP.operation(
@@ -104,10 +111,17 @@ def forms(
         raise ApiError(
             404 if error.argument == "package" else 400, error.problem
         ) from None
-    return _rendered(result)
+    return _rendered(result, with_graph=query.graph)
 
 
-def _rendered(result: muranopl.RenderResult) -> RenderedModel:
+def _rendered(result: muranopl.RenderResult, *, with_graph: bool) -> RenderedModel:
     if result.model is None:
         raise ApiError(422, "the model does not load", result.diagnostics)
-    return {"model": result.model, "diagnostics": shown_diagnostics(result.diagnostics)}
+    answer: RenderedModel = {
+        "model": result.model,
+        "diagnostics": shown_diagnostics(result.diagnostics),
+    }
+    # An application that is not rendered has no objects yet.
+    if with_graph and result.graph is not None:
+        answer["graph"] = result.graph.to_data()
+    return answer

@@ -10,6 +10,7 @@ import muranopl
 from muranopl.interfaces.server.bodies import ReportBody, doc
 from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.media_types import EVENTS, FORM, JSON
+from muranopl.interfaces.server.operations.models import GraphOfModel
 from muranopl.interfaces.server.reports import (
     OTHER_REPLIES,
     FormatName,
@@ -40,7 +41,9 @@ class ReportParts(msgspec.Struct, frozen=True):
             "the texts of files: of those that are reported, of all that are checked, or of none"
         ),
     ] = "reported"
-    graph: Annotated[bool, doc("whether the graph of classes is a part")] = False
+    graph: Annotated[
+        bool, doc("whether the graphs of classes, and of the model, are a part")
+    ] = False
     format: FormatName = ""
 
 
@@ -62,6 +65,7 @@ class ShownReport(ReportBody):
     graph: NotRequired[
         Annotated[dict[str, Any], doc("as `muranopl graph --format json`")]
     ]
+    model_graph: NotRequired[GraphOfModel]
 
 
 _REPLIES = {JSON: ShownReport, **OTHER_REPLIES, EVENTS: str}
@@ -109,4 +113,7 @@ def _answer(
     data["model"] = next((result.model for result in report.rendered), None)
     if query.graph:
         data["graph"] = report.graph_data()
+        for result in report.rendered:
+            if result.graph is not None:
+                data["model_graph"] = result.graph.to_data()
     return data

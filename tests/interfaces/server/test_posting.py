@@ -240,6 +240,28 @@ def test_a_model_may_be_yaml_and_leave_its_class_to_the_call(
     assert answer.json()["model"]["?"]["type"] == "demo.App/1.2.3@demo"
 
 
+def test_the_graph_of_a_model_comes_with_it(client: httpx.Client) -> None:
+    model = {"?": {"type": "demo.App/1.2.3", "id": "a"}, "port": 81}
+    assert "graph" not in client.post("/render?graph=false", json=model).json()
+    graph = client.post("/render", json=model).json()["graph"]
+    assert (graph["root"], [item["id"] for item in graph["objects"]]) == ("a", ["a"])
+    answers = {"answers": {"page": {"port": 8080}}}
+    made = client.post("/forms/demo", json=answers).json()["graph"]
+    assert [item["type"] for item in made["objects"]][:2] == [
+        "io.murano.Environment/0.0.0@io.murano",
+        "demo.App/1.2.3@demo",
+    ]
+    unrendered = "/forms/demo?unrendered=true"
+    assert "graph" not in client.post(unrendered, json=answers).json()
+    sent = {
+        "package": ("hello.zip", HELLO),
+        "model": ("m.json", (EXAMPLES / "hello-environment.json").read_bytes()),
+    }
+    report = client.post("/validate?graph=true", files=sent).json()
+    assert report["model_graph"]["root"] == "environment"
+    assert "model_graph" not in client.post("/validate", files=sent).json()
+
+
 def test_a_form_is_filled_in(client: httpx.Client) -> None:
     answers = {"answers": {"page": {"port": 8080}}}
     rendered = client.post("/forms/demo?name=web", json=answers).json()["model"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +82,28 @@ def test_all_kinds_of_fields_make_a_model_that_renders(page: Page) -> None:
     expect(page.get_by_role("heading", name="The model loads")).to_be_visible()
     expect(page.get_by_role("region", name="Rendered model")).to_contain_text(
         "campaign"
+    )
+
+
+def test_the_objects_of_a_rendered_model_are_drawn_and_listed(page: Page) -> None:
+    fill_shop(page)
+    page.get_by_role("button", name="Render", exact=True).click()
+    expect(page.get_by_role("heading", name="Objects")).to_be_visible()
+    drawing = page.get_by_role("img", name="Drawing of the objects")
+    expect(drawing).to_have_attribute("data-drawn", re.compile(r"[2-9]"))
+    page.get_by_text("List of objects").click()
+    objects = page.get_by_role("list", name="Objects of the model")
+    database = objects.get_by_role("listitem").filter(has_text="OwnDatabase")
+    database.get_by_role("button").click()
+    details = page.get_by_role("region", name="Object", exact=True)
+    expect(details).to_contain_text("example.forms.OwnDatabase")
+    expect(details).to_contain_text("Part of")
+    expect(details).to_contain_text("database")
+    details.get_by_role("button").first.click()
+    expect(details).to_contain_text("example.forms.Shop")
+    details.get_by_role("link", name="example.forms.Shop").click()
+    expect(page.get_by_role("region", name="Class", exact=True)).to_contain_text(
+        "example.forms.Shop"
     )
 
 

@@ -3,6 +3,7 @@ import { ApiError } from '../shell/api.js'
 import { whileBusy } from '../shell/busy.js'
 import { dataPane } from '../shell/data-pane.js'
 import { fill, h } from '../shell/dom.js'
+import { modelView } from '../graph/model-view.js'
 import { environmentOf, ofApplication, splitEnvironment } from './environment.js'
 import { findingsList } from './findings.js'
 
@@ -12,13 +13,17 @@ export class Rendering {
     Object.assign(this, { services, class: class_, isApplication, form, model, redraw })
     this.state = services.api.state // which the form is of
     this.isClosed = false
+    this.objects = null
     this.result = h('div', { class: 'render-result' })
     this.button = h('button', { type: 'button', class: 'primary', onclick: () => whileBusy(this.button, () => this.render()) }, 'Render')
     this.line = h('div', { class: 'actions render-line' }, this.button,
       h('span', { class: 'muted' }, `checks it${isApplication ? ' inside of an environment, as an application' : ''}, and completes it with all defaults`))
   }
 
-  close () { this.isClosed = true }
+  close () {
+    this.isClosed = true
+    this.objects?.destroy()
+  }
 
   async render () {
     this.services.clearErrors()
@@ -27,16 +32,19 @@ export class Rendering {
     const own = this.isApplication ? ofApplication : (diagnostic) => diagnostic
     const model = this.model()
     try {
-      const { model: rendered, diagnostics } = await this.services.api.post('render', this.isApplication ? environmentOf([model]) : model)
-      this.show(form, this.isApplication ? splitEnvironment(rendered).application : rendered, diagnostics.map(own))
+      const sent = this.isApplication ? environmentOf([model]) : model
+      const { model: rendered, diagnostics, graph } = await this.services.api.post('render', sent)
+      this.show(form, this.isApplication ? splitEnvironment(rendered).application : rendered, diagnostics.map(own), graph)
     } catch (error) {
       if (!(error instanceof ApiError) || !error.diagnostics.length) this.services.showError(error)
       else this.show(form, null, error.diagnostics.map(own))
     }
   }
 
-  show (form, model, diagnostics) {
+  show (form, model, diagnostics, graph = null) {
     if (this.isClosed) return // the user went to another form meanwhile
+    this.objects?.destroy()
+    this.objects = graph === null ? null : modelView(graph, this.services)
     const placed = form.show(diagnostics)
     const fields = new Map(placed.map(({ diagnostic, field }) => [diagnostic, field]))
     const errors = diagnostics.filter(({ severity }) => severity === 'error').length
@@ -51,7 +59,9 @@ export class Rendering {
       h('div', { class: `message ${model === null ? 'error' : diagnostics.length ? 'warning' : 'good'}` },
         h('h3', {}, verdict),
         diagnostics.length > 0 && findingsList(diagnostics, this.services, (diagnostic) => goTo(form, fields.get(diagnostic), diagnostic.model_path))),
-      pane && h('div', { class: 'panel' }, pane.element))
+      pane && h('div', { class: 'panel' }, pane.element),
+      this.objects && h('div', { class: 'panel' }, this.objects.element))
+    this.objects?.draw()
     if (model === null) placed.find(({ field }) => field)?.field.focus()
   }
 }

@@ -75,7 +75,7 @@ export function children ({ classes }, id) {
 
 /**
  * Return a class's members of one kind (`properties`, `methods`) as rows, its own first:
- * `{name, usage, contract, inherited, hasDefault, value, declaring, own, ambiguous, place}`.
+ * `{name, usage, contract, inherited, hasDefault, value, parameters, overrides, declaring, own, ambiguous, place}`.
  */
 export function members (class_, kind) {
   const rows = Object.entries(class_[kind]).map(([name, member]) => ({
@@ -85,6 +85,8 @@ export function members (class_, kind) {
     inherited: member.inherited_contracts ?? [],
     hasDefault: 'default' in member,
     value: member.default,
+    parameters: (member.arguments ?? []).map(({ name, usage, contract }) => ({ name, usage, contract: contract ?? null })),
+    overrides: member.overrides ?? [],
     declaring: member.declaring,
     own: member.declaring === class_.id,
     ambiguous: member.ambiguous,

@@ -59,6 +59,14 @@ test('members: its own first; a default may be null', () => {
     [['own', true, true, null, []], ['above', false, false, '$.int()', ['$.string()']]])
 })
 
+test('members: arguments, and what they override', () => {
+  const [row] = members({
+    id: 'a/1',
+    methods: { go: { usage: 'Runtime', ambiguous: [], place: PLACE, declaring: 'a/1', overrides: ['b/1'], arguments: [{ name: 'way', usage: 'Standard', contract: '$' }] } }
+  }, 'methods')
+  assert.deepEqual([row.overrides, row.parameters], [['b/1'], [{ name: 'way', usage: 'Standard', contract: '$' }]])
+})
+
 test('defaults are written as they are', () => {
   assert.deepEqual([null, 1, 'a', { yaql: '$.x' }, { yaql: 1, b: 2 }].map(written), ['null', '1', '"a"', '$.x', '{"yaql":1,"b":2}'])
 })

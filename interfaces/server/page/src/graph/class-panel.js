@@ -47,9 +47,13 @@ function memberElement (row, graph, links) {
     h('dl', { class: 'remarks' },
       row.contract !== null && [h('dt', {}, 'Contract'), h('dd', {}, h('code', {}, row.contract))],
       row.inherited.map((contract) => [h('dt', {}, 'and above'), h('dd', {}, h('code', {}, contract))]),
+      row.parameters.map(({ name, usage, contract }, index) => [
+        h('dt', {}, index === 0 ? 'Arguments' : ''),
+        h('dd', {}, h('code', {}, contract === null ? name : `${name}: ${contract}`), usage !== 'Standard' && h('small', { class: 'muted' }, ` ${usage}`))]),
       row.hasDefault && [h('dt', {}, 'Default'), h('dd', {}, h('code', {}, written(row.value)))],
       h('dt', {}, row.own ? 'Declared' : 'Inherited'),
       h('dd', {}, row.own ? 'here' : ['from ', classLink(row.declaring, graph, links)],
         source && [', ', h('a', { href: source }, `line ${row.place.line}`, h('span', { class: 'for-screen-readers' }, ` of the source, ${row.name}`))]),
+      row.overrides.length > 0 && [h('dt', {}, 'Overrides'), h('dd', {}, row.overrides.map((id, index) => [index > 0 && ', ', 'that of ', classLink(id, graph, links)]))],
       row.ambiguous.length > 0 && [h('dt', {}, 'Ambiguous'), h('dd', {}, `${row.ambiguous.join(', ')} declare it`)]))
 }

@@ -1,4 +1,4 @@
-// The drawn classes: cytoscape, in the colours of the page. The list beside it is what keyboards and screen readers use.
+// Drawn classes, or objects: cytoscape, in the colours of the page. The list beside it is what keyboards and screen readers use.
 import { fill, h } from '../shell/dom.js'
 import { place } from './layout.js'
 
@@ -9,10 +9,18 @@ const READABLE = 0.8
 /** Cytoscape adds a style element unless there is an element of this id; our policy forbids it, and graph.css has its rule. */
 const STYLE_ID = '__________cytoscape_stylesheet'
 
-/** Return `{element, draw(drawn), select(id), destroy()}`; a click on a class calls `choose(id)`, one beside it `choose(null)`. */
-export function drawing (services, choose) {
+const OF_CLASSES = {
+  label: 'Drawing of the classes; the list has the same classes',
+  tooMany: (number) => `${number} classes are too many for one drawing: choose a package, or search.`
+}
+
+/**
+ * Return `{element, draw(drawn), select(id), destroy()}`; a click on a node calls `choose(id)`, one beside it `choose(null)`.
+ * `texts` are what is said of the drawing: `label`, and `tooMany(number)`.
+ */
+export function drawing (services, choose, texts = OF_CLASSES) {
   if (!document.getElementById(STYLE_ID)) document.head.append(h('meta', { id: STYLE_ID }))
-  const canvas = h('div', { class: 'graph-canvas', role: 'img', 'aria-label': 'Drawing of the classes; the list has the same classes' })
+  const canvas = h('div', { class: 'graph-canvas', role: 'img', 'aria-label': texts.label })
   const notice = h('p', { class: 'graph-notice muted', hidden: true })
   const zoom = (factor) => cy?.zoom({ level: cy.zoom() * factor, renderedPosition: { x: cy.width() / 2, y: cy.height() / 2 } })
   const element = h('div', { class: 'graph-drawing panel' },
@@ -35,7 +43,7 @@ export function drawing (services, choose) {
     cy = null
     fill(canvas)
     notice.hidden = drawn.nodes.length <= MOST_NODES
-    notice.textContent = `${drawn.nodes.length} classes are too many for one drawing: choose a package, or search.`
+    notice.textContent = texts.tooMany(drawn.nodes.length)
     if (!drawn.nodes.length || drawn.nodes.length > MOST_NODES) return
     const { default: cytoscape } = await import('cytoscape')
     if (mine !== turn) return
@@ -107,7 +115,8 @@ function elementsOf (drawn, shape) {
         classes: [library && 'library', !found && 'above', usage === 'Meta' && 'meta'].filter(Boolean).join(' ')
       }
     }),
-    ...[...ends.values()].map(([source, target]) => ({ data: { source, target } }))
+    ...[...ends.values()].map(([source, target]) => ({ data: { source, target }, classes: drawn.links && 'part' })),
+    ...(drawn.links ?? []).map((ends) => ({ data: ends, classes: 'reference' }))
   ]
 }
 
@@ -154,6 +163,8 @@ function styles (canvas) {
         'arrow-scale': 1.1
       }
     },
+    { selector: '.part', style: { 'target-arrow-shape': 'diamond', 'target-arrow-fill': 'filled' } },
+    { selector: '.reference', style: { 'line-style': 'dashed', 'target-arrow-shape': 'vee', 'target-arrow-fill': 'filled' } },
     { selector: '.beside', style: { width: 2.5, 'line-color': colour('accent'), 'target-arrow-color': colour('accent') } }
   ]
 }
