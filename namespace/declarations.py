@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from muranopl.ard.nodes import Node, Scalar, Yaql
+from muranopl.ard.nodes import Scalar, Yaql
 from muranopl.diagnostics.bounds import RELATED_PLACES
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.diagnostic import Refusal, Related
@@ -26,6 +27,14 @@ from muranopl.namespace.result import DeclaredClass, DeclaredPackage, TypeId
 from muranopl.read.package import ClassUnit, Package
 
 
+class _File(NamedTuple):
+    """A class file: its classes in order, and the listed names that none of them has."""
+
+    unit: ClassUnit
+    classes: list[DeclaredClass]
+    missing: list[ListedClass]
+
+
 def declare_classes(
     package: Package, findings: Findings, quirks: Collection[Quirk] = ()
 ) -> DeclaredPackage:
@@ -33,126 +42,149 @@ def declare_classes(
 
     Report where they do not fit the manifest. `quirks` are followed.
     """
-    classes: dict[str, DeclaredClass] = {}
-    opaque: set[str] = {package.id.name} if package.header.format.is_heat else set()
-    unlisted: list[DeclaredClass] = []
-    dead: set[str] = set()
     listed = {entry.name for entry in package.manifest.classes or ()}
-    for unit in package.units:
-        result, complete = _classes_in(unit, package, findings, quirks)
-        missing = {entry.name for entry in unit.listed} - {
-            declared.id.name for declared in result
-        }
-        if complete:
-            _report_missing(unit, result, findings)
-        if not package.header.as_written:
-            result = _paired(
-                result,
-                [entry for entry in unit.listed if entry.name in missing],
-                listed,
-            )
-        for declared in result:
-            name = declared.id.name
-            if not unit.listed:
-                if name not in classes and name not in listed:
-                    classes[name] = declared
-                    dead.add(name)
-                continue
-            if name in classes:
-                related = (
-                    Related("first declared here", classes[name].declaration.place),
-                )
-                findings.report(
-                    rules.CLASS_TWICE,
-                    declared.declaration.place,
-                    name=name,
-                    related=related,
-                )
-            if declared.listed is not None:
-                classes[name] = declared
-            elif name not in listed and (name not in classes or name in dead):
-                # Of several documents of one name the last counts where it is listed, else the
-                # first.
-                classes[name] = declared
-                if not missing:
-                    unlisted.append(declared)
-        opaque |= missing
+    files = [_file(unit, package, findings, quirks) for unit in package.units]
+    if not package.header.as_written:
+        files = [_paired(file, listed) for file in files]
+    classes = _counting(files, listed, findings)
+    dead = _dead(files, listed | classes.keys())
+    missing = {entry.name for file in files for entry in file.missing}
+    if package.header.format.is_heat:
+        missing.add(package.id.name)
     return DeclaredPackage(
         package,
-        classes,
-        frozenset(opaque - classes.keys()),
-        tuple(unlisted),
-        frozenset(dead),
+        classes | dead,
+        opaque=frozenset(missing - classes.keys() - dead.keys()),
+        unlisted=tuple(_unlisted(files, classes)),
+        dead=frozenset(dead),
     )
 
 
-def _classes_in(
+def _file(
     unit: ClassUnit, package: Package, findings: Findings, quirks: Collection[Quirk]
-) -> tuple[list[DeclaredClass], bool]:
-    """Return the classes of one file, and whether all have names.
-
-    An unnamed class takes the listed name that is left.
-    """
+) -> _File:
+    """Return the classes of a file; report the names that do not fit the manifest."""
     listed = {entry.name: entry for entry in unit.listed}
-
-    def declared(name: str, declaration: ClassDeclaration) -> DeclaredClass:
-        return DeclaredClass(
-            TypeId(name, package.id),
-            declaration,
-            namespaces_of(declaration),
-            listed.get(name),
-        )
-
-    declared_classes: list[DeclaredClass] = []
-    complete = unit.complete
     for declaration in unit.classes:
         check_prefixes(declaration.namespaces or (), findings)
-        if declaration.name is not None:
-            name = _full_name(
-                declaration.name, namespaces_of(declaration), findings, quirks
-            )
-            # Reported already; where the name does not match, its namespace was.
-            if name is None or not DOTTED.match(name):
-                complete = False
-            else:
-                declared_classes.append(declared(name, declaration))
-    there = {item.id.name for item in declared_classes}
-    left = [name for name in listed if name not in there]
-    unnamed = [declaration for declaration in unit.classes if declaration.name is None]
-    # The name is treated as if the document had it: without dots it is in the namespace of `=`.
-    left = [
-        name
-        for name in left
-        if not unnamed or full_name(name, namespaces_of(unnamed[0])) == name
+    names = {
+        declaration: _full_name(declaration, findings, quirks)
+        for declaration in unit.classes
+        if declaration.name is not None
+    }
+    declared = [
+        _declared(name, declaration, package, listed)
+        for declaration, name in names.items()
+        if name is not None
     ]
-    for declaration in unnamed[1:]:
-        findings.report(
-            rules.TWO_UNNAMED,
-            declaration.place,
-            related=(Related("the first one", unnamed[0].place),),
-        )
-    for name in left if len(unnamed) == 1 else ():
-        findings.report(rules.CLASS_WITHOUT_NAME, unnamed[0].place, name=name)
-    return [
-        *declared_classes,
-        *(declared(name, unnamed[0]) for name in left if unnamed),
-    ], complete
+    there = {item.id.name for item in declared}
+    declared += [
+        _declared(name, declaration, package, listed)
+        for name, declaration in _unnamed(unit, there, findings)
+    ]
+    there = {item.id.name for item in declared}
+    missing = [entry for entry in unit.listed if entry.name not in there]
+    # A class without a readable name may have any of those that are missing.
+    if unit.complete and None not in names.values():
+        _report_missing(missing, declared, findings)
+    return _File(unit, declared, missing)
 
 
-def _paired(
-    found: list[DeclaredClass], missing: list[ListedClass], listed: Collection[str]
-) -> list[DeclaredClass]:
-    """Return the classes of a file, unlisted ones paired with listed but undeclared names.
+def _declared(
+    name: str,
+    declaration: ClassDeclaration,
+    package: Package,
+    listed: Mapping[str, ListedClass],
+) -> DeclaredClass:
+    return DeclaredClass(
+        TypeId(name, package.id),
+        declaration,
+        namespaces_of(declaration),
+        listed.get(name),
+    )
+
+
+def _unnamed(
+    unit: ClassUnit, there: Collection[str], findings: Findings
+) -> list[tuple[str, ClassDeclaration]]:
+    """Return the first class without a name, under each listed name that is left for it.
+
+    Report it, unless there are several: then all others, as the names may be theirs.
+    """
+    unnamed = [declaration for declaration in unit.classes if declaration.name is None]
+    if not unnamed:
+        return []
+    first, *others = unnamed
+    for other in others:
+        related = (Related("the first one", first.place),)
+        findings.report(rules.TWO_UNNAMED, other.place, related=related)
+    # The name is treated as if the document had it: without dots it is in the namespace of `=`.
+    names = [
+        name
+        for name in dict.fromkeys(entry.name for entry in unit.listed)
+        if name not in there and full_name(name, namespaces_of(first)) == name
+    ]
+    for name in () if others else names:
+        findings.report(rules.CLASS_WITHOUT_NAME, first.place, name=name)
+    return [(name, first) for name in names]
+
+
+def _paired(file: _File, listed: Collection[str]) -> _File:
+    """Return a file, with unlisted classes paired with the listed names that it lacks.
 
     They are paired in order, and only if there are as many of both. Either name of a pair may be
     the one meant, so the class keeps its own and gets the manifest entry of the other.
     """
-    others = [declared for declared in found if declared.id.name not in listed]
-    if len(others) == len(missing):
-        entries = dict(zip(map(id, others), missing, strict=True))
-    else:
-        entries = {}
-    return [replace(item, listed=entries.get(id(item), item.listed)) for item in found]
+    others = [item for item in file.classes if item.id.name not in listed]
+    if len(others) != len(file.missing):
+        return file
+    entries = dict(zip(map(id, others), file.missing, strict=True))
+    classes = [
+        replace(item, listed=entries.get(id(item), item.listed))
+        for item in file.classes
+    ]
+    return file._replace(classes=classes)
+
+
+def _counting(
+    files: Iterable[_File], listed: Collection[str], findings: Findings
+) -> dict[str, DeclaredClass]:
+    """Return the class that counts of each name in the files that the manifest lists.
+
+    Of several of one name it is the last one where that is listed, else the first. Report others.
+    """
+    classes: dict[str, DeclaredClass] = {}
+    for item in (item for file in files if file.unit.listed for item in file.classes):
+        name = item.id.name
+        first = classes.get(name)
+        if first is not None:
+            related = (Related("first declared here", first.declaration.place),)
+            findings.report(
+                rules.CLASS_TWICE, item.declaration.place, name=name, related=related
+            )
+        if item.listed is not None or (first is None and name not in listed):
+            classes[name] = item
+    return classes
+
+
+def _dead(files: Iterable[_File], known: Collection[str]) -> dict[str, DeclaredClass]:
+    """Return the first class of each name that only files have which the engine never reads."""
+    classes: dict[str, DeclaredClass] = {}
+    for file in files:
+        for item in () if file.unit.listed else file.classes:
+            if item.id.name not in known:
+                classes.setdefault(item.id.name, item)
+    return classes
+
+
+def _unlisted(
+    files: Iterable[_File], classes: Mapping[str, DeclaredClass]
+) -> Iterator[DeclaredClass]:
+    """Yield the classes that the manifest does not list, of files with all that it lists."""
+    for file in files:
+        for item in () if file.missing else file.classes:
+            if item.listed is None and classes.get(item.id.name) is item:
+                yield item
 
 
 def namespaces_of(declaration: ClassDeclaration) -> dict[str, str]:
@@ -163,18 +195,15 @@ def namespaces_of(declaration: ClassDeclaration) -> dict[str, str]:
 
 
 def _full_name(
-    node: Node,
-    namespaces: dict[str, str],
-    findings: Findings,
-    quirks: Collection[Quirk],
+    declaration: ClassDeclaration, findings: Findings, quirks: Collection[Quirk]
 ) -> str | None:
-    """Return the full name for the `Name` of a class, or None after a report."""
-    text = ""
+    """Return the full name of a class that has a `Name`, or None after a report."""
+    node, text = declaration.name or declaration.node, ""
     if isinstance(node, Yaql):
         text = node.text
     elif isinstance(node, Scalar):
         text = str(node.value)
-    name = full_name(text, namespaces)
+    name = full_name(text, namespaces_of(declaration))
     if text.startswith(OWN_NAMESPACE):
         # As in references: the documents take such a name, the engine does not.
         if DOCUMENT_NAMES in quirks:
@@ -188,21 +217,21 @@ def _full_name(
         findings.report(
             rule, node.place, prefix=prefix, name=text, refuses=Refusal.FILE
         )
-    return name
+    # A name that does not match has a namespace that was reported.
+    return name if name is not None and DOTTED.match(name) else None
 
 
 def _report_missing(
-    unit: ClassUnit, found: list[DeclaredClass], findings: Findings
+    missing: Iterable[ListedClass], declared: list[DeclaredClass], findings: Findings
 ) -> None:
     """Report the listed names that no document of the file has, with the classes it has."""
-    there = {declared.id.name: declared for declared in found}
-    others = [declared for declared in found if declared.listed is None]
+    others = [item for item in declared if item.listed is None]
     related = tuple(
         Related(f"this is {other.id.name}", other.declaration.place)
         for other in others[: RELATED_PLACES.most]
     )
-    for entry in unit.listed:
-        if entry.name not in there and DOTTED.match(entry.name):
+    for entry in missing:
+        if DOTTED.match(entry.name):
             findings.report(
                 rules.CLASS_NOT_IN_FILE,
                 entry.name_node.place,
