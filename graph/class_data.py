@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
-from muranopl.ard.nodes import Mapping as MappingNode
 from muranopl.ard.plain_data import plain
 from muranopl.diagnostics.places import Place
 from muranopl.graph.contract_names import ContractNames
@@ -38,6 +37,8 @@ _SHOWN = ("Contract", "Usage", "Scope", "Default")
 _EVERYWHERE = tuple(target for target in MetaTarget if target is not MetaTarget.ALL)
 
 Typed = PropertyDeclaration | ArgumentDeclaration
+PlaceNotation = Callable[[Place], Any]
+"""Returns a place in the notation of a use of the data."""
 
 
 class ClassResults(Protocol):
@@ -71,7 +72,7 @@ class ClassDescriber:
         self,
         results: ClassResults,
         contracts: ContractNames | None = None,
-        place: Callable[[Place], Any] = _as_it_is,
+        place: PlaceNotation = _as_it_is,
     ) -> None:
         self._names = results.names
         self._nodes = results.hierarchy.nodes
@@ -153,7 +154,9 @@ class ClassDescriber:
         return {
             "name": declaration.name,
             **self._typed(declaration, owner),
-            "meta": attached_meta(declaration.meta, self._names, self._types),
+            "meta": attached_meta(
+                declaration.meta, self._names, self._types, owner, self._place
+            ),
             "place": self._place(declaration.name_node.place),
         }
 
@@ -178,27 +181,41 @@ class ClassDescriber:
             )
         except MetaConflictError:
             return None
-        return [_meta_object(self._types[item.type], item.values) for item in result]
+        return [
+            _meta_object(self._types[item.type], item.use, str(item.owner), self._place)
+            for item in result
+        ]
 
 
 def attached_meta(
-    uses: Iterable[MetaUse], names: Names, types: Mapping[TypeId, CompleteType]
+    uses: Iterable[MetaUse],
+    names: Names,
+    types: Mapping[TypeId, CompleteType],
+    declaring: object,
+    place: PlaceNotation = _as_it_is,
 ) -> list[Data]:
-    """Return the meta objects of one declaration."""
+    """Return the meta objects of one declaration of `declaring`, a type or a package."""
     return [
-        _meta_object(types[type_], values)
-        for type_, values in attached(uses, names, types)
+        _meta_object(types[type_], use, str(declaring), place)
+        for type_, use in attached(uses, names, types)
     ]
 
 
-def _meta_object(type_: CompleteType, written: MappingNode | None) -> Data:
+def _meta_object(
+    type_: CompleteType, use: MetaUse, declaring: str, place: PlaceNotation
+) -> Data:
     """Return a meta object of a class with the values written, else the defaults."""
     values: Data = {}
     for name, member in type_.properties.items():
-        given = None if written is None else written.get(name)
+        given = None if use.values is None else use.values.get(name)
         shown = given if given is not None else member.declaration.default
         values[name] = None if shown is None else plain(shown)
-    return {"type": str(type_.id), "values": values}
+    return {
+        "type": str(type_.id),
+        "declaring": declaring,
+        "values": values,
+        "place": place(use.type.place),
+    }
 
 
 def overridden(member: Member[Any]) -> tuple[TypeId, ...]:

@@ -176,4 +176,4 @@ def resolved_meta(data: Iterable[Data] | None) -> tuple[AttachedMeta, ...] | Non
     """Return the public form of meta objects; None for those that conflict."""
     if data is None:
         return None
-    return tuple(AttachedMeta(**item) for item in data)
+    return tuple(AttachedMeta(item["type"], item["values"]) for item in data)

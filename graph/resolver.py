@@ -104,7 +104,7 @@ class Resolver:
         check_meta(MetaTarget.PACKAGE, uses, names, types, findings)
         if findings.errors:
             return None
-        return resolved_meta(attached_meta(uses, names, types))
+        return resolved_meta(attached_meta(uses, names, types, opened.id))
 
     def about(self, name: str) -> tuple[Diagnostic, ...]:
         """Return the errors of the packages with a class, and all internal errors, in order."""

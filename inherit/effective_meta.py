@@ -26,11 +26,16 @@ method.
 
 
 class MetaObject(msgspec.Struct, frozen=True):
-    """A meta object: its class, the values written for it, and the class that declares it."""
+    """A meta object: its class, its use as it is written, and the class that declares it."""
 
     type: TypeId
-    values: MappingNode | None
+    use: MetaUse
     owner: TypeId
+
+    @property
+    def values(self) -> MappingNode | None:
+        """The values written for it."""
+        return self.use.values
 
 
 class MetaConflictError(Exception):
@@ -56,9 +61,9 @@ def effective_meta(
             uses = select(names.classes[current.id].declaration)
         else:
             uses = ()
-        for type_, values in attached(uses, names, types):
+        for type_, use in attached(uses, names, types):
             if current is node or types[type_].declared.declaration.inherited:
-                meta_objects.append(MetaObject(type_, values, current.id))
+                meta_objects.append(MetaObject(type_, use, current.id))
     single = {
         item.type
         for item in meta_objects
@@ -86,12 +91,12 @@ def effective_meta(
 
 def attached(
     uses: Iterable[MetaUse], names: Names, types: Mapping[TypeId, CompleteType]
-) -> Iterator[tuple[TypeId, MappingNode | None]]:
-    """Yield class and written values of each meta object of a declaration, if known."""
+) -> Iterator[tuple[TypeId, MetaUse]]:
+    """Yield the class and the use of each meta object of a declaration, if the class is known."""
     for use in uses:
         meaning = names.resolved.get(use.type)
         if meaning is not None and meaning in types:
-            yield meaning, use.values
+            yield meaning, use
 
 
 def _nearest(node: TypeNode, owners: set[TypeId]) -> set[TypeId]:

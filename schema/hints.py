@@ -104,7 +104,7 @@ class Hints:
         for use in uses:
             meaning = self._loaded.names.resolved.get(use.type)
             if meaning is not None:
-                result.append(self._hint(MetaObject(meaning, use.values, owner)))
+                result.append(self._hint(MetaObject(meaning, use, owner)))
         return result
 
     def _hint(self, attached: MetaObject) -> Hint:

@@ -28,7 +28,7 @@ from muranopl.language.grammar.ui.version import UIVersion
 Schema = dict[str, Any]
 
 _TEXT: Schema = {"type": "string"}
-_AT: Schema = {"type": "string", "pattern": AT_PATTERN}
+AT: Schema = {"type": "string", "pattern": AT_PATTERN}
 _LITERALS: dict[Any, Schema] = {
     str: _TEXT,
     bool: {"type": "boolean"},
@@ -63,7 +63,7 @@ _ADDED: dict[type[Entity], dict[str, Schema]] = {
 _INSTRUCTION: Schema = {
     "description": "a step of a body, with its parts by their names; inner blocks are lists of steps",
     "type": "object",
-    "properties": {"instruction": _TEXT, "at": _AT},
+    "properties": {"instruction": _TEXT, "at": AT},
     "required": ["instruction", "at"],
 }
 _RECORDS: dict[Any, Schema] = {
@@ -90,7 +90,7 @@ def entity_schemas(kinds: Iterable[type[Entity]]) -> dict[str, Schema]:
         if kind.__name__ in schemas:
             continue
         if kind in _RECORDS:
-            schemas[kind.__name__] = _object({"at": _AT, **_RECORDS[kind]})
+            schemas[kind.__name__] = _object({"at": AT, **_RECORDS[kind]})
         elif kind is Instruction:
             schemas[kind.__name__] = _INSTRUCTION
         else:
@@ -109,8 +109,8 @@ def _of_entity(kind: type[Entity], inside: list[Any]) -> Schema:
     added = _ADDED.get(kind, {})
     if issubclass(kind, ClassDeclaration):
         inside.append(Instruction)
-    written = {"type": "object", "additionalProperties": _AT}
-    return _object({"at": _AT, **properties, **added, "written": written})
+    written = {"type": "object", "additionalProperties": AT}
+    return _object({"at": AT, **properties, **added, "written": written})
 
 
 def _of_field(kind: type, attribute: str, hint: Any, inside: list[Any]) -> Schema:

@@ -1,17 +1,26 @@
-"""The dump of phase 4: complete types with all their members."""
+"""The dump of phase 4: complete types with all their members.
+
+Types have the shape that they have in the class graph, with places as in all dumps.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
-from muranopl.graph.class_data import ClassDescriber
-from muranopl.graph.declared import Data
+from muranopl.graph.class_data import ClassDescriber, attached_meta
+from muranopl.graph.declared import At, Data, located, where
 from muranopl.graph.shown_classes import ShownClasses
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.phases.results import PhaseResults
+
+InheritedType = Annotated[
+    Data, msgspec.Meta(extra_json_schema={"$ref": "#/$defs/class"})
+]
+InheritedMeta = Annotated[
+    Data, msgspec.Meta(extra_json_schema={"$ref": "#/$defs/metaObject"})
+]
 
 
 class DumpedTask(msgspec.Struct):
@@ -21,17 +30,29 @@ class DumpedTask(msgspec.Struct):
     needs: list[str]
 
 
+class DumpedDeclaration(msgspec.Struct):
+    """A declaration of a member, and the places of the keys that it has."""
+
+    type: str
+    at: At
+    written: dict[str, At]
+
+
 class InheritDump(msgspec.Struct):
-    """The tasks in the order they ran, and the types that they completed."""
+    """The tasks in the order they ran, and the types that they completed.
+
+    `packages` has the meta objects of packages.
+    """
 
     tasks: list[DumpedTask]
-    types: dict[str, Data]
+    packages: dict[str, list[InheritedMeta]]
+    types: dict[str, InheritedType]
 
 
 def inherit_dump(results: PhaseResults, shown: ShownClasses) -> InheritDump:
     """Return the dump of phase 4."""
     inheritance = results.inheritance
-    describer = ClassDescriber(results)
+    describer = ClassDescriber(results, place=where)
     return InheritDump(
         [
             DumpedTask(str(key), [str(need) for need in needs])
@@ -39,26 +60,39 @@ def inherit_dump(results: PhaseResults, shown: ShownClasses) -> InheritDump:
             if shown.has(key.type)
         ],
         {
-            str(id_): _members(type_, describer)
+            str(id_): attached_meta(
+                package.manifest.meta, results.names, inheritance.types, id_, where
+            )
+            for id_, package in shown.packages.items()
+        },
+        {
+            str(id_): _type(type_, describer)
             for id_, type_ in inheritance.types.items()
             if shown.has(id_)
         },
     )
 
 
-def _members(type_: CompleteType, describer: ClassDescriber) -> Data:
-    def inherited(members: Mapping[str, Member[Any]]) -> Data:
-        return {
-            name: _inherited(describer.member(member))
+def _type(type_: CompleteType, describer: ClassDescriber) -> Data:
+    return describer.class_(type_) | {
+        key: {
+            name: {**describer.member(member), "declarations": _declarations(member)}
             for name, member in members.items()
         }
-
-    return {
-        "properties": inherited(type_.properties),
-        "methods": inherited(type_.methods),
+        for key, members in (
+            ("properties", type_.properties),
+            ("methods", type_.methods),
+        )
     }
 
 
-def _inherited(data: Data) -> Data:
-    kept = {"from": data["declaring"], "usage": data["usage"]}
-    return kept | {key: data[key] for key in ("contract", "ambiguous") if data.get(key)}
+def _declarations(member: Member[Any]) -> list[DumpedDeclaration]:
+    """Return all declarations of a member, nearest first: those that it overrides follow it."""
+    return [
+        DumpedDeclaration(
+            str(type_),
+            where(declaration.name_node.place),
+            located(declaration).get("written", {}),
+        )
+        for type_, declaration in member.declarations()
+    ]

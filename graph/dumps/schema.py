@@ -6,15 +6,17 @@
 from __future__ import annotations
 
 import inspect
+import json
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.graph.dumps.dump import FORMAT
-from muranopl.graph.dumps.entity_schema import Schema, entity_schemas
+from muranopl.graph.dumps.entity_schema import AT, Schema, entity_schemas
 from muranopl.graph.dumps.hierarchy import HierarchyDump
-from muranopl.graph.dumps.inherit import InheritDump
+from muranopl.graph.dumps.inherit import DumpedDeclaration, InheritDump
 from muranopl.graph.dumps.namespace import NamespaceDump
 from muranopl.graph.dumps.read import ReadDump
 from muranopl.graph.dumps.render import RenderDump
@@ -29,6 +31,8 @@ _RECORDS: dict[Phase, type[msgspec.Struct]] = {
     Phase.INHERIT: InheritDump,
     Phase.RENDER: RenderDump,
 }
+_GRAPH = Path(__file__).resolve().parent.parent / "graph.schema.json"
+_ONLY_IN_GRAPH = {"package", "edge"}
 _FORMAT: Schema = {
     "description": "The version of this format.",
     "type": "object",
@@ -40,7 +44,7 @@ _FORMAT: Schema = {
 def dump_schema() -> Schema:
     """Return the schema of the dump of any phase, and of a list of dumps."""
     _, records = msgspec.json.schema_components(
-        _RECORDS.values(), ref_template="#/$defs/{name}"
+        (*_RECORDS.values(), DumpedDeclaration), ref_template="#/$defs/{name}"
     )
     entities = entity_schemas((Manifest, MetaClassDeclaration, UIDefinition))
     definitions = {name: _closed(schema) for name, schema in records.items()}
@@ -56,8 +60,21 @@ def dump_schema() -> Schema:
             *one,
             {"description": "several phases", "type": "array", "items": {"anyOf": one}},
         ],
-        "$defs": definitions | entities | dumps,
+        "$defs": definitions | entities | dumps | _of_classes(),
     }
+
+
+def _of_classes() -> dict[str, Schema]:
+    """Return the schemas of classes in the class graph, for places and members as in dumps."""
+    schemas: dict[str, Schema] = json.loads(_GRAPH.read_text(encoding="utf-8"))["$defs"]
+    schemas["place"] = AT
+    schemas["member"]["properties"]["declarations"] = {
+        "description": "All of the name, nearest first; those that it overrides follow it.",
+        "type": "array",
+        "items": {"$ref": "#/$defs/DumpedDeclaration"},
+    }
+    schemas["member"]["required"].append("declarations")
+    return {name: schemas[name] for name in schemas if name not in _ONLY_IN_GRAPH}
 
 
 def _of_phase(phase: Phase, record: Schema) -> Schema:

@@ -155,7 +155,9 @@ def test_members_have_arguments_scopes_meta_objects_and_what_they_override(
     own, base = named(data, "ex.app.Own"), named(data, "ex.lib.Base")
     go = base["methods"]["go"]
     assert pick(go, "scope", "usage", "overrides") == ["Public", "Runtime", []]
-    assert go["meta"] == [{"type": NOTE, "values": {"text": "fast"}}]
+    (fast,) = go["meta"]
+    assert pick(fast, "type", "declaring", "values") == [NOTE, BASE, {"text": "fast"}]
+    assert pick(fast["place"], "line", "column") == [10, 12]
     way, others = go["arguments"]
     assert pick(way, "name", "usage", "contract", "default") == [
         "way",
@@ -163,7 +165,8 @@ def test_members_have_arguments_scopes_meta_objects_and_what_they_override(
         "$.string()",
         "left",
     ]
-    assert way["meta"] == [{"type": NOTE, "values": {"text": "turn"}}]
+    (turn,) = way["meta"]
+    assert pick(turn, "type", "declaring", "values") == [NOTE, BASE, {"text": "turn"}]
     assert pick(others, "usage", "contract", "contract_classes", "meta") == [
         "VarArgs",
         "$.class(ex.lib.Base)",
@@ -187,12 +190,9 @@ def test_classes_have_imports_meta_objects_extension_methods_and_facts(
 ) -> None:
     data = data_of(report, everything=True)
     own = named(data, "ex.app.Own")
-    assert pick(own, "imports", "meta", "extensions", "facts") == [
-        [TOOLS],
-        [{"type": NOTE, "values": {"text": "none"}}],
-        [],
-        None,
-    ]
+    assert pick(own, "imports", "extensions", "facts") == [[TOOLS], [], None]
+    (none,) = own["meta"]
+    assert pick(none, "type", "declaring", "values") == [NOTE, OWN, {"text": "none"}]
     assert named(data, "ex.lib.Tools")["extensions"] == ["bent"]
     assert named(data, "ex.lib.Note")["facts"] == {
         "cardinality": "Many",

@@ -456,3 +456,102 @@ def test_models_that_are_checked_with_the_packages_are_dumped(tmp_path: Path) ->
     assert [object_["id"] for object_ in first["graph"]["objects"]] == ["root", "part"]
     assert second == {"model": None}
     assert "models" not in report.dump("inherit")
+
+
+MEMBERS = """\
+=== app/manifest.yaml
+Format: 1.4
+Type: Library
+FullName: example.app
+Meta: example.app.Label
+Classes:
+  example.app.Base: Sample.yaml
+  example.app.Sample: Sample.yaml
+  example.app.Label: Sample.yaml
+=== app/Classes/Sample.yaml
+Namespaces: {=: example.app}
+Name: Base
+Properties:
+  size: {Contract: $.int(), Meta: [{Label: {text: big}}]}
+Methods:
+  go:
+    Body: []
+---
+Name: Sample
+Extends: Base
+Properties:
+  size:
+    Contract: $.int().check($ > 1)
+    Default: 3
+Methods:
+  go:
+    Scope: Public
+    Arguments:
+    - other:
+        Contract: $.class(Base)
+        Default: null
+    Body: []
+---
+Name: Label
+Usage: Meta
+Applies: All
+Inherited: true
+Properties:
+  text: {Contract: $, Default: none}
+"""
+
+
+@pytest.fixture
+def inherited(tmp_path: Path) -> dict[str, Any]:
+    """The dump of phase 4."""
+    write(files(MEMBERS), tmp_path)
+    with contextlib.chdir(tmp_path):
+        return muranopl.validate("app").dump("inherit")
+
+
+def test_members_are_dumped_with_all_their_declarations(
+    inherited: dict[str, Any],
+) -> None:
+    sample = inherited["types"]["example.app.Sample/0.0.0"]
+    size = sample["properties"]["size"]
+    assert size["overrides"] == ["example.app.Base/0.0.0"]
+    assert (size["default"], size["inherited_contracts"]) == (3, ["$.int()"])
+    assert size["declarations"] == [
+        {
+            "type": "example.app.Sample/0.0.0",
+            "at": "app/Classes/Sample.yaml:12:3",
+            "written": {
+                "contract": "app/Classes/Sample.yaml:13:5",
+                "default": "app/Classes/Sample.yaml:14:5",
+            },
+        },
+        {
+            "type": "example.app.Base/0.0.0",
+            "at": "app/Classes/Sample.yaml:4:3",
+            "written": {
+                "contract": "app/Classes/Sample.yaml:4:10",
+                "meta": "app/Classes/Sample.yaml:4:29",
+            },
+        },
+    ]
+    go = sample["methods"]["go"]
+    (other,) = go["arguments"]
+    assert (go["scope"], other["contract"]) == ("Public", "$.class(example.app.Base)")
+    assert other["place"] == "app/Classes/Sample.yaml:19:7"
+
+
+def test_inherited_meta_objects_are_dumped_with_the_place_where_they_are_attached(
+    inherited: dict[str, Any],
+) -> None:
+    size = inherited["types"]["example.app.Sample/0.0.0"]["properties"]["size"]
+    label = {"type": "example.app.Label/0.0.0", "values": {"text": "big"}}
+    attached = {
+        "declaring": "example.app.Base/0.0.0",
+        "place": "app/Classes/Sample.yaml:4:37",
+    }
+    assert size["meta"] == [label | attached]
+    (of_package,) = inherited["packages"]["example.app/0.0.0"]
+    assert (of_package["declaring"], of_package["place"]) == (
+        "example.app/0.0.0",
+        "app/manifest.yaml:4:7",
+    )
