@@ -153,7 +153,7 @@ class CallTargets:
             raise self.refused(
                 Reason.UNKNOWN_OBJECT, "the model has no object of this class"
             )
-        ids = listed([object_.id for object_ in objects], _LISTED)
+        ids = listed([str(object_.id) for object_ in objects], _LISTED)
         problem = f"the model has {len(objects):,} objects of this class"
         raise self.refused(
             Reason.UNKNOWN_OBJECT, problem, f"choose one by its id: {ids}"
