@@ -168,8 +168,8 @@ HEADER_PACKAGE = Quirk(
 )
 DESIGNER_KEYS = Quirk(
     name="designer-keys",
-    document="Entries of designers, whose names begin with `_`, can be placed in the header of an object "
-    "(muranopl.txt, Object model).",
+    document="Entries of designers can be placed in the header of an object, under any name that the language does not "
+    "have (muranopl.txt, Object model).",
     engine="Entries of designers are lost when a model is loaded.",
     warning="is kept for the designer; the engine loses it",
 )

@@ -64,8 +64,9 @@ class ObjectDefinition(msgspec.Struct, eq=False):
     """One object as written.
 
     `type` is None if the header names none; `body` is the path of the properties. `class_key` is
-    the key of the second form, `bad_keys` are keys that are no names of properties, `ignored` those
-    of the header (at `head`) without a meaning.
+    the key of the second form, `bad_keys` are keys that are no names of properties, `unknown` those
+    of the header (at `head`) that the language does not have. `attributes` are the entries of the
+    header that are kept with the object.
     """
 
     type: MuranoType | None
@@ -73,9 +74,9 @@ class ObjectDefinition(msgspec.Struct, eq=False):
     body: ModelPath
     header: Mapping[str, Any]
     head: ModelPath
-    attributes: dict[str, Any]
     bad_keys: tuple[object, ...] = ()
-    ignored: tuple[object, ...] = ()
+    unknown: tuple[object, ...] = ()
+    attributes: dict[str, Any] = {}
     class_key: object = None
 
     @property
@@ -162,17 +163,8 @@ def _definition(
     for key in bad:
         del properties[key]
     _check_header(header, where)
-    attributes = {
-        name: item
-        for name, item in header.items()
-        if isinstance(name, str) and name.startswith("_")
-    }
-    ignored = tuple(
-        key for key in header if key not in HEADER_KEYS and key not in attributes
-    )
-    return ObjectDefinition(
-        type_, properties, body, header, where, attributes, bad, ignored
-    )
+    unknown = tuple(key for key in header if key not in HEADER_KEYS)
+    return ObjectDefinition(type_, properties, body, header, where, bad, unknown)
 
 
 def _check_header(header: Mapping[Any, Any], where: ModelPath) -> None:

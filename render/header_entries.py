@@ -10,14 +10,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from muranopl.ard.model_path import ModelPath
+from muranopl.ard.model_path import LONGEST_KEY, ModelPath
 from muranopl.diagnostics import quirks
 from muranopl.diagnostics.catalogue.objects import CLASS_OF_SEVERAL
+from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.read.package import PackageId
 from muranopl.render.class_lookup import AskedClass
 from muranopl.render.context import LoadingContext
-from muranopl.render.definition import TYPE_STRING, ObjectDefinition
+from muranopl.render.definition import HEADER_KEYS, TYPE_STRING, ObjectDefinition
 from muranopl.semantics.evaluation.objects import MuranoType
 
 _OF_THE_PACKAGE = ("version", "package")
@@ -43,11 +44,32 @@ def kept_entries(
         and not context.follows(quirks.HEADER_PACKAGE, head.member(key))
     }
     of_designers = {
-        key: value
-        for key, value in definition.attributes.items()
-        if not context.follows(quirks.DESIGNER_KEYS, head.member(key))
+        key: definition.header[key]
+        for key in definition.unknown
+        if isinstance(key, str)
+        and key not in _OF_THE_PACKAGE
+        and _is_of_a_designer(key, definition)
+        and not context.follows(quirks.DESIGNER_KEYS, head.member(key))
     }
     return of_package | of_designers
+
+
+def is_private(key: object) -> bool:
+    """Return whether a name can only be one that a designer chose."""
+    return isinstance(key, str) and key.startswith("_")
+
+
+def _is_of_a_designer(key: str, definition: ObjectDefinition) -> bool:
+    """Return whether a name is one that a designer chose.
+
+    It is none if it is a slip for one of the language. In the second form of an object a property
+    in the wrong place is likelier than a designer.
+    """
+    if is_private(key):
+        return True
+    if definition.class_key is not None:
+        return False
+    return len(key) > LONGEST_KEY or nearest(key, HEADER_KEYS) is None
 
 
 def asked_class(

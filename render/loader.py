@@ -34,7 +34,7 @@ from muranopl.render.definition import (
 )
 from muranopl.render.evaluation_context import ModelEvaluationContext
 from muranopl.render.excluded_properties import with_excluded
-from muranopl.render.header_entries import kept_entries
+from muranopl.render.header_entries import is_private, kept_entries
 from muranopl.render.object_values import ObjectInitializer
 from muranopl.semantics.evaluation.bounds import Work
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
@@ -219,8 +219,8 @@ class ModelLoader(LoadingContext):
             raise SilentError from None
         head, body = definition.head, definition.body
         definition.attributes = kept_entries(definition, type_, self)
-        for key in definition.ignored:
-            if key in definition.attributes:
+        for key in definition.unknown:
+            if key in definition.attributes or is_private(key):
                 continue
             where = head.at(head.key_node(key))
             suggestion = self.nearest(str(key), HEADER_KEYS)

@@ -136,6 +136,12 @@ BY_QUIRK: dict[str, dict[str, str]] = {
             """,
         ),
         **_because(
+            "designer-keys",
+            """
+            class.header-extra
+            """,
+        ),
+        **_because(
             "document-names",
             """
             class-name.eq-prefix.dict class-name.eq-prefix.missing class-name.eq-prefix.null
