@@ -3,7 +3,7 @@ import { shortName } from './class-graph.js'
 
 /**
  * Return what is to be drawn, as of classes: `{nodes, edges, links}`, where owners are the parents of their parts, and
- * `links` are the references; and `objects` by the ids of nodes: `{id, title, type, owner, has, usedBy}`, of which
+ * `links` are the references; and `objects` by the ids of nodes: `{id, title, name, type, owner, has, usedBy}`, of which
  * `has` and `usedBy` are `[{node, property, owned}]`.
  *
  * Ids of objects are texts or numbers; nodes have ids of their own.
@@ -12,7 +12,8 @@ export function readModelGraph ({ objects, references }) {
   const nodeOf = new Map(objects.map(({ id }, index) => [id, `object-${index}`]))
   const read = new Map(objects.map((each) => [nodeOf.get(each.id), {
     id: each.id,
-    title: each.name || String(each.id),
+    title: shortName(classOf(each.type)), // ids are mostly long, and made by programs
+    name: each.name || String(each.id),
     type: each.type,
     owner: each.owner === null ? null : nodeOf.get(each.owner),
     has: [],
@@ -26,7 +27,7 @@ export function readModelGraph ({ objects, references }) {
     if (owned) edges.push({ child: to, parent: from })
     else links.push({ source: from, target: to })
   }
-  const nodes = Array.from(read, ([id, { title, type }]) => ({ id, label: title, detail: shortName(classOf(type)), found: true, usage: 'Class' }))
+  const nodes = Array.from(read, ([id, { title, name }]) => ({ id, label: title, detail: name, found: true, usage: 'Class' }))
   return { nodes, edges, links, objects: read }
 }
 

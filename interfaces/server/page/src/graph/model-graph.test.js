@@ -11,7 +11,7 @@ test('parts are edges, references are links, and both are in the rows', () => {
     objects: [object('root'), object('part', 'root', 'Part')],
     references: [reference('root', 'part', 'parts[0]', true), reference('part', 'root', 'whole'), reference('part', 'part', 'self')]
   })
-  assert.deepEqual(nodes.map(({ label, detail }) => [label, detail]), [['root', 'Thing'], ['Part', 'Thing']])
+  assert.deepEqual(nodes.map(({ label, detail }) => [label, detail]), [['Thing', 'root'], ['Thing', 'Part']])
   assert.deepEqual(edges, [{ child: 'object-1', parent: 'object-0' }])
   assert.deepEqual(links, [{ source: 'object-1', target: 'object-0' }, { source: 'object-1', target: 'object-1' }])
   assert.deepEqual(objects.get('object-0').has, [{ node: 'object-1', property: 'parts[0]', owned: true }])

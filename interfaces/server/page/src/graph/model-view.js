@@ -1,6 +1,5 @@
 // The objects of a rendered model: drawn, and as a list with what one of them has.
 import { fill, h } from '../shell/dom.js'
-import { shortName } from './class-graph.js'
 import { drawing } from './drawing.js'
 import { classOf, readModelGraph } from './model-graph.js'
 
@@ -26,10 +25,10 @@ export function modelView (graph, services) {
     h('details', {}, h('summary', {}, 'List of objects'), list))
 
   function objectButton (node) {
-    const { title, type } = model.objects.get(node)
+    const { title, name } = model.objects.get(node)
     return [
       h('button', { type: 'button', class: 'link', onclick: () => choose(node) }, title), ' ',
-      h('small', { class: 'muted' }, shortName(classOf(type)))
+      h('small', { class: 'muted' }, name)
     ]
   }
 
@@ -37,16 +36,16 @@ export function modelView (graph, services) {
     canvas.select(node)
     details.hidden = node === null
     if (node === null) return
-    const { id, title, type, owner, has, usedBy } = model.objects.get(node)
+    const { id, title, name, type, owner, has, usedBy } = model.objects.get(node)
     fill(details,
-      h('h4', {}, title),
+      h('h4', {}, title, ' ', h('small', { class: 'muted' }, name)),
       h('dl', { class: 'remarks' },
         h('dt', {}, 'Id'), h('dd', {}, h('code', {}, String(id))),
         h('dt', {}, 'Class'), h('dd', {}, h('a', { href: classLink(type) }, classOf(type))),
         owner !== null && [h('dt', {}, 'Part of'), h('dd', {}, objectButton(owner))],
         places('Has', has, objectButton),
         places('In', usedBy, objectButton)))
-    services.announce(`${title}, ${shortName(classOf(type))}`)
+    services.announce(`${title} ${name}`)
   }
 
   function classLink (type) {
