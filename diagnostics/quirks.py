@@ -95,9 +95,16 @@ NESTED_SUBCLASS = Quirk(
 OUT_VALUE = Quirk(
     name="out-value",
     document="The value of an `Out` property comes from the workflow and cannot be given by a user (muranopl.txt, "
-    "Property usage).",
+    "Property usage): it is the one in ObjectsCopy, where an execution saved it, or else the Default.",
     engine="`Out` properties are read from the object model like `In` ones.",
     warning="is ignored, as the property is Out; the engine takes it",
+)
+CONST_VALUE = Quirk(
+    name="const-value",
+    document="Once a workflow was executed, a `Const` property cannot be changed, neither by a user nor by a workflow "
+    "(muranopl.txt, Property usage): of Objects and ObjectsCopy, the latter has the value.",
+    engine="`Const` properties are read from Objects like `In` ones, whatever ObjectsCopy has.",
+    warning="keeps the value that was deployed, as the property is Const; the engine takes what the model has",
 )
 OBJECT_DEFAULT = Quirk(
     name="object-default",

@@ -23,6 +23,7 @@ from muranopl.language.contracts.apply import SilentError
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.method import CONSTRUCTOR
 from muranopl.render.context import DefaultProperties, ExpressionEvaluator, LoadedObject
+from muranopl.render.earlier_values import EarlierValues
 from muranopl.render.loader import ModelLoader
 from muranopl.render.model_reporter import ModelReporter
 from muranopl.render.object_model import ENVIRONMENT, lacks_environment
@@ -38,6 +39,7 @@ _OF_MODELS = (
     "_reports",
     "created",
     "defaults",
+    "earlier",
     "initializing",
     "loaded",
     "root_path",
@@ -63,6 +65,7 @@ class SessionLoader(ModelLoader):
     def __init__(self, *args: Any, **options: Any) -> None:
         """Initialize the loader; the arguments are those of `LoadingContext`."""
         super().__init__(*args, **options)
+        self.earlier = None
         self.subscriptions = Subscriptions()
         self._constructed: dict[int, MuranoObject] = {}
 
@@ -141,14 +144,15 @@ class SessionLoader(ModelLoader):
         return self._at == self.machine.depth
 
     @contextlib.contextmanager
-    def reporting(self) -> Iterator[None]:
+    def reporting(self, earlier: EarlierValues) -> Iterator[None]:
         """Load the model of a user: report all defects, and leave constructors to the caller."""
-        before = self._at
-        self._at, self._reports = self.machine.depth, True
+        before = self._at, self.earlier
+        self._at, self._reports, self.earlier = self.machine.depth, True, earlier
         try:
             yield
         finally:
-            self._at, self._reports = before, False
+            self._reports = False
+            self._at, self.earlier = before
 
     @property
     def reports(self) -> bool:
@@ -179,10 +183,12 @@ class SessionLoader(ModelLoader):
             except (SilentError, PoisonedError):
                 raise refusal(reports) from None
 
-    def load_model_object(self, value: Any, path: ModelPath) -> MuranoObject:
+    def load_model_object(
+        self, value: Any, path: ModelPath, earlier: EarlierValues | None
+    ) -> MuranoObject:
         """Load a whole model with its ids; existing objects keep their values.
 
-        Raise MuranoError, and SilentError after a report.
+        `earlier` as in `LoadingContext`. Raise MuranoError, and SilentError after a report.
         """
         if not isinstance(value, Mapping):
             raise exceptions.MuranoError(
@@ -192,6 +198,7 @@ class SessionLoader(ModelLoader):
             lambda: super(SessionLoader, self).load(value, None, path, None),
             path,
             keep_ids=True,
+            earlier=earlier,
         )
 
     def _initialize(
@@ -216,9 +223,11 @@ class SessionLoader(ModelLoader):
         path: ModelPath,
         *,
         keep_ids: bool = False,
+        earlier: EarlierValues | None = None,
     ) -> MuranoObject:
         """Run `make` in both passes, construct the objects, and return the result of `make`."""
         with self._model(keep_ids=keep_ids):
+            self.earlier = earlier
             for self.initializing in (True, False):
                 self.begin(path)
                 root = make()
@@ -246,10 +255,11 @@ class SessionLoader(ModelLoader):
             self._at,
             self.defaults,
             self.created,
+            self.earlier,
             nested,
         )
         where, root_path = self.where, self.root_path
-        self.loaded, self._at = [], self.machine.depth
+        self.loaded, self._at, self.earlier = [], self.machine.depth, None
         try:
             yield
         finally:
@@ -259,6 +269,7 @@ class SessionLoader(ModelLoader):
                 self._at,
                 self.defaults,
                 self.created,
+                self.earlier,
                 store,
             ) = outer
             self.store.resume(store)

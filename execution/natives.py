@@ -97,10 +97,12 @@ class SessionServices(Protocol):
     ) -> MuranoObject:
         """Create an object like `new()`; raise MuranoError."""
 
-    def load(self, model: Mapping[str, Any]) -> MuranoObject | None:
+    def load(
+        self, model: Mapping[str, Any], *, unedited: bool = False
+    ) -> MuranoObject | None:
         """Load `{Objects, ObjectsCopy, Attributes}` and return the root object.
 
-        Raise MuranoError.
+        Values that users may not change count if the model is `unedited`. Raise MuranoError.
         """
 
     def find(self, object_id: str) -> MuranoObject | None:

@@ -21,6 +21,7 @@ from muranopl.execution.construction import SessionLoader
 from muranopl.execution.session import Offline, Session
 from muranopl.render.class_configs import ClassConfigs
 from muranopl.render.context import LoadedObject, LoadingContext
+from muranopl.render.earlier_values import EarlierValues
 from muranopl.render.object_model import (
     report_hidden,
     report_lone_applications,
@@ -59,11 +60,13 @@ def render_model(  # noqa: PLR0917 - as its only caller has them
     class_: str | None = None,
     configs: str | None = None,
     offline: Offline | None = None,
+    earlier: EarlierValues | None = None,
 ) -> LoadedModel | None:
     """Load a model and return it with its serialized form, None if that is not possible.
 
     `class_` is the class of a root that does not name its own, `configs` the folder of class
-    configs, `offline` the replacement of the engine for constructors. A model with errors among its
+    configs, `offline` the replacement of the engine for constructors, `earlier` what executions
+    saved before. A model with errors among its
     findings would not load.
     """
     text = node.file.text or ""
@@ -78,7 +81,7 @@ def render_model(  # noqa: PLR0917 - as its only caller has them
     loader, path, model = session.loader, ModelPath(node), None
     with paused():  # else garbage collection is quadratic in objects
         try:
-            model = _rendered(session, path, class_)
+            model = _rendered(session, path, class_, earlier or EarlierValues())
         except SpentError as error:
             loader.reporter.report_value(
                 object_rules.TOO_MANY, path, problem=str(error)
@@ -88,10 +91,10 @@ def render_model(  # noqa: PLR0917 - as its only caller has them
 
 
 def _rendered(
-    session: Session, path: ModelPath, class_: str | None
+    session: Session, path: ModelPath, class_: str | None, earlier: EarlierValues
 ) -> LoadedModel | None:
     loader = session.loader
-    with loader.reporting():
+    with loader.reporting(earlier):
         root = root_of(loader, path, class_)
         if root is not None:
             loader.restore_subscriptions()

@@ -24,6 +24,7 @@ from muranopl.render.active_defaults import ActiveDefaults
 from muranopl.render.class_configs import ClassConfigs
 from muranopl.render.class_lookup import ClassLookup
 from muranopl.render.definition import ObjectDefinition
+from muranopl.render.earlier_values import EarlierValues
 from muranopl.render.model_reporter import ModelReporter
 from muranopl.render.node_data import data_of
 from muranopl.render.plans import LoadingPlan, PropertyPlan
@@ -92,7 +93,8 @@ class LoadedObject(NamedTuple):
 class LoadingContext:
     """The state shared by the parts of loading one model; `ModelLoader` creates the objects.
 
-    `initializing` is set in the first pass over the model. `where` is the value being created,
+    `initializing` is set in the first pass over the model. `earlier` has the values of the model
+    that users may not change, None if methods give all values. `where` is the value being created,
     `created` the number of objects that expressions created in this pass. `budget` limits the work;
     `prepared` was computed for the same classes before. `same_defaults` are values that all objects
     get by default, with the steps it took to create each. `static_methods` returns the runner of
@@ -115,6 +117,7 @@ class LoadingContext:
         self.configs = configs
         self.store = ObjectStore(seed)
         self.initializing = False
+        self.earlier: EarlierValues | None = EarlierValues()
         self.reporter = ModelReporter(classes.names.max_per_code)
         self.budget = budget or SharedBudget()
         self.defaults = ActiveDefaults()

@@ -18,6 +18,7 @@ from muranopl.diagnostics.catalogue import values as rules
 from muranopl.language.contracts.apply import EXCLUDED
 from muranopl.language.grammar.property import PropertyUsage
 from muranopl.render.context import DefaultProperties, LoadedObject, LoadingContext
+from muranopl.render.earlier_values import QUIRKS, is_same
 from muranopl.render.node_data import data_of
 from muranopl.render.plans import LineageLevel, PropertyPlan
 from muranopl.render.property_value import NOT_GIVEN, PropertyInitializer, ValueSource
@@ -47,6 +48,9 @@ class ObjectInitializer:
         self._path = loaded.path
         self._completed_by = completed_by
         self._around = around
+        earlier = context.earlier
+        self._is_saved = earlier is None or earlier.unedited
+        self._saved = {} if earlier is None else earlier.of(loaded.definition.id)
 
     def run(self) -> None:
         """Set all properties.
@@ -139,7 +143,8 @@ class ObjectInitializer:
         if not self._context.initializing and plan.name in self._object.properties:
             return True
         same = self._context.same_defaults
-        if plan in same and plan.name not in self._given:
+        named = plan.name in self._given or plan.name in self._saved
+        if plan in same and not named:
             # The steps are charged to each object, as if the default were created again.
             result, steps = same[plan]
             self._context.count_default(steps)
@@ -173,9 +178,26 @@ class ObjectInitializer:
                 property_.warn_unused_default(where)
             return None
         default = self._default(plan.name)
-        if given:
-            return ValueSource(self._given[plan.name], where, default)
+        value = self._given[plan.name] if given else NOT_GIVEN
+        if plan.declaration.usage in QUIRKS:
+            value, saved = self._protected(property_, value, where)
+        else:
+            saved = False
+        if value is not NOT_GIVEN:
+            return ValueSource(value, where, default, saved=saved)
         return ValueSource(NOT_GIVEN, where) if default is None else default
+
+    def _protected(
+        self, property_: PropertyInitializer, value: Any, where: ModelPath
+    ) -> tuple[Any, bool]:
+        """Return the value of a property that users may not change, and whether it was saved."""
+        saved = self._saved.get(property_.name, NOT_GIVEN)
+        if saved is NOT_GIVEN or value is EXCLUDED:
+            return value, self._is_saved
+        quirk = QUIRKS[property_.plan.declaration.usage]
+        if is_same(saved, value) or property_.follows(quirk, where):
+            return value, True
+        return saved, True
 
     def _default(self, name: str) -> ValueSource | None:
         """Return the default for a property that the completing default contains."""

@@ -43,13 +43,15 @@ class ValueSource(msgspec.Struct, eq=False):
     """The source of a property.
 
     A value or NOT_GIVEN, its path, and an outer default that completes it. A tentative source is
-    such a default itself: if it is refused, the class's own default is used.
+    such a default itself: if it is refused, the class's own default is used. A value may be `saved`
+    by a workflow, or given by it.
     """
 
     value: Any
     path: ModelPath
     completed_by: ValueSource | None = None
     tentative: bool = False
+    saved: bool = False
 
 
 class PropertyInitializer:
@@ -163,6 +165,7 @@ class PropertyInitializer:
             return EXCLUDED
         if (
             self.plan.declaration.usage is PropertyUsage.OUT
+            and not source.saved
             and quirks.OUT_VALUE not in self._context.quirks
         ):
             return self._without_out_value(source)

@@ -10,7 +10,6 @@ from muranopl.ard.nodes import Mapping as MappingNode
 from muranopl.ard.nodes import mapping_at
 from muranopl.diagnostics.catalogue.objects import BAD_HEADER
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.quirks import OUT_VALUE
 from muranopl.diagnostics.reasons import Reason, ResolutionError
 from muranopl.execution.budget import ExecutionLimits
 from muranopl.execution.natives import Registry
@@ -53,8 +52,7 @@ class Executing(Inputs, frozen=True):
         Problems of class configs are reported.
         """
         return Session(
-            # A model may be one that an earlier execution saved, with values for Out.
-            self.packages(OUT_VALUE),
+            self.packages(),
             configs=ClassConfigs(self.configs, self.findings),
             limits=self.limits,
             offline=offline(definition, registry),

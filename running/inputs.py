@@ -49,12 +49,10 @@ class Inputs(msgspec.Struct, frozen=True):
         """The results of the phases for the installed packages."""
         return self.installed.results
 
-    def packages(self, *more: Quirk) -> InstalledPackages:
-        """Return the packages as models and sessions load them, with `more` quirks followed."""
+    def packages(self) -> InstalledPackages:
+        """Return the packages as models and sessions load them, with the quirks followed."""
         results = self.installed.results
-        return InstalledPackages(
-            results.names, results.diagnostics, self.quirks.union(more)
-        )
+        return InstalledPackages(results.names, results.diagnostics, self.quirks)
 
     def read(self, given: Given, name: str, what: str = "object model") -> Node | None:
         """Return what is passed as nodes, None after a report.

@@ -16,6 +16,7 @@ from muranopl.diagnostics.logs import log_info
 from muranopl.diagnostics.places import File, Place
 from muranopl.execution.rendering import render_model
 from muranopl.graph.model_graph import ModelGraph, model_graph
+from muranopl.render.earlier_values import EarlierValues, earlier_values
 from muranopl.running.inputs import MODEL, OBJECTS, Given, Inputs, saved_objects
 from muranopl.simulation.offline import offline
 
@@ -63,7 +64,7 @@ def render(inputs: Inputs, model: Given, class_: str | None = None) -> RenderRes
         if objects is None:
             return loaded(inputs, node, class_)
         # What stands beside the objects is kept: attributes of objects, for a later call.
-        result = loaded(inputs, objects, class_)
+        result = loaded(inputs, objects, class_, earlier_values(plain(node)))
         if result.model is None:
             return result
         return result._replace(model={**plain(node), OBJECTS: result.model})
@@ -71,10 +72,16 @@ def render(inputs: Inputs, model: Given, class_: str | None = None) -> RenderRes
     return guarded(inputs, make, model, MODEL)
 
 
-def loaded(inputs: Inputs, node: Node, class_: str | None = None) -> RenderResult:
+def loaded(
+    inputs: Inputs,
+    node: Node,
+    class_: str | None = None,
+    earlier: EarlierValues | None = None,
+) -> RenderResult:
     """Return a complete model and its graph, without diagnostics; see `render_model`."""
+    packages, configs = inputs.packages(), inputs.configs
     model = render_model(
-        node, inputs.packages(), inputs.findings, class_, inputs.configs, offline()
+        node, packages, inputs.findings, class_, configs, offline(), earlier
     )
     if model is None:
         return NO_MODEL

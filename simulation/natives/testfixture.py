@@ -29,7 +29,7 @@ class TestFixture:
         """Load a model as a deployment does, and return its root."""
         if not isinstance(model, Mapping):
             raise MuranoError("TypeError", "a model is a mapping with the key Objects")
-        return call.session.load(model)
+        return call.session.load(model, unedited=True)
 
     @native("assertEqual")
     def assert_equal(self, expected: Any, observed: Any, message: Any = None) -> None:
