@@ -66,13 +66,14 @@ def declared(entity: Entity, keys: Collection[str] | None = None) -> Data:
 def located(entity: Entity) -> Data:
     """Return an entity with its place (`at`), the values of its keys, and their places (`written`).
 
-    A key that is not among those written has its default.
+    A key that is not among those written has its default; one that is, and has no value, has no
+    effect, or that of another key, as `Workflow`.
     """
     data = {"at": _at(entity), **declared(entity)}
     places = {
         data_key(tag.key): key.place
         for tag in entity.TAGS.values()
-        if tag.dumped and (key := _key(entity, tag)) is not None
+        if (key := _key(entity, tag)) is not None
     }
     if places:
         data["written"] = {name: where(place) for name, place in places.items()}

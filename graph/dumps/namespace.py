@@ -90,7 +90,7 @@ class DumpedPackageNames(msgspec.Struct, omit_defaults=True):
     """A package: what its names are looked up in, its classes by full name, and its own names.
 
     `core` is its core library, `root` the parent of classes without `Extends`. `unread` are classes
-    that it lists, and which could not be read. `located` are packages that it names classes of
+    that it certainly has, but which could not be read. `located` are packages that it names classes of
     without requiring them. `names` are those in its manifest, `ui` those in its UI definition.
     """
 
@@ -100,7 +100,7 @@ class DumpedPackageNames(msgspec.Struct, omit_defaults=True):
     root: str | None
     requires: list[DumpedRequirement]
     classes: dict[str, DumpedClassNames]
-    unread: list[str]
+    unread: list[DumpedEntry]
     located: list[str]
     names: list[DumpedName]
     ui: list[DumpedName]
@@ -123,10 +123,12 @@ def namespace_dump(results: PhaseResults, shown: ShownClasses) -> NamespaceDump:
 def _package(
     opened: DeclaredPackage, names: Names, shown: ShownClasses
 ) -> DumpedPackageNames:
-    id_ = opened.id
+    id_, header = opened.id, opened.package.header
+    listed = opened.package.manifest.classes or ()
+    entries = {entry.name: entry.name_node.place for entry in listed}
     return DumpedPackageNames(
         package=str(id_),
-        at=where(opened.package.header.place),
+        at=where(header.place),
         core=_text(names.core[id_]),
         root=_text(names.roots[id_]),
         requires=[_requirement(entry) for entry in names.requirements[id_]],
@@ -135,9 +137,11 @@ def _package(
             for name, class_ in opened.classes.items()
             if shown.has(class_.id)
         },
-        unread=sorted(
-            name for name in opened.opaque if shown.has(TypeId(name, opened.id))
-        ),
+        unread=[
+            DumpedEntry(name, where(entries.get(name, header.place)))
+            for name in sorted(opened.opaque)
+            if shown.has(TypeId(name, id_))
+        ],
         located=[str(package) for package in names.located[id_]],
         names=[
             _name(use.type, "Meta", NO_PREFIXES, names)

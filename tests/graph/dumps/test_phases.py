@@ -231,7 +231,9 @@ def test_packages_are_dumped_with_what_their_names_are_looked_up_in(dump: Dump) 
             "chosen": None,
         },
     ]
-    assert package["unread"] == ["example.app.Lost"]
+    assert package["unread"] == [
+        {"name": "example.app.Lost", "at": "app/manifest.yaml:10:3"}
+    ]
     (meta,) = package["names"]
     assert (meta["construct"], meta["means"]) == ("Meta", "example.app.Label/0.0.0")
     classes = package["classes"]
@@ -555,3 +557,12 @@ def test_inherited_meta_objects_are_dumped_with_the_place_where_they_are_attache
         "example.app/0.0.0",
         "app/manifest.yaml:4:7",
     )
+
+
+def test_a_key_that_stands_for_another_one_has_its_place(tmp_path: Path) -> None:
+    example = "=== Classes/Sample.yaml\nName: Sample\nWorkflow:\n  go: {Body: []}\n"
+    write(files(example), tmp_path)
+    (package,) = muranopl.validate(tmp_path).dump("read")["packages"]
+    (class_,) = package["units"][0]["classes"]
+    assert list(class_["methods"]) == ["go"]
+    assert class_["written"]["workflow"].endswith("Sample.yaml:2:1")

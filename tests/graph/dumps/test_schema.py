@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 import runpy
@@ -12,11 +13,17 @@ import jsonschema
 import pytest
 
 import muranopl
-from muranopl.diagnostics.examples import files
+from muranopl.diagnostics.catalogue import rules
+from muranopl.diagnostics.examples import files, options
+from muranopl.diagnostics.pages import WITHOUT_EXAMPLES, page
+from muranopl.diagnostics.rules import Rule
 from tests.graph.dumps.test_phases import PACKAGES
 from tests.material import write
 from tests.project import EXAMPLES, ROOT
 
+WITH_EXAMPLES = [
+    rule for code, rule in sorted(rules().items()) if code not in WITHOUT_EXAMPLES
+]
 SCHEMA = ROOT / "graph" / "dumps" / "dump.schema.json"
 
 
@@ -74,3 +81,18 @@ def test_a_key_that_nothing_declares_is_refused() -> None:
     assert validator().is_valid(dump)
     dump["packages"][0]["declared"]["colour"] = "red"
     assert not validator().is_valid(dump)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rule", WITH_EXAMPLES, ids=lambda rule: rule.code)
+def test_dumps_of_a_package_with_any_defect_have_its_shape(
+    rule: Rule, tmp_path: Path
+) -> None:
+    example = page(rule.code).bad
+    chosen = options(example)
+    whole = write(files(example), tmp_path)
+    with contextlib.chdir(tmp_path):
+        libraries, quirks = chosen.get("libraries", []), chosen.get("quirks", [])
+        paths = chosen.get("check") or [whole]
+        report = muranopl.Catalog(paths, libraries=libraries, quirks=quirks).check()
+        assert_valid(report)
