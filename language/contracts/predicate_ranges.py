@@ -7,7 +7,15 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from muranopl.expression.tree import Call, Expression, ListDisplay, Variable, bare, walk
+from muranopl.expression.tree import (
+    Call,
+    Expression,
+    ListDisplay,
+    Literal,
+    Variable,
+    bare,
+    walk,
+)
 from muranopl.language.contracts.predicate_functions import NotSimple, compile_predicate
 from muranopl.language.contracts.predicates import Condition
 
@@ -113,6 +121,8 @@ def simple_constant(expression: Expression) -> object:
     Raise UnknownConstantError for others.
     """
     part = bare(expression)
+    if isinstance(part, Literal):
+        return part.value  # as most
     if any(isinstance(inner, Variable) for inner in walk(part)):
         raise UnknownConstantError
     if isinstance(part, ListDisplay) or (

@@ -31,6 +31,7 @@ class FunctionApplication(msgspec.Struct, frozen=True, eq=False, gc=False):
 
     def refusal(self, functions: FunctionSignatures) -> str:
         """Return why no overload of a function takes the arguments."""
+        # Messages count the arguments as they are written.
         receivers = int(self.form == METHOD)
         forms = functions.forms(self.form, self.name)
         return refusal(forms, self.given, functions, receivers)
@@ -74,6 +75,7 @@ def as_texts(application: FunctionApplication, scope: PartScope) -> str | None:
     """Return the sum of a text and another value as it has to be written."""
     operands = application.given.positional
     texts = [operand.value.only(kinds.STRING) for operand in operands]
+    # Two values that are no texts may be meant as numbers or lists.
     if application.name != "+" or len(operands) != 2 or not any(texts):
         return None
     written = [

@@ -56,10 +56,12 @@ def _never_in(left: Value, right: Value) -> bool:
 
 def _never_equal(first: Alternative, second: Alternative) -> bool:
     one, other = first.kind, second.kind
+    # Objects, dates and collections have an equality of their own.
     if (one | other) & ~_APART:
         return False
     if one & kinds.STRING and other & kinds.STRING:
         return _different_texts(first, second)
+    # The engine takes true for 1.
     if one & _ALIKE and other & _ALIKE:
         least, most = _extent(first)
         low, high = _extent(second)
@@ -79,6 +81,7 @@ def _never_less(
     first: Alternative, second: Alternative, compare: Callable[[float, float], bool]
 ) -> bool:
     """Return whether `first` is never before `second`; `compare` is true if it may be."""
+    # Nothing is before null but, where both may be equal, null itself.
     if isinstance(second, Null):
         is_null = isinstance(first, Null)
         return not (is_null and compare(0, 0))
@@ -92,6 +95,7 @@ def _extent(alternative: Alternative) -> tuple[float, float]:
     if isinstance(alternative, ConstantValue):
         value = alternative.value
         return (value, value) if not isinstance(value, str) else (-_INFINITE, _INFINITE)
+    # Samples are values beside the range, so the range says nothing then.
     if isinstance(alternative, Number) and not alternative.samples:
         least, most = alternative.least, alternative.most
         return (

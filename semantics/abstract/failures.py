@@ -66,6 +66,7 @@ def _conversion(given: CallArguments, convert: Callable[[str], float]) -> str | 
     """Return why a text cannot be converted to a number."""
     alternatives = given.positional[0].value.alternatives or ()
     for alternative in alternatives:
+        # One alternative on which it may not fail is enough to be silent.
         if not isinstance(alternative, ConstantValue) or not isinstance(
             alternative.value, str
         ):
@@ -83,6 +84,7 @@ def _conversion(given: CallArguments, convert: Callable[[str], float]) -> str | 
 def _nothing(given: CallArguments) -> str | None:
     """Return why a function fails that needs an item, and has no value in its place."""
     alternatives = given.positional[0].value.alternatives or ()
+    # A second argument is the value in place of the missing item.
     if not alternatives or len(given.positional) > 1 or given.named:
         return None
     if any(_length(alternative) != 0 for alternative in alternatives):

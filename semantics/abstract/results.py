@@ -141,6 +141,7 @@ def _sum(given: CallArguments) -> Value | None:
         return None  # most sums are of numbers
     texts = [text_of(item.value) for item in given.positional]
     known = [text for text in texts if text is not None]
+    # Texts that are joined in a loop of templates double each time.
     if len(known) != 2 or sum(map(len, known)) >= JOINED_TEXT.most:
         return None
     return constant("".join(known))
@@ -187,6 +188,7 @@ def _integer(value: Alternative) -> Alternative | None:
         return ConstantValue(value=0)
     if isinstance(value, Number):
         return value
+    # int(true) is 1.
     if isinstance(value, OfKind) and value.kind == kinds.BOOL:
         return Number(least=0, most=1)
     if isinstance(value, ConstantValue):
@@ -305,6 +307,7 @@ def _coalesce(given: CallArguments) -> Value:
     """Return the first argument that is not null, else null."""
     values: list[Value] = []
     for argument in given.positional:
+        # An unknown value may be null, and then what follows decides.
         if not argument.value.known:
             return UNKNOWN
         if not argument.value.is_null:

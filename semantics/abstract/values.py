@@ -316,6 +316,7 @@ def plain(kind: int) -> Value:
     """Return a value of which only the kinds are known; one object per union of kinds."""
     if kind & kinds.UNKNOWN:
         return UNKNOWN
+    # Most functions give one of the collections, so one alternative stands for all.
     collections = kind & kinds.ITEMS
     alternatives = [
         _GENERIC.get(item) or OfKind(kind=item)
@@ -373,6 +374,7 @@ def union(values: Iterable[Value]) -> Value:
     for value in values:
         if value is first:
             continue
+        # One unknown alternative makes the whole unknown: nothing is reported about it.
         if value.alternatives is None:
             return UNKNOWN
         first = first or value
@@ -383,6 +385,7 @@ def union(values: Iterable[Value]) -> Value:
             return UNKNOWN
     if first is None:
         return UNKNOWN
+    # The same object again, so that caches by identity hit.
     if len(alternatives) == len(first.alternatives or ()):
         return first
     return Value(tuple(alternatives), result)
@@ -440,6 +443,7 @@ def without_null(value: Value) -> Value:
     """Return the value without null, UNKNOWN if it is always null."""
     if not value.kinds & kinds.NULL:
         return value
+    # Behind a test for null nothing is left of a value that is always null.
     left = tuple(
         item for item in value.alternatives or () if not isinstance(item, Null)
     )
@@ -456,6 +460,7 @@ def items(item: Value) -> Value:
 
 def item_of(value: Value) -> Value:
     """Return the items of a collection, or of null; UNKNOWN for other values."""
+    # A text or a mapping gives items of other kinds in some versions.
     if not value.only(kinds.ITEMS | kinds.NULL):
         return UNKNOWN
     values: list[Value] = []

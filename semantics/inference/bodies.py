@@ -126,6 +126,7 @@ class BodyChecker:
         contracts = list(_contracts(type_.declared.declaration))
         asked = list(_predicates(contracts))
         foreign = list(_free_contracts(contracts))
+        # As most classes of types and constants: there is no code to check.
         if not bodies and not asked and not foreign:
             return failing
         attributes = written(bodies)
@@ -202,6 +203,7 @@ class BodyChecker:
         wanted = {
             name: methods for name, methods in attributes.whole.items() if name in types
         }
+        # An unknown ancestor may declare the property, with a contract.
         if not wanted or type_.incomplete:
             return types, settled
         names = {method for item in wanted.values() for method in item}
@@ -226,6 +228,7 @@ class BodyChecker:
                 )
                 self._check_body(type_, declaration, bodies[declaration.name], analysis)
                 values[declaration] = analysis.written
+                # It read a property whose type another method may still widen.
                 if analysis.undeclared.asked:
                     reading.append(declaration)
                 else:
@@ -392,6 +395,7 @@ def _report_meant(
         property_.name: property_ for property_ in type_.declared.declaration.properties
     }
     slips = possible_slips(used, declared)
+    # Only now, as reading the whole class for uses is slow.
     if not slips:
         return
     known = KnownNames(declared)
@@ -427,6 +431,7 @@ def _report_meant(
 
 def _places(type_: CompleteType) -> frozenset[str]:
     """Return the places with additional functions that a class is in (`CORE`, `TEST`)."""
+    # An unknown ancestor may be a test fixture, so its functions are at hand then.
     is_test = any(ancestor.name == TEST_FIXTURE for ancestor in type_.ancestors)
     core = {CORE} if type_.id.package.name == CORE_LIBRARY else set()
     return frozenset(core | {TEST} if is_test or type_.incomplete else core)
@@ -475,6 +480,7 @@ def _may_be_unused(declaration: MethodDeclaration, body: Body) -> set[str | None
 
 def _set_arguments(method: MethodContext) -> None:
     for argument in method.declaration.arguments:
+        # Inside the method the contract was applied already.
         type_ = method.classes.argument(argument)
         if argument.usage is ArgumentUsage.VAR_ARGS:
             type_ = one(Items(kind=kinds.LIST, item=type_))
@@ -495,6 +501,7 @@ def _report_variables(method: MethodContext, body: Body) -> None:
 
 
 def _report_unset(method: MethodContext) -> None:
+    # A variable that is perhaps unset is one remark, however often it is read.
     seen: set[str] = set()
     unset = Repeated()
     for key, use in method.variables.uses.items():

@@ -47,7 +47,7 @@ Others may be null despite their contract.
 T = TypeVar("T", bound=Hashable)
 
 
-class _SeenDescendants(msgspec.Struct, frozen=True):
+class _VisibleDescendants(msgspec.Struct, frozen=True):
     """The descendants of a class that a package sees, and their ancestors but those of the class.
 
     A descendant has a member that the class lacks if one of these `classes` declares it; those that
@@ -58,7 +58,7 @@ class _SeenDescendants(msgspec.Struct, frozen=True):
     incomplete: tuple[CompleteType, ...] = ()
 
 
-_NOTHING_BELOW = _SeenDescendants()
+_NOTHING_BELOW = _VisibleDescendants()
 
 
 class ClassIndex:
@@ -71,14 +71,16 @@ class ClassIndex:
         self.facts = ContractFacts(quirks=names.quirks)
         self._types = types
         self._around = around
+        # Caches by class, member or package: bodies ask the same questions again and again.
         self._literals: dict[TypeId, dict[tuple[int, int, int], TypeId | None]] = {}
         self._properties: dict[PropertyDeclaration, Value] = {}
-        self._found_below: dict[tuple[TypeId, PackageId], _SeenDescendants] = {}
+        self._arguments: dict[ArgumentDeclaration, Value] = {}
+        self._descendants: dict[tuple[TypeId, PackageId], _VisibleDescendants] = {}
         self._answers: dict[tuple[str, str, TypeId, object], bool] = {}
         self._parameters: dict[MethodDeclaration, Parameters[ArgumentDeclaration]] = {}
         self._as_used: dict[MethodDeclaration, MethodDeclaration] = {}
-        self._sees_all: dict[PackageId, bool] = {}
-        self._seen_methods: dict[str, frozenset[str]] = {}
+        self._requires_all: dict[PackageId, bool] = {}
+        self._methods_by_viewer: dict[str, frozenset[str]] = {}
         self._objects_of_core: dict[tuple[str, PackageId], Value] = {}
         self._imports_unknown: dict[TypeId, bool] = {}
         self._extensions: dict[TypeId, dict[str, list[Member[MethodDeclaration]]]] = {}
@@ -99,6 +101,7 @@ class ClassIndex:
         """
         if member is None or not type_.incomplete:
             return member is not None
+        # Above the class that declares the member nothing can come before it.
         pending, seen = [type_.id], {member.declaring}
         while pending:
             current = pending.pop()
@@ -125,6 +128,7 @@ class ClassIndex:
         is_open = False
         for owner, method in () if init is None else init.chain:
             for argument in method.arguments:
+                # Those of `*args` and `**kwargs` take any name, so no name is wrong.
                 if argument.usage is ArgumentUsage.STANDARD:
                     result.setdefault(argument.name, (owner, argument))
                 else:
@@ -227,18 +231,19 @@ class ClassIndex:
         self, id_: TypeId, name: str, asking: PackageId
     ) -> bool:
         """Return whether a known descendant of a class that lacks a property may have it."""
-        below = self._seen_below(id_, asking)
+        below = self._visible_descendants(id_, asking)
         if below.incomplete or not below.classes.isdisjoint(
             self._declaring_property.get(name, ())
         ):
             return True
+        # Last, as the result of the check depends on other packages if this is asked.
         return self._ask_surroundings(self._around.may_have_property, id_, asking, name)
 
     def descendant_may_have_method(
         self, id_: TypeId, name: str, asking: PackageId
     ) -> bool:
         """Return whether a known descendant of a class that lacks a method may have it."""
-        below = self._seen_below(id_, asking)
+        below = self._visible_descendants(id_, asking)
         if below.incomplete or not below.classes.isdisjoint(
             self._declaring_method.get(name, ())
         ):
@@ -257,7 +262,7 @@ class ClassIndex:
         `otherwise` decides this for descendants that the package sees; of others a declaration is
         enough.
         """
-        below = self._seen_below(id_, asking)
+        below = self._visible_descendants(id_, asking)
         others = below.classes.intersection(self._declaring_method.get(name, ()))
         again = {
             item.id: item
@@ -270,13 +275,14 @@ class ClassIndex:
         )
         if any(map(otherwise, candidates)):
             return True
+        # Bodies of packages that are not seen are not here: a declaration may take anything.
         return self._ask_surroundings(self._around.is_overridden, id_, asking, name)
 
     def have_common_descendant(
         self, id_: TypeId, other: TypeId, asking: PackageId
     ) -> bool:
         """Return whether a known descendant of a class is `other` or a descendant of it too."""
-        below = self._seen_below(id_, asking)
+        below = self._visible_descendants(id_, asking)
         # Every descendant is also one of `other` if the class itself is.
         if other in below.classes or (below.classes and self.extends(id_, other)):
             return True
@@ -286,9 +292,9 @@ class ClassIndex:
         """Return whether a method of that name may be called by a constructor, directly or not."""
         return self._around.is_called_by_constructors(asking.name, name)
 
-    def is_method_somewhere(self, name: str, asking: PackageId) -> bool:
+    def is_any_method(self, name: str, asking: PackageId) -> bool:
         """Return whether any class has a method of that name."""
-        return name in self._methods_seen(asking.name) or self._around.is_method(
+        return name in self._visible_methods(asking.name) or self._around.is_method(
             asking.name, name
         )
 
@@ -309,17 +315,24 @@ class ClassIndex:
             result = self._answers[key] = question(asking.name, id_, about)
         return result
 
-    def _seen_below(self, id_: TypeId, asking: PackageId) -> _SeenDescendants:
-        result = self._found_below.get((id_, asking))
+    def _visible_descendants(
+        self, id_: TypeId, asking: PackageId
+    ) -> _VisibleDescendants:
+        result = self._descendants.get((id_, asking))
         if result is None:
-            result = self._found_below[id_, asking] = self._find_below(id_, asking)
+            result = self._descendants[id_, asking] = self._collect_descendants(
+                id_, asking
+            )
         return result
 
-    def _find_below(self, id_: TypeId, asking: PackageId) -> _SeenDescendants:
+    def _collect_descendants(
+        self, id_: TypeId, asking: PackageId
+    ) -> _VisibleDescendants:
         """Return the descendants of a class that a package sees.
 
-        Their ancestors are those beside the class, see `_SeenDescendants`.
+        Their ancestors are those beside the class, see `_VisibleDescendants`.
         """
+        # Only what the package sees: other descendants are a matter of the surroundings.
         below = [
             item
             for item in self._below.get(id_, ())
@@ -343,7 +356,7 @@ class ClassIndex:
             pending = [
                 self._types[parent] for parent in parents if parent in self._types
             ]
-        return _SeenDescendants(
+        return _VisibleDescendants(
             frozenset(classes), tuple(item for item in below if item.incomplete)
         )
 
@@ -377,6 +390,7 @@ class ClassIndex:
         """Return the class that a name in an expression of `owner` refers to, None if unknown."""
         result = self._literals.get(owner)
         if result is None:
+            # Names were looked up once, by their place in the text.
             written = self.names.references.get(owner, ())
             result = {
                 (id(item.node), item.start, item.end): self.names.resolved.get(item)
@@ -387,6 +401,7 @@ class ClassIndex:
 
     def property(self, member: Member[PropertyDeclaration]) -> Value:
         """Return the type of the value read from a property."""
+        # Several ancestors declare it, and reading it is ambiguous.
         if len(member.candidates) > 1:
             return UNKNOWN
         declaration = member.declaration
@@ -406,7 +421,11 @@ class ClassIndex:
 
         It may be null, as a literal null in a call passes every contract in the engine.
         """
-        return nullable(self._type(declaration, f'argument "{declaration.name}"'))
+        result = self._arguments.get(declaration)
+        if result is None:
+            result = nullable(self._type(declaration, f'argument "{declaration.name}"'))
+            self._arguments[declaration] = result
+        return result
 
     def _type(
         self, declaration: PropertyDeclaration | ArgumentDeclaration, what: str
@@ -472,7 +491,7 @@ class ClassIndex:
             item.chosen is not None for item in self.names.requirements.get(package, ())
         )
 
-    def seen(self, package: PackageId) -> list[DeclaredPackage]:
+    def visible_packages(self, package: PackageId) -> list[DeclaredPackage]:
         """Return the packages that a package sees, directly or not, in order.
 
         Itself and packages that it names without requiring them are included.
@@ -484,17 +503,18 @@ class ClassIndex:
         ]
         return sorted(result, key=lambda item: item.id)
 
-    def packages_at_hand(self, package: PackageId) -> list[str]:
+    def other_packages(self, package: PackageId) -> list[str]:
         """Return the names of all other packages at hand."""
         return sorted(self._around.packages(package.name))
 
-    def sees_all(self, package: PackageId) -> bool:
+    def requires_all_it_names(self, package: PackageId) -> bool:
         """Return whether all classes that a package names are in packages it requires.
 
         Others may have any members.
         """
-        if package not in self._sees_all:
+        if package not in self._requires_all:
             names = self.names
+            # The core library is required by every package without being named.
             known = {package, names.core.get(package), names.shadowed}
             known.update(item.chosen for item in names.requirements.get(package, ()))
             opened = names.packages.get(package)
@@ -504,20 +524,20 @@ class ClassIndex:
                 for owner in owners
                 for item in names.references.get(owner.id, ())
             )
-            self._sees_all[package] = all(
+            self._requires_all[package] = all(
                 item is not None and item.package in known for item in result
             )
-        return self._sees_all[package]
+        return self._requires_all[package]
 
-    def _methods_seen(self, package: str) -> frozenset[str]:
+    def _visible_methods(self, package: str) -> frozenset[str]:
         """Return the names of the methods of all classes that a package sees, directly or not."""
-        result = self._seen_methods.get(package)
+        result = self._methods_by_viewer.get(package)
         if result is None:
             seen = (
                 self._method_names.get(other, ())
                 for other in self._around.seen(package)
             )
-            result = self._seen_methods[package] = frozenset().union(*seen)
+            result = self._methods_by_viewer[package] = frozenset().union(*seen)
         return result
 
     @functools.cached_property
@@ -531,7 +551,7 @@ class ClassIndex:
             )
         return result
 
-    def near(self, package: PackageId) -> Iterator[str]:
+    def directly_visible_methods(self, package: PackageId) -> Iterator[str]:
         """Yield the method names of the packages that a package sees directly.
 
         Only its own if it names classes of packages that it does not require.
@@ -540,7 +560,7 @@ class ClassIndex:
         required = (item.chosen for item in names.requirements.get(package, ()))
         others = (
             (names.core.get(package), names.shadowed, *required)
-            if self.sees_all(package)
+            if self.requires_all_it_names(package)
             else ()
         )
         for other in (package, *others):

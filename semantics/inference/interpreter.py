@@ -83,6 +83,7 @@ class Interpreter:
             action = _ACTIONS.get(instruction.__class__)
             if action is not None:
                 ends |= action(self, instruction)
+            # What the engine ignores was reported, and may hold code that was meant.
             if instruction.ignored is not None:
                 self._mention(instruction.ignored)
         return ends
@@ -183,7 +184,7 @@ class Interpreter:
         ):
             return
         name = tree.right.name
-        if method.classes.is_method_somewhere(name, method.package):
+        if method.classes.is_any_method(name, method.package):
             place = place_within(expression, tree.right.start, tree.right.end)
             method.report(
                 call_rules.METHOD_NOT_CALLED, place, name=name, text=expression.text
@@ -221,6 +222,7 @@ class Interpreter:
 
     def _parallel(self, instruction: Parallel) -> bool:
         self._infer(instruction.limit)
+        # Branches run at the same time, so each may see what another one set.
         self._method.variables.forget(self._within(instruction.body))
         self._block(instruction.body)
         return False
@@ -260,6 +262,7 @@ class Interpreter:
         return False
 
     def _while(self, instruction: While) -> bool:
+        # The condition is evaluated again after the body, which may have set its variables.
         self._method.variables.forget(self._within(instruction.body))
         self._infer(instruction.condition)
         self._merge(self._branch(instruction.body, instruction.condition), ({}, False))
@@ -334,6 +337,7 @@ class Interpreter:
         branches = [(variables.rewind(mark), ends)]
         for clause in instruction.clauses:
             mark = variables.mark()
+            # The block may have ended at any of its instructions.
             variables.forget(self._within(instruction.body))
             if clause.variable is not None:
                 variables.set(
@@ -343,6 +347,7 @@ class Interpreter:
             ends = self._block(clause.body)
             branches.append((variables.rewind(mark), ends))
         self._merge(*branches)
+        # Finally runs behind all branches, and a Return in it replaces theirs.
         ends = self._block(instruction.final)
         return ends or all(value for _, value in branches)
 

@@ -117,7 +117,7 @@ def call(
     if not receiver.known:
         _check_unknown(tree, part, scope)
         result = creation.found_type(name, given, scope)
-        own = result is not None and scope.method.classes.is_method_somewhere(
+        own = result is not None and scope.method.classes.is_any_method(
             name, scope.method.package
         )
         return UNKNOWN if result is None or own else result
@@ -242,6 +242,7 @@ def _on(
             "holder": f"{shown(receiver)} has no",
             "name": part.name,
             "suggestion": other_ways(tree, scope)
+            or bare_word(tree.left, scope)
             or did_you_mean(_near_function(part.name, scope), _NOT_DECLARED),
         },
     )
@@ -534,7 +535,7 @@ def _check_unknown(tree: Binary, part: Call, scope: ExpressionScope) -> None:
             severity = Severity.WARNING
         scope.report(rules.CONSTRUCTOR_CALLED, part, severity=severity, **facts)
         return
-    if method.classes.is_method_somewhere(
+    if method.classes.is_any_method(
         name, method.package
     ) or not method.classes.has_all_requirements(method.package):
         return
@@ -547,9 +548,17 @@ def _check_unknown(tree: Binary, part: Call, scope: ExpressionScope) -> None:
             **elsewhere_facts(tree, elsewhere, scope),
         )
         return
-    functions = signatures.names() if method.classes.sees_all(method.package) else ()
+    functions = (
+        signatures.names()
+        if method.classes.requires_all_it_names(method.package)
+        else ()
+    )
     near = method.nearest(
-        name, itertools.chain(method.classes.near(method.package), functions), "methods"
+        name,
+        itertools.chain(
+            method.classes.directly_visible_methods(method.package), functions
+        ),
+        "methods",
     )
     if near is not None:
         facts = {

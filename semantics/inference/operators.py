@@ -40,7 +40,9 @@ def class_named(tree: Expression, scope: ExpressionScope) -> Value:
     elif isinstance(tree, Unary):
         parts = (tree.operand,)
     if not all(isinstance(part, Keyword) for part in parts):
-        _report_no_class(tree, scope)
+        # Such as `nginx:1.2`.
+        remedy = "a class is written `prefix:Name`, with a prefix of Namespaces"
+        _report_text(tree, "names no class", remedy, scope)
         return UNKNOWN
     result = scope.method.classes.literal(scope.method.own.id, scope.node, tree)
     if result is None:
@@ -48,15 +50,15 @@ def class_named(tree: Expression, scope: ExpressionScope) -> Value:
     return instances((ClassType(result, exact=True),), kinds.CLASS)
 
 
-def _report_no_class(tree: Expression, scope: ExpressionScope) -> None:
-    """Report text that parses as the name of a class but is none, such as `nginx:1.2`."""
+def _report_text(
+    tree: Expression, reading: str, remedy: str, scope: ExpressionScope
+) -> None:
+    """Report text that parses as an expression, though it was hardly meant as one."""
     text = quoted(tree, scope)
-    problem = f"`{scope.text(tree)}` is read as an expression, and names no class"
-    remedy = "a class is written `prefix:Name`, with a prefix of Namespaces"
     scope.report(
         rules.WRONG_OPERANDS,
         tree,
-        problem=problem,
+        problem=f"`{scope.text(tree)}` is read as an expression, and {reading}",
         suggestion=f"quote it: {text}" if text else remedy,
     )
 
@@ -92,19 +94,10 @@ def check_names(tree: Binary, left: Value, scope: ExpressionScope) -> None:
 
 
 def report_no_name(tree: Binary, scope: ExpressionScope) -> None:
-    """Report text that parses as an expression, such as `10.1.2.3/24`.
-
-    A `.` must be followed by a name or call.
-    """
-    text = quoted(tree, scope)
-    problem = f"`{scope.text(tree)}` is read as an expression, and `{scope.text(tree.right)}` is no property or method"
+    """Report a `.` without a name or call behind it, as in `10.1.2.3/24`."""
+    reading = f"`{scope.text(tree.right)}` is no property or method"
     remedy = "write the name of a property or a call behind the `.`"
-    scope.report(
-        rules.WRONG_OPERANDS,
-        tree,
-        problem=problem,
-        suggestion=f"quote it: {text}" if text else remedy,
-    )
+    _report_text(tree, reading, remedy, scope)
 
 
 def index(

@@ -77,6 +77,7 @@ def read(tree: Binary, receiver: Value, name: str, scope: ExpressionScope) -> Va
             types.append(outcome)
         elif outcome is not None:
             missing = missing or outcome
+    # One alternative that has the property is enough for the code to be meant.
     if types:
         return union(types)
     if missing is not None:
@@ -121,6 +122,7 @@ def report_missing(
     is_method = type_ is not None and name in type_.methods
     if is_method:
         suggestion = f"it is a method: write `{scope.text(tree)}()`"
+    # Surely a mistake, whatever descendants declare.
     if is_method:
         severity = None
     else:

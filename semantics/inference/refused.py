@@ -97,43 +97,50 @@ def unknown_name(bound: CallBinding) -> str | None:
     return problem.names[0] if problem.defect is BindingDefect.UNKNOWN else None
 
 
-class RefusedArgument(NamedTuple):
-    """An argument that its contract refuses.
+class RefusedValue(NamedTuple):
+    """A value that a contract refuses.
 
     `problem` is the reason or UNSET; if `severity` is None, it is that of the rule. With a `quirk`
     the documents and the engine differ, and `problem` is how.
     """
 
-    declaration: ArgumentDeclaration
+    contract: Contract
     argument: CallArgument
     problem: str
     severity: Severity | None = None
     quirk: Quirk | None = None
 
 
+RefusedArgument = tuple[ArgumentDeclaration, RefusedValue]
+
+
+def _refused(
+    contract: Contract, argument: CallArgument, scope: ExpressionScope
+) -> list[RefusedValue]:
+    """Return why a contract certainly refuses an argument, [] if it may take it."""
+    problem = _problem(contract, argument, scope)
+    if problem is not None:
+        return [RefusedValue(contract, argument, problem)]
+    if _is_id(contract, argument, scope):
+        return [RefusedValue(contract, argument, AS_ID, Severity.WARNING)]
+    return [
+        RefusedValue(contract, argument, difference, quirk=quirk)
+        for difference, quirk in _differences(contract, argument, scope)
+    ]
+
+
 def refusals(bound: CallBinding, scope: ExpressionScope) -> list[RefusedArgument]:
     """Return the arguments that their contracts certainly refuse, without reporting them."""
+    passes_null = NULL_ARGUMENT in scope.method.classes.facts.quirks
     refused_arguments: list[RefusedArgument] = []
     for declaration, argument in bound.pairs():
         contract = declaration.contract
         if contract is None or surely_fits(contract, argument.value):
             continue
-        if NULL_ARGUMENT in scope.method.classes.facts.quirks and _is_literal_null(
-            declaration, argument, scope
-        ):
+        if passes_null and _is_literal_null(declaration, argument, scope):
             continue
-        problem = _problem(contract, argument, scope)
-        if problem is not None:
-            refused_arguments.append(RefusedArgument(declaration, argument, problem))
-        elif _is_id(contract, argument, scope):
-            refused_arguments.append(
-                RefusedArgument(declaration, argument, AS_ID, Severity.WARNING)
-            )
-        else:
-            refused_arguments.extend(
-                RefusedArgument(declaration, argument, difference, quirk=quirk)
-                for difference, quirk in _differences(contract, argument, scope)
-            )
+        refused = _refused(contract, argument, scope)
+        refused_arguments += [(declaration, item) for item in refused]
     return refused_arguments
 
 
@@ -144,45 +151,37 @@ def report_refusals(
     # Pairs of swapped arguments are removed together.
     left = list(found)
     while left:
-        refused = left.pop(0)
-        declaration, argument, problem, severity, quirk = refused
-        if declaration.contract is None:
-            continue
-        subject = f'argument "{declaration.name}" of {what}'
-        if quirk is not None:
-            _report_difference(argument, problem, quirk, subject, scope)
-            continue
-        declared = Related(
-            f'argument "{declaration.name}" is declared here',
-            declaration.name_node.place,
-        )
-        facts = refusal_facts(declaration.contract, subject, declared)
-        if _is_literal_null(declaration, argument, scope):
+        first = declaration, refused = left.pop(0)
+        subject = f'argument "{declaration.name}"'
+        place = declaration.name_node.place
+        declared = Related(f"{subject} is declared here", place)
+        facts = refusal_facts(refused.contract, f"{subject} of {what}", declared)
+        if _is_literal_null(declaration, refused.argument, scope):
             facts["notes"] += (_TAKEN_NULL,)
-        other = next((item for item in left if _swapped(refused, item, scope)), None)
+        other = next((item for item in left if _swapped(first, item, scope)), None)
         if other is not None:
             left.remove(other)
-            severity = None if other.severity is None else severity
+            # Both are certain if one of them is.
+            if other[1].severity is None:
+                refused = refused._replace(severity=None)
             facts["suggestion"] = (
-                f'did you mean it for "{other.declaration.name}"? The two are swapped'
+                f'did you mean it for "{other[0].name}"? The two are swapped'
             )
-        _report(argument, problem, facts, scope, severity)
+        _report(refused, facts, scope)
 
 
 def _swapped(
     first: RefusedArgument, second: RefusedArgument, scope: ExpressionScope
 ) -> bool:
     """Return whether two arguments would each be accepted in place of the other."""
-    pairs = (
-        (first.declaration.contract, second.argument),
-        (second.declaration.contract, first.argument),
+    if UNSET in {first[1].problem, second[1].problem} or first[1].quirk is not None:
+        return False
+    crosswise = (
+        *_refused(first[1].contract, second[1].argument, scope),
+        *_refused(second[1].contract, first[1].argument, scope),
     )
-    return UNSET not in {first.problem, second.problem} and all(
-        contract is not None
-        and _problem(contract, argument, scope) is None
-        and not _is_id(contract, argument, scope)
-        for contract, argument in pairs
-    )
+    # What the engine alone refuses is accepted by the documents.
+    return all(refused.quirk is not None for refused in crosswise)
 
 
 def check_value(
@@ -193,20 +192,8 @@ def check_value(
     scope: ExpressionScope,
 ) -> None:
     """Report a value that a contract certainly refuses, or the variable in it that is never set."""
-    problem = _problem(contract, argument, scope)
-    if problem is not None:
-        _report(argument, problem, refusal_facts(contract, what, declared), scope)
-    elif _is_id(contract, argument, scope):
-        _report(
-            argument,
-            AS_ID,
-            refusal_facts(contract, what, declared),
-            scope,
-            Severity.WARNING,
-        )
-    else:
-        for difference, quirk in _differences(contract, argument, scope):
-            _report_difference(argument, difference, quirk, what, scope)
+    for refused in _refused(contract, argument, scope):
+        _report(refused, refusal_facts(contract, what, declared), scope)
 
 
 def refusal_facts(contract: Contract, what: str, declared: Related) -> dict[str, Any]:
@@ -216,47 +203,30 @@ def refusal_facts(contract: Contract, what: str, declared: Related) -> dict[str,
 
 
 def _report(
-    argument: CallArgument,
-    problem: str,
-    facts: dict[str, Any],
-    scope: ExpressionScope,
-    severity: Severity | None = None,
+    refused: RefusedValue, facts: dict[str, Any], scope: ExpressionScope
 ) -> None:
+    argument, problem, quirk = refused.argument, refused.problem, refused.quirk
+    assert argument.expression is not None  # noqa: S101 - omitted arguments have no problem
+    if quirk is not None:
+        words = {"path": facts["what"], "problem": problem, "quirk": quirk.name}
+        scope.report(ENGINE_DIFFERS, argument.expression, **words)
+        return
     if problem is UNSET:
         scope.method.variables.blame(argument.value)
         return
-    assert argument.expression is not None  # noqa: S101 - omitted arguments have no problem
     facts["suggestion"] = facts.get("suggestion") or did_you_mean_variable(
         argument.expression, scope
     )
     if argument.value.is_null:
         facts["notes"] += null_notes(argument.value.nulls)
         facts["related"] += argument.value.null_origin
-    severity = severity or scope.severity
+    severity = refused.severity or scope.severity
     scope.report(
         rules.VALUE_REFUSED,
         argument.expression,
         severity=severity,
         problem=problem,
         **facts,
-    )
-
-
-def _report_difference(
-    argument: CallArgument,
-    problem: str,
-    quirk: Quirk,
-    what: str,
-    scope: ExpressionScope,
-) -> None:
-    """Report a value that the documents and the engine take in different ways."""
-    assert argument.expression is not None  # noqa: S101 - omitted arguments have no problem
-    scope.report(
-        ENGINE_DIFFERS,
-        argument.expression,
-        path=what,
-        problem=problem,
-        quirk=quirk.name,
     )
 
 
@@ -283,10 +253,12 @@ def _problem(
     facts = scope.method.classes.facts
     if expression is None:
         return None
+    # The use of the variable is reported, with the contract as a reason to be an error.
     if type_.blamed is not None:
         return UNSET if facts.refuses_null(contract) and scope.certain else None
     if not contract.is_known:
         return None
+    # Literals are judged as rendering does; only other values by their kinds.
     literals = _literals(argument, scope)
     problems = [_refused_literal(contract, literal, facts) for literal in literals]
     # A value that may be another one may be taken.
@@ -324,6 +296,7 @@ def _other_class(
     for class_ in type_.classes:
         known = classes.get(class_.id)
         if (
+            # An object of a descendant may be one of the wanted class, too.
             not class_.exact
             or known is None
             or wanted.name

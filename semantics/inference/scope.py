@@ -86,6 +86,7 @@ class MethodContext(msgspec.Struct, eq=False):
 
         None if neither exists.
         """
+        # A variable is nearer than a property of the same name.
         if self.variables.value(word) is not None:
             return f"${word}"
         member = self.own.properties.get(word)
@@ -138,10 +139,12 @@ class MethodContext(msgspec.Struct, eq=False):
                 place.end_column,
             )
         )
+        # YAML may share a part through aliases, which are inferred one after the other.
         if key in self.reported:
             return
         self.reported.add(key)
         severity = severity or rule.severity
+        # The method goes on in Catch, so nothing is surely lost.
         if self.caught and severity is Severity.ERROR:
             severity = Severity.WARNING
         if lacks is None:
@@ -199,6 +202,7 @@ class ExpressionScope(PartScope, frozen=True, eq=False, gc=False, kw_only=True):
         """
         if type_.kinds != kinds.NULL:
             return False
+        # The null of a variable that is never set has a report of its own.
         if type_.blamed is None:
             suggestion = None
             if isinstance(whole, Binary) and whole.operator == ".":

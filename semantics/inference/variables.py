@@ -31,6 +31,7 @@ def stored(value: Value) -> Value:
 
     Reference: workflow. The null of an unset variable is blamed where it is read only.
     """
+    # Else each use of the second variable would blame the first one.
     if value.blamed is not None:
         return NULL
     if not value.kinds & (kinds.ITERATOR | kinds.SET):
@@ -186,6 +187,7 @@ class Variables:
                 # The state in branches that do not change it
                 ends.append(self._now.get(name))
             known = [end for end in ends if end is not None]
+            # No branch sets it where all ends are None.
             if known:
                 definitely = len(known) == len(ends) and all(
                     end.definitely_assigned for end in known

@@ -28,6 +28,7 @@ from muranopl.semantics.ui.scope import EvaluationStage, Scope
 
 def report_refused(application: FunctionApplication, scope: Scope) -> None:
     """Report that no overload takes the arguments."""
+    # A null of an undefined name is the only defect: a failure is its consequence.
     given = application.given
     nulls = [item.value.nulls for item in given.every() if item.value.is_null]
     if scope.blame([null for those in nulls for null in those]):
@@ -45,6 +46,7 @@ def check_nulls(application: FunctionApplication, scope: Scope) -> None:
 
     This is reported only if the call is always made: else the condition may test for null.
     """
+    # Code in a case of switch() or behind `and` may be there because of null.
     if not scope.certain:
         return
     argument = _refusing_null(application, scope)
@@ -72,6 +74,7 @@ def _refusing_null(
     form, name, given = application.form, application.name, application.given
     for argument in given.every():
         nulls = () if argument.value.is_null else argument.value.nulls
+        # All nulls are alike to overloads.
         for null in nulls[:1]:
             only = _with_null(given, argument, null)
             if not matching_forms(form, name, only, scope.stage.functions):

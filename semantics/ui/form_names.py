@@ -76,6 +76,7 @@ class FormNames:
             return one(data.own)
         at = self.positions.get(name)
         if at is None and name != RESERVED:
+            # A form whose name could not be read may be this one.
             if self._has_unreadable:
                 return UNKNOWN
             return one(MissingForm(form=name, because=f'as there is no "{name}"'))
@@ -153,6 +154,7 @@ class FormNames:
                 return UNKNOWN
             return self._missing_field(form, name, fields, tree, scope)
         self._used_fields.add((form.form, name))
+        # The dashboard evaluates fields from above, so lower ones have no value yet.
         if form.before is not None and self._in_form[form.form][name] >= form.before:
             return self._later_field(field, tree, scope)
         return self.values.value(field)
@@ -182,6 +184,7 @@ class FormNames:
         scope: Scope,
     ) -> Value:
         other = self._other_form(name)
+        # A field that exists elsewhere is a better guess than a similar name.
         if other is not None:
             meant: Callable[[], str | None] | str = (
                 f'form "{other}" has it: write `$.{other}.{name}`'

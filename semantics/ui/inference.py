@@ -89,6 +89,7 @@ class Inference:
         known = self._values.get(id(node))
         if known is not None:
             return known
+        # The circle is reported on its own.
         if id(node) in self._pending:
             return UNKNOWN
         return self._first_value(node)
@@ -124,6 +125,7 @@ class Inference:
             self._check_model(
                 template.node, is_sent=template.name not in self._usage.unused_templates
             )
+        # Last, as only now it is known which templates are used.
         report_circles(self.definition, self._usage, self.reports)
         self._report_unused()
 

@@ -168,6 +168,7 @@ class Scope(PartScope, frozen=True, eq=False, kw_only=True):
         **facts: Any,
     ) -> object:
         """Report a defect at a part of the expression; return its key."""
+        # The whole expression was reported for another reason, and is only searched for names.
         if self.muted:
             return None
         if severity is None:

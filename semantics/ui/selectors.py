@@ -41,13 +41,13 @@ def check_selectors(
     ]
     if not selectors or not classes.has_all_requirements(opened.id):
         return
-    seen = _Seen(classes.seen(opened.id))
+    seen = _Seen(classes.visible_packages(opened.id))
     at_hand: list[str] | None = None
     for field, name in selectors:
         if name.text not in seen.packages and name.text not in seen.owners:
             if not classes.names.closed:
                 continue
-            at_hand = at_hand or classes.packages_at_hand(opened.id)
+            at_hand = at_hand or classes.other_packages(opened.id)
             near = functools.partial(_did_you_mean, name.text, at_hand)
             reports.report(
                 rules.SELECTOR_UNKNOWN,

@@ -78,6 +78,7 @@ def _bounds(times: Value) -> tuple[int, int | None]:
             least.append(alternative.value)
             most.append(alternative.value)
         elif isinstance(alternative, Number):
+            # A number without a lower bound may be negative, which repeats nothing.
             least.append(alternative.least or 0)
             most.append(alternative.most)
         elif not isinstance(alternative, Null):
@@ -160,6 +161,7 @@ def _no_number(value: Alternative) -> tuple[str, str | None]:
 def _list(_tree: Call, given: CallArguments, _scope: Scope) -> Value:
     """Return a list of the arguments, of which lazy sequences are expanded."""
     values = [item.value for item in given.positional]
+    # How many items a lazy sequence adds is unknown.
     if any(value.may_be(kinds.ITEMS) for value in values):
         return LIST
     return one(Items(kind=kinds.LIST, items=tuple(values)))

@@ -56,6 +56,7 @@ def result(
 ) -> Value:
     """Return the value of a switch(); each alternative has the place of its result."""
     match = [_placed(case.value, case.result, scope) for case in cases]
+    # Without a case that surely matches, the call gives null.
     if not _covers(cases, value, scope):
         match.append(
             one(

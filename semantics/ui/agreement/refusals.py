@@ -71,6 +71,7 @@ def refusal(
     The alternative is not null. Objects and their ids are only refused by contracts for other
     kinds.
     """
+    # What cannot be sent is reported where it is written.
     if is_unsendable(alternative) or not contract.is_known:
         return None
     if isinstance(contract, tree.Constant):
@@ -98,6 +99,7 @@ def refusal(
             )
         if not kind & function.converted(trials.facts.quirks):
             return ContractRefusal(rules.VALUE_KIND, f"it is {function.refusal}")
+        # The engine is asked last: what the documents refuse too is no difference.
         quirk = trials.facts.refused_by_quirk(contract, kind)
         if quirk is not None:
             differs = f"the documents convert it, and the engine refuses it (--quirk {quirk.name})"
@@ -200,6 +202,7 @@ def _text_as_number(text: Text) -> ContractRefusal | None:
                 "write `type: integer`, or `required: true`, in the field",
             )
         return None
+    # Of a computed text nothing is known, so it may well be a number.
     if text.origin is TextOrigin.COMPUTED:
         return None
     return ContractRefusal(rules.VALUE_KIND, "it is no integer")
@@ -211,6 +214,7 @@ def _wider(
     """Return why a `check()` refuses values that the field accepts, or None."""
     if not any(call.function.narrows for call in contract.calls):
         return None
+    # A value that can certainly come is proof; those of the contract are a hint.
     for sample in _reachable(alternative):
         if refuses(contract, sample) is not None:
             problem = f"it may be {_written(sample) if sample != '' else 'empty'}"
