@@ -15,6 +15,7 @@ from muranopl.ard.nodes import Node
 from muranopl.diagnostics import quirks
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import values as rules
+from muranopl.language.contracts import tree
 from muranopl.language.contracts.apply import EXCLUDED
 from muranopl.language.grammar.property import PropertyUsage
 from muranopl.render.context import DefaultProperties, LoadedObject, LoadingContext
@@ -171,7 +172,7 @@ class ObjectInitializer:
             if given and not plan.ambiguous and self._given[plan.name] is not EXCLUDED:
                 property_.report_ignored(where)
             if plan.usage is PropertyUsage.RUNTIME:
-                if plan.declaration.default is None:
+                if plan.declaration.default is None and not self._makes_object(plan):
                     return None
                 return ValueSource(NOT_GIVEN, where)
             if plan.usage is PropertyUsage.STATIC and plan.has_bad_default:
@@ -198,6 +199,17 @@ class ObjectInitializer:
         if is_same(saved, value) or property_.follows(quirk, where):
             return value, True
         return saved, True
+
+    def _makes_object(self, plan: PropertyPlan) -> bool:
+        """Return whether the contract makes an object where no value is given."""
+        contract = plan.contract
+        return (
+            quirks.DEFAULT_CLASS not in self._context.quirks
+            and isinstance(contract, tree.Chain)
+            and any(
+                call.function.replaces_null(call.arguments) for call in contract.calls
+            )
+        )
 
     def _default(self, name: str) -> ValueSource | None:
         """Return the default for a property that the completing default contains."""
