@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 
-from muranopl.ard.nodes import AnyNode, Node
+from muranopl.ard.nodes import AnyNode, Node, Scalar, Yaql, walk
+from muranopl.ard.yaml.scalars import CACHED_LENGTH, CACHED_TEXTS
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
+from muranopl.expression import Dialect
 from muranopl.incremental.file_index import FileIndex, FileReference
 from muranopl.incremental.records import decoded
 from muranopl.language.grammar.entity import Reading
@@ -115,7 +118,7 @@ def read_exported(
     units: list[ClassUnit] = []
     for unit in exported.units:
         file = files.at(unit.file.file)
-        documents = _documents(unit.file, file)
+        documents = _documents(unit.file, file, Dialect.MURANO)
         if documents is None:
             return None
         classes = tuple(map(seen_by_others, classes_of(documents, reading)))
@@ -131,7 +134,7 @@ def read_exported(
         return Package(header, tuple(units), None, [])
     from muranopl.language.grammar.ui.definition import read_ui  # noqa: PLC0415 - as in `read`
 
-    documents = _documents(exported.ui, files.at(exported.ui.file))
+    documents = _documents(exported.ui, files.at(exported.ui.file), Dialect.UI)
     reading = Reading(
         findings, header.format, refuses=None, as_written=header.as_written
     )
@@ -140,13 +143,49 @@ def read_exported(
     return Package(header, tuple(units), read_ui(documents[0], reading), [])
 
 
-def _documents(exported: _ExportedFile, file: File) -> list[Node] | None:
+def _documents(
+    exported: _ExportedFile, file: File, dialect: Dialect
+) -> list[Node] | None:
     """Return the decoded documents of a file."""
 
     def is_file(kind: type, _value: object) -> File:
         assert kind is File  # noqa: S101 - msgspec supports all other types
         return file
 
-    return decoded(
+    documents = decoded(
         exported.documents, msgspec.msgpack.Decoder(list[AnyNode], dec_hook=is_file)
     )
+    for document in documents or ():
+        _share(document, dialect)
+    return documents
+
+
+class _Shared(dict[str, Any]):
+    """Values by text, one for all records; bounded as `ScalarCache` is, for the same reasons."""
+
+    def first(self, text: str, value: Any) -> Any:
+        """Return the value that was met first for a text."""
+        if len(text) > CACHED_LENGTH:
+            return value
+        if len(self) >= CACHED_TEXTS:
+            self.clear()
+        return self.setdefault(text, value)
+
+
+_TEXTS = _Shared()
+_TREES = {dialect: _Shared() for dialect in Dialect}
+
+
+def _share(document: Node, dialect: Dialect) -> None:
+    """Let equal texts of records be one object, and so equal expressions, as those of files are.
+
+    That takes half of the memory: keys and contracts are the same in all packages. A tree that is
+    shared is also analysed once (`language.contracts.chains.form_of`).
+    """
+    trees = _TREES[dialect]
+    for node in walk(document):
+        if isinstance(node, Yaql):
+            node.tree = trees.first(node.text, node.tree)
+            node.text = _TEXTS.first(node.text, node.text)
+        elif isinstance(node, Scalar) and isinstance(node.value, str):
+            node.value = _TEXTS.first(node.value, node.value)

@@ -26,7 +26,12 @@ from muranopl.incremental.tasks import (
     forget,
     read_shard,
 )
-from muranopl.incremental.workers import KEPT_FILES, Workers, count_parsed
+from muranopl.incremental.workers import (
+    FILES_READ_TWICE,
+    KEPT_FILES,
+    Workers,
+    count_parsed,
+)
 from muranopl.phases.progress import TOTAL, Advance, Progress, Stage
 from muranopl.read.index import PackageEntry, PackageIndex, count_files
 from muranopl.semantics.inference.class_facts import constructing
@@ -231,8 +236,9 @@ class Rounds:
             return
         files = sum(map(weight, needs))
         workers = self._workers.count(files)
-        self._parts = partition(needs, weight, max(workers, -(-files // KEPT_FILES)))
-        self._keeping = len(self._parts) <= workers
+        self._keeping = files <= workers * KEPT_FILES
+        count = workers if self._keeping else -(-files // FILES_READ_TWICE)
+        self._parts = partition(needs, weight, max(workers, count))
         if self._is_divided and workers > 1:
             from muranopl.incremental.processes import held_signals  # noqa: PLC0415 - for workers
 

@@ -31,8 +31,8 @@ from muranopl.expression.tree import Expression
 PREFIX = "tag:yaml.org,2002:"
 YAQL_TAG = "!yaql"
 # Short texts repeat within and across files; longer ones are not worth the memory.
-_CACHED_LENGTH = 100
-_CACHED_TEXTS = 16_384
+CACHED_LENGTH = 100
+CACHED_TEXTS = 16_384
 
 
 class Special(enum.Enum):
@@ -114,7 +114,7 @@ class ScalarCache(dict[str, ScalarResult]):
     """The values of plain scalars by their text, resolved on first use.
 
     Without a dialect there are no expressions. Texts are kept unless they are longer than
-    _CACHED_LENGTH, so equal ones may share one result, trees included. When there are too many, all
+    CACHED_LENGTH, so equal ones may share one result, trees included. When there are too many, all
     are dropped: evicting the least recently used, as `lru_cache` does, costs more than it saves.
     """
 
@@ -124,8 +124,8 @@ class ScalarCache(dict[str, ScalarResult]):
 
     def __missing__(self, text: str) -> ScalarResult:
         value = resolve_plain(text, self._dialect)
-        if len(text) <= _CACHED_LENGTH:
-            if len(self) >= _CACHED_TEXTS:
+        if len(text) <= CACHED_LENGTH:
+            if len(self) >= CACHED_TEXTS:
                 self.clear()
             self[text] = value
         return value

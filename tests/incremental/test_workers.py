@@ -141,6 +141,7 @@ def test_more_shards_than_workers(
     """Packages that do not fit into memory together are read twice, in shards one after another."""
     for module in (check, rounds):
         monkeypatch.setattr(module, "KEPT_FILES", files)
+    monkeypatch.setattr(rounds, "FILES_READ_TWICE", files)
     for _ in range(2):
         cache = muranopl.Cache(tmp_path) if cached else None
         assert (
