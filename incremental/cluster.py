@@ -7,7 +7,6 @@ is submitted to the process that ran the first, if it still exists.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
 from typing import Any
 
 from distributed import wait
@@ -18,7 +17,7 @@ from muranopl.incremental.program import program_key
 from muranopl.incremental.sent import with_contents
 from muranopl.incremental.shard import Plan
 from muranopl.incremental.tasks import TaskFunction, forget
-from muranopl.incremental.workforce import TRIES, Reach
+from muranopl.incremental.workforce import TRIES, Orders, Reach
 from muranopl.phases.progress import TOTAL
 
 
@@ -53,7 +52,7 @@ class Cluster:
     def run(
         self,
         task: TaskFunction,
-        orders: Mapping[int, bytes],
+        orders: Orders,
         common: bytes,
         reach: Reach,
     ) -> dict[int, bytes]:
@@ -71,7 +70,7 @@ class Cluster:
     def _try(
         self,
         task: TaskFunction,
-        orders: Mapping[int, bytes],
+        orders: Orders,
         common: bytes,
         results: dict[int, bytes],
         reach: Reach,
@@ -80,7 +79,7 @@ class Cluster:
         (for_all,) = self._client.scatter([common], broadcast=True, hash=False)
         futures = {
             self._client.submit(
-                *(task, plan, shard, order, for_all),
+                *(task, plan, shard, order(), for_all),
                 workers=self._readers.get(shard),
                 allow_other_workers=shard in self._readers,
                 pure=False,

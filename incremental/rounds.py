@@ -38,7 +38,7 @@ from muranopl.semantics.inference.class_facts import constructing
 from muranopl.semantics.inference.surroundings import AllFacts
 
 if TYPE_CHECKING:
-    from muranopl.incremental.workforce import Workforce
+    from muranopl.incremental.workforce import Orders, Workforce
 
 Exports = Mapping[PackageEntry, Export]
 """The exports of the packages that were read, and not given up."""
@@ -81,17 +81,17 @@ class Rounds:
             return self._read_here(new, advance)
         wanted = {self._plan.numbers[entry] for entry in new}
         exported = self._required_elsewhere()
-        orders: dict[int, bytes] = {}
-        for shard, part in enumerate(self._parts):
-            own = [
-                number
-                for number in self._of(self._plan.index, part)
-                if number in wanted
-            ]
-            order = ReadOrder(
-                own, [number for number in own if number in exported], self._keeping
-            )
-            orders[shard] = msgspec.msgpack.encode(order)
+
+        def order(part: Collection[str]) -> bytes:
+            numbers = self._of(self._plan.index, part)
+            own = [number for number in numbers if number in wanted]
+            seen = [number for number in own if number in exported]
+            return msgspec.msgpack.encode(ReadOrder(own, seen, self._keeping))
+
+        orders = {
+            shard: functools.partial(order, part)
+            for shard, part in enumerate(self._parts)
+        }
         decoder = FileIndex(self._plan.index.at_hand).decoder(ShardExports)
         result: dict[PackageEntry, Export] = {}
         for record in self._run(read_shard, orders, b"", Stage.READ):
@@ -159,7 +159,7 @@ class Rounds:
 
     def _diagnose_in_shards(self, index: PackageIndex, exports: Exports) -> ShardResult:
         orders = {
-            shard: msgspec.msgpack.encode(self._diagnose_order(index, part))
+            shard: functools.partial(self._diagnose_order, index, part)
             for shard, part in enumerate(self._parts)
             if part
         }
@@ -174,9 +174,8 @@ class Rounds:
                 result.packages[self._plan.entries[number]] = package
         return result
 
-    def _diagnose_order(
-        self, index: PackageIndex, part: Collection[str]
-    ) -> DiagnoseOrder:
+    def _diagnose_order(self, index: PackageIndex, part: Collection[str]) -> bytes:
+        """Return the encoded order of a shard."""
         own = set(self._of(index, part))
         required = self._of(index, index.needed(part))
         exported = {
@@ -184,7 +183,7 @@ class Rounds:
             for number in required
             if number not in own and number in self._documents
         }
-        return DiagnoseOrder(sorted(own), exported)
+        return msgspec.msgpack.encode(DiagnoseOrder(sorted(own), exported))
 
     def _common_order(self, index: PackageIndex, exports: Exports) -> bytes:
         """Return the encoded order that all shards have in common."""
@@ -258,7 +257,7 @@ class Rounds:
     def _run(
         self,
         task: TaskFunction,
-        orders: Mapping[int, bytes],
+        orders: Orders,
         common: bytes,
         stage: Stage,
     ) -> Iterator[bytes]:
@@ -282,7 +281,7 @@ class Rounds:
                 yield results.pop(shard)
             else:
                 report = functools.partial(reach, shard)
-                yield task(self._plan, shard, order, common, report)
+                yield task(self._plan, shard, order(), common, report)
 
     def _take(self, shard: ShardExports | ShardDiagnostics) -> None:
         """Merge the packages given up, hashes and cache records of a shard."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 import contextlib
 import functools
 import operator
+import sys
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Mapping
+from collections import deque
+from collections.abc import Callable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from typing import Protocol
 
@@ -23,6 +25,9 @@ TRIES = 2
 _INTERVAL = 0.05
 """Time between reports of progress, in seconds."""
 
+Orders = Mapping[int, Callable[[], bytes]]
+"""The orders of a task by shard; one is made when it is sent, as all of them take much memory."""
+
 Reach = Callable[[int, int], None]
 """Takes the number of a shard, and the thousandths of its task that are done."""
 
@@ -33,13 +38,13 @@ class Workforce(Protocol):
     def run(
         self,
         task: TaskFunction,
-        orders: Mapping[int, bytes],
+        orders: Orders,
         common: bytes,
         reach: Reach,
     ) -> dict[int, bytes]:
         """Return the results of a task by number of the shard; the caller runs missing ones.
 
-        `orders` are by shard, `common` is for all of them; `reach` is called with the progress.
+        `common` is for all shards; `reach` is called with the progress.
         """
 
     def close(self) -> None:
@@ -47,12 +52,17 @@ class Workforce(Protocol):
 
 
 class _WorkforceOfFutures(ABC):
-    """Workers to which tasks are submitted, and which give futures; see `Workforce`."""
+    """Workers to which tasks are submitted, and which give futures; see `Workforce`.
+
+    At most `most_pending` tasks are submitted at a time.
+    """
+
+    most_pending = sys.maxsize
 
     def run(
         self,
         task: TaskFunction,
-        orders: Mapping[int, bytes],
+        orders: Orders,
         common: bytes,
         reach: Reach,
     ) -> dict[int, bytes]:
@@ -61,17 +71,21 @@ class _WorkforceOfFutures(ABC):
         # Thousandths by shard; threads of the workers write them
         done: dict[int, int] = {}
         for _ in range(TRIES):
+            left = deque(sorted(orders.keys() - results.keys()))
             futures: dict[Future[bytes], int] = {}
-            # An executor may be broken, or shut down
-            with contextlib.suppress(Exception):
-                for shard in sorted(orders.keys() - results.keys()):
-                    report = functools.partial(done.__setitem__, shard)
-                    futures[
-                        self._submit(task, shard, orders[shard], common, report)
-                    ] = shard
-            pending: Collection[Future[bytes]] = futures
+            pending: set[Future[bytes]] = set()
             try:
-                while pending:
+                while left or pending:
+                    while left and len(pending) < self.most_pending:
+                        shard = left.popleft()
+                        report = functools.partial(done.__setitem__, shard)
+                        # An executor may be broken, or shut down
+                        with contextlib.suppress(Exception):
+                            future = self._submit(
+                                task, shard, orders[shard](), common, report
+                            )
+                            futures[future] = shard
+                            pending.add(future)
                     ended, pending = wait(pending, _INTERVAL, FIRST_COMPLETED)
                     for future in ended:
                         # Who runs it last reports it
@@ -105,7 +119,7 @@ class _WorkforceOfFutures(ABC):
 class Processes(_WorkforceOfFutures):
     """At most `count` processes of this machine; fewer, or none, if they cannot be started.
 
-    All tasks of a shard run in the same process, or in another one if that has ended.
+    Both tasks of a shard run in the same process, or in another one if that has ended or is busy.
     """
 
     def __init__(self, plan: Plan, count: int, *, fork: bool | None = None) -> None:
@@ -115,6 +129,7 @@ class Processes(_WorkforceOfFutures):
         with contextlib.suppress(OSError):
             for _ in range(count):
                 self._workers.append(WorkerProcess(plan, fork=fork))
+        self.most_pending = max(len(self._workers), 1)
 
     def _submit(
         self,
@@ -125,7 +140,7 @@ class Processes(_WorkforceOfFutures):
         report: TellThousandths,
     ) -> Future[bytes]:
         worker = self._of_shard.get(shard)
-        if worker is None or worker.ended.done():
+        if worker is None or worker.ended.done() or worker.pending:
             living = [worker for worker in self._workers if not worker.ended.done()]
             if not living:
                 raise ProcessEndedError

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import concurrent.futures
 import contextlib
+import functools
 import multiprocessing
 import os
 import pickle
@@ -245,7 +246,10 @@ def test_workers_that_are_stopped_in_the_middle_of_a_message(
         Plan(Job(()), PackageIndex((), (), None), None), 2, fork=True
     )
     try:
-        result = started.run(whole, orders, b"all", nothing)  # type: ignore[arg-type]
+        made = {
+            shard: functools.partial(bytes, order) for shard, order in orders.items()
+        }
+        result = started.run(whole, made, b"all", nothing)
     finally:
         started.close()
     assert result == (
@@ -523,7 +527,7 @@ def endless(plan, shard, order, common, report):
         report(1)
 
 workers = Processes(Plan(Job(()), PackageIndex((), (), None), None), 2, fork=True)
-workers.run(endless, {0: b"", 1: b""}, b"", lambda shard, done: None)
+workers.run(endless, {0: bytes, 1: bytes}, b"", lambda shard, done: None)
 """
     with subprocess.Popen([sys.executable, "-c", code, str(tmp_path)]) as running:
         while len([file for file in tmp_path.iterdir() if file.read_text()]) < 2:
