@@ -1,0 +1,23 @@
+"""The program does what the documents of the language state (`statements/`, a table for each part)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.conformance.statements import code, forms, language, versions
+
+TABLES = {
+    "language": language.STATEMENTS,
+    "code": code.STATEMENTS,
+    "versions": versions.STATEMENTS,
+    "forms": forms.STATEMENTS,
+}
+
+
+@pytest.mark.parametrize(
+    ("table", "statement"),
+    [(table, name) for table, names in TABLES.items() for name in names],
+)
+def test_statement(table: str, statement: str) -> None:
+    ask, answer = TABLES[table][statement]
+    assert ask() == answer
