@@ -37,7 +37,8 @@ class ReportContext(msgspec.Struct, frozen=True):
     `version` is that of muranopl, for the formats that name the tool; `models` is the number of
     rendered object models. With `sum_up` formats for people have one line for all infos of a code,
     and no source lines for further related places. For text only: `color` asks for ANSI colours,
-    `width` is the number of columns; with `quiet` the line with the totals is left out.
+    `width` is the number of columns; with `quiet` the line with the totals is left out. `hidden` is
+    the number of milder diagnostics that are not shown.
     """
 
     packages: Sequence[CheckedPackage] = ()
@@ -47,6 +48,7 @@ class ReportContext(msgspec.Struct, frozen=True):
     models: int = 0
     sum_up: bool = False
     quiet: bool = False
+    hidden: int = 0
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -117,9 +119,12 @@ def closing(
     """Return the sentence with the totals, as `Found 1 error, 2 infos in 2 packages`."""
     summary, paint = summarize(diagnostics, context), Paint(color)
     found, where = tally(summary, paint), checked(summary, context)
-    if not found:
-        return f"{paint('good', 'All checks passed')}: {where}."
-    return f"Found {' in '.join(filter(None, (found, where)))}."
+    hidden = f"; --severity hides {context.hidden} more" if context.hidden else ""
+    if found:
+        return f"Found {' in '.join(filter(None, (found, where)))}{hidden}."
+    if hidden:
+        return f"Found nothing as severe in {where}{hidden}."
+    return f"{paint('good', 'All checks passed')}: {where}."
 
 
 def checked(summary: Summary, context: ReportContext) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 import click
+import msgspec
 
 from muranopl import __version__
 from muranopl.arguments import require_packages
@@ -26,13 +27,13 @@ from muranopl.interfaces.cli.options import (
 )
 from muranopl.interfaces.cli.output import (
     format_of,
-    report_context,
     targets,
     write,
     write_file,
 )
 from muranopl.interfaces.cli.progress import progress_bar
 from muranopl.interfaces.cli.report_options import ReportOptions, report_options
+from muranopl.interfaces.cli.terminal import text_width, wants_color
 
 
 @click.command(
@@ -163,19 +164,19 @@ def check(
         match = report.diagnostics
         reported = [item for item in match if chosen.keeps(item.code)]
         diagnostics = reporting.shown(reported)
+        hidden = len(reported) - len(diagnostics)
         plain = ReportContext(
             report.packages,
             version=__version__,
             models=len(models),
             sum_up=not everything,
+            hidden=hidden,
         )
         stream = sys.stderr if dumps else sys.stdout
-        context = report_context(
-            stream,
-            common.color,
-            report.packages,
-            len(models),
-            sum_up=not everything,
+        context = msgspec.structs.replace(
+            plain,
+            color=wants_color(common.color, stream),
+            width=text_width(stream),
             quiet=reporting.quiet,
         )
         try:

@@ -151,22 +151,13 @@ def report_context(
     color: str,
     packages: Sequence[CheckedPackage] = (),
     models: int = 0,
-    *,
-    sum_up: bool = False,
-    quiet: bool = False,
 ) -> ReportContext:
     """Return the parameters of the report formats other than the diagnostics.
 
     `stream` is the destination of the report, which determines colours and width.
     """
     return ReportContext(
-        packages,
-        wants_color(color, stream),
-        text_width(stream),
-        __version__,
-        models,
-        sum_up,
-        quiet,
+        packages, wants_color(color, stream), text_width(stream), __version__, models
     )
 
 

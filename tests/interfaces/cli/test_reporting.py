@@ -112,6 +112,20 @@ def test_levels_of_what_is_shown_and_of_failure(options: str, invoke: Invoke) ->
     assert re.findall(r"^(error|warning|info)\[", told, re.M) == severities
 
 
+CLOSINGS = {
+    "error": "Found 1 error in 1 package; --severity hides 2 more.",
+    "warning": "Found 1 error, 1 warning in 1 package; --severity hides 1 more.",
+    "info": "Found 1 error, 1 warning, 1 info in 1 package.",
+    "error --ignore MPL208": "Found nothing as severe in 1 package; --severity hides 2 more.",
+}
+
+
+@pytest.mark.parametrize("options", CLOSINGS)
+def test_the_totals_say_what_is_hidden(options: str, invoke: Invoke) -> None:
+    result = invoke("check", "every", "--severity", *options.split())
+    assert result.stdout.splitlines()[-1] == CLOSINGS[options]
+
+
 def test_quiet_shows_diagnostics_only(invoke: Invoke) -> None:
     loud, quiet = (invoke("check", "bad", *words) for words in ([], ["-q"]))
     assert (quiet.exit_code, quiet.stderr) == (1, "")
