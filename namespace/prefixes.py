@@ -22,7 +22,7 @@ NO_PREFIXES = {"=": ""}
 _FEW = 20
 """Number of prefixes up to which each is searched for separately."""
 _SPELLED = re.compile(r"\b(\w++):(?=\w)")
-_WRITTEN_OUT = re.compile(r"[(,] ?(\w++(?:\.\w++)++)")
+_WRITTEN_OUT = re.compile(r"[(,] ?(\w++(?:\.\w++)+)")
 """A dotted name as an argument, without quotes: not a class name, but an expression that fails."""
 
 

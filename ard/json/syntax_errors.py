@@ -14,7 +14,8 @@ from muranopl.ard.sources.file_names import shown
 
 _BLANKS = " \t\n\r"
 _LINE_END = re.compile("[\r\n]|$")
-_GOOD_TEXT = re.compile(r'(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+')
+_GOOD_CHARACTERS = re.compile(r'[^"\\\x00-\x1f]*+')
+_GOOD_ESCAPE = re.compile(r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})')
 _BAD_ESCAPE = re.compile(r"\\u[0-9a-fA-F]{0,4}")
 _COMMENT = re.compile("#|//|/[*]")
 _NUMBER = re.compile("[-+]?[.]?[0-9]")
@@ -144,8 +145,7 @@ def bad_text(text: str, start: int) -> SyntaxProblem:
 
     It is not closed, or has a bad escape or a bad character.
     """
-    good = _GOOD_TEXT.match(text, start + 1)
-    at = good.end() if good else start + 1
+    at = _good_end(text, start + 1)
     sign = text[at : at + 1]
     line_end = _LINE_END.search(text, at)
     end = line_end.start() if line_end else len(text)
@@ -168,6 +168,22 @@ def bad_text(text: str, start: int) -> SyntaxProblem:
     return SyntaxProblem(
         start, end, "the text that begins here has no closing quote", remedy
     )
+
+
+def _good_end(text: str, start: int) -> int:
+    """Return where the valid part of a quoted text ends.
+
+    One pattern for all of it would be a possessive group of alternatives, which Python matches
+    wrongly up to 3.11.4, or take memory for each character.
+    """
+    at = start
+    while True:
+        good = _GOOD_CHARACTERS.match(text, at)
+        at = good.end() if good else at
+        escape = _GOOD_ESCAPE.match(text, at)
+        if escape is None:
+            return at
+        at = escape.end()
 
 
 def early_end(container: OpenContainer | None) -> SyntaxProblem:
