@@ -230,6 +230,10 @@ def _unit(
         for document in documents
         if _holds_something(document)
     )
+    if findings.errors != before and documents:
+        # A syntax error leaves the beginning of a document, of which it says enough.
+        *whole, last = documents
+        documents = [*whole, last] if isinstance(last, Mapping) else whole
     report_stray_closings(documents, file.text, findings)
     return ClassUnit(file, listed, classes_of(documents, reading), complete)
 

@@ -22,7 +22,13 @@ from muranopl.diagnostics.first_of_each import may_be_within
 from muranopl.diagnostics.places import File
 from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
 from muranopl.language.grammar.entity import Reading, replaced
-from muranopl.language.grammar.formats import FIRST, Format, is_foreign, parse_format
+from muranopl.language.grammar.formats import (
+    FIRST,
+    LATEST,
+    Format,
+    is_foreign,
+    parse_format,
+)
 from muranopl.language.grammar.manifest import Manifest, read_manifest
 from muranopl.language.grammar.names import DOTTED, FULL_NAME
 from muranopl.language.grammar.versions import (
@@ -220,7 +226,8 @@ def _format(manifest: Manifest, findings: Findings) -> Format:
         findings.report(
             rules.BAD_FORMAT, node, format=f'"{value}"', severity=severity, notes=notes
         )
-    return result or FIRST
+    # Of an unknown format that was reported, nothing counts as too new besides
+    return result or LATEST
 
 
 def _full_name(manifest: Manifest, findings: Findings) -> str | None:

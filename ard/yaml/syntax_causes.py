@@ -67,6 +67,7 @@ def cause(failure: SyntaxFailure, text: str, lines: Sequence[str]) -> Cause | No
         _open_quote,
         _open_bracket,
         _missing_colon,
+        _before_the_mapping,
         _missing_dash,
         _deeper_than_its_neighbour,
     ):
@@ -137,6 +138,32 @@ def _neither_key_nor_item(line: int, lines: Sequence[str]) -> Cause:
     remedy = "begin an item with `- `, end a key with a colon, or indent text further than its key"
     return Cause(
         span, "this is neither a key with a colon nor an item with a dash", remedy
+    )
+
+
+def _before_the_mapping(
+    failure: SyntaxFailure, _text: str, lines: Sequence[str]
+) -> Cause | None:
+    """Return the slip of a document whose first line is a value, with a mapping below it."""
+    line, column = failure.noticed
+    here = lines[line - 1] if line <= len(lines) else ""
+    is_key = "mapping values are not allowed" in failure.problem
+    if not (is_key and _is_first_colon(here, column)) and not (
+        "document start" in failure.problem and column == 1 and _ENTRY.match(here)
+    ):
+        return None
+    before = _line_before(line, lines)
+    if before is None or _indentation(here) > _indentation(lines[before - 1]):
+        return None
+    above = _line_before(before, lines)
+    if above is not None and _bare(lines[above - 1]) != "---":
+        return None
+    text = _bare(lines[before - 1])
+    span = Span(before, _indentation(text) + 1, len(text) + 1)
+    return Cause(
+        span,
+        "this is a value of its own, but a mapping follows",
+        "remove it, or end it with a colon if it is a key",
     )
 
 

@@ -619,6 +619,24 @@ SLIPS: dict[str, tuple[str, int, str, str]] = {
         "this line is indented further than `b` before it",
         "indent",
     ),
+    "quoted text before the keys": (
+        "# note\n'x'\na: 1\n",
+        2,
+        "this is a value of its own, but a mapping follows",
+        "remove it",
+    ),
+    "sign before the keys": (
+        ";\n\na:\n  b: 1\n",
+        1,
+        "this is a value of its own, but a mapping follows",
+        "colon",
+    ),
+    "empty list before the keys": (
+        "---\n[]\na: 1\n",
+        2,
+        "this is a value of its own, but a mapping follows",
+        "remove it",
+    ),
     # What is not plain is said where the parser noticed it.
     "comma": ("a: [1, 2,\n  3 4: 5\n  6: 7]\n", 3, "a comma or `]` is missing", ""),
     "text of several lines": (

@@ -34,3 +34,27 @@ def test_a_note_says_what_becomes_of_the_package(
         if diagnostic.code == "MPL130"
     ]
     assert result == ([] if notes is None else [notes])
+
+
+@pytest.mark.parametrize(
+    ("format_", "codes"),
+    [
+        ("MuranoPL/1.5", ["MPL130"]),
+        ("MuranoPL/2", ["MPL130"]),
+        ("1.4", []),
+        ("1.3", ["MPL126"]),
+    ],
+)
+def test_nothing_is_too_new_for_an_unknown_format(
+    format_: str, codes: list[str], tmp_path: Path
+) -> None:
+    (tmp_path / "Classes").mkdir()
+    (tmp_path / "manifest.yaml").write_text(
+        f"Format: {format_}\nType: Library\nFullName: example.app\n"
+        "Classes: {example.app.Sample: Sample.yaml}\n"
+    )
+    (tmp_path / "Classes/Sample.yaml").write_text(
+        "Name: example.app.Sample\nMethods:\n  go: {Scope: Public, Body: []}\n"
+    )
+    found = [item.code for item in Catalog(tmp_path).check().diagnostics]
+    assert found == codes
