@@ -21,6 +21,7 @@ from muranopl.language.grammar.entity import Reading, replaced
 from muranopl.language.grammar.manifest import ListedClass
 from muranopl.language.grammar.namespaces import NamespacePrefix
 from muranopl.read.documents import read_file
+from muranopl.read.json_classes import with_expressions
 from muranopl.read.outside import report_outside
 from muranopl.read.package import ClassUnit, PackageHeader
 from muranopl.read.stray_closings import report_stray_closings
@@ -234,6 +235,8 @@ def _unit(
         # A syntax error leaves the beginning of a document, of which it says enough.
         *whole, last = documents
         documents = [*whole, last] if isinstance(last, Mapping) else whole
+    if not reading.as_written:
+        documents = with_expressions(documents, file.text, findings)
     report_stray_closings(documents, file.text, findings)
     return ClassUnit(file, listed, classes_of(documents, reading), complete)
 

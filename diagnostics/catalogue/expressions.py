@@ -25,6 +25,11 @@ TEXT_AS_EXPRESSION = read.error(
     "{what} is read as the expression {text}, not as text",
     "quote it: `'{text}'`",
 )
+JSON_CLASS_FILE = read.error(
+    "MPL199 json-class-file",
+    "this class file is JSON, in which all texts are quoted: {text} is a text here, and no expression",
+    "write the file as YAML, with expressions outside of quotes",
+)
 STRAY_CLOSING = read.warning(
     "MPL195 stray-closing",
     "this text ends with a {closing} that nothing opens, and which is a part of it",

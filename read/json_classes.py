@@ -1,0 +1,81 @@
+"""Class files that are JSON, where all texts are quoted: so none of them is an expression.
+
+The engine reads them as YAML, in which JSON is valid.
+"""
+
+from __future__ import annotations
+
+import re
+
+from muranopl.ard.descriptions import quoted
+from muranopl.ard.nodes import (
+    Mapping,
+    Node,
+    Scalar,
+    Sequence,
+    Yaql,
+    mapping_at,
+    text_of,
+)
+from muranopl.diagnostics.catalogue import expressions as rules
+from muranopl.diagnostics.findings import Findings
+from muranopl.expression import Dialect, ExpressionError, parse
+
+_OPENING = re.compile("\ufeff?[ \t\r\n]*[{]")
+_SIGN = "$"
+_OF_THE_OBJECT = "$."
+
+
+def with_expressions(
+    documents: list[Node], text: str | None, findings: Findings
+) -> list[Node]:
+    """Return the documents of a class file with expressions where those of JSON have texts.
+
+    Reported once, at the first that reads the object. Only texts that begin with a variable are
+    taken for expressions.
+    """
+    if text is None or not _is_json(text):
+        return documents
+    meant: list[Yaql] = []
+    result = [_meant(document, meant) for document in documents]
+    first = next((item for item in meant if item.text.startswith(_OF_THE_OBJECT)), None)
+    if first is None:  # one such as "$HOME" may be text
+        return documents
+    findings.report(rules.JSON_CLASS_FILE, first, text=quoted(first.text))
+    return result
+
+
+def _is_json(text: str) -> bool:
+    if not _OPENING.match(text):  # nearly all files
+        return False
+    import json
+
+    try:
+        json.loads(text.removeprefix("\ufeff"))
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _meant(node: Node, meant: list[Yaql]) -> Node:
+    """Return a node with its texts that are expressions as such; these are added to `meant`."""
+    if isinstance(node, Mapping):
+        return mapping_at(node, [_meant_entry(*pair, meant) for pair in node.pairs])
+    if isinstance(node, Sequence):
+        return Sequence(*node.span, tuple(_meant(item, meant) for item in node.items))
+    if not (isinstance(node, Scalar) and isinstance(node.value, str)):
+        return node
+    if not node.value.startswith(_SIGN):
+        return node
+    try:
+        tree = parse(node.value, Dialect.MURANO)
+    except ExpressionError:
+        return node
+    meant.append(Yaql(*node.span, node.value, tree))
+    return meant[-1]
+
+
+def _meant_entry(key: Node, value: Node, meant: list[Yaql]) -> tuple[Node, Node]:
+    if text_of(key) == "Default":  # mostly text, which may begin with a `$` as well
+        return key, value
+    return _meant(key, meant), _meant(value, meant)
