@@ -195,6 +195,16 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
         'method "start" of example.app.Sample has no argument "delya"',
         'did you mean "delay"?',
     ),
+    "switch($.port, 80 => http, $ = 81 => high, true => other)": (
+        "MPL653",
+        "function switch() takes `key => value`, not a value",
+        "write `switch($.port = 80 => http, $.port = 81 => high, true => other)`",
+    ),
+    "$.port.switch(80 => http)": (
+        "MPL655",
+        "switch() as a method exists only up to MuranoPL 1.1; the Format of this package is 1.4",
+        "write `switch($.port = 80 => http)`",
+    ),
     "$.name.len(1)": ("MPL653", "method len() takes no arguments, not 1", None),
     "$.name.substring()": ("MPL653", 'method substring() needs "start"', None),
     "$.start(soon)": (
@@ -448,6 +458,15 @@ def test_arguments_that_are_no_list(tmp_path: Path) -> None:
     said = 'Arguments of method "go" should be a list, with a dash before each argument: only one may stand without'
     assert result[1] == said
     assert result[2] == "write\n- port:\n    Contract: $.int().notNull()"
+
+
+def test_what_is_no_pair_is_pointed_at(tmp_path: Path) -> None:
+    source = f"{SAMPLE}      - Return: switch($.port, 80 => http)\n"
+    report = muranopl.Catalog([write(files(source), tmp_path)]).check()
+    (found,) = report.diagnostics
+    line = source.splitlines()[found.place.line - 1]
+    start, end = found.place.column - 1, (found.place.end_column or 1) - 1
+    assert line[start:end] == "$.port"
 
 
 def test_bodies(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from muranopl.diagnostics.diagnostic import Severity
 from muranopl.expression.tree import Call, Expression
 from muranopl.language.contracts import kinds
 from muranopl.semantics.abstract.functions.signatures import METHOD, FunctionSignatures
-from muranopl.semantics.abstract.overloads import CallArguments, refusal
+from muranopl.semantics.abstract.overloads import CallArguments, refusal, unpaired
 from muranopl.semantics.abstract.scope import PartScope
 
 
@@ -36,6 +36,16 @@ class FunctionApplication(msgspec.Struct, frozen=True, eq=False, gc=False):
         forms = functions.forms(self.form, self.name)
         return refusal(forms, self.given, functions, receivers)
 
+    def unpaired(self, functions: FunctionSignatures) -> Expression | None:
+        """Return the first of several arguments that must be written `key => value` and is not."""
+        receivers = int(self.form == METHOD)
+        forms = functions.forms(self.form, self.name)
+        pairs = next((form for form in forms if form.takes_pairs), None)
+        if pairs is None or len(self.given.positional) - receivers < 2:
+            return None
+        wrong = unpaired(pairs, self.given)
+        return None if wrong is None else wrong.expression
+
 
 def report(
     application: FunctionApplication,
@@ -45,8 +55,12 @@ def report(
     subject: str | None = None,
     severity: Severity | None = None,
     suggestion: str | None = None,
+    at: Expression | None = None,
 ) -> None:
-    """Report a function or an operator; `subject` replaces its name."""
+    """Report a function or an operator; `subject` replaces its name.
+
+    `at` is the part that is wrong, if it is one argument.
+    """
     subject = subject or application.name
     if application.is_operator:
         rule, facts = scope.rules.operands, {"problem": f"`{subject}` {problem}"}
@@ -55,7 +69,11 @@ def report(
         what = scope.rules.function.format(subject)
         facts = {"what": what, "problem": problem}
     scope.report(
-        rule, application.tree, severity=severity, suggestion=suggestion, **facts
+        rule,
+        application.tree if at is None else at,
+        severity=severity,
+        suggestion=suggestion,
+        **facts,
     )
 
 

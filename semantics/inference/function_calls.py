@@ -30,7 +30,7 @@ from muranopl.semantics.inference.bare_words import (
 from muranopl.semantics.inference.conditions import check_comparison
 from muranopl.semantics.inference.method_calls import elsewhere_facts, other_ways
 from muranopl.semantics.inference.removed import report_removed
-from muranopl.semantics.inference.rewriting import on_receiver
+from muranopl.semantics.inference.rewriting import as_switch, on_receiver
 from muranopl.semantics.inference.scope import ExpressionScope
 
 
@@ -54,7 +54,10 @@ def report_refused(application: FunctionApplication, scope: ExpressionScope) -> 
     if not application.is_operator:
         if not _given_unset(given, scope):
             problem = application.refusal(scope.method.functions)
-            report(application, problem, scope, suggestion=suggestion)
+            wrong = application.unpaired(scope.method.functions)
+            if wrong is not None and isinstance(tree, Call):
+                suggestion = suggestion or as_switch(tree, scope)
+            report(application, problem, scope, suggestion=suggestion, at=wrong)
         return
     because = f"`{application.name}` does not take null"
     for operand in given.positional:

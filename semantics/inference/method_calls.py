@@ -62,7 +62,11 @@ from muranopl.semantics.inference.refused import (
     unknown_name,
 )
 from muranopl.semantics.inference.removed import report_removed
-from muranopl.semantics.inference.rewriting import as_function, as_method
+from muranopl.semantics.inference.rewriting import (
+    as_function,
+    as_method,
+    method_as_switch,
+)
 from muranopl.semantics.inference.scope import ExpressionScope
 
 LIFE_CYCLE_WORDS = {"initialize": "made", "destroy": "gone"}
@@ -508,6 +512,8 @@ def _other_form(tree: Binary | Call, scope: ExpressionScope) -> str | None:
     part = tree.right
     assert isinstance(part, Call)  # noqa: S101 - checked by callers
     here = any(form.is_function for form in _here(part.name, functions))
+    if here and part.name == "switch":
+        return method_as_switch(tree, part, scope)
     if here:
         return f"write `{as_function(tree, part, scope) or f'{part.name}(value, ...)'}`"
     return None

@@ -24,6 +24,8 @@ from muranopl.semantics.inference.scope import ExpressionScope
 
 LONGEST = 200
 """Longer suggestions, in characters, are left out."""
+_VALUE = re.compile(r"\$(?!\w)")
+"""The value itself in an expression."""
 _TIGHT = frozenset({".", "?."})
 
 
@@ -40,6 +42,38 @@ def as_method(call: Call, scope: ExpressionScope) -> str | None:
     first = call.arguments[0]
     rest = scope.text_between(first.end, call.end - 1).lstrip(", ")
     return _short(f"{tight(first, scope)}.{call.name}({rest})")
+
+
+def as_switch(call: Call, scope: ExpressionScope) -> str | None:
+    """Return how to write `switch(value, 1 => a, $ < 5 => b)`, which compares in old versions."""
+    if call.name != "switch" or len(call.arguments) < 2:
+        return None
+    return _with_conditions(call.arguments[0], call.arguments[1:], scope)
+
+
+def method_as_switch(tree: Binary, call: Call, scope: ExpressionScope) -> str | None:
+    """Return how to write `value.switch(1 => a, $ < 5 => b)`, of old versions."""
+    if call.name != "switch" or not call.arguments:
+        return None
+    return _with_conditions(tree.left, call.arguments, scope)
+
+
+def _with_conditions(
+    value: Expression, cases: Sequence[Expression], scope: ExpressionScope
+) -> str | None:
+    subject, conditions = tight(value, scope), []
+    for case in cases:
+        if not isinstance(case, Pair):
+            return None
+        condition = scope.text(case.key)
+        if any(isinstance(node, (Variable, Call)) for node in walk(case.key)):
+            # `$` is the value there
+            condition = _VALUE.sub(lambda _: subject, condition)
+        elif not (isinstance(case.key, Literal) and isinstance(case.key.value, bool)):
+            condition = f"{subject} = {condition}"
+        conditions.append(f"{condition} => {scope.text(case.value)}")
+    short = _short(f"switch({', '.join(conditions)})")
+    return None if short is None else f"write `{short}`"
 
 
 def on_receiver(receiver: str, call: Call, scope: ExpressionScope) -> str | None:
