@@ -236,7 +236,7 @@ def _unit(
         *whole, last = documents
         documents = [*whole, last] if isinstance(last, Mapping) else whole
     if not reading.as_written:
-        documents = with_expressions(documents, file.text, findings)
+        documents = with_expressions(documents, file, findings)
     report_stray_closings(documents, file.text, findings)
     return ClassUnit(file, listed, classes_of(documents, reading), complete)
 

@@ -16,9 +16,11 @@ from muranopl.ard.nodes import (
     Yaql,
     mapping_at,
     text_of,
+    walk,
 )
 from muranopl.diagnostics.catalogue import expressions as rules
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import File
 from muranopl.expression import Dialect, ExpressionError, parse
 
 _OPENING = re.compile("\ufeff?[ \t\r\n]*[{]")
@@ -27,14 +29,14 @@ _OF_THE_OBJECT = "$."
 
 
 def with_expressions(
-    documents: list[Node], text: str | None, findings: Findings
+    documents: list[Node], file: File, findings: Findings
 ) -> list[Node]:
     """Return the documents of a class file with expressions where those of JSON have texts.
 
     Reported once, at the first that reads the object. Only texts that begin with a variable are
     taken for expressions.
     """
-    if text is None or not _is_json(text):
+    if not _is_json(documents, file):
         return documents
     meant: list[Yaql] = []
     result = [_meant(document, meant) for document in documents]
@@ -45,16 +47,18 @@ def with_expressions(
     return result
 
 
-def _is_json(text: str) -> bool:
-    if not _OPENING.match(text):  # nearly all files
+def _is_json(documents: list[Node], file: File) -> bool:
+    """Return whether a file is in braces, with all keys in double quotes."""
+    if file.text is None or not _OPENING.match(file.text):  # nearly all files
         return False
-    import json
-
-    try:
-        json.loads(text.removeprefix("\ufeff"))
-    except (ValueError, RecursionError):
-        return False
-    return True
+    lines = file.lines()
+    return all(
+        lines[key.line - 1].startswith('"', key.column - 1)
+        for document in documents
+        for node in walk(document, scalars=False)
+        if isinstance(node, Mapping)
+        for key, _ in node.pairs
+    )
 
 
 def _meant(node: Node, meant: list[Yaql]) -> Node:
