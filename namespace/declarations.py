@@ -46,6 +46,7 @@ def declare_classes(
     files = [_file(unit, package, findings, quirks) for unit in package.units]
     if not package.header.as_written:
         files = [_paired(file, listed) for file in files]
+    # What the engine reads counts before what it never reads.
     classes = _counting(files, listed, findings)
     dead = _dead(files, listed | classes.keys())
     missing = {entry.name for file in files for entry in file.missing}

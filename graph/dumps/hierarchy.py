@@ -86,6 +86,7 @@ def _parent(parent: TypeId, child: TypeId, names: Names) -> DumpedParent:
     """Return a parent; one that replaces another version stands where that is named."""
     declaration = names.classes[child].declaration
     for written in declaration.extends:
+        # The parent may be another version than the one that the name means.
         meaning = names.resolved[written]
         if meaning is not None and meaning.name == parent.name:
             return DumpedParent(str(parent), where(written.place))

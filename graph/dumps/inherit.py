@@ -74,6 +74,7 @@ def inherit_dump(results: PhaseResults, shown: ShownClasses) -> InheritDump:
 
 
 def _type(type_: CompleteType, describer: ClassDescriber) -> Data:
+    # The describer keeps members, which types share: what only a dump has goes into copies.
     return describer.class_(type_) | {
         key: {
             name: {**describer.member(member), "declarations": _declarations(member)}

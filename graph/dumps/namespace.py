@@ -209,6 +209,7 @@ def _dumped(
 
 def _exceptions(class_: DeclaredClass) -> Iterator[DumpedException]:
     for method in class_.declaration.all_methods:
+        # Only the method is known here, not the instruction: one method at a time tells the construct.
         alone = replaced(class_.declaration, methods=(method,))
         written = [*thrown_names(alone), *caught_names(alone)]
         for name in sorted(written, key=lambda name: _position(name.place)):
@@ -226,6 +227,7 @@ def _position(place: Place) -> tuple[int, int]:
 
 def _in_ui(opened: DeclaredPackage, names: Names) -> Iterator[DumpedName]:
     definition = opened.package.ui
+    # Models name classes by full names in the whole catalog, not by prefixes in a scope.
     uses: Iterable[TypeUse] = () if definition is None else type_uses(definition)
     lookup = ModelNames(opened, names)
     for use in uses:

@@ -77,6 +77,7 @@ def read_dump(results: PhaseResults, shown: ShownClasses) -> ReadDump:
 def _package(package: Package, shown: ShownClasses) -> DumpedPackage:
     header = package.header
     units = [_unit(unit, shown) for unit in package.units]
+    # A manifest and a form belong to no class: of chosen classes, only their files are shown.
     everything = shown.classes is None
     return DumpedPackage(
         name=package.id.name,

@@ -91,6 +91,7 @@ def dumped_model(model: Data | None, graph: ModelGraph | None) -> DumpedModel:
 def _type(type_: CompleteType, results: PhaseResults) -> RenderedType:
     names, rendering = results.names, results.rendering
     properties = type_.properties.items()
+    # A type has every contract that applies to it, so that readers need not look at its ancestors.
     return RenderedType(
         at=where(type_.declared.declaration.place),
         defaults=rendering.defaults.rendered(type_),

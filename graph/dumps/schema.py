@@ -67,6 +67,7 @@ def dump_schema() -> Schema:
 def _of_classes() -> dict[str, Schema]:
     """Return the schemas of classes in the class graph, for places and members as in dumps."""
     schemas: dict[str, Schema] = json.loads(_GRAPH.read_text(encoding="utf-8"))["$defs"]
+    # The graph has places of three keys; all else is the same, and described once.
     schemas["place"] = AT
     schemas["member"]["properties"]["declarations"] = {
         "description": "All of the name, nearest first; those that it overrides follow it.",
