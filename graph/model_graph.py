@@ -162,7 +162,7 @@ def model_graph(root: MuranoObject, context: LoadingContext) -> ModelGraph:
     waiting = deque([root])
     objects: list[ModelObject] = []
     references: list[ModelReference] = []
-    types: dict[str, MuranoType] = {}
+    types: dict[int, ModelClass] = {}
     placed: set[int] = set()
 
     def add(object_: MuranoObject | None) -> None:
@@ -172,8 +172,10 @@ def model_graph(root: MuranoObject, context: LoadingContext) -> ModelGraph:
 
     while waiting:
         object_ = waiting.popleft()
-        objects.append(_model_object(object_))
-        types[str(object_.type)] = object_.type
+        class_ = types.get(id(object_.type))
+        if class_ is None:
+            class_ = types[id(object_.type)] = _model_class(object_.type)
+        objects.append(_model_object(object_, class_.type))
         for path, target in _values(object_, context):
             # An object is written once; at further places of its owner it is a reference.
             owned = target.owner is object_ and id(target) not in placed
@@ -183,25 +185,25 @@ def model_graph(root: MuranoObject, context: LoadingContext) -> ModelGraph:
             add(target)
         # An owner may refer to its part in a property that models do not have.
         add(object_.owner)
-    classes = (_model_class(text, type_) for text, type_ in sorted(types.items()))
+    classes = sorted(set(types.values()))
     return ModelGraph(root.id, tuple(objects), tuple(references), tuple(classes))
 
 
-def _model_object(object_: MuranoObject) -> ModelObject:
+def _model_object(object_: MuranoObject, type_: str) -> ModelObject:
     owner, name = object_.owner, object_.name
     return ModelObject(
         object_.id,
-        str(object_.type),
+        type_,
         name if isinstance(name, str) else None,
         None if owner is None else owner.id,
         object_.generated,
     )
 
 
-def _model_class(text: str, type_: MuranoType) -> ModelClass:
+def _model_class(type_: MuranoType) -> ModelClass:
     package = type_.id.package
     ancestors = tuple(str(above.id) for above in type_.linearization[1:])
-    return ModelClass(text, type_.name, package.version, package.name, ancestors)
+    return ModelClass(str(type_), type_.name, package.version, package.name, ancestors)
 
 
 def _values(

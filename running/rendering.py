@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from muranopl.ard.garbage_collection import paused
 from muranopl.ard.nodes import Node
 from muranopl.ard.plain_data import plain
 from muranopl.ard.sources.file_names import as_text
@@ -85,7 +86,9 @@ def loaded(
     )
     if model is None:
         return NO_MODEL
-    return RenderResult(model.written, graph=model_graph(model.root, model.context))
+    with paused():
+        graph = model_graph(model.root, model.context)
+    return RenderResult(model.written, graph=graph)
 
 
 def guarded(

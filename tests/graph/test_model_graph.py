@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from collections.abc import Mapping
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
+import networkx
 import pytest
 from click.testing import CliRunner, Result
 
@@ -198,6 +200,31 @@ def test_diagrams_hold_any_name(name: str, package: Path) -> None:
         assert all(letter.isprintable() or letter == "\n" for letter in drawing)
 
 
+@pytest.mark.parametrize("name", ODD)
+def test_graphml_holds_any_name(name: str, package: Path) -> None:
+    model = an_object("Site", "s", by={name: [an_object("Page", name)]}, first=name)
+    text = graph_of(package, model).graphml().encode()
+    read = networkx.read_graphml(io.BytesIO(text), force_multigraph=True)
+    assert len(read.nodes) == 2
+    assert {(source, owned) for source, _, owned in read.edges(data="owned")} == {
+        ("s", True),
+        ("s", False),
+    }
+
+
+def test_networkx_and_graphml_tell_a_number_from_the_text_of_its_digits(
+    package: Path,
+) -> None:
+    model = an_object("Site", 1, first=an_object("Page", "1"))
+    graph = graph_of(package, model)
+    network = graph.to_networkx()
+    assert set(network.nodes) == {1, "1"}
+    assert network.nodes["1"]["owner"] == 1
+    assert list(network.edges(data="property")) == [(1, "1", "first")]
+    text = graph.graphml().encode()
+    assert len(networkx.read_graphml(io.BytesIO(text)).nodes) == 2
+
+
 @pytest.mark.slow
 def test_ten_thousand_objects_with_references_to_one_another(package: Path) -> None:
     pages = [
@@ -231,6 +258,8 @@ def test_the_command(run: Any) -> None:
     )
     given = Path("model.json").read_text()
     assert "digraph model" in run("-L package --model - --format dot", given).stdout
+    text = run("package --model model.json --format graphml").stdout.encode()
+    assert set(networkx.read_graphml(io.BytesIO(text)).nodes) == {"s", "p"}
     result = run("package --model model.json --format mermaid -o drawn.mmd")
     assert (result.exit_code, result.stdout) == (0, "")
     assert Path("drawn.mmd").read_text().startswith("flowchart LR\n")

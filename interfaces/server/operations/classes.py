@@ -109,11 +109,12 @@ class ClassDetails(TypedDict):
 
 
 class ClassGraph(TypedDict):
-    """Packages, and their classes with all that these inherit from, complete."""
+    """Packages, their classes with all that these inherit from, complete, and the edges of these."""
 
     muranopl: dict[str, Any]
     packages: list[dict[str, Any]]
     classes: list[dict[str, Any]]
+    edges: list[dict[str, Any]]
 
 
 class ClassList(msgspec.Struct, rename="camel", frozen=True):
